@@ -15,8 +15,9 @@ import {
   type OutboundRecipientRow,
   type OutboundStatus,
 } from '../messages/store.ts';
-import { composeMime, type MimeMessage } from '../mime/compose.ts';
+import { composeMime, type MimeMessage, maxComposedBytes } from '../mime/compose.ts';
 import { buildMimeMessage } from '../sending/compose.ts';
+import { fillWithin } from '../sending/substitutions.ts';
 
 export type { OutboundRecipientRow };
 
@@ -56,7 +57,12 @@ export async function fetchOutboundEmail(
   };
 }
 
-/** The body as the recipient sees it, with inline attachments as data URLs. @throws Refusal when there is none */
+/**
+ * The body as the recipient sees it, with inline attachments as data URLs; without them where they occur so often that it would
+ * be larger than a message may be.
+ *
+ * @throws Refusal when there is none
+ */
 export async function fetchOutboundEmailBody(
   ctx: ServiceContext,
   caller: Caller,
@@ -64,13 +70,16 @@ export async function fetchOutboundEmailBody(
 ): Promise<{ html: string | null; text: string }> {
   const { parts, files } = await buildMimeMessage(ctx, await requireMessage(ctx, caller, sid));
   const textOf = (type: string) => parts.find((part) => part.type === type)?.value ?? null;
-  let html = textOf('text/html');
-  for (const { contentId, type, bytes } of files) {
-    if (html === null || contentId === null) continue;
-    const data = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
-    html = html.replaceAll(`cid:${contentId}`, () => data);
-  }
-  return { html, text: textOf('text/plain') ?? '' };
+  const html = textOf('text/html');
+  const images = files.flatMap(({ contentId, type, bytes }) =>
+    contentId === null
+      ? []
+      : [[`cid:${contentId}`, `data:${type};base64,${Buffer.from(bytes).toString('base64')}`] as const],
+  );
+  return {
+    html: html === null ? null : fillWithin(html, Object.fromEntries(images), maxComposedBytes),
+    text: textOf('text/plain') ?? '',
+  };
 }
 
 async function requireMessage(

@@ -30,6 +30,37 @@ export type MimeMessage = {
   files: readonly MimeAttachment[];
 };
 
+/** Bytes of a composed message: what most servers accept, and this one. */
+export const maxComposedBytes = 30 * 1024 * 1024;
+
+/** Longer texts are encoded as base64: quoted-printable may be three times as long, and takes longer. */
+const maxQuotedLength = 1024 * 1024;
+
+/** Bytes of a line of base64, and with its line end; and those that it encodes. */
+const base64Line = { encoded: 78, bytes: 57 };
+/** A character of quoted-printable or of an encoded word takes up to three bytes for one, and line ends. */
+const quotedGrowth = 3.2;
+/** Bytes of the boundary and the headers of a part. */
+const partHeaderBytes = 512;
+
+/** At most so many bytes are composed of a text of so many. */
+export function composedTextBytes(bytes: number): number {
+  return partHeaderBytes + Math.max(base64Bytes(bytes), quotedGrowth * Math.min(bytes, maxQuotedLength));
+}
+
+/** The same of an attachment. Messages are attached as they are, with CRLF for each LF (RFC 2046, 5.2.1). */
+export function composedFileBytes(
+  bytes: number,
+  { filename, type }: { filename: string; type: string },
+): number {
+  const content = /^message\//i.test(type) ? 2 * bytes : base64Bytes(bytes);
+  return partHeaderBytes + content + 2 * quotedGrowth * Buffer.byteLength(filename);
+}
+
+function base64Bytes(bytes: number): number {
+  return Math.ceil(bytes / base64Line.bytes) * base64Line.encoded;
+}
+
 /** The message as bytes with CRLF line ends. Never reads files or URLs, whatever the content says. */
 export function composeMime(message: MimeMessage): Promise<Buffer> {
   const { messageId, parts, files } = message;
@@ -55,6 +86,7 @@ export function composeMime(message: MimeMessage): Promise<Buffer> {
       content: Buffer.from(bytes),
       ...(contentId !== null && { cid: contentId }),
     })),
+    ...(parts.some(({ value }) => value.length > maxQuotedLength) && { encoding: 'base64' }),
     baseBoundary: messageId.replaceAll(/\W/g, '').slice(0, 40),
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -95,3 +95,31 @@ it('substitutes in one pass, also in the subject', () => {
   );
   expect([html, subject]).toEqual(['-b- $&', 'For -b-']);
 });
+
+describe('what tracking adds', () => {
+  const growth = 512 * 1024;
+
+  it('is limited: links and tags beyond it stay as they are', () => {
+    const html = '<a href=http://a>x</a>'.repeat(100_000);
+    const tracked = render(html, clicksOnly).html;
+    expect(tracked.length).toBeLessThan(html.length + growth + 1_000);
+    expect(tracked.startsWith('<a href="https://here.test/click?t=html0:')).toBe(true);
+    expect(tracked.endsWith('<a href=http://a>x</a>')).toBe(true);
+
+    const tracking_settings = {
+      ...quiet.tracking_settings,
+      subscription_tracking: { enable: true, substitution_tag: 'x' },
+    };
+    const tagged = render('x'.repeat(500_000), { tracking_settings }).html;
+    expect(tagged.length).toBeLessThan(500_000 + growth + 1_000);
+    expect(tagged.endsWith('xx')).toBe(true);
+  });
+
+  it('takes linear time for tags that are never closed', () => {
+    const open = '<a <a '.repeat(100_000);
+    expect(render(open, clicksOnly).html).toBe(open);
+    const html = '<% '.repeat(100_000);
+    const tracking_settings = { ...quiet.tracking_settings, subscription_tracking: { enable: true, html } };
+    expect(render('x', { tracking_settings }).html).toBe(`x${html}`);
+  });
+});

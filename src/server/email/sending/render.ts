@@ -4,6 +4,8 @@ import type { OutboundMessage } from '../messages/message.ts';
 import type { MimePart } from '../mime/compose.ts';
 import type { TrackingLinks } from '../tracking/signed-links.ts';
 import { rewriteHtml, rewriteText, type TrackingOptions } from './rewrite-links.ts';
+import { createSubstituter } from './substitutions.ts';
+import { TrackingGrowth } from './tracking-growth.ts';
 
 export type RenderedMessage = { subject: string; parts: MimePart[]; headers: Record<string, string> };
 
@@ -11,11 +13,13 @@ export function renderMessage(
   { shared, personalization }: Pick<OutboundMessage, 'shared' | 'personalization'>,
   links: TrackingLinks,
 ): RenderedMessage {
-  const fill = createSubstituter(personalization.substitutions ?? {});
+  const fill = createSubstituter(personalization.substitutions);
   const { tracking_settings: tracking = {}, mail_settings: settings = {} } = shared;
   const canUnsubscribe = shared.asm !== undefined || tracking.subscription_tracking?.enable === true;
+  const growth = new TrackingGrowth();
   const trackingOptions: TrackingOptions = {
     links,
+    growth,
     tracksClicks: tracking.click_tracking?.enable ?? true,
     tracksTextClicks: tracking.click_tracking?.enable_text ?? false,
     tracksOpens: tracking.open_tracking?.enable ?? true,
@@ -23,13 +27,13 @@ export function renderMessage(
     campaign: tracking.ganalytics?.enable === true ? tracking.ganalytics : null,
   };
   const footer = settings.footer?.enable === true ? settings.footer : {};
-  const content = shared.content ?? [];
-  const hasOwnLink = content.some(({ value }) => hasUnsubscribeTag(fill(value), shared.tracking_settings));
+  const content = (shared.content ?? []).map(({ type, value }) => ({ type, value: fill(value) }));
+  const hasOwnLink = content.some(({ value }) => hasUnsubscribeTag(value, shared.tracking_settings));
   const parts = content.map(({ type, value }): MimePart => {
     const isHtml = type === 'text/html';
-    if (!isHtml && type !== 'text/plain') return { type, value: fill(value) };
-    let text = append(isHtml, fill(value), footer[isHtml ? 'html' : 'text'] ?? '');
-    if (canUnsubscribe) text = withSubscriptionLink(isHtml, text, { shared, links, hasOwnLink });
+    if (!isHtml && type !== 'text/plain') return { type, value };
+    let text = append(isHtml, value, footer[isHtml ? 'html' : 'text'] ?? '');
+    if (canUnsubscribe) text = withSubscriptionLink(isHtml, text, { shared, links, hasOwnLink, growth });
     return { type, value: isHtml ? rewriteHtml(text, trackingOptions) : rewriteText(text, trackingOptions) };
   });
   return {
@@ -41,17 +45,6 @@ export function renderMessage(
       ...(canUnsubscribe && unsubscribeHeaders(links)),
     },
   };
-}
-
-/** Replaces each key by its value in one pass: values are not substituted again. */
-export function createSubstituter(substitutions: Record<string, string>): (text: string) => string {
-  const keys = Object.keys(substitutions).filter((key) => key !== '');
-  if (keys.length === 0) return (text) => text;
-  const literal = keys
-    .sort((a, b) => b.length - a.length)
-    .map((key) => key.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
-  const pattern = new RegExp(literal.join('|'), 'g');
-  return (text) => text.replaceAll(pattern, (key) => substitutions[key] ?? key);
 }
 
 function substituteHeaders(headers: Record<string, string> = {}, fill: (text: string) => string) {
@@ -91,6 +84,9 @@ const defaultFooter = {
   html: '<p>To get no more of these mails, <% unsubscribe %>.</p>',
 };
 
+/** The inside does not open another tag: each would be searched to the end of the line. */
+const labelTag = /<%((?:(?!<%|%>).)*)%>/g;
+
 function withSubscriptionLink(
   isHtml: boolean,
   content: string,
@@ -98,21 +94,28 @@ function withSubscriptionLink(
     shared,
     links,
     hasOwnLink,
-  }: { shared: OutboundMessage['shared']; links: TrackingLinks; hasOwnLink: boolean },
+    growth,
+  }: {
+    shared: OutboundMessage['shared'];
+    links: TrackingLinks;
+    hasOwnLink: boolean;
+    growth: TrackingGrowth;
+  },
 ): string {
   const { subscription_tracking: settings } = shared.tracking_settings ?? {};
   const address = isHtml ? links.subscriptions.replaceAll('&', '&amp;') : links.subscriptions;
   const link = (label: string) => (isHtml ? `<a href="${address}">${label}</a>` : `${label}: ${address}`);
   let text = content;
-  for (const tag of urlTags) text = text.replaceAll(tag, address);
-  for (const [tag, label] of Object.entries(linkTags)) text = text.replaceAll(tag, link(label));
+  for (const tag of urlTags) text = growth.replaceTag(text, tag, address);
+  for (const [tag, label] of Object.entries(linkTags)) text = growth.replaceTag(text, tag, link(label));
   const tag = settings?.substitution_tag;
-  if (tag) text = text.replaceAll(tag, address);
+  if (tag) text = growth.replaceTag(text, tag, address);
   if (hasOwnLink) return text;
   const label = isHtml ? (settings?.html ?? defaultFooter.html) : (settings?.text ?? defaultFooter.text);
-  const footer = label.replaceAll(/<%(.*?)%>/g, (_, inside: string) =>
-    isHtml ? link(inside.trim() || 'unsubscribe') : address,
-  );
+  const footer = label.replaceAll(labelTag, (whole: string, inside: string) => {
+    const replacement = isHtml ? link(inside.trim() || 'unsubscribe') : address;
+    return growth.take(replacement.length - whole.length) ? replacement : whole;
+  });
   return append(isHtml, text, footer);
 }
 

@@ -2,11 +2,13 @@
 
 import type { SendRequest } from '#api/email/message.ts';
 import type { LinkPart, TrackingLinks } from '../tracking/signed-links.ts';
+import type { TrackingGrowth } from './tracking-growth.ts';
 
 type Campaign = NonNullable<NonNullable<SendRequest['tracking_settings']>['ganalytics']>;
 
 export type TrackingOptions = {
   links: TrackingLinks;
+  growth: TrackingGrowth;
   tracksClicks: boolean;
   tracksTextClicks: boolean;
   tracksOpens: boolean;
@@ -15,7 +17,8 @@ export type TrackingOptions = {
   campaign: Campaign | null;
 };
 
-const anchor = /<a\b[^>]*>/gi;
+/** Ends at another tag too: otherwise each tag that is not closed would be searched to the end. */
+const anchor = /<a\b[^<>]*>/gi;
 const hrefOf = /(\shref\s*=\s*)("([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 const untracked = /\sclicktracking\s*=\s*["']?off["']?/i;
 
@@ -25,8 +28,12 @@ export function rewriteHtml(html: string, markUp: TrackingOptions): string {
     if (untracked.test(tag)) return tag.replace(untracked, '');
     return tag.replace(hrefOf, (whole, start: string, _, double, single, bare) => {
       const url = decodeHtml(String(double ?? single ?? bare ?? ''));
-      const target = trackedUrl(url, markUp, markUp.tracksClicks, 'html', () => index++);
-      return target === null ? whole : `${start}"${encodeHtml(target)}"`;
+      const target = trackedUrl(url, markUp, markUp.tracksClicks, 'html', index);
+      if (target === null) return whole;
+      const tracked = `${start}"${encodeHtml(target)}"`;
+      if (!markUp.growth.take(tracked.length - whole.length)) return whole;
+      index += Number(markUp.tracksClicks);
+      return tracked;
     });
   });
   return markUp.tracksOpens ? addPixel(rewritten, markUp) : rewritten;
@@ -36,21 +43,25 @@ export function rewriteText(text: string, markUp: TrackingOptions): string {
   let index = 0;
   return text.replaceAll(/\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]/g, (url) => {
     const tracks = markUp.tracksClicks && markUp.tracksTextClicks;
-    return trackedUrl(url, markUp, tracks, 'text', () => index++) ?? url;
+    const target = trackedUrl(url, markUp, tracks, 'text', index);
+    if (target === null || !markUp.growth.take(target.length - url.length)) return url;
+    index += Number(tracks);
+    return target;
   });
 }
 
-/** Null for what is not a web URL, and for our own subscription link. */
+/** Null for what is not a web URL, for our own subscription link, and where the message may not grow any more. */
 function trackedUrl(
   url: string,
-  { links, campaign }: TrackingOptions,
+  { links, campaign, growth }: TrackingOptions,
   tracks: boolean,
   part: LinkPart,
-  count: () => number,
+  index: number,
 ): string | null {
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url) || url === links.subscriptions) return null;
+  if (growth.isSpent || !/^https?:\/\//i.test(url) || !URL.canParse(url) || url === links.subscriptions)
+    return null;
   const target = campaign === null ? url : withCampaign(url, campaign);
-  return tracks ? links.click(target, count(), part) : target;
+  return tracks ? links.click(target, index, part) : target;
 }
 
 function withCampaign(url: string, { enable: _, ...values }: Campaign): string {

@@ -50,6 +50,10 @@ describe('POST /v3/mail/send', () => {
   });
 
   const one = (more: object) => ({ ...mail, personalizations: [{ ...mail.personalizations[0], ...more }] });
+  const filled = (substitutions: Record<string, string>, value: string) => ({
+    ...one({ substitutions }),
+    content: [{ type: 'text/plain', value }],
+  });
   const later = () => Math.floor(email.server.ctx.clock.now() / 1000) + 73 * 3600;
   const faults: [string, () => object][] = [
     ['from', () => ({ ...mail, from: undefined })],
@@ -91,6 +95,24 @@ describe('POST /v3/mail/send', () => {
       'mail_settings.spam_check.threshold',
       () => ({ ...mail, mail_settings: { spam_check: { threshold: 11 } } }),
     ],
+    ['headers.Sender', () => ({ ...mail, headers: { Sender: 'a@b.test' } })],
+    ['personalizations.0.headers.resent-from', () => one({ headers: { 'resent-from': 'a@b.test' } })],
+    ['personalizations.0.substitutions', () => filled({ a: 'x'.repeat(50_000) }, 'a'.repeat(53_000))],
+    [
+      'personalizations.0.subject',
+      () => ({ ...one({ substitutions: { a: 'x'.repeat(1_000) } }), subject: 'a'.repeat(1_000) }),
+    ],
+    ['subject', () => ({ ...mail, subject: 'a'.repeat(10_000) })],
+    [
+      'personalizations.0.headers',
+      () => one({ headers: { 'X-A': '-a-'.repeat(100) }, substitutions: { '-a-': 'x'.repeat(1_000) } }),
+    ],
+    ['personalizations.0.substitutions', () => filled({ ['k'.repeat(32_769)]: '' }, 'x')],
+    ['content', () => filled({}, 'x'.repeat(25 * 1024 * 1024))],
+    [
+      'content',
+      () => ({ ...mail, content: Array.from({ length: 21 }, (_, at) => ({ type: `a/${at}`, value: 'x' })) }),
+    ],
     ['headers.X-SMTPAPI', () => ({ ...mail, headers: { 'X-SMTPAPI': '{}' } })],
     ['reply_to_list', () => ({ ...mail, reply_to: { email: 'a@b.test' }, reply_to_list: [] })],
   ];
@@ -125,6 +147,33 @@ describe('POST /v3/mail/send', () => {
     const response = await send({ ...mail, personalizations: to.map((each) => ({ to: [each] })) });
     expect(response.status).toBe(202);
     expect((await stored())[0]).toMatchObject({ to: 'many999@reader.test', status: 'waiting' });
+  });
+
+  it('refuses a thousand personalizations whose keys all differ, in a content that is too long', async () => {
+    const personalizations = Array.from({ length: 1000 }, (_, at) => ({
+      to: [{ email: `many${at}@reader.test` }],
+      substitutions: { [`-k${at}-`]: 'x' },
+    }));
+    const content = (length: number) => [{ type: 'text/plain', value: 'x'.repeat(length) }];
+    expect((await send({ ...mail, personalizations, content: content(20_000) })).status).toBe(202);
+    const response = await send({ ...mail, personalizations, content: content(200_000) });
+    expect(response.status).toBe(400);
+    expect(response.body).toContain('searched for in too much text');
+  });
+
+  it('rejects JSON that is nested too deeply or has too many values', async () => {
+    const nested = `{"custom_args":${'['.repeat(1_000_000)}`;
+    const many = `{"categories":[${'"",'.repeat(200_000)}""]}`;
+    for (const [body, message] of [
+      [nested, 'the body is nested deeper than 100 levels'],
+      [many, 'the body has more than 100,000 values'],
+    ] as const) {
+      const response = await email.server.app.inject({
+        ...{ method: 'POST', url: emailPaths.sendEmail, payload: body },
+        headers: { authorization: `Bearer ${email.key}`, 'content-type': 'application/json' },
+      });
+      expect([response.statusCode, response.json().errors[0].message]).toEqual([400, message]);
+    }
   });
 
   it('rejects more than 30 MB', async () => {
@@ -166,5 +215,20 @@ describe('sent email', () => {
       headers: { authorization: basicAuthorization(email.server.account) },
     });
     expect(filtered.json).toMatchObject({ mails: [] });
+  });
+
+  it('is shown without its images where they would make it too large', async () => {
+    const file = { filename: 'logo.png', type: 'image/png', disposition: 'inline', content_id: 'logo' };
+    const attachments = [{ ...file, content: 'AAAA'.repeat(10_000) }];
+    const shown = async (count: number) => {
+      const content = [{ type: 'text/html', value: '<img src="cid:logo">'.repeat(count) }];
+      await send({ ...mail, content, attachments });
+      const [first] = await stored();
+      return (await email.server.send({ url: `${paths.outboundEmail(first?.sid ?? '')}/Html` })).body;
+    };
+    expect(await shown(2)).toContain('src="data:image/png;base64,AAAA');
+    const large = await shown(2_000);
+    expect(large).toContain('src="cid:logo"');
+    expect(large.length).toBeLessThan(100_000);
   });
 });

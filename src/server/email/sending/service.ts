@@ -18,9 +18,10 @@ import {
 import { listGroups } from '../suppressions/groups/store.ts';
 import { type FieldError, invalidFields } from '../validation/field-error.ts';
 import { enqueueSend } from './job.ts';
+import { sizeErrors } from './message-size.ts';
 import { takeFromQuota } from './quota.ts';
-import { createSubstituter } from './render.ts';
-import { isSpam } from './spam-check.ts';
+import { findSpam } from './spam-check.ts';
+import { createSubstituter, KeyMatchers } from './substitutions.ts';
 import { dropReasons, findDropReasons } from './suppression-check.ts';
 import { validateEmail } from './validation.ts';
 
@@ -39,9 +40,13 @@ export async function sendEmail(
   const errors = [...validateEmail(request, now), ...(await groupErrors(ctx, caller, request))];
   const [first, ...others] = errors.slice(0, maxReportedErrors);
   if (first !== undefined) throw invalidFields([first, ...others]);
+  const matchers = new KeyMatchers();
+  const [tooLarge] = await sizeErrors(request, matchers);
+  if (tooLarge !== undefined) throw invalidFields([tooLarge]);
   if (request.mail_settings?.sandbox_mode?.enable === true) return null;
-  const rows = createRows(ctx, caller, request);
-  await ctx.database.write((tx) => insertMessage(ctx, tx, request, rows));
+  const rows = createRows(ctx, caller, { request, matchers });
+  const spam = await findSpam(request, matchers);
+  await ctx.database.write((tx) => insertMessage(ctx, tx, request, { rows, spam }));
   ctx.wake();
   return rows.mail.id;
 }
@@ -77,18 +82,19 @@ type MessageRows = {
 function createRows(
   ctx: ServiceContext,
   { account, region }: EmailCaller,
-  request: SendRequest,
+  { request, matchers }: { request: SendRequest; matchers: KeyMatchers },
 ): MessageRows {
   const { personalizations, attachments = [], ...shared } = request;
   const now = ctx.clock.now();
   const id = Buffer.from(ctx.ids.token(), 'hex').toString('base64url');
-  const recipients = personalizations.flatMap((personalization, index) =>
-    addressesOf(personalization).map(({ email }): OutboundRecipientRow => {
-      const sender = senderOf(shared, personalization).email.trim();
-      const subject = createSubstituter(personalization.substitutions ?? {})(
-        personalization.subject ?? shared.subject ?? '',
-      );
-      const send_at = Math.max(now, (personalization.send_at ?? shared.send_at ?? 0) * 1000);
+  const recipients = personalizations.flatMap((personalization, index) => {
+    const sender = senderOf(shared, personalization).email.trim();
+    const subject = createSubstituter(
+      personalization.substitutions,
+      matchers,
+    )(personalization.subject ?? shared.subject ?? '');
+    const send_at = Math.max(now, (personalization.send_at ?? shared.send_at ?? 0) * 1000);
+    return addressesOf(personalization).map(({ email }): OutboundRecipientRow => {
       return {
         ...{
           sid: ctx.ids.sid('EM'),
@@ -103,8 +109,8 @@ function createRows(
         ...{ email: email.trim().toLowerCase(), status: 'waiting', in_mailbox: 0, attempts: 0, response: '' },
         ...{ send_at, created_at: now, updated_at: null },
       };
-    }),
-  );
+    });
+  });
   return {
     mail: { id, account, region, shared: JSON.stringify(shared), created_at: now },
     personalizations: personalizations.map((personalization, number) => {
@@ -128,15 +134,14 @@ async function insertMessage(
   ctx: ServiceContext,
   tx: Queries,
   request: SendRequest,
-  rows: MessageRows,
+  { rows, spam }: { rows: MessageRows; spam: ReadonlySet<number> },
 ): Promise<void> {
   const { personalizations, attachments: _, ...shared } = request;
   const { mail } = rows;
   const { account, region, created_at: now } = mail;
   const emails = [...new Set(rows.recipients.map(({ email }) => email))];
-  const drops = await findRecipientDrops(ctx, tx, request, {
-    ...{ account, recipients: rows.recipients, suppressed: await findDropReasons(tx, mail, shared, emails) },
-  });
+  const suppressed = await findDropReasons(tx, mail, shared, emails);
+  const drops = await findRecipientDrops(ctx, tx, { account, recipients: rows.recipients, suppressed, spam });
   const recipients = rows.recipients.map((row): OutboundRecipientRow => {
     const reason = drops.get(row.number);
     return reason === undefined ? row : { ...row, status: 'dropped', response: reason };
@@ -169,20 +174,19 @@ async function insertMessage(
 async function findRecipientDrops(
   ctx: ServiceContext,
   tx: Queries,
-  request: SendRequest,
   {
     account,
     recipients,
     suppressed,
+    spam,
   }: {
     account: string;
     recipients: readonly OutboundRecipientRow[];
     suppressed: ReadonlyMap<string, string>;
+    /** Numbers of personalizations. */
+    spam: ReadonlySet<number>;
   },
 ): Promise<Map<number, string>> {
-  const spam = new Set(
-    [...request.personalizations.entries()].filter(([, each]) => isSpam(request, each)).map(([at]) => at),
-  );
   const drops = new Map<number, string>();
   const accepted: number[] = [];
   for (const { number, email, personalization } of recipients) {

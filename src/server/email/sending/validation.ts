@@ -19,6 +19,8 @@ export function listIneffectiveMembers(request: SendRequest): string[] {
 
 /** All validation errors. `now` is in epoch milliseconds. */
 export function validateEmail(request: SendRequest, now: number): FieldError[] {
+  const tooMany = recipientCountErrors(request);
+  if (tooMany.length > 0) return tooMany;
   return [
     ...addressErrors(request),
     ...request.personalizations.flatMap((personalization, index) =>
@@ -84,15 +86,17 @@ function duplicateErrors({ to, cc = [], bcc = [] }: Personalization, path: strin
   return errors;
 }
 
-function countErrors({ personalizations, custom_args, categories = [] }: SendRequest): FieldError[] {
-  const errors: FieldError[] = [];
+function recipientCountErrors({ personalizations }: SendRequest): FieldError[] {
   const count = personalizations.reduce((sum, { to, cc = [], bcc = [] }) => {
     return sum + to.length + cc.length + bcc.length;
   }, 0);
-  if (count > maxRecipients) {
-    const message = `personalizations name ${count} recipients, ${maxRecipients} is the most`;
-    errors.push({ field: 'personalizations', message, help: 'Send several requests.' });
-  }
+  if (count <= maxRecipients) return [];
+  const message = `personalizations name ${count} recipients, ${maxRecipients} is the most`;
+  return [{ field: 'personalizations', message, help: 'Send several requests.' }];
+}
+
+function countErrors({ personalizations, custom_args, categories = [] }: SendRequest): FieldError[] {
+  const errors: FieldError[] = [];
   for (const [index, personalization] of personalizations.entries()) {
     if (JSON.stringify({ ...custom_args, ...personalization.custom_args }).length <= maxCustomArgsLength)
       continue;
@@ -175,9 +179,9 @@ function isBase64(text: string): boolean {
   return bare.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(bare);
 }
 
-/** Headers that are derived from other fields; X-SMTPAPI has settings of the SMTP interface, which would have no effect. */
+/** Headers that are derived from other fields, as are all that begin with Resent-; X-SMTPAPI has settings of the SMTP interface, which would have no effect. */
 const reservedHeaders = new Set(
-  'x-smtpapi x-sg-id x-sg-eid received dkim-signature content-type content-transfer-encoding to from subject reply-to cc bcc'.split(
+  'x-smtpapi x-sg-id x-sg-eid received dkim-signature content-type content-transfer-encoding to from sender subject reply-to cc bcc'.split(
     ' ',
   ),
 );
@@ -185,7 +189,7 @@ const reservedHeaders = new Set(
 function headerErrors(path: string, headers: Record<string, string> = {}): FieldError[] {
   return Object.entries(headers).flatMap(([name, value]): FieldError[] => {
     const field = `${path}.${name}`;
-    if (reservedHeaders.has(name.toLowerCase())) {
+    if (reservedHeaders.has(name.toLowerCase()) || /^resent-/i.test(name)) {
       return [{ field, message: `${field} cannot be set`, help: 'It is derived from other fields.' }];
     }
     if (!/^[!-9;-~]{1,76}$/.test(name)) {

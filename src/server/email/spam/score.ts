@@ -17,7 +17,7 @@ export type ScoredMessage = {
 type Rule = { name: string; points: number; about: string; applies(mail: ScoredMessage): boolean };
 
 /** Characters of each text that the rules look at. */
-const maxScannedLength = 100_000;
+export const maxScannedLength = 100_000;
 
 const lacks = (name: string) => {
   const pattern = new RegExp(`^${name}:`, 'im');
