@@ -53,9 +53,15 @@ export const inboundChecklistSchema = resource('InboundChecklist', {
   hostname: Type.String(),
   checks: Type.Array(
     resource('InboundCheck', {
-      name: oneOf(['port', 'mx', 'url', 'size']),
+      name: oneOf(['proof', 'port', 'mx', 'url', 'size']),
       state: oneOf(['passed', 'failed', 'unknown']),
       text: Type.String(),
+      record: Type.Optional(
+        resource('InboundProofRecord', {
+          name: Type.String({ description: 'The name of the TXT record that proves the host name.' }),
+          value: Type.String(),
+        }),
+      ),
     }),
   ),
   recent_mails: Type.Array(inboundEmailSchema),

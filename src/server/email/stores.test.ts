@@ -145,6 +145,7 @@ describeOnEveryDatabase('the email stores', ({ current }) => {
       spam_check: 0,
       send_raw: 0,
       security_policy: null,
+      proven_at: null,
       created_at: 1,
       updated_at: 1,
     };

@@ -29,6 +29,11 @@ export type Config = {
   /** The account for automation; null when one is created at the first start. */
   account: { sid: string; token: string } | null;
   /**
+   * Host names for inbound email that need no proof, in lower case; `*.` at the beginning stands for any names below the
+   * rest.
+   */
+  inboundHosts: readonly string[];
+  /**
    * The SMTP server; `port` is null where it is off, `isExplicit` false where it is the default, which another program
    * may use. `tls` names the files of certificate and key.
    */
@@ -132,6 +137,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     role: read<Role>('ROLE', 'all', parseRole, `one of ${roles.join(', ')}`),
     secretKey: read<string | null>('SECRET_KEY', null, parseSecret, secretForm),
     account: sid === null || token === null ? null : { sid, token },
+    inboundHosts: read('INBOUND_HOSTS', [], parseHostPatterns, 'a comma list of host names and *.suffixes'),
     smtp: {
       host: read('SMTP_HOST', '127.0.0.1', parseHost, 'a host name or an address'),
       port: read<number | null>('SMTP_PORT', 2525, parseSmtpPort, 'a number from 0 to 65535, or off'),
@@ -331,6 +337,14 @@ function parseProxies(text: string): string[] | undefined {
     .map((each) => each.trim())
     .filter((each) => each !== '');
   return given.every((each) => ipaddr.isValid(each) || ipaddr.isValidCIDR(each)) ? given : undefined;
+}
+
+function parseHostPatterns(text: string): string[] | undefined {
+  const given = text
+    .split(',')
+    .map((each) => each.trim().toLowerCase())
+    .filter((each) => each !== '');
+  return given.every((each) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(each)) ? given : undefined;
 }
 
 function isAllowedEntry(entry: string): boolean {

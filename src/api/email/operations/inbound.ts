@@ -107,7 +107,7 @@ export const fetchInboundChecklist = {
   path: paths.inboundChecklist,
   group,
   summary: 'Check whether email to a host name can be received',
-  note: 'The port, the MX records, the size, and the last posts. It posts nothing.',
+  note: 'The proof of the host name, the port, the MX records, the size, and the last posts. It posts nothing. A proof that is found is remembered.',
   access,
   query: { hostname: hostname('The host name of a parse setting.'), Region: region },
   responses: {

@@ -3,44 +3,84 @@
 import type { NewParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { ParseSettingRow } from '../../platform/database/schema/email.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFound, type Refusal } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
+import { type DnsOptions, systemDns } from '../smtp/probe.ts';
 import { invalidField } from '../validation/field-error.ts';
 import { parseWebUrl } from '../validation/web-url.ts';
 import { findPolicy } from '../webhook-security/store.ts';
+import { exemptionOf, lookupProofs, type ProofRecord, proofRecordOf } from './proof-service.ts';
 import * as rows from './store.ts';
 
 export type { ParseSettingRow };
 
-/** Creates a setting. @throws Refusal when the host name is invalid or in use, the URL is invalid, or there is no such policy */
+/**
+ * Creates a setting. A host name that another account has is taken over by who proves it, unless that account can, too.
+ *
+ * @throws Refusal when the host name is invalid or in use, the URL is invalid, or there is no such policy
+ */
 export async function createParseSetting(
   ctx: ServiceContext,
   caller: EmailCaller,
   input: NewParseSetting,
+  dns: DnsOptions = systemDns,
 ): Promise<ParseSettingRow> {
   const now = ctx.clock.now();
+  const hostname = parseHostname(input.hostname);
+  const proofs = await publishedProofs(ctx, caller, hostname, dns);
+  const isProven = proofs.includes(proofRecordOf(caller.account, hostname).value);
   const row: ParseSettingRow = {
     account: caller.account,
     region: caller.region,
-    hostname: parseHostname(input.hostname),
+    hostname,
     url: parseWebUrl('url', input.url),
     spam_check: Number(input.spam_check ?? false),
     send_raw: Number(input.send_raw ?? false),
     security_policy: input.security_policy || null,
+    proven_at: isProven ? now : null,
     created_at: now,
     updated_at: now,
   };
   await ctx.database.write(async (tx) => {
     await requirePolicy(tx, caller, row.security_policy);
     if (await rows.insertParseSetting(tx, row)) return;
-    throw invalidField(
-      'hostname',
-      'there is a parse setting for this hostname already',
-      'Change that setting, or use another host name, such as a subdomain.',
+    const holder = await rows.findHostname(tx, hostname);
+    const isOthers = holder !== undefined && holder.account !== caller.account;
+    if (!isOthers || !isProven || proofs.includes(proofRecordOf(holder.account, hostname).value)) {
+      throw inUse(isOthers ? proofRecordOf(caller.account, hostname) : null);
+    }
+    await rows.deleteParseSetting(tx, holder, hostname);
+    if (!(await rows.insertParseSetting(tx, row))) throw inUse(proofRecordOf(caller.account, hostname));
+    ctx.log.warn(
+      { hostname, from: holder.account, to: caller.account },
+      'A proven host name changed its account',
     );
   });
   return row;
+}
+
+/** DNS is asked only where its response decides something. */
+async function publishedProofs(
+  ctx: ServiceContext,
+  { account }: EmailCaller,
+  hostname: string,
+  dns: DnsOptions,
+): Promise<string[]> {
+  const holder = await rows.findHostname(ctx.database.read, hostname);
+  const isOthers = holder !== undefined && holder.account !== account;
+  const isWanted = isOthers || (holder === undefined && exemptionOf(ctx, hostname) === null);
+  return isWanted ? ((await lookupProofs(hostname, dns)) ?? []) : [];
+}
+
+function inUse(record: ProofRecord | null): Refusal {
+  return invalidField(
+    'hostname',
+    'there is a parse setting for this hostname already',
+    record === null
+      ? 'Change that setting, or use another host name, such as a subdomain.'
+      : `If the host name is yours, publish the TXT record ${record.name} with the value ${record.value}, and try again.`,
+  );
 }
 
 /** By host name. */

@@ -3,6 +3,8 @@
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner, ParseSettingRow } from '../../platform/database/schema/email.ts';
 
+export type { ParseSettingRow };
+
 /** The setting of a host name, of any owner. `hostname` is in lower case. */
 export function findHostname(db: Queries, hostname: string): Promise<ParseSettingRow | undefined> {
   return db.selectFrom('parse_settings').selectAll().where('hostname', '=', hostname).executeTakeFirst();
@@ -59,6 +61,21 @@ export function changeParseSetting(
     .where('hostname', '=', hostname)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Remembers the proof of a setting, if the account still has it. */
+export async function setProven(
+  tx: Queries,
+  { account, region, hostname }: Pick<ParseSettingRow, 'account' | 'region' | 'hostname'>,
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('parse_settings')
+    .set({ proven_at: now })
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('hostname', '=', hostname)
+    .execute();
 }
 
 /** False when there is none. */

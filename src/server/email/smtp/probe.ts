@@ -34,6 +34,16 @@ export async function lookupMailExchangers(
   }
 }
 
+/** The TXT records of a name, each as one text; null when DNS did not respond. */
+export async function lookupTexts(name: string, system: DnsOptions = systemDns): Promise<string[] | null> {
+  try {
+    const records = await resolverOf(system).resolveTxt(name);
+    return records.map((parts) => parts.join(''));
+  } catch (error) {
+    return isNoSuchRecord(error) ? [] : null;
+  }
+}
+
 /** All addresses of a host name; empty when there are none or DNS did not respond. */
 export async function lookupAddresses(name: string, system: DnsOptions = systemDns): Promise<string[]> {
   const resolver = resolverOf(system);

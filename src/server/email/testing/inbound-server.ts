@@ -90,7 +90,15 @@ export async function openInboundServer(kind: (typeof databaseKinds)[number]): P
       const now = ctx.clock.now();
       const row: ParseSettingRow = {
         ...{ account: account.account_sid, region: 'global', hostname, url: receiver.url },
-        ...{ spam_check: 0, send_raw: 0, security_policy: null, created_at: now, updated_at: now, ...more },
+        ...{
+          spam_check: 0,
+          send_raw: 0,
+          security_policy: null,
+          proven_at: null,
+          created_at: now,
+          updated_at: now,
+          ...more,
+        },
       };
       await ctx.database.write((tx) => insertSetting(tx, row));
     },

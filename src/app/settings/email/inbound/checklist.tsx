@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useWords } from '../../../words/use-words.ts';
+import { CopyButton } from '../copy-button.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { ReceivedEmailRow } from './received-email-row.tsx';
 
@@ -68,7 +69,7 @@ export function Checklist({ hostname }: { hostname: string }) {
   );
 }
 
-function CheckLine({ check: { name, state, text } }: { check: Check }) {
+function CheckLine({ check: { name, state, text, record } }: { check: Check }) {
   const t = useWords('email');
   return (
     <li className={state}>
@@ -76,7 +77,27 @@ function CheckLine({ check: { name, state, text } }: { check: Check }) {
       <span className="grow">
         <b>{t(`inbound.checks.${name}`)}</b> <span className="mut small">{t(`inbound.states.${state}`)}</span>
         <span className="small sec">{text}</span>
+        {record && <RecordFields record={record} />}
       </span>
     </li>
+  );
+}
+
+/** The TXT record to publish, with buttons that copy its name and value. */
+function RecordFields({ record: { name, value } }: { record: NonNullable<Check['record']> }) {
+  const t = useWords('email');
+  return (
+    <dl className="record small">
+      <div>
+        <dt>{t('inbound.recordName')}</dt>
+        <dd className="mono">{name}</dd>
+        <CopyButton text={name} label={t('inbound.copyRecordName')} />
+      </div>
+      <div>
+        <dt>{t('inbound.recordValue')}</dt>
+        <dd className="mono">{value}</dd>
+        <CopyButton text={value} label={t('inbound.copyRecordValue')} />
+      </div>
+    </dl>
   );
 }

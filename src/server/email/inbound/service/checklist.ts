@@ -3,7 +3,13 @@
 import { networkInterfaces } from 'node:os';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
-import { fetchParseSetting } from '../../parse-settings/service.ts';
+import {
+  exemptionOf,
+  type ProofRecord,
+  proofRecordOf,
+  proveHostname,
+} from '../../parse-settings/proof-service.ts';
+import { fetchParseSetting, type ParseSettingRow } from '../../parse-settings/service.ts';
 import {
   type DnsOptions,
   lookupAddresses,
@@ -17,9 +23,11 @@ import { listenerPort, maxMessageBytes } from './receive.ts';
 
 /** `unknown`: cannot be determined from here, or has not been tried. */
 export type Check = {
-  name: 'port' | 'mx' | 'url' | 'size';
+  name: 'proof' | 'port' | 'mx' | 'url' | 'size';
   state: 'passed' | 'failed' | 'unknown';
   text: string;
+  /** The TXT record that is missing. */
+  record?: ProofRecord;
 };
 
 export type Checklist = { hostname: string; checks: Check[]; recent: ListedEmail[] };
@@ -29,7 +37,9 @@ const recentCount = 5;
 const smtpPublicPort = 25;
 
 /**
- * Queries DNS and the local SMTP port, but posts nothing: the URL is judged by the last attempt at posting to it.
+ * Queries DNS and the local SMTP port, but posts nothing: the URL is judged by the last attempt at posting to it. A proof of
+ * the host name that is found is remembered.
+ *
  * @throws Refusal when the caller has no setting for that host name
  */
 export async function checkParseSetting(
@@ -40,7 +50,8 @@ export async function checkParseSetting(
 ): Promise<Checklist> {
   const setting = await fetchParseSetting(ctx, caller, hostname);
   const filter = { status: null, hostname: setting.hostname };
-  const [port, mx, { rows }] = await Promise.all([
+  const [proof, port, mx, { rows }] = await Promise.all([
+    checkProof(ctx, setting, dns),
     checkPort(ctx),
     checkMailExchangers(ctx, setting.hostname, dns),
     listEmails(ctx.database.read, caller, filter, { size: recentCount, from: null }),
@@ -50,7 +61,30 @@ export async function checkParseSetting(
     state: 'passed',
     text: `Emails up to ${maxMessageBytes / 2 ** 20} MB are accepted; larger ones are rejected with 552.`,
   };
-  return { hostname: setting.hostname, checks: [port, mx, checkUrl(rows), size], recent: rows };
+  return { hostname: setting.hostname, checks: [proof, port, mx, checkUrl(rows), size], recent: rows };
+}
+
+async function checkProof(ctx: ServiceContext, setting: ParseSettingRow, dns: DnsOptions): Promise<Check> {
+  const { hostname } = setting;
+  const check = { name: 'proof', state: 'passed' } as const;
+  const exemption = setting.proven_at === null ? exemptionOf(ctx, hostname) : null;
+  if (exemption === 'loopback') {
+    return { ...check, text: 'No proof is needed while only this machine can deliver email (SMTP_HOST).' };
+  }
+  if (exemption === 'allowed')
+    return { ...check, text: 'The operator allows this host name (INBOUND_HOSTS).' };
+  const state = await proveHostname(ctx, setting, dns);
+  if (state === 'proven') return { ...check, text: `${hostname} is proven to be yours.` };
+  const record = proofRecordOf(setting.account, hostname);
+  return state === 'missing'
+    ? {
+        ...{ name: 'proof', state: 'failed', record },
+        text: `Email to ${hostname} is rejected until this TXT record proves that it is yours.`,
+      }
+    : {
+        ...{ name: 'proof', state: 'unknown', record },
+        text: `DNS did not respond for ${record.name}. Email is rejected until this TXT record is found.`,
+      };
 }
 
 async function checkPort(ctx: ServiceContext): Promise<Check> {

@@ -3,6 +3,7 @@
 import type { Queries } from '../../../platform/database/database.ts';
 import { perServer } from '../../../platform/per-server.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
+import { isServed } from '../../parse-settings/proof-service.ts';
 import { type Envelope, type MessageChunks, SmtpRejection } from '../../smtp/handlers.ts';
 import { countReceived } from '../../statistics/service.ts';
 import { enqueueParseWebhook } from '../parse-webhook/job.ts';
@@ -19,9 +20,10 @@ import {
 /** The documented size limit of inbound parse. */
 export const maxMessageBytes = 30 * 1024 * 1024;
 
-/** Whether there is a parse setting for the host name of the address. */
+/** Whether there is a parse setting for the host name of the address, and the host name is proven where that is needed. */
 export async function acceptsRecipient(ctx: ServiceContext, recipient: string): Promise<boolean> {
-  return (await findHostnameOwner(ctx.database.read, hostnameOf(recipient))) !== undefined;
+  const owner = await findHostnameOwner(ctx.database.read, hostnameOf(recipient));
+  return owner !== undefined && isServed(ctx, owner);
 }
 
 /**
@@ -79,7 +81,7 @@ async function acceptMessage(
 ): Promise<void> {
   const now = ctx.clock.now();
   let accepted = 0;
-  for (const { owner, hostname, addresses } of await resolveRecipients(tx, recipients)) {
+  for (const { owner, hostname, addresses } of await resolveRecipients(ctx, tx, recipients)) {
     accepted += 1;
     const id = ctx.ids.token();
     await insertEmail(tx, {
@@ -100,11 +102,15 @@ type HostnameRecipients = { owner: HostnameOwner; hostname: string; addresses: s
  * The recipients that still have a parse setting, by host name. In one order for all messages, so that two messages to the
  * same accounts do not deadlock on the counters.
  */
-async function resolveRecipients(tx: Queries, recipients: readonly string[]): Promise<HostnameRecipients[]> {
+async function resolveRecipients(
+  ctx: ServiceContext,
+  tx: Queries,
+  recipients: readonly string[],
+): Promise<HostnameRecipients[]> {
   const all: HostnameRecipients[] = [];
   for (const [hostname, addresses] of groupByHostname(recipients)) {
     const owner = await findHostnameOwner(tx, hostname);
-    if (owner !== undefined) all.push({ owner, hostname, addresses });
+    if (owner !== undefined && isServed(ctx, owner)) all.push({ owner, hostname, addresses });
   }
   const rank = ({ owner }: HostnameRecipients) => `${owner.account} ${owner.region}`;
   return all.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));

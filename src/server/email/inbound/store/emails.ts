@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../../platform/database/database.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
 import { lockRows } from '../../../platform/database/row-lock.ts';
+import type { ParseSettingRow } from '../../../platform/database/schema/email.ts';
 import type {
   InboundAttemptRow,
   InboundMailRow,
@@ -73,12 +74,17 @@ const findHostnameOwners = prepared((db, value: Values<{ hostname: string }>) =>
   db
     .selectFrom('parse_settings')
     .innerJoin('accounts', 'accounts.sid', 'parse_settings.account')
-    .select(['parse_settings.account', 'parse_settings.region', 'parse_settings.hostname'])
+    .select([
+      'parse_settings.account',
+      'parse_settings.region',
+      'parse_settings.hostname',
+      'parse_settings.proven_at',
+    ])
     .where('parse_settings.hostname', '=', value('hostname'))
     .where('accounts.closed_at', 'is', null),
 );
 
-export type HostnameOwner = Pick<InboundMailRow, 'account' | 'region' | 'hostname'>;
+export type HostnameOwner = Pick<ParseSettingRow, 'account' | 'region' | 'hostname' | 'proven_at'>;
 
 /** The owner of the parse setting of `hostname` (in lower case); undefined when there is none. */
 export async function findHostnameOwner(db: Queries, hostname: string): Promise<HostnameOwner | undefined> {

@@ -64,6 +64,8 @@ export type ParseSettingRow = Owner & {
   send_raw: number;
   /** The id of a security policy of the same owner. */
   security_policy: string | null;
+  /** When the host name was proven to be the account's; null before. */
+  proven_at: number | null;
   created_at: number;
   updated_at: number;
 };

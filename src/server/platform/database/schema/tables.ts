@@ -39,6 +39,15 @@ export type SignInLinkRow = {
   used_at: number | null;
 };
 
+/** An API key of an account, which signs in like its auth token. `secret_hash` is SHA-256, hexadecimal. */
+export type AccountKeyRow = {
+  sid: string;
+  account: string;
+  name: string;
+  secret_hash: string;
+  created_at: number;
+};
+
 export type SessionRow = { token_hash: string; account: string; created_at: number; expires_at: number };
 
 /** A flow; `status`, `friendly_name` and `author` are those of its newest revision. */
@@ -246,6 +255,7 @@ export type Tables = CoreTables &
 type CoreTables = {
   accounts: AccountRow;
   sign_in_links: SignInLinkRow;
+  account_keys: AccountKeyRow;
   sessions: SessionRow;
   flows: FlowRow;
   revisions: RevisionRow;
