@@ -2,8 +2,8 @@
 
 import { createSocket } from 'node:dgram';
 
-/** An address, texts, or mail exchangers by preference; '' is the root, and stands for no exchanger at all. */
-type Records = { a?: string[]; txt?: string[]; mx?: [preference: number, exchange: string][] };
+/** Addresses, texts, or mail exchangers by preference; '' is the root, and stands for no exchanger at all. */
+type Records = { a?: string[]; mx?: [preference: number, exchange: string][]; txt?: string[] };
 
 /** Names that are not among them do not exist; `silent` gets no response, and `broken` a server failure. */
 export type Zone = Record<string, Records | 'silent' | 'broken'>;
@@ -58,13 +58,20 @@ function readName(question: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 };
 }
 
-function recordsOf({ a = [], txt = [], mx = [] }: Records, type: number): Buffer[] {
+function recordsOf({ a = [], mx = [], txt = [] }: Records, type: number): Buffer[] {
   if (type === types.a) return a.map((address) => record(type, Buffer.from(address.split('.').map(Number))));
-  if (type === types.txt)
-    return txt.map((text) => record(type, Buffer.from([text.length, ...Buffer.from(text)])));
+  if (type === types.txt) return txt.map((text) => record(type, characterStrings(text)));
   if (type !== types.mx) return [];
   return mx.map(([preference, exchange]) =>
     record(type, Buffer.concat([Buffer.from([preference >> 8, preference & 0xff]), written(exchange)])),
+  );
+}
+
+/** A text of any length as character strings, each of 255 bytes at most. */
+function characterStrings(text: string): Buffer {
+  const strings = text.match(/.{1,255}/g) ?? [''];
+  return Buffer.concat(
+    strings.map((each) => Buffer.from(`${String.fromCharCode(each.length)}${each}`, 'latin1')),
   );
 }
 

@@ -38,8 +38,7 @@ export async function receiveReport(ctx: ServiceContext, chunks: MessageChunks):
  * the address suppressed. The Message-ID authenticates it: only those who have the message know it.
  */
 export async function processReport(ctx: ServiceContext, bytes: Uint8Array): Promise<boolean> {
-  // A message that cannot be parsed is not a report.
-  const parts = await parseReport(bytes).catch(() => null);
+  const parts = parseReport(bytes);
   if (parts === null) return false;
   const message = await findMessageByMessageId(ctx, parts.messageId ?? '');
   if (message === null) return false;

@@ -50,7 +50,7 @@ describe.each(databaseKinds)('inbound parse, %s', (kind) => {
       from: 'Sam <sam@sender.test>',
       to: 'desk@mail.test',
       subject: 'Grüße',
-      text: 'Hello\n',
+      text: 'Hello',
       sender_ip: '127.0.0.1',
       dkim: 'none',
       SPF: 'none',
@@ -91,6 +91,36 @@ describe.each(databaseKinds)('inbound parse, %s', (kind) => {
     expect(form?.get('subject')).toBe('Raw');
     expect(String(form?.get('email'))).toContain('Content-Type: text/plain; charset=latin1\r\n\r\nGr');
     expect(form?.has('text')).toBe(false);
+  });
+
+  it('posts text in the charset of its part', async () => {
+    inbound.receiver.posts.length = 0;
+    const head = 'Subject: x\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\n';
+    await inbound.smtpDialogue([
+      ...['EHLO a\r\n', 'MAIL FROM:<a@b.test>\r\n', 'RCPT TO:<x@mail.test>\r\n', 'DATA\r\n'],
+      Buffer.from(`${head}Gr\xfc\xdfe\r\n.\r\n`, 'latin1'),
+    ]);
+    await inbound.waitForPosts(1);
+    const charsets = JSON.parse(String(inbound.receiver.posts[0]?.get('charsets'))) as object;
+    expect(charsets).toMatchObject({ text: 'iso-8859-1', subject: 'UTF-8' });
+    const body = inbound.receiver.bodies.at(-1)?.toString('latin1');
+    const field = 'name="text"\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\n';
+    expect(body).toContain(`${field}Gr\xfc\xdfe\n\r\n`);
+  });
+
+  it('receives for internationalized host names', async () => {
+    await inbound.addParseSetting('xn--bcher-kva.test');
+    for (const to of ['x@xn--bcher-kva.test', 'x@b\u00fccher.test']) {
+      expect((await next({ from: 'a@b.test', to, text: to })).get('text')).toContain('x@');
+    }
+  });
+
+  it.each([408, 429])('retries when the receiver answers %i', async (status) => {
+    inbound.receiver.replies.push(status);
+    await next({ from: 'a@b.test', to: 'x@mail.test', text: 'x' });
+    await expect.poll(lastAttempts, { timeout: 10_000 }).toBe(1);
+    inbound.running.advanceClock(40_000);
+    await expect.poll(() => inbound.receiver.posts.length, { timeout: 10_000 }).toBe(2);
   });
 
   it('adds a spam score where the setting enables it', async () => {
@@ -205,5 +235,16 @@ describe.each(databaseKinds)('inbound parse, %s', (kind) => {
     await inbound.waitForPosts(25);
     const texts = inbound.receiver.posts.map((form) => String(form.get('text')).trim());
     expect(new Set(texts).size).toBe(25);
+  });
+
+  // The last test, as what a receiver rejected is kept.
+  it.each([400, 404, 410])('does not retry when the receiver rejects the email with %i', async (status) => {
+    inbound.receiver.replies.push(status);
+    await next({ from: 'a@b.test', to: 'x@mail.test', text: 'x' });
+    const last = async () => {
+      const response = await inbound.running.send(`${paths.inboundEmails}?PageSize=1`);
+      return response.json<InboundEmailPage>().mails[0];
+    };
+    await expect.poll(last, { timeout: 10_000 }).toMatchObject({ status: 'dead', attempts: 1 });
   });
 });

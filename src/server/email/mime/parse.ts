@@ -1,142 +1,185 @@
 /** Parses a MIME message into the form fields of the inbound parse webhook. The names of the fields are fixed by its documentation. */
 
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { type Address, addressParser, decodeWords } from 'postal-mime';
+import type { FormText } from '../../platform/outbound/multipart.ts';
+import { scoreSpam } from '../spam/score.ts';
+import { fieldOf, type HeaderField, readHeaderSection } from './header-fields.ts';
+import { type MimeLeaf, parseStructure } from './structure.ts';
+import { joinTexts, type TextField } from './text-fields.ts';
 
 export type FormFile = { field: string; filename: string; type: string; bytes: Uint8Array };
 
 /** Form fields and files. A field of bytes is posted unchanged, whatever its encoding. */
-export type InboundForm = { fields: Record<string, string | Uint8Array>; files: FormFile[] };
+export type InboundForm = { fields: Record<string, string | Uint8Array | FormText>; files: FormFile[] };
 
 export type FormEnvelope = { sender: string; recipients: string[]; clientIp: string };
 
-const maxNestingDepth = 64;
-/** Depth of nested messages (message/rfc822) that are parsed; deeper ones become attachments. */
-const maxMessageDepth = 2;
-const maxHeaderBytes = 1024 * 1024;
+/** The fields `SPF` and `dkim`. */
+export type SenderVerdicts = { spf: string; dkim: string };
+
+export type FormOptions = { envelope: FormEnvelope; verdicts: SenderVerdicts; scoresSpam: boolean };
+
 const maxAttachments = 1_000;
 /** Where only the headers are parsed, longer ones are cut. */
 const headBytes = 64 * 1024;
 
 /**
- * The parsed message: texts as UTF-8, attachments as files.
+ * The parsed message: texts, and attachments byte for byte.
  *
  * @throws Error when nesting, headers or the number of attachments exceed the limits
  */
-export async function parseToForm(bytes: Uint8Array, envelope: FormEnvelope): Promise<InboundForm> {
-  // The parser copies a view, but not a buffer.
-  const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
-  const email = await PostalMime.parse(isWhole ? bytes.buffer : bytes, {
-    maxNestingDepth: maxNestingDepth,
-    maxRfc822NestingDepth: maxMessageDepth,
-    maxHeadersSize: maxHeaderBytes,
-    attachmentEncoding: 'arraybuffer',
-  });
-  if (email.attachments.length > maxAttachments)
-    throw new Error(`The message has more than ${maxAttachments} attachments`);
-  const files = email.attachments.map(fileOf);
-  const info = files.map(({ field, filename, type }, index) => {
-    const contentId = contentIdOf(email.attachments[index]);
-    const named = { filename, name: filename, charset: 'utf-8', type };
-    return [field, contentId === null ? named : { ...named, 'content-id': contentId }] as const;
-  });
-  const contentIds = files.flatMap(({ field }, index) => {
-    const contentId = contentIdOf(email.attachments[index]);
-    return contentId === null ? [] : [[contentId, field] as const];
-  });
+export function parsedForm(bytes: Uint8Array, options: FormOptions): InboundForm {
+  const message = parseMessage(bytes);
+  const { text, html, attachments } = message;
+  const files = attachments.map(fileOf);
+  const info = attachments.map((leaf, index) => [`attachment${index + 1}`, infoOf(leaf, index)] as const);
+  const contentIds = attachments.flatMap(({ contentId }, index) =>
+    contentId === '' ? [] : [[contentId, `attachment${index + 1}`] as const],
+  );
   return {
     fields: {
-      ...headerFields(email, envelope),
-      ...(email.text !== undefined && { text: email.text }),
-      ...(email.html !== undefined && { html: email.html }),
+      ...headerFields(message, options),
+      ...(text !== null && { text: text.value }),
+      ...(html !== null && { html: html.value }),
       attachments: String(files.length),
       ...(files.length > 0 && { 'attachment-info': JSON.stringify(Object.fromEntries(info)) }),
       ...(contentIds.length > 0 && { 'content-ids': JSON.stringify(Object.fromEntries(contentIds)) }),
+      ...spamFields(message, options),
     },
     files,
   };
 }
 
 /** The raw message with the fields of its headers and envelope, for receivers that parse MIME themselves. */
-export async function rawForm(bytes: Uint8Array, envelope: FormEnvelope): Promise<InboundForm> {
-  return { fields: { ...headerFields(await parseHeaders(bytes), envelope), email: bytes }, files: [] };
+export function rawForm(bytes: Uint8Array, options: FormOptions): InboundForm {
+  const head = parseHead(bytes);
+  const spam = options.scoresSpam ? spamFields(parseLeniently(bytes) ?? head, options) : {};
+  return { fields: { ...headerFields(head, options), ...spam, email: bytes }, files: [] };
 }
 
 /** A message that cannot be parsed: the fields of its headers, and all of it as an attachment. */
-export async function unparsedForm(bytes: Uint8Array, envelope: FormEnvelope): Promise<InboundForm> {
+export function unparsedForm(bytes: Uint8Array, options: FormOptions): InboundForm {
+  const head = parseHead(bytes);
   const file = { field: 'attachment1', filename: 'message.eml', type: 'message/rfc822', bytes };
-  const info = { filename: file.filename, name: file.filename, charset: 'utf-8', type: file.type };
+  const info = { filename: file.filename, name: file.filename, type: file.type };
   return {
     fields: {
-      ...headerFields(await parseHeaders(bytes), envelope),
+      ...headerFields(head, options),
       attachments: '1',
       'attachment-info': JSON.stringify({ attachment1: info }),
+      ...spamFields(head, options),
     },
     files: [file],
   };
 }
 
-/** Parses the headers only; empty where even they cannot be parsed. */
-async function parseHeaders(bytes: Uint8Array): Promise<Email> {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytes));
-  const ends = ['\r\n\r\n', '\n\n'].map((mark) => start.indexOf(mark)).filter((at) => at >= 0);
-  const end =
-    ends.length > 0 ? Math.min(...ends) : bytes.byteLength > headBytes ? start.lastIndexOf('\n') : -1;
-  const head = end === -1 ? start : start.subarray(0, end + 1);
+type ParsedMessage = {
+  fields: readonly HeaderField[];
+  text: TextField | null;
+  html: TextField | null;
+  attachments: readonly MimeLeaf[];
+};
+
+function parseMessage(bytes: Uint8Array): ParsedMessage {
+  const { fields, leaves } = parseStructure(bytes);
+  const texts = leaves.filter(isInlineText);
+  const attachments = leaves.filter((leaf) => !texts.includes(leaf));
+  if (attachments.length > maxAttachments)
+    throw new Error(`The message has more than ${maxAttachments} attachments`);
+  const ofType = (type: string) => texts.filter((leaf) => leaf.type === type);
+  return { fields, attachments, text: joinTexts(ofType('text/plain')), html: joinTexts(ofType('text/html')) };
+}
+
+/** Text with a file name is a file, also where a mail program shows it inside the message. */
+function isInlineText({ type, disposition, filename }: MimeLeaf): boolean {
+  return (type === 'text/plain' || type === 'text/html') && disposition !== 'attachment' && filename === '';
+}
+
+function parseLeniently(bytes: Uint8Array): ParsedMessage | null {
   try {
-    const { text, html, ...email } = await PostalMime.parse(head);
-    return { ...email, attachments: [] };
+    return parseMessage(bytes);
   } catch {
-    return { headers: [], headerLines: [], attachments: [] };
+    return null;
   }
 }
 
-/** `dkim` and `SPF` say that nothing was checked: a verdict that was not reached is none. */
-function headerFields(email: Email, { sender, recipients, clientIp }: FormEnvelope): Record<string, string> {
-  const cc = formatAddresses(email.cc);
+/** Only the headers. */
+function parseHead(bytes: Uint8Array): ParsedMessage {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytes));
+  const { fields } = readHeaderSection(start, 0, headBytes);
+  return { fields, text: null, html: null, attachments: [] };
+}
+
+function headerFields(
+  { fields, text, html }: ParsedMessage,
+  { envelope: { sender, recipients, clientIp }, verdicts }: FormOptions,
+): Record<string, string> {
+  const addresses = (name: string) =>
+    fields.filter((field) => field.name === name).flatMap(({ value }) => addressParser(value));
+  const cc = formatAddresses(addresses('cc'));
+  const charsets = Object.fromEntries([
+    ...['to', 'from', 'subject', 'cc'].map((name) => [name, 'UTF-8']),
+    ...(text === null ? [] : [['text', text.charset]]),
+    ...(html === null ? [] : [['html', html.charset]]),
+  ]);
   return {
-    headers: email.headerLines.map(({ line }) => line).join('\n'),
-    dkim: 'none',
-    SPF: 'none',
-    to: formatAddresses(email.to),
+    headers: fields.map(({ line }) => line).join('\n'),
+    dkim: verdicts.dkim,
+    SPF: verdicts.spf,
+    to: formatAddresses(addresses('to')),
     ...(cc !== '' && { cc }),
-    from: email.from === undefined ? sender : formatAddress(email.from),
-    subject: email.subject ?? '',
+    from: formatAddresses(addresses('from').slice(0, 1)) || sender,
+    subject: subjectOf(fields),
     sender_ip: clientIp,
     envelope: JSON.stringify({ to: recipients, from: sender }),
-    charsets: JSON.stringify(charsetsOf(email)),
+    charsets: JSON.stringify(charsets),
   };
 }
 
-/** All texts are posted as UTF-8, whatever their original charset. */
-function charsetsOf({ text, html }: Email): Record<string, string> {
-  const names = ['to', 'from', 'subject', 'cc'];
-  if (text !== undefined) names.push('text');
-  if (html !== undefined) names.push('html');
-  return Object.fromEntries(names.map((name) => [name, 'UTF-8']));
+function subjectOf(fields: readonly HeaderField[]): string {
+  return singleLine(decodeWords(fieldOf(fields, 'subject')));
 }
 
-function formatAddresses(addresses: Address[] | undefined): string {
-  return (addresses ?? []).map(formatAddress).join(', ');
+/** Encoded words (RFC 2047) may hold line breaks, which a field of one line must not have. */
+function singleLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+function formatAddresses(addresses: readonly Address[]): string {
+  return addresses.map(formatAddress).join(', ');
 }
 
 function formatAddress(address: Address): string {
-  if (address.group !== undefined) return address.group.map(formatAddress).join(', ');
-  if (address.name === '') return address.address;
-  const name = /^[\w .'-]+$/.test(address.name) ? address.name : JSON.stringify(address.name);
-  return `${name} <${address.address}>`;
+  if (address.group !== undefined) return formatAddresses(address.group);
+  const name = singleLine(address.name);
+  if (name === '') return address.address;
+  return `${/^[\w .'-]+$/.test(name) ? name : JSON.stringify(name)} <${address.address}>`;
 }
 
-function fileOf(attachment: Attachment, index: number): FormFile {
-  const { content, filename, mimeType } = attachment;
-  const field = `attachment${index + 1}`;
+function spamFields(
+  { fields, text, html, attachments }: ParsedMessage,
+  { envelope: { sender }, scoresSpam }: FormOptions,
+): Record<string, string> {
+  if (!scoresSpam) return {};
+  const { points, report } = scoreSpam({
+    ...{ headers: fields.map(({ line }) => line).join('\n'), subject: subjectOf(fields), sender },
+    ...{ from: formatAddresses(addressParser(fieldOf(fields, 'from')).slice(0, 1)) || sender },
+    ...{ text: text?.readable ?? '', html: html?.readable ?? '' },
+    ...{ filenames: attachments.map(({ filename }) => filename) },
+  });
+  return { spam_score: points.toFixed(1), spam_report: report };
+}
+
+function fileOf(leaf: MimeLeaf, index: number): FormFile {
+  const { filename } = infoOf(leaf, index);
+  return { field: `attachment${index + 1}`, filename, type: leaf.type, bytes: leaf.content() };
+}
+
+function infoOf({ filename, type, charset, contentId }: MimeLeaf, index: number) {
+  const name = singleLine(filename) || `attachment${index + 1}`;
   return {
-    field,
-    filename: filename ?? field,
-    type: mimeType,
-    bytes: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
+    ...{ filename: name, name, type },
+    ...(charset !== '' && { charset }),
+    ...(contentId !== '' && { 'content-id': contentId }),
   };
-}
-
-function contentIdOf(attachment: Attachment | undefined): string | null {
-  return attachment?.contentId?.replace(/^<|>$/g, '') ?? null;
 }

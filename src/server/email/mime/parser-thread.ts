@@ -1,26 +1,59 @@
-/** Worker thread that parses messages: started by `parser-threads.ts`. */
+/** Worker thread that builds the forms of messages and authenticates their senders: started by `parser-threads.ts`. */
 
 import { parentPort } from 'node:worker_threads';
-import { ContiguousBlob } from './contiguous-blob.ts';
-import { type FormEnvelope, type InboundForm, parseToForm } from './parse.ts';
+import { checkDkim } from '../sender-authentication/dkim.ts';
+import { checkSpf, type SpfClient } from '../sender-authentication/spf.ts';
+import type { DnsOptions } from '../smtp/probe.ts';
+import { type FormEnvelope, type InboundForm, parsedForm, rawForm, type SenderVerdicts } from './parse.ts';
 
-export type ParseRequest = { number: number; bytes: Uint8Array<ArrayBuffer>; envelope: FormEnvelope };
+export type ParseTask = {
+  envelope: FormEnvelope & SpfClient;
+  isRaw: boolean;
+  scoresSpam: boolean;
+  /** Those of an earlier attempt; null to authenticate the sender. */
+  verdicts: SenderVerdicts | null;
+  dns: DnsOptions;
+  /** Epoch milliseconds. */
+  now: number;
+};
 
 /** `form` is null for a message that cannot be parsed; `problem` then says why. */
-export type ParseReply = { number: number; form: InboundForm | null; problem: string };
+export type ParseResult = { verdicts: SenderVerdicts; form: InboundForm | null; problem: string };
 
-Object.assign(globalThis, { Blob: ContiguousBlob });
+export type ParseRequest = { number: number; bytes: Uint8Array<ArrayBuffer>; task: ParseTask };
 
-async function parse({ number, bytes, envelope }: ParseRequest): Promise<ParseReply> {
+export type ParseReply = ParseResult & { number: number };
+
+async function authenticate(bytes: Uint8Array, { envelope, dns, now }: ParseTask): Promise<SenderVerdicts> {
+  const [spf, dkim] = await Promise.all([
+    checkSpf(envelope, dns).catch(() => 'temperror'),
+    checkDkim(bytes, { sender: envelope.sender, dns, now }).catch(() => 'none'),
+  ]);
+  return { spf, dkim };
+}
+
+async function parse({ bytes, task }: ParseRequest): Promise<ParseResult> {
+  const { envelope, scoresSpam, isRaw } = task;
+  const verdicts = task.verdicts ?? (await authenticate(bytes, task));
   try {
-    return { number, form: await parseToForm(bytes, envelope), problem: '' };
+    const options = { envelope, verdicts, scoresSpam };
+    return { verdicts, form: isRaw ? rawForm(bytes, options) : parsedForm(bytes, options), problem: '' };
   } catch (error) {
-    return { number, form: null, problem: error instanceof Error ? error.message : String(error) };
+    return { verdicts, form: null, problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-parentPort?.on('message', async (order: ParseRequest) => {
-  const parsed = await parse(order);
-  const files = parsed.form?.files ?? [];
-  parentPort?.postMessage(parsed, [...new Set(files.map(({ bytes }) => bytes.buffer as ArrayBuffer))]);
+/** The buffers of a form, which are transferred instead of copied. */
+function buffersOf({ fields, files }: InboundForm): ArrayBuffer[] {
+  const views = [...Object.values(fields), ...files].flatMap((each) => {
+    if (typeof each === 'string') return [];
+    return each instanceof Uint8Array ? [each] : [each.bytes];
+  });
+  return [...new Set(views.map(({ buffer }) => buffer as ArrayBuffer))];
+}
+
+parentPort?.on('message', async (request: ParseRequest) => {
+  const result = await parse(request);
+  const reply: ParseReply = { number: request.number, ...result };
+  parentPort?.postMessage(reply, result.form === null ? [] : buffersOf(result.form));
 });

@@ -1,8 +1,10 @@
-/** Parses messages in worker threads with bounded time and memory: large ones in a thread each, small ones in a shared one. */
+/**
+ * Builds the forms of messages in worker threads with bounded time and memory: large ones in a thread each, small ones in a
+ * shared one.
+ */
 
 import { Worker } from 'node:worker_threads';
-import type { FormEnvelope, InboundForm } from './parse.ts';
-import type { ParseReply, ParseRequest } from './parser-thread.ts';
+import type { ParseReply, ParseRequest, ParseResult, ParseTask } from './parser-thread.ts';
 
 /** Messages up to this size are parsed within some milliseconds, whatever their content. */
 const smallMessageBytes = 64 * 1024;
@@ -15,18 +17,18 @@ export class ParserThreads {
   #shared: ParserThread | null = null;
 
   /**
-   * Parses a message. The buffer of a large one is transferred to the thread, so `bytes` is empty afterwards.
+   * Authenticates the sender and builds the form. The buffer of a large one is transferred to the thread, so `bytes` is empty afterwards.
    *
-   * @throws Error when the message cannot be parsed within the limits
+   * @throws Error when that is not done within the limits of time and memory
    */
-  async parse(bytes: Uint8Array<ArrayBuffer>, envelope: FormEnvelope): Promise<InboundForm> {
-    if (bytes.byteLength > smallMessageBytes) return parseInOwnThread(bytes, envelope, [bytes.buffer]);
+  async parse(bytes: Uint8Array<ArrayBuffer>, task: ParseTask): Promise<ParseResult> {
+    if (bytes.byteLength > smallMessageBytes) return parseInOwnThread(bytes, task, [bytes.buffer]);
     if (this.#shared === null || this.#shared.hasEnded) this.#shared = new ParserThread();
     try {
-      return await this.#shared.parse(bytes, envelope);
+      return await this.#shared.parse(bytes, task);
     } catch (error) {
       // Another message may have terminated the thread.
-      if (error instanceof ThreadEnded) return parseInOwnThread(bytes, envelope);
+      if (error instanceof ThreadEnded) return parseInOwnThread(bytes, task);
       throw error;
     }
   }
@@ -34,12 +36,12 @@ export class ParserThreads {
 
 async function parseInOwnThread(
   bytes: Uint8Array<ArrayBuffer>,
-  envelope: FormEnvelope,
+  task: ParseTask,
   transferList: ArrayBuffer[] = [],
-): Promise<InboundForm> {
+): Promise<ParseResult> {
   const thread = new ParserThread();
   try {
-    return await thread.parse(bytes, envelope, transferList);
+    return await thread.parse(bytes, task, transferList);
   } finally {
     // Frees the memory of the thread before the form is used.
     await thread.terminate();
@@ -52,14 +54,13 @@ class ThreadEnded extends Error {
 
 class ParserThread {
   readonly #thread = new Worker(new URL('./parser-thread.ts', import.meta.url), { resourceLimits });
-  readonly #pending = new Map<number, { resolve(form: InboundForm): void; reject(error: Error): void }>();
+  readonly #pending = new Map<number, { resolve(result: ParseResult): void; reject(error: Error): void }>();
   #requestCount = 0;
   #end: Error | null = null;
 
   constructor() {
-    this.#thread.on('message', ({ number, form, problem }: ParseReply) => {
-      if (form === null) this.#pending.get(number)?.reject(new Error(problem));
-      else this.#pending.get(number)?.resolve(form);
+    this.#thread.on('message', ({ number, ...result }: ParseReply) => {
+      this.#pending.get(number)?.resolve(result);
     });
     this.#thread.on('error', (error: Error) => this.#endWith(error.message));
     this.#thread.on('exit', () => this.#endWith('The thread ended'));
@@ -71,21 +72,21 @@ class ParserThread {
     return this.#end !== null;
   }
 
-  /** @throws ThreadEnded when the thread terminated before, or what the parser throws */
+  /** @throws ThreadEnded when the thread terminated before */
   async parse(
     bytes: Uint8Array<ArrayBuffer>,
-    envelope: FormEnvelope,
+    task: ParseTask,
     transferList: ArrayBuffer[] = [],
-  ): Promise<InboundForm> {
+  ): Promise<ParseResult> {
     const number = this.#requestCount++;
     const timeout = setTimeout(() => {
       this.#endWith(`The message could not be parsed within ${timeLimitMs / 1000} s`);
       void this.terminate();
     }, timeLimitMs);
     try {
-      return await new Promise<InboundForm>((resolve, reject) => {
+      return await new Promise<ParseResult>((resolve, reject) => {
         this.#pending.set(number, { resolve, reject });
-        this.#thread.postMessage({ number, bytes, envelope } satisfies ParseRequest, transferList);
+        this.#thread.postMessage({ number, bytes, task } satisfies ParseRequest, transferList);
       });
     } finally {
       clearTimeout(timeout);

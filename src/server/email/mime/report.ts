@@ -1,6 +1,6 @@
 /** Parses multipart/report (RFC 6522): its machine-readable part, and the Message-ID of the original message. */
 
-import PostalMime from 'postal-mime';
+import { type MimeLeaf, parseStructure } from './structure.ts';
 
 export type ReportParts = {
   /** The text of the first part of that media type; null where there is none. */
@@ -9,21 +9,27 @@ export type ReportParts = {
   messageId: string | null;
 };
 
-const limits = { maxNestingDepth: 64, maxHeadersSize: 1024 * 1024 };
 const originalTypes = ['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global'];
 
-/** Parses a report. @throws Error when nesting or headers exceed the limits */
-export async function parseReport(bytes: Uint8Array): Promise<ReportParts> {
-  const options = { ...limits, forceRfc822Attachments: true, attachmentEncoding: 'arraybuffer' } as const;
-  const { attachments } = await PostalMime.parse(bytes, options);
+/** Parses a report; null for a message that cannot be parsed. */
+export function parseReport(bytes: Uint8Array): ReportParts | null {
+  const leaves = leavesOf(bytes);
+  if (leaves === null) return null;
   const textOf = (...types: string[]) => {
-    const content = attachments.find(({ mimeType }) => types.includes(mimeType))?.content;
-    if (content === undefined || typeof content === 'string') return content ?? null;
-    return Buffer.from(new Uint8Array(content)).toString('utf8');
+    const leaf = leaves.find(({ type }) => types.includes(type));
+    return leaf === undefined ? null : Buffer.from(leaf.content()).toString('utf8');
   };
   const original = textOf(...originalTypes);
   const named = original === null ? '' : headerFieldOf(original, 'message-id');
   return { textOf, messageId: /<([^<>\s]{1,250})>/.exec(named)?.[1] ?? null };
+}
+
+function leavesOf(bytes: Uint8Array): MimeLeaf[] | null {
+  try {
+    return parseStructure(bytes).leaves;
+  } catch {
+    return null;
+  }
 }
 
 /** The value of a header field, '' where it is missing. The headers end at the first empty line. */

@@ -8,6 +8,7 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { type DnsOptions, systemDns } from '../smtp/probe.ts';
 import { invalidField } from '../validation/field-error.ts';
+import { toAsciiHostname } from '../validation/host-name.ts';
 import { parseWebUrl } from '../validation/web-url.ts';
 import { findPolicy } from '../webhook-security/store.ts';
 import { exemptionOf, lookupProofs, type ProofRecord, proofRecordOf } from './proof-service.ts';
@@ -94,7 +95,7 @@ export async function fetchParseSetting(
   caller: EmailCaller,
   hostname: string,
 ): Promise<ParseSettingRow> {
-  return requireFound(await rows.findParseSetting(ctx.database.read, caller, hostname.toLowerCase()));
+  return requireFound(await rows.findParseSetting(ctx.database.read, caller, toAsciiHostname(hostname)));
 }
 
 /** Changes the given fields. @throws Refusal when there is no such setting, the URL is invalid, or there is no such policy */
@@ -114,7 +115,7 @@ export function updateParseSetting(
   };
   return ctx.database.write(async (tx) => {
     await requirePolicy(tx, caller, change.security_policy ?? null);
-    return requireFound(await rows.changeParseSetting(tx, caller, hostname.toLowerCase(), change));
+    return requireFound(await rows.changeParseSetting(tx, caller, toAsciiHostname(hostname), change));
   });
 }
 
@@ -124,13 +125,15 @@ export async function deleteParseSetting(
   caller: EmailCaller,
   hostname: string,
 ): Promise<void> {
-  const gone = await ctx.database.write((tx) => rows.deleteParseSetting(tx, caller, hostname.toLowerCase()));
+  const gone = await ctx.database.write((tx) =>
+    rows.deleteParseSetting(tx, caller, toAsciiHostname(hostname)),
+  );
   if (!gone) throw notFound();
 }
 
-/** The name in lower case. @throws Refusal for an invalid host name (RFC 1123) */
+/** The name in lower case, an internationalized one as A-labels. @throws Refusal for an invalid host name (RFC 1123) */
 function parseHostname(text: string): string {
-  const name = text.trim().toLowerCase().replace(/\.$/, '');
+  const name = toAsciiHostname(text.trim()).replace(/\.$/, '');
   const labels = name.split('.');
   const good = name.length <= 253 && labels.every((each) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(each));
   if (good) return name;

@@ -18,7 +18,7 @@ export async function lookupMailExchangers(
   hostname: string,
   system: DnsOptions = systemDns,
 ): Promise<MailExchanger[] | null> {
-  const resolver = resolverOf(system);
+  const resolver = createDnsResolver(system);
   try {
     const records = await resolver.resolveMx(hostname);
     const sorted = records.toSorted((a, b) => a.priority - b.priority).slice(0, 10);
@@ -37,7 +37,7 @@ export async function lookupMailExchangers(
 /** The TXT records of a name, each as one text; null when DNS did not respond. */
 export async function lookupTexts(name: string, system: DnsOptions = systemDns): Promise<string[] | null> {
   try {
-    const records = await resolverOf(system).resolveTxt(name);
+    const records = await createDnsResolver(system).resolveTxt(name);
     return records.map((parts) => parts.join(''));
   } catch (error) {
     return isNoSuchRecord(error) ? [] : null;
@@ -46,7 +46,7 @@ export async function lookupTexts(name: string, system: DnsOptions = systemDns):
 
 /** All addresses of a host name; empty when there are none or DNS did not respond. */
 export async function lookupAddresses(name: string, system: DnsOptions = systemDns): Promise<string[]> {
-  const resolver = resolverOf(system);
+  const resolver = createDnsResolver(system);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }
@@ -66,7 +66,8 @@ export function sendsSmtpGreeting(host: string, port: number): Promise<boolean> 
   });
 }
 
-function resolverOf({ servers, timeout_ms }: DnsOptions): Resolver {
+/** A resolver that asks the given servers twice, with the given time each. */
+export function createDnsResolver({ servers, timeout_ms }: DnsOptions): Resolver {
   const resolver = new Resolver({ timeout: timeout_ms, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   return resolver;

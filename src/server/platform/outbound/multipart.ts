@@ -2,8 +2,11 @@
 
 export type FormFile = { field: string; filename: string; type: string; bytes: Uint8Array };
 
+/** A text in another charset than UTF-8, which its part of the form names. */
+export type FormText = { bytes: Uint8Array; charset: string };
+
 export type Form = {
-  fields: Readonly<Record<string, string | Uint8Array>>;
+  fields: Readonly<Record<string, string | Uint8Array | FormText>>;
   files: readonly FormFile[];
 };
 
@@ -22,8 +25,8 @@ const pieceBytes = 256 * 1024;
 export function multipart({ fields, files }: Form, boundary: string): Multipart {
   const parts = [
     ...Object.entries(fields).map(([name, value]) => ({
-      head: `Content-Disposition: form-data; name="${quoted(name)}"\r\n\r\n`,
-      value: typeof value === 'string' ? Buffer.from(value) : value,
+      head: `Content-Disposition: form-data; name="${quoted(name)}"\r\n${charsetHeader(value)}\r\n`,
+      value: bytesOf(value),
     })),
     ...files.map(({ field, filename, type, bytes }) => ({
       head:
@@ -45,6 +48,17 @@ export function multipart({ fields, files }: Form, boundary: string): Multipart 
   let length = 0;
   for (const piece of pieces()) length += piece.byteLength;
   return { contentType: `multipart/form-data; boundary=${boundary}`, length, pieces };
+}
+
+/** RFC 7578, section 4.4: the charset of a field that is not the form's own. */
+function charsetHeader(value: string | Uint8Array | FormText): string {
+  if (typeof value === 'string' || value instanceof Uint8Array) return '';
+  return `Content-Type: text/plain; charset=${value.charset}\r\n`;
+}
+
+function bytesOf(value: string | Uint8Array | FormText): Uint8Array {
+  if (typeof value === 'string') return Buffer.from(value);
+  return value instanceof Uint8Array ? value : value.bytes;
 }
 
 /** Escaped as browsers do (HTML standard, multipart/form-data encoding). */

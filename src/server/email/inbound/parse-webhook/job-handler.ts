@@ -1,4 +1,4 @@
-/** Job handler: posts a received email to its parse webhook, with retries for three days. */
+/** Job handler: posts a received email to its parse webhook, with retries for three days where the receiver fails. */
 
 import type { JobRow } from '../../../platform/database/schema/tables.ts';
 import { backoff } from '../../../platform/jobs/backoff.ts';
@@ -7,6 +7,7 @@ import { completeJob } from '../../../platform/jobs/queue.ts';
 import type { PostOutcome } from '../../../platform/outbound/post-form.ts';
 import { perServer } from '../../../platform/per-server.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
+import type { SenderVerdicts } from '../../mime/parse.ts';
 import { postProblem } from '../../webhook-security/secured-post.ts';
 import { findPendingEmail, insertAttempt, releaseContent, setEmailStatus } from '../store/emails.ts';
 import type { ParseWebhookJob } from './job.ts';
@@ -49,8 +50,15 @@ export const handleParseWebhookJob: JobHandler = async (ctx, tools, job) => {
   }
 };
 
-/** `isFinal` ends the retries, whatever the time. */
-type AttemptResult = PostOutcome & { latency_ms: number; isFinal?: boolean };
+/** `isFinal` ends the retries, whatever the time. `verdicts` are kept, so that every attempt posts the same ones. */
+type AttemptResult = PostOutcome & { latency_ms: number; isFinal?: boolean; verdicts?: SenderVerdicts };
+
+/** A client error will not go away, but these two (RFC 9110) are about the time of the request. */
+const transientClientErrors = [408, 429];
+
+function isRejection(status: number | null): boolean {
+  return status !== null && status >= 400 && status < 500 && !transientClientErrors.includes(status);
+}
 
 function unpostable(problem: string): AttemptResult {
   return { status: null, problem, response: '', latency_ms: 0, isFinal: true };
@@ -62,11 +70,14 @@ async function postEmail(
   email: PendingEmail,
   url: string,
 ): Promise<AttemptResult> {
-  const form = await buildPayload(ctx, email);
-  if (form === null) return unpostable('The content of the email was deleted');
+  const payload = await buildPayload(ctx, email);
+  if (payload === null) return unpostable('The content of the email was deleted');
+  const { form, verdicts } = payload;
   const startedAt = ctx.clock.now();
   const outcome = await postParseWebhook(ctx, tools, { ...email, url }, { id: email.id, form });
-  return { ...outcome, problem: postProblem(outcome), latency_ms: ctx.clock.now() - startedAt };
+  const latency_ms = ctx.clock.now() - startedAt;
+  const isFinal = isRejection(outcome.status);
+  return { ...outcome, problem: postProblem(outcome), latency_ms, isFinal, verdicts };
 }
 
 /** Stores the attempt and the status that follows. Changes nothing when another process has finished the job. */
@@ -74,18 +85,21 @@ async function recordAttempt(
   ctx: ServiceContext,
   job: JobRow,
   email: PendingEmail,
-  { status, response, problem, latency_ms, isFinal = false }: AttemptResult,
+  { status, response, problem, latency_ms, isFinal = false, verdicts }: AttemptResult,
 ): Promise<JobResult> {
   const { id, content } = email;
   const { before, isTrial } = JSON.parse(job.payload) as ParseWebhookJob;
   const now = ctx.clock.now();
   const number = email.attempts + 1;
+  // A transient error of DNS may be over at the next attempt.
+  const isKept = verdicts !== undefined && !`${verdicts.spf} ${verdicts.dkim}`.includes('temperror');
+  const { spf, dkim } = isKept ? verdicts : email;
   const attempt = { mail: id, number, status, response, problem, latency_ms, made_at: now };
   if (problem === null) {
     await ctx.database.write(async (tx) => {
       if (!(await completeJob(tx, job.key))) return;
       await insertAttempt(tx, { ...attempt, next_at: null });
-      await setEmailStatus(tx, { id, status: 'posted', attempts: number, finished_at: now });
+      await setEmailStatus(tx, { id, spf, dkim, status: 'posted', attempts: number, finished_at: now });
       await releaseContent(tx, content);
     });
     return done;
@@ -94,7 +108,7 @@ async function recordAttempt(
   if (!isFinal && !isTrial && next <= job.created_at + giveUpAfterMs) {
     await ctx.database.write(async (tx) => {
       await insertAttempt(tx, { ...attempt, next_at: next });
-      await setEmailStatus(tx, { id, status: 'waiting', attempts: number, finished_at: null });
+      await setEmailStatus(tx, { id, spf, dkim, status: 'waiting', attempts: number, finished_at: null });
     });
     return { outcome: 'retry', at: next, problem };
   }
@@ -102,7 +116,7 @@ async function recordAttempt(
   await ctx.database.write(async (tx) => {
     if (!(await completeJob(tx, job.key))) return;
     await insertAttempt(tx, { ...attempt, next_at: null });
-    await setEmailStatus(tx, { id, status: 'dead', attempts: number, finished_at: now });
+    await setEmailStatus(tx, { id, spf, dkim, status: 'dead', attempts: number, finished_at: now });
   });
   return done;
 }

@@ -5,48 +5,51 @@ import type { InboundMailRow } from '../../../platform/database/schema/inbound-e
 import { perServer } from '../../../platform/per-server.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { allocateBytes } from '../../mime/allocate.ts';
-import { type InboundForm, rawForm, unparsedForm } from '../../mime/parse.ts';
+import { type InboundForm, type SenderVerdicts, unparsedForm } from '../../mime/parse.ts';
 import { ParserThreads } from '../../mime/parser-threads.ts';
-import { scoreSpam } from '../../spam/score.ts';
+import { type DnsOptions, systemDns } from '../../smtp/probe.ts';
 import { findPart } from '../store/emails.ts';
 
-type StoredEmail = Pick<InboundMailRow, 'id' | 'content' | 'size' | 'sender' | 'recipients' | 'client_ip'> & {
+type StoredEmail = Pick<
+  InboundMailRow,
+  'id' | 'content' | 'size' | 'sender' | 'recipients' | 'client_ip' | 'helo' | 'spf' | 'dkim'
+> & {
   send_raw: number;
   spam_check: number;
 };
 
+export type Payload = { form: InboundForm; verdicts: SenderVerdicts };
+
 const parserThreadsOf = perServer(() => new ParserThreads());
 
+/** The DNS servers that are asked about senders. */
+export const senderDns = perServer((): { options: DnsOptions } => ({ options: systemDns }));
+
+/** A verdict that was not reached is none. */
+const noVerdicts: SenderVerdicts = { spf: 'none', dkim: 'none' };
+
 /** Builds the form for an email; null when its content was deleted. */
-export async function buildPayload(ctx: ServiceContext, email: StoredEmail): Promise<InboundForm | null> {
+export async function buildPayload(ctx: ServiceContext, email: StoredEmail): Promise<Payload | null> {
   const load = () => loadContent(ctx.database.read, email);
   const bytes = await load();
   if (bytes === null) return null;
   const envelope = {
-    sender: email.sender,
-    recipients: JSON.parse(email.recipients) as string[],
-    clientIp: email.client_ip,
+    ...{ sender: email.sender, recipients: JSON.parse(email.recipients) as string[] },
+    ...{ clientIp: email.client_ip, helo: email.helo },
   };
-  const form =
-    email.send_raw === 1
-      ? await rawForm(bytes, envelope)
-      : await parserThreadsOf(ctx)
-          .parse(bytes, envelope)
-          .catch(async (error: unknown) => {
-            ctx.log.warn({ err: error, mail: email.id }, 'A message cannot be parsed and is posted unparsed');
-            const reloaded = bytes.byteLength > 0 ? bytes : await load();
-            return reloaded === null ? null : unparsedForm(reloaded, envelope);
-          });
-  if (form === null || email.spam_check === 0) return form;
-  const seen = (name: string) => {
-    const value = form.fields[name];
-    return typeof value === 'string' ? value : '';
-  };
-  const { points, report } = scoreSpam({
-    ...{ headers: seen('headers'), from: seen('from'), subject: seen('subject'), sender: email.sender },
-    ...{ text: seen('text'), html: seen('html'), filenames: form.files.map(({ filename }) => filename) },
-  });
-  return { ...form, fields: { ...form.fields, spam_score: points.toFixed(1), spam_report: report } };
+  const stored = email.spf === null || email.dkim === null ? null : { spf: email.spf, dkim: email.dkim };
+  const scoresSpam = email.spam_check === 1;
+  const { verdicts, form, problem } = await parserThreadsOf(ctx)
+    .parse(bytes, {
+      ...{ envelope, scoresSpam, isRaw: email.send_raw === 1, verdicts: stored },
+      ...{ dns: senderDns(ctx).options, now: ctx.clock.now() },
+    })
+    .catch((error: unknown) => ({ verdicts: stored ?? noVerdicts, form: null, problem: String(error) }));
+  if (form !== null) return { form, verdicts };
+  ctx.log.warn({ problem, mail: email.id }, 'A message cannot be parsed and is posted unparsed');
+  const reloaded = bytes.byteLength > 0 ? bytes : await load();
+  if (reloaded === null) return null;
+  return { form: unparsedForm(reloaded, { envelope, verdicts, scoresSpam }), verdicts };
 }
 
 async function loadContent(

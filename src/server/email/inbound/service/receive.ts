@@ -6,6 +6,7 @@ import type { ServiceContext } from '../../../platform/service-context.ts';
 import { isServed } from '../../parse-settings/proof-service.ts';
 import { type Envelope, type MessageChunks, SmtpRejection } from '../../smtp/handlers.ts';
 import { countReceived } from '../../statistics/service.ts';
+import { toAsciiHostname } from '../../validation/host-name.ts';
 import { enqueueParseWebhook } from '../parse-webhook/job.ts';
 import type { PostPacer } from '../parse-webhook/pacer.ts';
 import {
@@ -121,7 +122,7 @@ function groupByHostname(recipients: readonly string[]): Map<string, string[]> {
 }
 
 function hostnameOf(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  return toAsciiHostname(address.slice(address.lastIndexOf('@') + 1));
 }
 
 /** With no part written before the last one there is nothing to delete. */

@@ -37,7 +37,9 @@ describeOnEveryDatabase('the store of received email', ({ current }) => {
       });
       const arrive = (id: string) =>
         current().write(async (tx) => {
-          await setEmailStatus(tx, { id, status: 'posted', attempts: 1, finished_at: 2 });
+          await setEmailStatus(tx, {
+            ...{ id, status: 'posted', attempts: 1, finished_at: 2, spf: 'none', dkim: 'none' },
+          });
           await releaseContent(tx, content);
         });
       await Promise.all(ids.map(arrive));

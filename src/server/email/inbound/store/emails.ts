@@ -146,16 +146,22 @@ export async function insertAttempt(tx: Queries, attempt: InboundAttemptRow): Pr
   await insertAttemptRow(tx, attempt);
 }
 
-type StatusChange = Pick<InboundMailRow, 'id' | 'status' | 'attempts' | 'finished_at'>;
+type StatusChange = Pick<InboundMailRow, 'id' | 'status' | 'attempts' | 'finished_at' | 'spf' | 'dkim'>;
 
 const setStatus = prepared((db, value: Values<StatusChange>) =>
   db
     .updateTable('inbound_mails')
-    .set({ status: value('status'), attempts: value('attempts'), finished_at: value('finished_at') })
+    .set({
+      status: value('status'),
+      attempts: value('attempts'),
+      finished_at: value('finished_at'),
+      spf: value('spf'),
+      dkim: value('dkim'),
+    })
     .where('id', '=', value('id')),
 );
 
-/** Sets the status of an email after an attempt. */
+/** Sets the status of an email, and the verdicts about its sender, after an attempt. */
 export async function setEmailStatus(tx: Queries, change: StatusChange): Promise<void> {
   await setStatus(tx, change);
 }

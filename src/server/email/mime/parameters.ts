@@ -1,0 +1,91 @@
+/** Parses header fields with parameters, as Content-Type and Content-Disposition have them (RFC 2045, section 5.1; RFC 2231). */
+
+import { decodeWords } from 'postal-mime';
+import { decodeText } from './charset.ts';
+
+/** `value` is in lower case; names of parameters are, too. */
+export type ParameterizedValue = { value: string; parameters: ReadonlyMap<string, string> };
+
+/** Parses a field value. Of parameters of the same name the first one counts. */
+export function parseParameters(text: string): ParameterizedValue {
+  const [value = '', ...rest] = splitOutsideQuotes(withoutComments(text));
+  const sections = new Map<string, Section[]>();
+  for (const each of rest) {
+    const equals = each.indexOf('=');
+    if (equals === -1) continue;
+    const [, name = '', number = '0', star = ''] =
+      /^([^*]+)(?:\*(\d{1,3}))?(\*?)$/.exec(each.slice(0, equals).trim().toLowerCase()) ?? [];
+    if (name === '') continue;
+    const isPlain = number === '0' && star === '' && !each.slice(0, equals).includes('*');
+    const section = { number: Number(number), isExtended: star !== '', isPlain };
+    sections.set(name, [
+      ...(sections.get(name) ?? []),
+      { ...section, text: unquoted(each.slice(equals + 1)) },
+    ]);
+  }
+  const parameters = new Map([...sections].map(([name, each]) => [name, join(each)] as const));
+  return { value: value.trim().toLowerCase(), parameters };
+}
+
+/** One parameter of the text; several with numbers are one value that was divided. */
+type Section = { number: number; isExtended: boolean; isPlain: boolean; text: string };
+
+/** The form of RFC 2231 takes precedence, as a plain one beside it is for programs that do not know it. */
+function join(all: readonly Section[]): string {
+  const plain = all.find(({ isPlain }) => isPlain);
+  const sections = all.filter(({ isPlain }) => !isPlain).sort((a, b) => a.number - b.number);
+  const [first] = sections;
+  if (first === undefined || first.number !== 0) return decodeWords(plain?.text ?? '');
+  const [, charset = '', value = first.text] = first.isExtended
+    ? (/^([^']*)'[^']*'(.*)$/s.exec(first.text) ?? [])
+    : [];
+  const bytes = sections
+    .filter(({ number }, index) => number === index)
+    .map(({ isExtended, text }, index) => {
+      const content = index === 0 ? value : text;
+      return isExtended ? percentDecoded(content) : Buffer.from(content);
+    });
+  return decodeText(Buffer.concat(bytes), charset || 'utf-8');
+}
+
+function percentDecoded(text: string): Buffer {
+  const pieces = text.split(/(%[0-9a-f]{2})/i);
+  return Buffer.concat(
+    pieces.map((piece) =>
+      /^%[0-9a-f]{2}$/i.test(piece) ? Buffer.from(piece.slice(1), 'hex') : Buffer.from(piece),
+    ),
+  );
+}
+
+function unquoted(text: string): string {
+  const value = text.trim();
+  if (!value.startsWith('"')) return value;
+  const [, inside = ''] = /^"((?:[^"\\]|\\.)*)"?/s.exec(value) ?? [];
+  return inside.replaceAll(/\\(.)/gs, '$1');
+}
+
+/** Parts between semicolons that are in no quoted string. */
+function splitOutsideQuotes(text: string): string[] {
+  return text.match(/(?:"(?:[^"\\]|\\.)*(?:"|$)|[^;"])+/gs) ?? [];
+}
+
+/** Comments in parentheses (RFC 5322, section 3.2.2) may be nested, and in quotes they are none. */
+function withoutComments(text: string): string {
+  if (!text.includes('(')) return text;
+  let kept = '';
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    if (letter === '\\' && (isQuoted || depth > 0)) {
+      if (depth === 0) kept += text.slice(at, at + 2);
+      at += 1;
+      continue;
+    }
+    if (depth === 0 && letter === '"') isQuoted = !isQuoted;
+    if (!isQuoted && letter === '(') depth += 1;
+    else if (!isQuoted && letter === ')' && depth > 0) depth -= 1;
+    else if (depth === 0) kept += letter;
+  }
+  return depth === 0 ? kept : text;
+}

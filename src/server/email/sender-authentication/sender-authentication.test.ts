@@ -1,0 +1,130 @@
+/** SPF and DKIM of received email, from a DNS server to the posted form. */
+
+import { generateKeyPairSync } from 'node:crypto';
+import DKIM from 'nodemailer/lib/dkim';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openNameServer, type TestNameServer, type Zone } from '../../testing/name-server.ts';
+import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
+import { PostPacer } from '../inbound/parse-webhook/pacer.ts';
+import { senderDns } from '../inbound/parse-webhook/payload.ts';
+import { receiveMessage } from '../inbound/service/receive.ts';
+import { type InboundServer, openInboundServer } from '../testing/inbound-server.ts';
+
+const keys = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'der' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+const dkimKey = `v=DKIM1; k=rsa; p=${keys.publicKey.toString('base64')}`;
+const client = '192.0.2.10';
+
+const zone: Zone = {
+  'sender.test': { txt: ['v=spf1 ip4:192.0.2.0/28 -all', 'another text'] },
+  'soft.test': { txt: ['v=spf1 ~all'] },
+  'included.test': { txt: ['v=spf1 include:sender.test -all'] },
+  'endless.test': { txt: ['v=spf1 include:endless.test -all'] },
+  'slow.test': 'silent',
+  'mx.sender.test': { txt: ['v=spf1 ip4:192.0.2.10 -all'] },
+  's1._domainkey.sender.test': { txt: [dkimKey] },
+  's1._domainkey.slow.test': 'silent',
+};
+
+async function compose(signed: readonly { domainName: string }[], size = 10): Promise<Buffer> {
+  const text = `Hello there\n${'a line of the message\n'.repeat(size)}`;
+  const composer = new MailComposer({ from: 'Sam <sam@sender.test>', to: 'x@mail.test', subject: 'S', text });
+  let message: Buffer = await composer.compile().build();
+  for (const { domainName } of signed) {
+    const signer = new DKIM({ domainName, keySelector: 's1', privateKey: keys.privateKey });
+    const chunks: Buffer[] = [];
+    for await (const chunk of signer.sign(message)) chunks.push(chunk as Buffer);
+    message = Buffer.concat(chunks);
+  }
+  return message;
+}
+
+describe.each(databaseKinds)('the sender of received email, %s', (kind) => {
+  let inbound: InboundServer;
+  let dns: TestNameServer;
+  beforeAll(async () => {
+    inbound = await openInboundServer(kind);
+    await inbound.addParseSetting('mail.test');
+    await inbound.addParseSetting('raw.test', { send_raw: 1 });
+    dns = await openNameServer(zone);
+    senderDns(inbound.running.ctx).options = { servers: [dns.address], timeout_ms: 200 };
+  }, startTimeoutMs);
+  afterAll(async () => {
+    await inbound.close();
+    await dns.close();
+  });
+
+  const received = async (
+    bytes: Buffer,
+    { sender = 'sam@sender.test', clientIp = client, helo = 'mx.sender.test', to = 'x@mail.test' } = {},
+  ) => {
+    inbound.receiver.posts.length = 0;
+    const chunks = async function* () {
+      yield { bytes: new Uint8Array(bytes), isLast: true };
+    };
+    const envelope = { sender, recipients: [to], clientIp, helo };
+    await receiveMessage(inbound.running.ctx, new PostPacer(), envelope, chunks());
+    await inbound.waitForPosts(1);
+    const form = inbound.receiver.posts[0];
+    return { SPF: form?.get('SPF'), dkim: form?.get('dkim') };
+  };
+
+  it('passes SPF and DKIM, also in a raw post', async () => {
+    const message = await compose([{ domainName: 'sender.test' }]);
+    const passed = { SPF: 'pass', dkim: '{@sender.test : pass}' };
+    expect(await received(message)).toEqual(passed);
+    expect(await received(message, { to: 'x@raw.test' })).toEqual(passed);
+  });
+
+  it.each([
+    ['fail', { clientIp: '192.0.2.99' }],
+    ['softfail', { sender: 'a@soft.test' }],
+    ['pass', { sender: 'a@included.test' }],
+    ['none', { sender: 'a@unknown.test' }],
+    ['permerror', { sender: 'a@endless.test' }],
+    ['temperror', { sender: 'a@slow.test' }],
+    ['pass', { sender: '' }],
+    ['none', { clientIp: '127.0.0.1' }],
+    ['none', { clientIp: '::ffff:10.1.2.3' }],
+  ])('has the SPF result %s for %j', async (result, envelope) => {
+    expect(await received(await compose([]), envelope)).toEqual({ SPF: result, dkim: 'none' });
+  });
+
+  it('fails DKIM when the message was changed, and names each signature', async () => {
+    const message = await compose([{ domainName: 'sender.test' }]);
+    const changed = Buffer.from(message.toString().replace('Hello', 'Hullo'));
+    expect((await received(changed)).dkim).toMatch(/^\{@sender\.test : (fail|neutral)\}$/);
+    const twice = await compose([{ domainName: 'unknown.test' }, { domainName: 'sender.test' }]);
+    expect((await received(twice)).dkim).toBe('{@sender.test : pass, @unknown.test : neutral}');
+    const slow = await compose([{ domainName: 'slow.test' }]);
+    expect((await received(slow)).dkim).toBe('{@slow.test : temperror}');
+  }, 20_000);
+
+  it('takes no domain for a result', async () => {
+    const message = await compose([{ domainName: 'sender.test' }]);
+    const forged = message.toString().replace('d=sender.test', 'd=x : pass, @sender.test');
+    expect((await received(Buffer.from(forged))).dkim).toMatch(/^\{@invalid : \w+\}$/);
+  });
+
+  it('verifies a message of 20 MB', async () => {
+    const message = await compose([{ domainName: 'sender.test' }], 900_000);
+    expect((await received(message)).dkim).toBe('{@sender.test : pass}');
+  }, 60_000);
+
+  it('keeps the verdicts of the first attempt', async () => {
+    inbound.receiver.replies.push(503);
+    await received(await compose([{ domainName: 'sender.test' }]));
+    senderDns(inbound.running.ctx).options = { servers: ['127.0.0.1:9'], timeout_ms: 100 };
+    const retried = () => {
+      inbound.running.advanceClock(40_000);
+      return inbound.receiver.posts.length;
+    };
+    await expect.poll(retried, { timeout: 10_000 }).toBe(2);
+    const form = inbound.receiver.posts[1];
+    expect([form?.get('SPF'), form?.get('dkim')]).toEqual(['pass', '{@sender.test : pass}']);
+  });
+});
