@@ -51,8 +51,8 @@ export function conditionHolds(
   const comparison = comparisons[type];
   if (comparison !== null) return comparison(folded(tested).trim(), folded(value));
   if (type !== 'regex') return comesBeforeOrAfter(type, tested.trim(), value.trim(), timeZone, warn);
-  const matcher = compileRegex(value.trim());
-  if (typeof matcher === 'function') return matcher(tested.trim().normalize());
+  const matcher = compileRegex(value.trim(), work);
+  if (typeof matcher === 'function') return matcher(tested.trim().normalize(), work);
   warn(`The pattern "${value}" cannot be used: ${matcher}`);
   return false;
 }

@@ -12,9 +12,9 @@ export const workPrices = {
   /** One item of a list that a filter or a condition of a template goes through. */
   'list item': 100,
   /** One instruction of a regular expression on one character, those of lookaheads included. */
-  'regular expression step': 2,
+  'regular expression step': 5,
   /** One part of a regular expression that is compiled. */
-  'regular expression part': 300,
+  'regular expression part': 60,
   /** One byte that is rendered, searched, compared, or stored with the turn. */
   byte: 1,
   /** One variable that is copied because another beside it changes. */
