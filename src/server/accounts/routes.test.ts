@@ -83,6 +83,23 @@ describe('a subaccount', () => {
   });
 });
 
+describe('subaccounts', () => {
+  it('are as many as the setting allows, closed ones counted, also when they are created at the same time', async () => {
+    const limited = await openTestServer({ SUBACCOUNT_LIMIT: '2' });
+    const create = (name: string) => limited.send({ url: '/v1/Accounts', form: { FriendlyName: name } });
+    const answers = await Promise.all(['1', '2', '3'].map(create));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 403]);
+    const made = answers.find(({ statusCode }) => statusCode === 201)?.json<AccountWithToken>();
+    await limited.send({ url: `/v1/Accounts/${made?.sid}`, form: { Status: 'closed' } });
+    expect((await create('4')).json()).toMatchObject({
+      ...{ status: 403, code: 20403, message: 'The account has 2 subaccounts, and may have no more' },
+    });
+    const elsewhere = { url: '/v1/Accounts', form: { FriendlyName: '1' }, by: limited.other };
+    expect((await limited.send(elsewhere)).statusCode).toBe(201);
+    await limited.close();
+  });
+});
+
 describe('the list of accounts', () => {
   it('has the account and those below it, newest first, page by page and by status', async () => {
     const by = server.other;

@@ -7,9 +7,11 @@ import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { AccountRow } from '../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
+import { perServer } from '../platform/per-server.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken, matchesTokenHash } from '../platform/token-hash.ts';
 import {
+  countSubaccounts,
   endSessions,
   findAccount,
   findConfiguredToken,
@@ -18,6 +20,7 @@ import {
   insertSubaccount,
   isClosed,
   listAccounts as listRows,
+  lockAccount,
   lockFirstAccount,
   updateAccountRow,
   upsertAccount,
@@ -151,7 +154,8 @@ export function fetchAccount(ctx: ServiceContext, caller: Caller, sid: string): 
 /**
  * Creates a subaccount of the caller's account.
  *
- * @throws Refusal forbidden when the caller's is itself below another; conflict when the username is taken
+ * @throws Refusal forbidden when the caller's is itself below another, or has as many as it may; conflict when the username
+ *   is taken
  */
 export function createSubaccount(
   ctx: ServiceContext,
@@ -161,12 +165,22 @@ export function createSubaccount(
   return ctx.database.write(async (tx) => {
     const own = await requireAccount(tx, caller, caller.account);
     if (own.parent !== null) throw new Refusal('forbidden', 'A subaccount can have no subaccounts');
+    await requireRoomForSubaccount(ctx, tx, own.sid);
     const created = buildAccount(ctx, name, { parent: own.sid, username });
     if (await insertSubaccount(tx, created.row)) return created;
     throw new Refusal('conflict', `Parameter Username: there is a subaccount named ${username}`, {
       field: 'Username',
     });
   });
+}
+
+/** Closed subaccounts count, too: nothing deletes them. */
+async function requireRoomForSubaccount(ctx: ServiceContext, tx: Queries, parent: string): Promise<void> {
+  const limit = ctx.config.subaccountLimit;
+  if (limit === 0) return;
+  await lockAccount(tx, parent);
+  if ((await countSubaccounts(tx, parent)) < limit) return;
+  throw new Refusal('forbidden', `The account has ${limit} subaccounts, and may have no more`);
 }
 
 export type AccountChange = { name?: string | undefined; closed?: boolean | undefined };
@@ -235,6 +249,26 @@ async function requireAccount(db: Queries, { account }: Caller, sid: string): Pr
   const row = await findAccount(db, sid);
   if (row === undefined || (row.sid !== account && row.parent !== account)) throw notFound();
   return row;
+}
+
+/** The parents of accounts that were looked up; a parent never changes. */
+const parents = perServer(() => new Map<string, string | null>());
+const maxParents = 10_000;
+
+/** The account above this one; null for an account of its own. */
+export async function findParentAccount(
+  ctx: ServiceContext,
+  db: Queries,
+  account: string,
+): Promise<string | null> {
+  const known = parents(ctx);
+  const cached = known.get(account);
+  if (cached !== undefined) return cached;
+  const row = await findAccount(db, account);
+  if (row === undefined) return null;
+  if (known.size >= maxParents) known.clear();
+  known.set(account, row.parent);
+  return row.parent;
 }
 
 /** Until when an account that was found open counts as such without another look. */

@@ -8,6 +8,7 @@ import {
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import { lockRows } from '../platform/database/row-lock.ts';
 import type { AccountRow, SignInLinkRow } from '../platform/database/schema/tables.ts';
 
 const findBySid = prepared((db, value: Values<{ sid: string }>) =>
@@ -58,6 +59,21 @@ export async function insertSubaccount(tx: Queries, row: AccountRow): Promise<bo
     .returning('sid')
     .execute();
   return rows.length === 1;
+}
+
+/** Makes others who create a subaccount of the account wait until this transaction is over. */
+export async function lockAccount(tx: Queries, sid: string): Promise<void> {
+  await lockRows(tx, tx.selectFrom('accounts').select('sid').where('sid', '=', sid)).execute();
+}
+
+/** Open and closed ones. */
+export async function countSubaccounts(db: Queries, parent: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('accounts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('parent', '=', parent)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The account and those below it, newest first; positions are SIDs. */

@@ -68,6 +68,24 @@ describe('starts in one second', () => {
     });
     expect(response.statusCode).toBe(201);
   });
+
+  it('of subaccounts are counted at their parent, too, which starts no more with them than alone', async () => {
+    server.advanceClock(1000);
+    const startOf = async (name: string) => {
+      const made = (await server.send({ url: paths.accounts, form: { FriendlyName: name } })).json();
+      const by = { account_sid: made.sid, auth_token: made.auth_token };
+      const form = { FriendlyName: 'F', Status: 'published', Definition: JSON.stringify(survey) };
+      const own = (await server.send({ url: '/v2/Flows', form, by })).json();
+      const send = (To: string) =>
+        server.send({ url: paths.executions(own.sid), form: { To, From: from }, by });
+      return [(await send('+31')).statusCode, (await send('+32')).statusCode];
+    };
+    expect(await startOf('One')).toEqual([201, 201]);
+    expect(await startOf('Two')).toEqual([201, 429]);
+    expect((await start('+33')).statusCode).toBe(429);
+    server.advanceClock(1000);
+    expect((await start('+33')).statusCode).toBe(201);
+  });
 });
 
 const databases = ['embedded', ...(hasTestPostgres() ? (['PostgreSQL'] as const) : [])] as const;

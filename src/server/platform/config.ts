@@ -70,6 +70,8 @@ export type Config = {
   keepExecutionsMs: number | null;
   /** Rate limits: executions that an account may start per second, by REST and by inbound messages; 0 for no limit. */
   startLimits: { rest: number; inbound: number };
+  /** Subaccounts that an account may create; 0 for no limit. */
+  subaccountLimit: number;
   /** Wrong credentials that a client address may send in a minute; 0 for no limit. */
   wrongCredentialsLimit: number;
   /** Addresses and CIDR ranges of reverse proxies whose X-Forwarded-For names the client. */
@@ -185,6 +187,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       rest: read('START_LIMIT_REST', 20, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
       inbound: read('START_LIMIT_INBOUND', 100, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
     },
+    subaccountLimit: read('SUBACCOUNT_LIMIT', 1000, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
     wrongCredentialsLimit: read(
       'WRONG_CREDENTIALS_LIMIT',
       20,

@@ -19,7 +19,7 @@ import {
 } from '../store/executions.ts';
 import { lockExecution } from '../store/locks.ts';
 import { deserializeExecution } from '../turn/serialization.ts';
-import { countStart } from './start-limit.ts';
+import { countStartWithParent } from './counted-starts.ts';
 import { startExecution, takeTurn } from './turn.ts';
 import { inTurnTransaction, type TurnTransaction } from './turn-transaction.ts';
 
@@ -89,7 +89,7 @@ async function startUnlessActive(
   const active = await activeExecutionOf(turn.tx, pair);
   if (active !== undefined) return active;
   // Only starts are counted, so a conflict is reported as such even beyond the limit.
-  await countStart(turn, account, 'rest');
+  await countStartWithParent(turn, account, 'rest');
   for (;;) {
     const row = await startExecution(turn, {
       ...pair,

@@ -1,9 +1,9 @@
 /** Inbound messages: each is processed once (idempotent by its SID), advances or starts an execution, and is replied to. */
 
 import type { JsonObject } from '#flow/json/json.ts';
+import { countStartWithParent } from '../../executions/service/counted-starts.ts';
 import { type HandoverTarget, handoverTarget } from '../../executions/service/handover.ts';
 import { findActing, lockListener } from '../../executions/service/lookup.ts';
-import { countStart } from '../../executions/service/start-limit.ts';
 import { startExecution, takeTurn } from '../../executions/service/turn.ts';
 import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
@@ -93,7 +93,7 @@ async function processMessage(
     return 'duplicate';
   }
   if (listener !== null) return deliverToExecution(turn, listener, message);
-  await countStart(turn, account, 'inbound');
+  await countStartWithParent(turn, account, 'inbound');
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     listener = await startFromMessage(turn, message);
     if (listener !== null) {
