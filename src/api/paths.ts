@@ -36,6 +36,9 @@ export const paths = {
   account: (sid: string) => `/v1/Accounts/${sid}`,
   authToken: (sid: string) => `/v1/Accounts/${sid}/AuthToken`,
 
+  /** What differs between two revisions of a flow. */
+  flowDiff: (flowSid: string) => `/v1/Flows/${flowSid}/Diff`,
+
   // Beyond the documented API: for the app and the built-in test carrier.
   flowSummaries: '/v1/FlowSummaries',
   executionView: (flowSid: string, sid: string) => `/v1/ExecutionViews/${flowSid}/${sid}`,

@@ -5,7 +5,14 @@ import { jsonText, type Operation, resource, sid, text } from '../operation/oper
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
-import { flowSchema, flowStatus, flowSummarySchema, revisionSchema, testUsersSchema } from './schemas.ts';
+import {
+  flowDiffSchema,
+  flowSchema,
+  flowStatus,
+  flowSummarySchema,
+  revisionSchema,
+  testUsersSchema,
+} from './schemas.ts';
 
 const group = 'Flows';
 const access = 'account';
@@ -75,8 +82,15 @@ export const updateFlow = {
     Definition: Type.Optional(newFlow.Definition),
     CommitMessage: newFlow.CommitMessage,
     AuthorSid: newFlow.AuthorSid,
+    BaseRevision: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'The newest revision that the caller knows. When there is a newer one, nothing is stored.',
+      }),
+    ),
   },
-  responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(400, 404) },
+  responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(400, 404, 409) },
 } as const satisfies Operation;
 
 export const deleteFlow = {
@@ -130,6 +144,22 @@ export const fetchRevision = {
   access,
   params: { ...one, Revision: text('A number, LatestPublished or LatestRevision.') },
   responses: { 200: { text: 'The revision.', schema: revisionSchema }, ...problemResponses(400, 404) },
+} as const satisfies Operation;
+
+const revisionName = (description: string) =>
+  text(`${description} A number, LatestPublished or LatestRevision.`);
+
+export const diffRevisions = {
+  id: 'FetchFlowDiff',
+  method: 'GET',
+  path: paths.flowDiff('{Sid}'),
+  group: 'Revisions',
+  summary: 'Compare two revisions of a flow',
+  note: 'Empty `changes` for revisions that differ in the order of keys and widgets only.',
+  access,
+  params: one,
+  query: { From: revisionName('The earlier side.'), To: revisionName('The later side.') },
+  responses: { 200: { text: 'The changes.', schema: flowDiffSchema }, ...problemResponses(400, 404) },
 } as const satisfies Operation;
 
 export const fetchTestUsers = {

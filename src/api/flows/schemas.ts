@@ -2,6 +2,7 @@
 
 import Type from 'typebox';
 import type { FlowDefinition } from '#flow/definition.ts';
+import { changeKinds } from '#flow/diff/change.ts';
 import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 
 export const flowStatus = oneOf(['draft', 'published']);
@@ -50,4 +51,23 @@ export const flowSummarySchema = resource('FlowSummary', {
   active_executions: Type.Integer(),
   date_updated: dateTime(),
   outline: Type.Array(resource('Outline', { x: Type.Number(), y: Type.Number(), category: Type.String() })),
+});
+
+const change = resource('FlowChange', {
+  kind: oneOf(changeKinds),
+  widget: Type.Optional(
+    Type.String({ description: 'Its name after the change; before it, where it was removed.' }),
+  ),
+  was: Type.Optional(Type.String({ description: 'The former name of a renamed widget.' })),
+  path: Type.String({
+    description: 'A JSON pointer into the later definition, the earlier one for what was removed.',
+  }),
+  before: Type.Optional(Type.Unknown()),
+  after: Type.Optional(Type.Unknown()),
+  text: Type.String({ description: 'The change as a sentence.' }),
+});
+
+export const flowDiffSchema = resource('FlowDiff', {
+  behaviour: oneOf(['same', 'changed'], 'same: only layout, notes, names or the description differ.'),
+  changes: Type.Array(change),
 });

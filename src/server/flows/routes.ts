@@ -54,6 +54,7 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       definition: form.Definition,
       commitMessage: form.CommitMessage ?? null,
       author: form.AuthorSid ?? null,
+      base: form.BaseRevision,
     });
     return presentFlow(ctx, request, record);
   });

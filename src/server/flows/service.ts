@@ -4,7 +4,7 @@ import type { FlowStatus } from '#api/flows/resources.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionRow } from '../platform/database/schema/tables.ts';
-import { notFound } from '../platform/errors.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { digestOf } from './digest.ts';
 import { findRevision, insertRevision } from './revisions/store.ts';
@@ -37,6 +37,8 @@ export type NewFlow = {
 export type FlowChange = Pick<NewFlow, 'status' | 'commitMessage' | 'author'> & {
   friendlyName: string | undefined;
   definition: unknown;
+  /** The revision that the change was made on; undefined for whichever is the newest. */
+  base: number | undefined;
 };
 
 /** @throws Refusal invalid-definition */
@@ -89,7 +91,7 @@ export function listFlows(
 /**
  * Writes a new revision.
  *
- * @throws Refusal not-found, invalid-definition
+ * @throws Refusal not-found, invalid-definition; conflict with the latest revision when that is not the base
  */
 export async function updateFlow(
   ctx: ServiceContext,
@@ -104,6 +106,7 @@ export async function updateFlow(
   return ctx.database.write(async (tx) => {
     const counted = await incrementRevision(tx, caller.account, sid);
     if (counted === undefined) throw notFound();
+    requireBase(change.base, counted.revision - 1);
     const flow: FlowRow = {
       ...counted,
       author: change.author ?? caller.user,
@@ -140,6 +143,17 @@ export async function requireFlow(db: Queries, caller: Caller, sid: string): Pro
   const flow = await findFlow(db, caller.account, sid);
   if (flow === undefined) throw notFound();
   return flow;
+}
+
+function requireBase(base: number | undefined, latest: number): void {
+  if (base === undefined || base === latest) return;
+  throw new Refusal(
+    'conflict',
+    `The flow is at revision ${latest}, and the change is based on revision ${base}`,
+    {
+      details: { latest_revision: latest },
+    },
+  );
 }
 
 type RevisionContent = Pick<RevisionRow, 'definition' | 'warnings'>;

@@ -139,3 +139,76 @@ describe('test users', () => {
     expect((await server.send({ url: `${url}/TestUsers` })).json().test_users).toEqual(many);
   });
 });
+
+describe('a base revision', () => {
+  const update = (fields: Record<string, string>) =>
+    server.send({ url, form: { Status: 'draft', ...fields } });
+  const newest = async () => (await server.send({ url })).json<FlowResource>().revision;
+
+  it('that is the newest is accepted', async () => {
+    const revision = await newest();
+    const response = await update({ BaseRevision: String(revision) });
+    expect(response.statusCode).toBe(200);
+    expect(response.json<FlowResource>().revision).toBe(revision + 1);
+  });
+
+  it('that is stale or in the future is refused with the latest one, and nothing is stored', async () => {
+    const revision = await newest();
+    for (const base of [revision - 1, revision + 1, 0]) {
+      const response = await update({ Status: 'published', BaseRevision: String(base) });
+      expect(response.json()).toMatchObject({
+        status: 409,
+        code: 20409,
+        details: { latest_revision: revision },
+      });
+    }
+    expect(await newest()).toBe(revision);
+  });
+
+  it('lets one of two concurrent changes through', async () => {
+    const base = String(await newest());
+    const responses = await Promise.all([update({ BaseRevision: base }), update({ BaseRevision: base })]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+
+  it('that is no number is refused', async () => {
+    const response = await update({ BaseRevision: 'newest' });
+    expect(response.json()).toMatchObject({ status: 400, details: { field: 'BaseRevision' } });
+  });
+});
+
+describe('the diff of two revisions', () => {
+  const diffOf = (from: string, to: string) =>
+    server.send({ url: `/v1/Flows/${flow.sid}/Diff?From=${from}&To=${to}` });
+
+  it('has the changes of the definition', async () => {
+    const definition = { ...emptyDefinition(), description: 'Changed' };
+    await server.send({ url, form: { Status: 'draft', Definition: JSON.stringify(definition) } });
+    expect((await diffOf('1', 'LatestRevision')).json()).toEqual({
+      behaviour: 'same',
+      changes: [
+        {
+          kind: 'flow-changed',
+          path: '#/description',
+          before: 'A new flow',
+          after: 'Changed',
+          text: 'The description is now "Changed" instead of "A new flow".',
+        },
+      ],
+    });
+    expect((await diffOf('1', 'LatestPublished')).json()).toEqual({ behaviour: 'same', changes: [] });
+  });
+
+  it.each([
+    ['x', '1', 400],
+    ['1', '', 400],
+    ['1', '999', 404],
+  ])('from %j to %j is answered with %i', async (from, to, status) => {
+    expect((await diffOf(from, to)).statusCode).toBe(status);
+  });
+
+  it('is not for other accounts', async () => {
+    const response = await server.send({ url: `/v1/Flows/${flow.sid}/Diff?From=1&To=2`, by: server.other });
+    expect(response.statusCode).toBe(404);
+  });
+});

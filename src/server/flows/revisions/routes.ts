@@ -10,7 +10,7 @@ import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { FlowEntry } from '../service.ts';
-import { fetchRevision, listRevisions, type RevisionSummary } from './service.ts';
+import { diffRevisions, fetchRevision, listRevisions, type RevisionSummary } from './service.ts';
 
 export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listRevisions, async ({ request, caller, params }) => {
@@ -34,6 +34,10 @@ export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void 
       errors: [],
     };
   });
+
+  serveOperation(app, operations.diffRevisions, ({ caller, params: { Sid }, query: { From, To } }) =>
+    diffRevisions(ctx, caller, Sid, { from: From, to: To }),
+  );
 }
 
 /** A revision is immutable, so its only date is that of its creation. */

@@ -1,5 +1,8 @@
 /** Service functions of revisions: fetch, list. */
 
+import type { FlowDefinition } from '#flow/definition.ts';
+import type { FlowDiff } from '#flow/diff/change.ts';
+import { diff } from '#flow/diff/diff.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
@@ -37,6 +40,22 @@ export async function fetchRevision(
   return { flow, row };
 }
 
+/**
+ * What differs between two revisions of a flow, named as for `fetchRevision`.
+ *
+ * @throws Refusal not-found, bad-revision
+ */
+export async function diffRevisions(
+  ctx: ServiceContext,
+  caller: Caller,
+  flowSid: string,
+  { from, to }: { from: string; to: string },
+): Promise<FlowDiff> {
+  const earlier = await fetchRevision(ctx, caller, flowSid, from);
+  const later = await fetchRevision(ctx, caller, flowSid, to);
+  return diff(definitionOf(earlier.row), definitionOf(later.row));
+}
+
 /** Newest first, without definitions. */
 export async function listRevisions(
   ctx: ServiceContext,
@@ -46,6 +65,10 @@ export async function listRevisions(
 ): Promise<{ flow: FlowRow; slice: KeysetPage<RevisionSummary> }> {
   const flow = await requireFlow(ctx.database.read, caller, flowSid);
   return { flow, slice: await listRevisionRows(ctx.database.read, flowSid, request) };
+}
+
+function definitionOf({ definition }: RevisionRow): FlowDefinition {
+  return JSON.parse(definition) as FlowDefinition;
 }
 
 function revisionNumberOf(flow: FlowRow, requested: 'LatestPublished' | 'LatestRevision'): number | null {
