@@ -1,8 +1,8 @@
 /** What is checked of one real flow: it opens, keeps all it carries, and is found sound or broken rightly. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { canonicalDefinition, canonicalText } from '#flow/canonical/canonical.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { exportText } from '#flow/import-export/export-definition.ts';
 import { readDefinition } from '#flow/import-export/read-definition.ts';
 import { isObject } from '#flow/json/json.ts';
 import { validate } from '#flow/validation/validate.ts';
@@ -36,7 +36,10 @@ export function checkFlow(text: string, problems: string, walk: Walk): Result {
   const opened = readDefinition(text);
   if (!opened.ok) return { cells: ['no', '', '', ''], passed: 0, failures: [opened.sentence] };
   const { definition } = opened;
-  const kept = isDeepStrictEqual(JSON.parse(exportText(definition)), JSON.parse(text));
+  const exported = JSON.parse(canonicalText(definition));
+  const kept =
+    isDeepStrictEqual(definition, JSON.parse(text)) &&
+    isDeepStrictEqual(exported, canonicalDefinition(JSON.parse(text)));
   const found = problems === '' ? checkValid(definition) : checkRejected(problems, definition);
   const steps = problems === '' && isRunnable(definition) ? walk(definition) : null;
   const failures = [

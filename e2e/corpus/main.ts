@@ -1,11 +1,12 @@
 /**
- * Checks the product on real flows: `node e2e/corpus/main.ts [corpus folder]`. Prints a table and closes
+ * Checks the product on real flows: `node e2e/corpus/main.ts [corpus folder] [random edits of each flow]`. Prints a table and closes
  * with `N passed, N failed`; the exit code is 1 when something failed. The corpus is not part of the product.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '../server.ts';
+import { checkDiff, diffHeads } from './check-diff.ts';
 import { checkFlow, heads, type Result } from './check-flow.ts';
 import { checkWidget } from './check-widget.ts';
 import { readExpectedErrors } from './expected-errors.ts';
@@ -13,6 +14,7 @@ import { roundTrip, serverHeads } from './round-trip.ts';
 import { walk } from './walk.ts';
 
 const folder = process.argv[2] ?? '../shared/corpus';
+const editRuns = Number(process.argv[3] ?? 5);
 if (!existsSync(join(folder, 'flows'))) {
   console.error(`There is no corpus in ${folder}: give a folder with flows/*.json in it.`);
   process.exit(2);
@@ -26,7 +28,11 @@ try {
   for (const { file, text } of jsonFiles(join(folder, 'flows'))) {
     const wrong = problems.get(file) ?? '';
     const checked = guarded(() => checkFlow(text, wrong, walk));
-    flows.push({ file, result: joined(checked, await roundTrip(text, wrong !== '', server)) });
+    const compared = joined(
+      checked,
+      guarded(() => checkDiff(text, editRuns)),
+    );
+    flows.push({ file, result: joined(compared, await roundTrip(text, wrong !== '', server)) });
   }
 } finally {
   await server.stop();
@@ -39,7 +45,7 @@ const widgets = jsonFiles(join(folder, 'widgets')).map(({ file, text }) => ({
 const all = [...flows, ...widgets];
 print(
   table(
-    ['flow', ...heads, ...serverHeads],
+    ['flow', ...heads, ...diffHeads, ...serverHeads],
     flows.map(({ file, result }) => [file, ...result.cells]),
   ),
 );

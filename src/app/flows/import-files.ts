@@ -3,7 +3,6 @@
 import type { FlowForm } from '#api/flows/resources.ts';
 import { problemCodes } from '#api/problem.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { exportText } from '#flow/import-export/export-definition.ts';
 import { readDefinition } from '#flow/import-export/read-definition.ts';
 import { isObject } from '#flow/json/json.ts';
 import { RequestError } from '../client/request.ts';
@@ -40,7 +39,11 @@ export async function importFile(
   const known = await to.countErrors(opened.definition);
   if (known > 0) return keepLocally(name, opened.definition, known, to);
   try {
-    const form = { FriendlyName: name, Status: 'draft' as const, Definition: exportText(opened.definition) };
+    const form = {
+      FriendlyName: name,
+      Status: 'draft' as const,
+      Definition: JSON.stringify(opened.definition),
+    };
     return { kind: 'created', sid: (await to.create(form)).sid, name };
   } catch (failure) {
     const errors = errorCountOf(failure);

@@ -3,7 +3,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Activity, Copy, Download, FlaskConical, SquarePen, Trash2, Webhook } from 'lucide-react';
-import { exportFileName, exportText } from '#flow/import-export/export-definition.ts';
+import { canonicalText } from '#flow/canonical/canonical.ts';
+import { exportFileName } from '#flow/import-export/export-definition.ts';
 import { flowQuery, useCreateFlow } from '../client/flows.ts';
 import { downloadFile } from '../ui/download-file.ts';
 import type { MenuAction } from '../ui/menu.tsx';
@@ -26,7 +27,7 @@ export function useRowActions(cache: QueryClient): (row: Row) => MenuAction[] {
     return definition;
   };
   const exportOne = async (sid: string, name: string) =>
-    downloadFile(exportFileName(name), exportText(await definitionOf(sid)));
+    downloadFile(exportFileName(name), canonicalText(await definitionOf(sid)));
   const duplicate = async (sid: string, name: string) => {
     const Definition = JSON.stringify(await definitionOf(sid));
     const copy = await create.mutateAsync({

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalDefinition, canonicalText } from '../canonical/canonical.ts';
 import type { FlowDefinition } from '../definition.ts';
+import { knownEdits, performKnown } from '../testing/known-edits.ts';
 import { editScript, grownFlow, perform } from '../testing/random-edits.ts';
 import { applyDiff } from './apply.ts';
 import { isLayoutChange } from './change.ts';
@@ -17,7 +18,7 @@ describe('apply(a, diff(a, b))', () => {
         expect(applied(a, b)).toBe(canonicalText(b));
         expect(applied(b, a)).toBe(canonicalText(a));
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -41,6 +42,21 @@ describe('apply(a, diff(a, b))', () => {
 });
 
 describe('a diff', () => {
+  it('lists exactly the edits that were made', () => {
+    fc.assert(
+      fc.property(grownFlow, knownEdits, (flow, list) => {
+        const { flow: after, expected } = performKnown(flow, list);
+        const { behaviour, changes } = diff(flow, after);
+        expect(changes.map(({ kind, widget }) => `${kind} ${widget}`).sort()).toEqual(
+          expected.map(({ kind, widget }) => `${kind} ${widget}`).sort(),
+        );
+        const isSame = expected.every(({ kind }) => kind === 'widget-renamed' || kind === 'widget-moved');
+        expect(behaviour).toBe(isSame ? 'same' : 'changed');
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('is empty only for definitions with the same canonical form', () => {
     fc.assert(
       fc.property(grownFlow, editScript, (flow, script) => {

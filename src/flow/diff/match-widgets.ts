@@ -39,6 +39,11 @@ export function matchWidgets(
   const added = after.states.filter(({ name = '' }) => !oldNames.has(name) && !found.has(name));
   if (removed.length === 0 || added.length === 0) return renames;
 
+  const triggers = [removed, added].map((states) => states.filter(({ type }) => type === 'trigger'));
+  const [[oldTrigger, ...noOther] = [], [newTrigger, ...noMore] = []] = triggers;
+  if (oldTrigger && newTrigger && noOther.length + noMore.length === 0)
+    return matchWidgets(before, after, new Map([...known, [oldTrigger.name ?? '', newTrigger.name ?? '']]));
+
   const masked = new Map([...removed, ...added].map(({ name = '' }) => [name, unknownName]));
   const oldTraits = traitsOf(before, removed, new Map([...masked, ...renames]));
   const newTraits = traitsOf(after, added, masked);
@@ -118,12 +123,20 @@ function pairsOf(old: readonly Traits[], young: readonly Traits[]): [Traits, Tra
 
 /** From 0 to 1: content counts most, then where the connections go, where they come from, and the place. */
 function scoreOf(old: Traits, young: Traits): number {
+  const isSamePlace = old.offset !== '' && old.offset === young.offset;
+  if (isSamePlace && jsonEqual(old.properties, young.properties)) return 1;
   return (
     0.4 * contentScore(old, young) +
     0.2 * overlap(old.outgoing, young.outgoing) +
     0.2 * overlap(old.incoming, young.incoming) +
-    (old.offset !== '' && old.offset === young.offset ? 0.2 : 0)
+    0.2 * placeScore(old, young)
   );
+}
+
+/** Files without any positions say nothing by them. */
+function placeScore(old: Traits, young: Traits): number {
+  if (old.offset === '' && young.offset === '') return 0.5;
+  return old.offset === young.offset ? 1 : 0;
 }
 
 /** Values that both have from the defaults of their type say nothing: of two untouched widgets it is 0.5. */

@@ -1,11 +1,4 @@
-/** Exports a definition as a JSON file. */
-
-import type { FlowDefinition } from '../definition.ts';
-
-/** The JSON text of the definition: two spaces, keys in the order of the document, one newline at the end. */
-export function exportText(definition: FlowDefinition): string {
-  return `${JSON.stringify(definition, null, 2)}\n`;
-}
+/** The name of the file that a flow is exported as; its content is the canonical text. */
 
 /** `After-hours calls` becomes `after-hours-calls.json`; a name without letters and digits `flow.json`. */
 export function exportFileName(friendlyName: string): string {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalDefinition, canonicalText } from '../canonical/canonical.ts';
 import type { FlowDefinition } from '../definition.ts';
+import { diff } from '../diff/diff.ts';
 import { addWidget } from '../edit/add-widget.ts';
 import { addBranch, removeBranch, setCondition } from '../edit/branches.ts';
 import { connect } from '../edit/connect.ts';
@@ -10,6 +11,7 @@ import { removeWidgets } from '../edit/remove-widgets.ts';
 import { renameWidget } from '../edit/rename-widget.ts';
 import { setDescription, setFlags } from '../edit/set-flow.ts';
 import { setProperty } from '../edit/set-property.ts';
+import { knownEdits, performKnown } from '../testing/known-edits.ts';
 import { editScript, grownFlow, perform } from '../testing/random-edits.ts';
 import { appointmentFlow, isReply, nextOf, widget } from '../testing/test-flow.ts';
 import { validate } from '../validation/validate.ts';
@@ -199,7 +201,7 @@ describe('any merge', () => {
           );
         } else expect(result.conflicts.length > 0 || 'refusal' in result).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -221,6 +223,27 @@ describe('any merge', () => {
         expect(widget(result.definition, yours).properties?.note).toBe('theirs');
         expect(result.definition.flags).toEqual({ allow_concurrent_calls: false });
       }),
+    );
+  });
+
+  it('of any edits of different widgets has the edits of both', () => {
+    fc.assert(
+      fc.property(grownFlow, knownEdits, knownEdits, (flow, first, second) => {
+        const taken = new Set<string>();
+        const ours = performKnown(flow, first, taken);
+        const theirs = performKnown(flow, second, taken);
+        const result = merge({ base: flow, ours: ours.flow, theirs: theirs.flow });
+        expect(result).toMatchObject({ ok: true });
+        if (!result.ok) return;
+        expect(
+          diff(flow, result.definition)
+            .changes.map(({ kind, widget: name }) => `${kind} ${name}`)
+            .sort(),
+        ).toEqual(
+          [...ours.expected, ...theirs.expected].map(({ kind, widget: name }) => `${kind} ${name}`).sort(),
+        );
+      }),
+      { numRuns: 150 },
     );
   });
 

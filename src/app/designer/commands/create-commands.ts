@@ -1,7 +1,8 @@
 /** The commands of the designer: one function for each thing to do, whichever key, menu or button starts it. */
 
+import { canonicalText } from '#flow/canonical/canonical.ts';
 import { widgetIds } from '#flow/graph.ts';
-import { exportFileName, exportText } from '#flow/import-export/export-definition.ts';
+import { exportFileName } from '#flow/import-export/export-definition.ts';
 import { readDefinition } from '#flow/import-export/read-definition.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
@@ -86,7 +87,7 @@ function flowCommands(flow: OpenFlow) {
     },
     exportJson() {
       const { name, definition } = document.getState().history.present;
-      downloadFile(exportFileName(name), exportText(definition));
+      downloadFile(exportFileName(name), canonicalText(definition));
     },
     /** Replaces the definition by the one in the file, as one undo step; the name of the flow stays. */
     async importJson(file: Blob) {

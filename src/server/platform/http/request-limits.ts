@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 export const maxBodyBytes = 2 * 1024 * 1024;
 
 /** Fields of a form where its route names no other limit. */
-export const maxFormFields = 1_000;
+export const maxFormFields = 5_000;
 
 /** Arrays and objects inside each other. What walks JSON by recursion is safe below it. */
 export const maxJsonDepth = 100;

@@ -160,7 +160,7 @@ describe('a body', () => {
     const answer = await post('application/x-www-form-urlencoded', 'a=1&'.repeat(200_000));
     expect([answer.statusCode, answer.json().message]).toEqual([
       400,
-      'The post body has more than 1,000 fields',
+      'The post body has more than 5,000 fields',
     ]);
   });
 
