@@ -29,7 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['src/server/**/*.test.ts'],
+          include: ['src/{server,cli}/**/*.test.ts'],
           globalSetup: ['src/server/testing/shared-postgres.ts'],
         },
       },

@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bundledNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 const isRecent = Number(process.versions.node.split('.')[0]) >= 24;
 const node = !isRecent && existsSync(bundledNode) ? bundledNode : process.execPath;
-const { status, error } = spawnSync(node, [join(root, 'src', 'server', 'cli.ts'), ...process.argv.slice(2)], {
+const { status, error } = spawnSync(node, [join(root, 'src', 'cli', 'main.ts'), ...process.argv.slice(2)], {
   stdio: 'inherit',
 });
 if (error) console.error(`patchbay: ${error.message}`);

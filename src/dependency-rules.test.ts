@@ -60,6 +60,7 @@ const modules: Record<string, { modules: string[]; packages: string[] }> = {
   engine: { modules: ['flow'], packages: [] },
   api: { modules: ['flow'], packages: ['typebox'] },
   server: { modules: ['flow', 'engine', 'api'], packages: ['*'] },
+  cli: { modules: ['flow', 'api', 'server'], packages: [] },
   app: { modules: ['flow', 'api'], packages: ['*'] },
 };
 
@@ -124,25 +125,25 @@ const restricted: { what: string; pattern: RegExp; within: string[]; places: str
     {
       what: 'fetch',
       pattern: /(?<![.\w])fetch\(/,
-      within: ['flow', 'engine', 'api', 'app', 'server'],
-      places: ['app/client/'],
+      within: ['flow', 'engine', 'api', 'app', 'server', 'cli'],
+      places: ['app/client/', 'cli/server-client.ts'],
     },
     {
       what: 'the environment',
       pattern: /process\.env/,
       within: Object.keys(modules),
-      places: ['server/platform/config.ts'],
+      places: ['server/platform/config.ts', 'cli/main.ts'],
     },
     {
       what: 'the clock',
       pattern: /Date\.now\(|new Date\(\)|performance\.now\(/,
-      within: ['flow', 'engine', 'api', 'server'],
+      within: ['flow', 'engine', 'api', 'server', 'cli'],
       places: ['server/platform/service-runtime.ts'],
     },
     {
       what: 'randomness',
       pattern: /Math\.random\(|randomUUID\(|randomBytes\(/,
-      within: ['flow', 'engine', 'api', 'server'],
+      within: ['flow', 'engine', 'api', 'server', 'cli'],
       places: ['server/platform/service-runtime.ts'],
     },
     {
@@ -213,7 +214,8 @@ describe('a module', () => {
         const isAllowed = moduleOf(target) === module || rule.modules.includes(moduleOf(target));
         return isAllowed ? null : `${module} may not import ${target}`;
       }
-      if (from.startsWith('node:')) return module === 'server' ? null : `only the server may import ${from}`;
+      if (from.startsWith('node:'))
+        return module === 'server' || module === 'cli' ? null : `${module} may not import ${from}`;
       const isAllowed = rule.packages.some(
         (name) => name === '*' || from === name || from.startsWith(`${name}/`),
       );

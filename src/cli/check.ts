@@ -1,0 +1,67 @@
+/** `patchbay check FILE…`: what is wrong with flows, for people, for programs, and as SARIF for code hosts. */
+
+import { parseArgs } from 'node:util';
+import type { FlowDefinition } from '#flow/definition.ts';
+import type { Finding } from '#flow/validation/finding.ts';
+import { validate } from '#flow/validation/validate.ts';
+import { type Command, CommandError, exitCodes } from './command.ts';
+import { readFlowFile } from './flow-source.ts';
+import { type CheckedFile, sarifLog } from './sarif.ts';
+
+export const check: Command = {
+  name: 'check',
+  usage: 'FILE… [--json | --sarif]',
+  means: 'list what is wrong with flows; exit code 1 on errors',
+  async run(args, io) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { json: { type: 'boolean', default: false }, sarif: { type: 'boolean', default: false } },
+    });
+    const format = values.sarif ? 'sarif' : values.json ? 'json' : 'text';
+    if (positionals.length === 0) throw new CommandError('Which file?');
+    const files = positionals.map((file) => checkFile(file, readFlowFile(file, io)));
+    io.out(written(format, files));
+    const hasErrors = files.some(({ findings }) => findings.some(({ severity }) => severity === 'error'));
+    return hasErrors ? exitCodes.found : exitCodes.ok;
+  },
+};
+
+function checkFile(file: string, definition: FlowDefinition): CheckedFile {
+  const findings = validate(definition).map((finding) => {
+    const [, index] = /^#\/states\/(\d+)/.exec(finding.property_path) ?? [];
+    return {
+      ...finding,
+      widget: index === undefined ? null : (definition.states[Number(index)]?.name ?? null),
+    };
+  });
+  return { file, findings };
+}
+
+function written(format: 'text' | 'json' | 'sarif', files: readonly CheckedFile[]): string {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify({ files }, null, 2)}\n`;
+    case 'sarif':
+      return `${JSON.stringify(sarifLog(files), null, 2)}\n`;
+    case 'text':
+      return textOf(files);
+  }
+}
+
+function textOf(files: readonly CheckedFile[]): string {
+  const lines = files.flatMap(({ file, findings }) => [
+    ...findings.map(({ severity, message, property_path, widget }) =>
+      [`${file}: ${severity}: ${message}`, ` (${widget === null ? '' : `${widget}, `}${property_path})`].join(
+        '',
+      ),
+    ),
+    `${file}: ${count(findings, 'error')}, ${count(findings, 'warning')}`,
+  ]);
+  return `${lines.join('\n')}\n`;
+}
+
+function count(findings: readonly Finding[], severity: Finding['severity']): string {
+  const number = findings.filter((finding) => finding.severity === severity).length;
+  return `${number} ${severity}${number === 1 ? '' : 's'}`;
+}

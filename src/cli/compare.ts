@@ -1,0 +1,134 @@
+/** `patchbay diff`, `apply`, `merge` and `format`: what git does with text, done with flows. */
+
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { canonicalText } from '#flow/canonical/canonical.ts';
+import { applyDiff } from '#flow/diff/apply.ts';
+import type { Change, FlowDiff } from '#flow/diff/change.ts';
+import { changeKinds } from '#flow/diff/change.ts';
+import { diff } from '#flow/diff/diff.ts';
+import { isObject } from '#flow/json/json.ts';
+import { merge } from '#flow/merge/merge.ts';
+import { type Command, CommandError, exitCodes } from './command.ts';
+import { readFlow, readFlowFile, readText } from './flow-source.ts';
+
+export const diffCommand: Command = {
+  name: 'diff',
+  usage: 'A B [--json]',
+  means: 'what changes from A to B, files or FW…@REVISION; exit code 1 when something does',
+  async run(args, io) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { json: { type: 'boolean', default: false } },
+    });
+    const [a, b] = exactly(positionals, ['A', 'B']);
+    const result = diff(await readFlow(a, io), await readFlow(b, io));
+    io.out(values.json ? `${JSON.stringify(result, null, 2)}\n` : sentencesOf(result));
+    return result.changes.length === 0 ? exitCodes.ok : exitCodes.found;
+  },
+};
+
+export const applyCommand: Command = {
+  name: 'apply',
+  usage: 'A DIFF',
+  means: 'print A with the changes of a file that diff --json wrote',
+  async run(args, io) {
+    const { positionals } = parseArgs({ args, allowPositionals: true });
+    const [a, file] = exactly(positionals, ['A', 'DIFF']);
+    const applied = applyDiff(await readFlow(a, io), readDiff(file, readText(file, io)));
+    if (!applied.ok) throw new CommandError(`The diff does not fit ${a}: ${applied.reason}`, exitCodes.found);
+    io.out(canonicalText(applied.definition));
+    return exitCodes.ok;
+  },
+};
+
+export const mergeCommand: Command = {
+  name: 'merge',
+  usage: 'BASE OURS THEIRS',
+  means: 'print OURS with what THEIRS changed since BASE; conflicts go to standard error, exit code 1',
+  async run(args, io) {
+    const { positionals } = parseArgs({ args, allowPositionals: true });
+    const [base, ours, theirs] = exactly(positionals, ['BASE', 'OURS', 'THEIRS']);
+    const result = merge({
+      base: await readFlow(base, io),
+      ours: await readFlow(ours, io),
+      theirs: await readFlow(theirs, io),
+    });
+    if (result.ok) {
+      io.out(canonicalText(result.definition));
+      return exitCodes.ok;
+    }
+    if ('refusal' in result) io.error(`${result.refusal}\n`);
+    for (const { text, versions } of result.conflicts) {
+      io.error(`CONFLICT ${text}\n`);
+      if (versions.ours !== undefined || versions.theirs !== undefined)
+        io.error(`  ours:   ${shown(versions.ours)}\n  theirs: ${shown(versions.theirs)}\n`);
+    }
+    return exitCodes.found;
+  },
+};
+
+export const formatCommand: Command = {
+  name: 'format',
+  usage: 'FILE [--write]',
+  means: 'print a flow in canonical order, layout last; --write changes the file',
+  async run(args, io) {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { write: { type: 'boolean', default: false } },
+    });
+    const [file] = exactly(positionals, ['FILE']);
+    const text = canonicalText(readFlowFile(file, io));
+    if (values.write) writeFileSync(resolve(io.folder, file), text);
+    else io.out(text);
+    return exitCodes.ok;
+  },
+};
+
+/** @throws CommandError naming what is missing or too much */
+function exactly<const Names extends readonly string[]>(
+  given: readonly string[],
+  names: Names,
+): { [Index in keyof Names]: string } {
+  if (given.length !== names.length) throw new CommandError(`It takes ${names.join(' ')}.`);
+  return [...given] as { [Index in keyof Names]: string };
+}
+
+function sentencesOf({ behaviour, changes }: FlowDiff): string {
+  if (changes.length === 0) return 'No changes.\n';
+  const lines = changes.map(({ text }) => text);
+  return `${[...lines, ...(behaviour === 'same' ? ['No change in behaviour.'] : [])].join('\n')}\n`;
+}
+
+/** @throws CommandError when it is no diff */
+function readDiff(file: string, text: string): FlowDiff {
+  const value: unknown = parsed(file, text);
+  const changes = isObject(value) && Array.isArray(value.changes) ? value.changes : null;
+  if (changes === null || !changes.every(isChange))
+    throw new CommandError(`${file} is no diff: write one with patchbay diff A B --json.`);
+  return { behaviour: 'changed', changes: changes as unknown as Change[] };
+}
+
+function isChange(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    changeKinds.some((kind) => kind === value.kind) &&
+    typeof value.path === 'string' &&
+    (value.kind === 'flow-changed' || typeof value.widget === 'string')
+  );
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CommandError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? '(absent)' : JSON.stringify(value);
+}

@@ -1,0 +1,42 @@
+/** The table of the commands for authors: finds the one that is called, and makes sentences and exit codes of its errors. */
+
+import { check } from './check.ts';
+import { type Command, CommandError, exitCodes, type Io } from './command.ts';
+import { applyCommand, diffCommand, formatCommand, mergeCommand } from './compare.ts';
+import { pull, push, status } from './sync.ts';
+
+const commands: readonly Command[] = [
+  check,
+  diffCommand,
+  applyCommand,
+  mergeCommand,
+  formatCommand,
+  pull,
+  push,
+  status,
+];
+
+/** The exit code; null when there is no command of that name. */
+export async function runCommand([name, ...args]: readonly string[], io: Io): Promise<number | null> {
+  const command = commands.find((each) => each.name === name);
+  if (command === undefined) return null;
+  try {
+    return await command.run(args, io);
+  } catch (error) {
+    const isWrongCall =
+      error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+    if (!isWrongCall && !(error instanceof CommandError)) throw error;
+    io.error(`patchbay ${command.name}: ${error.message}\n`);
+    if (isWrongCall) io.error(`Usage: patchbay ${command.name} ${command.usage}\n`);
+    return error instanceof CommandError ? error.code : exitCodes.unusable;
+  }
+}
+
+/** The list of the commands. */
+export function usage(): string {
+  const lines = commands.map(({ name, usage: more, means }) => {
+    const call = `  patchbay ${name} ${more}`.trimEnd();
+    return `${call}\n${' '.repeat(8)}${means}`;
+  });
+  return `Flows:\n${lines.join('\n')}\n\n`;
+}

@@ -1,0 +1,76 @@
+/** The part of the flow API that the command line uses. */
+
+import type { FlowForm, FlowResource, FlowStatus, RevisionResource } from '#api/flows/resources.ts';
+import { paths } from '#api/paths.ts';
+import type { Problem } from '#api/problem.ts';
+import { CommandError, exitCodes, type ServerSettings } from './command.ts';
+
+/** Seconds until a request is given up. */
+const timeoutSeconds = 30;
+
+export type FlowUpdate = Partial<FlowForm> & { Status: FlowStatus; BaseRevision?: number };
+
+/** A response with an error status. `problem` is its body, where that is one. */
+export class ServerError extends CommandError {
+  readonly status: number;
+  readonly problem: Problem | null;
+
+  constructor(message: string, status: number, problem: Problem | null) {
+    super(message, exitCodes.found);
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+export type ServerClient = {
+  fetchFlow(sid: string): Promise<FlowResource>;
+  fetchRevision(sid: string, revision: string): Promise<RevisionResource>;
+  createFlow(form: FlowForm): Promise<FlowResource>;
+  updateFlow(sid: string, form: FlowUpdate): Promise<FlowResource>;
+};
+
+/** Its functions throw ServerError for error responses, CommandError when the server cannot be reached. */
+export function createServerClient({ url, key }: ServerSettings): ServerClient {
+  const authorization = `Basic ${Buffer.from(key).toString('base64')}`;
+  const send = async <Resource>(path: string, form?: Record<string, unknown>): Promise<Resource> => {
+    const body =
+      form && new URLSearchParams(Object.entries(form).map(([name, value]) => [name, String(value)]));
+    const response = await fetch(url.replace(/\/+$/, '') + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization },
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(timeoutSeconds * 1000),
+    }).catch((error: unknown) => {
+      const reason =
+        error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+      throw new CommandError(`The server at ${url} cannot be reached: ${reason}`, exitCodes.found);
+    });
+    const text = await response.text();
+    const value = parseJson(text);
+    if (response.ok && value !== null) return value as Resource;
+    const problem = isProblem(value) ? value : null;
+    throw new ServerError(
+      `${path}: ${problem?.message ?? `the server answered ${response.status}`}`,
+      response.status,
+      problem,
+    );
+  };
+  return {
+    fetchFlow: (sid) => send(paths.flow(sid)),
+    fetchRevision: (sid, revision) => send(paths.revision(sid, revision)),
+    createFlow: (form) => send(paths.flows, form),
+    updateFlow: (sid, form) => send(paths.flow(sid), form),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'message' in value && 'code' in value;
+}
