@@ -127,7 +127,10 @@ function stateChanges(
   formerName: ReadonlyMap<string, string>,
 ): Change[] {
   const [stood, old, young] = [asJson(literal), asJson(was), asJson(state)];
-  const hasProperties = isObject(old.properties) && isObject(young.properties);
+  // Properties that are missing become an object by the first of them; what is anything else is one value.
+  const hasProperties =
+    isObject(young.properties) &&
+    (isObject(old.properties) || (old.properties === undefined && Object.keys(young.properties).length > 0));
   const ofState = changedKeys(old, young, ['transitions', ...(hasProperties ? ['properties'] : [])]).map(
     (key) =>
       described(
@@ -141,13 +144,13 @@ function stateChanges(
       ),
   );
   const ofProperties = hasProperties
-    ? changedKeys(old.properties as JsonObject, young.properties as JsonObject, []).map((key) =>
+    ? changedKeys(objectOf(old.properties), objectOf(young.properties), []).map((key) =>
         described(
           {
             kind: key === layoutKey ? ('widget-moved' as const) : ('property-changed' as const),
             widget,
             path: pointer('states', index, 'properties', key),
-            ...values((stood.properties as JsonObject)[key], (young.properties as JsonObject)[key]),
+            ...values(objectOf(stood.properties)[key], objectOf(young.properties)[key]),
           },
           state,
         ),
@@ -187,6 +190,10 @@ function values(before: Json | undefined, after: Json | undefined): { before?: J
 
 function byName({ states }: FlowDefinition): Map<string, State> {
   return new Map(states.map((state) => [state.name ?? '', state]));
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
 }
 
 function asJson(value: FlowDefinition | State): JsonObject {
