@@ -1,6 +1,6 @@
 /** The part of the settings that is one flow's: which flow, and its pages. */
 
-import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
+import { Link, useMatch, useNavigate } from '@tanstack/react-router';
 import { FlaskConical, Webhook, Workflow } from 'lucide-react';
 import { useFlowSummaries } from '../client/flows.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -14,13 +14,14 @@ const flowPages = [
 
 export function FlowSections() {
   const t = useWords('settings');
-  const { sid } = useParams({ strict: false });
+  // Only on the pages of a flow: the addresses of other pages have identifiers, too.
+  const testUsers = useMatch({ from: '/shell/settings/flows/$sid/test-users', shouldThrow: false });
+  const webhook = useMatch({ from: '/shell/settings/flows/$sid/webhook', shouldThrow: false });
+  const sid = (testUsers ?? webhook)?.params.sid;
   const navigate = useNavigate();
   const { data: flows = [] } = useFlowSummaries();
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const onWebhook = path.endsWith('/webhook');
   const choose = (chosen: string) =>
-    void navigate({ to: flowPages[onWebhook ? 1 : 0].to, params: { sid: chosen } });
+    void navigate({ to: flowPages[webhook ? 1 : 0].to, params: { sid: chosen } });
   return (
     <div className="flow-group">
       <h3>{t('flow')}</h3>

@@ -13,10 +13,10 @@ import { useWords } from '../words/use-words.ts';
 import './overlay.css';
 import { Icon } from './icon.tsx';
 
-export type ToastMessage = {
-  message: string;
-  action?: { label: string; onPress(): void };
-};
+type ToastAction = { label: string; onPress(): void };
+
+/** An action closes the toast. */
+export type ToastMessage = { message: string; action?: ToastAction; secondAction?: ToastAction };
 
 const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
 
@@ -42,16 +42,20 @@ export function ToastRegion() {
           <ToastContent className="grow">
             <Text slot="title">{each.content.message}</Text>
           </ToastContent>
-          {each.content.action && (
-            <Button
-              className="act"
-              onPress={() => {
-                each.content.action?.onPress();
-                queue.close(each.key);
-              }}
-            >
-              {each.content.action.label}
-            </Button>
+          {[each.content.action, each.content.secondAction].map(
+            (action) =>
+              action && (
+                <Button
+                  key={action.label}
+                  className="act"
+                  onPress={() => {
+                    action.onPress();
+                    queue.close(each.key);
+                  }}
+                >
+                  {action.label}
+                </Button>
+              ),
           )}
           <Button slot="close" className="gone" aria-label={t('dismiss')}>
             <Icon of={X} size={14} />

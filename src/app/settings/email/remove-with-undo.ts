@@ -15,9 +15,11 @@ export type Removal = {
   send(): Promise<void>;
   /** Text of the toast. */
   message: string;
+  /** The label of a button that sends the request at once; where it is left out there is none. */
+  now?: string;
 };
 
-export function removeWithUndo({ cache, key, invalidates: about, send, message: said }: Removal): void {
+export function removeWithUndo({ cache, key, invalidates: about, send, message: said, now }: Removal): void {
   const t = wordsOf('email');
   deferRequest(key, async () => {
     try {
@@ -29,7 +31,13 @@ export function removeWithUndo({ cache, key, invalidates: about, send, message: 
       await cache.invalidateQueries({ queryKey: about });
     }
   });
-  toast({ message: said, action: { label: t('undo'), onPress: () => cancelDeferred(key) } }, () => {
-    void sendDeferred(key);
-  });
+  const sendNow = () => void sendDeferred(key);
+  toast(
+    {
+      message: said,
+      action: { label: t('undo'), onPress: () => cancelDeferred(key) },
+      ...(now !== undefined && { secondAction: { label: now, onPress: sendNow } }),
+    },
+    sendNow,
+  );
 }

@@ -10,7 +10,7 @@ import { Select } from '../../../ui/select.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
-import { webhookName } from '../webhooks/webhook-name.ts';
+import { webhookNames } from '../webhooks/webhook-name.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 
 const route = getRouteApi('/shell/settings/email/deliveries');
@@ -60,7 +60,7 @@ export function DeliveriesPage() {
               label={t('webhook.title')}
               hideLabel
               size="sm"
-              options={webhooks.map((each) => ({ value: each.id, label: webhookName(each) }))}
+              options={[...webhookNames(webhooks)].map(([value, label]) => ({ value, label }))}
               value={chosen.id}
               onChange={(webhook) => void navigate({ search: { webhook } })}
             />

@@ -14,7 +14,7 @@ import { calendarDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import type { StatsSearch } from '../search-params.ts';
 import { useEmailTarget } from '../use-email-target.ts';
-import { csvOf, dayOf, daysBefore } from './stats-range.ts';
+import { csvOf, cutToRange, dayOf, daysBefore } from './stats-range.ts';
 import './inbound.css';
 import { StatsView } from './stats-view.tsx';
 
@@ -29,13 +29,10 @@ export function StatsPanel({ search, onSearch }: StatsPanelProps) {
   const today = dayOf(useNow(60_000));
   const { by = 'day', view, to = today, from = daysBefore(to, presetDays.month - 1) } = search;
   const stats = useParseStats(useEmailTarget(), { from, to, period: by });
+  const counts = cutToRange(stats.data ?? [], from);
   const set = (change: StatsSearch) => onSearch({ ...search, ...change });
   const save = () =>
-    downloadFile(
-      `inbound-${from}-${to}-${by}.csv`,
-      csvOf(['date', 'received'], stats.data ?? []),
-      'text/csv',
-    );
+    downloadFile(`inbound-${from}-${to}-${by}.csv`, csvOf(['date', 'received'], counts), 'text/csv');
   const presets = (Object.keys(presetDays) as Preset[]).map((preset) => ({
     label: t(`statistics.presets.${preset}`),
     from: daysBefore(today, presetDays[preset] - 1),
@@ -76,7 +73,7 @@ export function StatsPanel({ search, onSearch }: StatsPanelProps) {
         </ErrorState>
       )}
       {stats.isSuccess && (
-        <StatsView counts={stats.data} period={by} range={{ from, to }} isTable={view === 'table'} />
+        <StatsView counts={counts} period={by} range={{ from, to }} isTable={view === 'table'} />
       )}
     </section>
   );

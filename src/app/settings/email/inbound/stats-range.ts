@@ -22,13 +22,17 @@ export function daysIn({ from, to }: { from: string; to: string }): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** A period that begins on `date` in words, cut to the range. */
-export function periodName(period: Period, date: string, range: { from: string; to: string }): string {
+/** The counts, with the first day that was counted as the date of each: a week or month may begin before the range. */
+export function cutToRange(counts: readonly PeriodCount[], from: string): PeriodCount[] {
+  return counts.map((each) => ({ ...each, date: each.date < from ? from : each.date }));
+}
+
+/** A period whose first day is `date` in words, cut to the range. */
+export function periodName(period: Period, date: string, { to }: { to: string }): string {
   if (period === 'month') return calendarMonth(date);
   if (period === 'day') return calendarDay(date);
-  const from = date < range.from ? range.from : date;
-  const end = daysBefore(date, -6);
-  return `${calendarDay(from)} – ${calendarDay(end > range.to ? range.to : end)}`;
+  const sunday = daysBefore(date, -((7 - new Date(date).getUTCDay()) % 7));
+  return `${calendarDay(date)} – ${calendarDay(sunday > to ? to : sunday)}`;
 }
 
 /** All of them, a day on average (rounded), and the period with most; null when nothing came. */

@@ -14,6 +14,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { QueryList } from '../../../ui/query-list.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Table } from '../../../ui/table.tsx';
+import { toastDurationMs } from '../../../ui/toast.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { removeWithUndo } from '../remove-with-undo.ts';
 import { useEmailTarget } from '../use-email-target.ts';
@@ -144,7 +145,8 @@ function KeyActions({ listed: { api_key_id: id, name } }: { listed: ListedKey })
       key: removalKey(id),
       invalidates: keysKey(target),
       send: () => deleteKey(target, id),
-      message: t('keys.revoking', { name }),
+      message: t('keys.revoking', { name, seconds: toastDurationMs / 1000 }),
+      now: t('keys.revokeNow'),
     });
   return (
     <span className="key-buttons">

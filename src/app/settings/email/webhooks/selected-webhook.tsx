@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { removalKey } from './remove-webhook.ts';
-import { webhookName } from './webhook-name.ts';
+import { webhookNames } from './webhook-name.ts';
 import { WebhookPanel } from './webhook-panel.tsx';
 
 /** `id` is the one wanted; the oldest where there is no such. */
@@ -69,19 +69,20 @@ type WebhookMenuProps = { chosen: EventWebhook; webhooks: readonly EventWebhook[
 function WebhookMenu({ chosen, webhooks, canAdd }: WebhookMenuProps) {
   const t = useWords('email');
   const navigate = useNavigate();
+  const names = webhookNames(webhooks);
   const show = (webhook: string) => void navigate({ to: '/settings/email', search: { webhook } });
   return (
     <Menu
       label={t('webhook.choose')}
       trigger={
         <Button kind="ghost" iconAfter={ChevronsUpDown} aria-label={t('webhook.choose')}>
-          {webhooks.length > 1 ? webhookName(chosen) : ''}
+          {names.get(chosen.id)}
         </Button>
       }
       items={[
         ...webhooks.map((each) => ({
           id: each.id,
-          label: webhookName(each),
+          label: names.get(each.id) ?? each.url,
           isChosen: each.id === chosen.id,
           onAction: () => show(each.id),
         })),
