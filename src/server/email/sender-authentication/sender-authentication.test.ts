@@ -51,7 +51,7 @@ describe.each(databaseKinds)('the sender of received email, %s', (kind) => {
     await inbound.addParseSetting('mail.test');
     await inbound.addParseSetting('raw.test', { send_raw: 1 });
     dns = await openNameServer(zone);
-    senderDns(inbound.running.ctx).options = { servers: [dns.address], timeout_ms: 200 };
+    senderDns(inbound.running.ctx).options = { servers: [dns.address], timeout_ms: 1_000 };
   }, startTimeoutMs);
   afterAll(async () => {
     await inbound.close();
