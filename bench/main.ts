@@ -1,7 +1,7 @@
 /**
  * Runs all benchmarks of docs/performance.md: the service against bare SQL, the designer against React Flow and plain
- * elements, email events and inbound email. `npm run bench -- service` runs one of them; further arguments are passed
- * on, as in `npm run bench -- service --quick`.
+ * elements, email events, inbound email, and normal load beside hostile requests. `npm run bench -- service` runs one of them;
+ * further arguments are passed on, as in `npm run bench -- service --quick`.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const parts = ['service', 'designer', 'email/deliveries', 'email/inbound'];
+const parts = ['service', 'designer', 'email/deliveries', 'email/inbound', 'hostile'];
 const args = process.argv.slice(2);
 const wanted = args.filter((each) => parts.includes(each));
 const options = args.filter((each) => !parts.includes(each));

@@ -1,3 +1,35 @@
-import type { Attack } from './attack.ts';
+/** Attacks by requests: each must get its response, and must not hold up the server meanwhile. */
 
-export const requestAttacks: readonly Attack[] = [];
+import type { Attack } from './attack.ts';
+import { type HostileCase, sendTo, type Target } from './hostile-request.ts';
+import { requestCases } from './request-cases.ts';
+
+/** Far above what a bounded request takes on a busy machine, and far below what an unbounded one took. */
+const maxStallMs = 1_000;
+
+export const requestAttacks: readonly Attack[] = requestCases.map(
+  (hostileCase): Attack => ({
+    name: hostileCase.name,
+    expects: hostileCase.expects,
+    attempt: (target) => attempt(target, hostileCase),
+  }),
+);
+
+async function attempt(target: Target, { status: expected, prepare }: HostileCase) {
+  const makeRequest = await prepare(target);
+  await longestStall(target);
+  const { status } = await sendTo(target, makeRequest());
+  const stall = await longestStall(target);
+  return {
+    stopped: status === expected && stall < maxStallMs,
+    seen: `${status}, event loop held up for ${Math.round(stall)} ms at most`,
+  };
+}
+
+/** Milliseconds of the longest delay of the server's event loop since the last call. */
+export async function longestStall(target: Target): Promise<number> {
+  const { body } = await sendTo(target, { method: 'GET', path: '/metrics', headers: {} });
+  const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(body) ?? [];
+  if (seconds === undefined) throw new Error('The metrics do not tell the lag of the event loop.');
+  return Number(seconds) * 1_000;
+}

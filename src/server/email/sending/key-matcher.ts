@@ -7,7 +7,7 @@
 type OnMatch = (key: number, start: number) => void;
 
 /** Positions that are looked at together. */
-const chunkLength = 64 * 1024;
+const chunkLength = 16 * 1024;
 
 export class KeyMatcher {
   readonly #lengths: Uint32Array;

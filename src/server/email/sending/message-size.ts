@@ -21,6 +21,11 @@ import { maxTrackingGrowth } from './tracking-growth.ts';
 const maxSubjectBytes = 4_000;
 /** Bytes of the custom headers of a message, substitutions done. */
 const maxHeaderBytes = 64 * 1024;
+/**
+ * Bytes that substitutions may add to the contents of a message. A small request must not make a large message: rendering and
+ * showing one takes several times its size in memory.
+ */
+const maxSubstitutionGrowth = 2 * 1024 * 1024;
 /** Characters of all keys of one personalization. */
 const maxKeyLength = 32 * 1024;
 /** Characters that are searched for keys in one request: again for each personalization with other keys. */
@@ -84,6 +89,11 @@ async function sizeError(
     const named = personalization.headers === undefined ? 'headers' : `${path}.headers`;
     const message = `${named} are longer than ${maxHeaderBytes / 1024} kB`;
     return { field: named, message, help: 'Send fewer or shorter headers.' };
+  }
+  const unfilledBytes = counted.content.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (sizeOf(counted.content, growth) > unfilledBytes + maxSubstitutionGrowth) {
+    const message = `${field} would add more than ${maxSubstitutionGrowth / 1024 / 1024} MB to the content`;
+    return { field, message, help: 'Use shorter values, or their keys less often.' };
   }
   const { from, to, cc = [] } = personalization;
   const composed =

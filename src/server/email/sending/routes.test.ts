@@ -149,6 +149,14 @@ describe('POST /v3/mail/send', () => {
     expect((await stored())[0]).toMatchObject({ to: 'many999@reader.test', status: 'waiting' });
   });
 
+  it('accepts substitutions that add up to 2 MB', async () => {
+    const growing = (count: number) => filled({ '-a-': 'x'.repeat(1024 + 3) }, '-a-'.repeat(count));
+    expect((await send(growing(2048))).status).toBe(202);
+    const response = await send(growing(2049));
+    expect(response.status).toBe(400);
+    expect(response.body).toContain('would add more than 2 MB to the content');
+  });
+
   it('refuses a thousand personalizations whose keys all differ, in a content that is too long', async () => {
     const personalizations = Array.from({ length: 1000 }, (_, at) => ({
       to: [{ email: `many${at}@reader.test` }],
