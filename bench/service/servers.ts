@@ -44,6 +44,7 @@ export async function startServers(
         LOG_LEVEL: 'error',
         START_LIMIT_REST: '0',
         START_LIMIT_INBOUND: '0',
+        INBOUND_LIMIT_ADDRESS: '0',
         ...copy.environment,
       },
     });

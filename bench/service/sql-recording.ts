@@ -94,7 +94,7 @@ export async function record(
 function sendMessage(ctx: ServiceContext, flow: string, contact: number, turn: number) {
   const fields = messageForm(contact, turn);
   const { MessageSid: sid = '', From: from = '', To: to = '', Body: body = '' } = fields;
-  return receiveMessage(ctx, { account, flow, sid, from, to, body, media: [], fields });
+  return receiveMessage(ctx, { account, flow, sid, from, to, channel: to, body, media: [], fields });
 }
 
 async function createServiceContext(database: Database): Promise<ServiceContext> {
@@ -105,6 +105,7 @@ async function createServiceContext(database: Database): Promise<ServiceContext>
     PATCHBAY_AUTH_TOKEN: token,
     START_LIMIT_REST: '0',
     START_LIMIT_INBOUND: '0',
+    INBOUND_LIMIT_ADDRESS: '0',
   };
   const { ctx } = createServiceRuntime(readConfig(settings), database);
   provideCommandHandlers(ctx, commandHandlers);

@@ -17,6 +17,7 @@ const commonSettings = {
   LOG_LEVEL: 'fatal',
   START_LIMIT_REST: '0',
   START_LIMIT_INBOUND: '0',
+  INBOUND_LIMIT_ADDRESS: '0',
 };
 
 /** The environment of a server, without PATH. */

@@ -34,6 +34,7 @@ const server = new ServerProcess({
   LOG_LEVEL: 'error',
   START_LIMIT_REST: '0',
   START_LIMIT_INBOUND: '0',
+  INBOUND_LIMIT_ADDRESS: '0',
 });
 /** Requests to the receiver by idempotency key. */
 const received = new Map<string, number>();

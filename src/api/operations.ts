@@ -15,6 +15,7 @@ import * as live from './live/operations.ts';
 import * as carriers from './messaging/carrier-operations.ts';
 import * as conversations from './messaging/conversation-operations.ts';
 import * as carrier from './messaging/operations.ts';
+import * as webhookSecrets from './messaging/webhook-secret-operations.ts';
 import type { Operation } from './operation/operation.ts';
 import * as services from './services/operations.ts';
 import * as sinks from './sinks/operations.ts';
@@ -38,6 +39,7 @@ export const operations: readonly Operation[] = [
   carriers,
   carrier,
   conversations,
+  webhookSecrets,
   accounts,
   server,
   upkeep,

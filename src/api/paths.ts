@@ -69,6 +69,7 @@ export const paths = {
   carriers: '/v1/Carriers',
   carrier: (sid: string) => `/v1/Carriers/${sid}`,
   carrierCheck: (sid: string) => `/v1/Carriers/${sid}/Check`,
+  webhookSecret: (flowSid: string) => `/v1/WebhookSecrets/${flowSid}`,
   /** Status callbacks of messages and calls. */
   carrierStatus: (accountSid: string) => `/v1/Accounts/${accountSid}/Carrier/Status`,
   /** Webhooks for the account's events. */

@@ -37,6 +37,16 @@ export type AddressResource = {
   url: string;
 };
 
+/** The webhook URL of a flow with its secret: the test carrier can be reached at it from other machines. */
+export type WebhookSecretResource = {
+  account_sid: string;
+  flow_sid: string;
+  webhook_url: string;
+  /** When the secret was made, or last replaced. */
+  date_created: string;
+  url: string;
+};
+
 /** `inbound` came from a contact, `outbound` went out from a flow. */
 export type Direction = 'inbound' | 'outbound';
 
@@ -142,3 +152,6 @@ export function callbackQuery(execution: string, effect: string, detects = false
 /** Header of the carrier's signature, and parameter with the SHA-256 of a body that is not a form. */
 export const signatureHeader = 'x-twilio-signature';
 export const bodyHashParameter = 'bodySHA256';
+
+/** Query parameter with the secret of the flow, in its webhook URL. */
+export const secretParameter = 'FlowSecret';

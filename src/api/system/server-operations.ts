@@ -151,6 +151,14 @@ const webhook = {
   responses: { 200: { text: 'Markup.', type: 'text/xml' }, ...problemResponses(400, 403, 404, 429) },
 } as const;
 
+const webhookSecret = {
+  FlowSecret: Type.Optional(
+    text(
+      'The secret of the flow: for the test carrier, in requests that do not come from the server’s machine.',
+    ),
+  ),
+};
+
 const webhookFields = {
   From: Type.Optional(text('The sender or caller.')),
   To: Type.Optional(text('The address of the flow.')),
@@ -164,6 +172,7 @@ export const postWebhook = {
   ...webhook,
   id: 'PostToFlow',
   method: 'POST',
+  query: webhookSecret,
   form: webhookFields,
 } as const satisfies Operation;
 
@@ -171,5 +180,5 @@ export const getWebhook = {
   ...webhook,
   id: 'TellFlow',
   method: 'GET',
-  query: webhookFields,
+  query: { ...webhookFields, ...webhookSecret },
 } as const satisfies Operation;

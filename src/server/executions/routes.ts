@@ -5,6 +5,7 @@ import * as operations from '#api/executions/operations.ts';
 import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json/json.ts';
 import { ageCursor, isAgeCursor } from '../platform/database/age-cursor.ts';
+import { requireAddress } from '../platform/http/address-field.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { readDateTime } from '../platform/http/date-time.ts';
 import { invalidParameter } from '../platform/http/form.ts';
@@ -96,12 +97,17 @@ const keyOf = ({ FlowSid, Sid }: { FlowSid: string; Sid: string }): ExecutionKey
   sid: Sid,
 });
 
-/** The input of create, in either version. @throws Refusal naming Parameters when they are no object */
+/** The input of create, in either version. @throws Refusal naming the field that is no address, or Parameters when they are no object */
 function readNewExecution(
   { FlowSid }: { FlowSid: string },
   form: OperationRequest<typeof operations.createExecution>['form'],
 ): NewExecution {
   const { To, From, Parameters = {} } = form;
   if (!isObject(Parameters)) throw invalidParameter('Parameters', 'must be a JSON object');
-  return { flow: FlowSid, to: To, from: From, parameters: Parameters };
+  return {
+    flow: FlowSid,
+    to: requireAddress(To, 'To'),
+    from: requireAddress(From, 'From'),
+    parameters: Parameters,
+  };
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fetchMetrics } from '#api/system/operations.ts';
 import { Refusal } from '../platform/errors.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
+import { isLocalRequest, isLoopbackHost } from '../platform/http/local-request.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import {
   collectProcessMetrics,
@@ -35,7 +36,8 @@ async function requireMetricsAccess(
   tokenHash: string | null,
 ): Promise<void> {
   if (tokenHash === null) {
-    if (isLocalRequest(request)) return;
+    // A proxy on this machine forwards requests from anywhere; it names the host that was asked for, or says so.
+    if (isLocalRequest(request) && isLoopbackHost(request.hostname)) return;
     throw new Refusal('forbidden', 'Metrics are for this machine only, unless METRICS_TOKEN is set');
   }
   const [, token] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
@@ -47,14 +49,6 @@ async function requireMetricsAccess(
   if (isRight !== true) {
     throw new Refusal('unauthenticated', 'Metrics need the METRICS_TOKEN as bearer token');
   }
-}
-
-/** A proxy on this machine hands on requests from anywhere; it names the host that was asked for, or says so. */
-function isLocalRequest({ ip, hostname, headers }: FastifyRequest): boolean {
-  const here = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(ip);
-  const named = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(hostname);
-  const handedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
-  return here && named && handedOn.every((name) => headers[name] === undefined);
 }
 
 /** Updates the gauges that are not counted as things happen, at each scrape. */

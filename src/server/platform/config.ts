@@ -76,6 +76,8 @@ export type Config = {
   wrongCredentialsLimit: number;
   /** Addresses and CIDR ranges of reverse proxies whose X-Forwarded-For names the client. */
   trustedProxies: readonly string[];
+  /** Rate limit: messages and new calls per second from one address, in each process; 0 for no limit. */
+  addressLimit: number;
   /** Bearer token for the metrics; null for this machine only. */
   metricsToken: string | null;
   /** Lower-case name of the header with the request id of a reverse proxy; null to generate ids here. */
@@ -195,6 +197,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'a number from 0 to 1000000',
     ),
     trustedProxies: read('TRUSTED_PROXIES', [], parseProxies, 'a comma list of addresses and CIDR ranges'),
+    addressLimit: read('INBOUND_LIMIT_ADDRESS', 10, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
     metricsToken: read<string | null>('METRICS_TOKEN', null, parseSecret, secretForm),
     requestIdHeader: read<string | null>('REQUEST_ID_HEADER', null, parseHeaderName, 'the name of a header'),
     dev: dev || environment.NODE_ENV === 'development',

@@ -41,6 +41,7 @@ export type TestRequest = {
 export const noLimits = {
   START_LIMIT_REST: '0',
   START_LIMIT_INBOUND: '0',
+  INBOUND_LIMIT_ADDRESS: '0',
   WRONG_CREDENTIALS_LIMIT: '0',
 };
 

@@ -1,10 +1,16 @@
 /** Finds and locks the execution that a signal of another feature is for. */
 
 import type { Wait } from '#engine/execution.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { findActingExecution } from '../store/executions.ts';
-import { type AddressPair, lockListeningExecution, lockExecution as lockRow } from '../store/locks.ts';
+import {
+  type AddressPair,
+  isPairActive,
+  lockListeningExecution,
+  lockExecution as lockRow,
+} from '../store/locks.ts';
 import { deserializeExecution } from '../turn/serialization.ts';
 import type { TurnTransaction } from './turn-transaction.ts';
 
@@ -13,9 +19,20 @@ export function lockExecution(turn: TurnTransaction, sid: string): Promise<Execu
   return lockRow(turn.tx, sid);
 }
 
-/** The active execution that a message between these addresses is for, locked; undefined when there is none. */
-export function lockListener(turn: TurnTransaction, pair: AddressPair): Promise<ExecutionRow | undefined> {
+/**
+ * The active execution that a message between these addresses is for, locked; undefined when there is none. `beside` is
+ * then the SID of an active one that takes no message, such as a concurrent call.
+ */
+export function lockListener(
+  turn: TurnTransaction,
+  pair: AddressPair,
+): Promise<{ row: ExecutionRow | undefined; beside: string | null }> {
   return lockListeningExecution(turn.tx, pair);
+}
+
+/** Whether an execution between these addresses is active. Not locked. */
+export function hasActiveExecution(db: Queries, pair: AddressPair): Promise<boolean> {
+  return isPairActive(db, pair);
 }
 
 /** The execution that acts for `root`, whose row is locked: its running subflow, or itself. Locked. */

@@ -45,7 +45,41 @@ const lockExclusive = prepared((db, value: Values<AddressPair>) =>
   ),
 );
 
-const findConcurrentListener = prepared((db, value: Values<AddressPair>) =>
+const findConcurrent = prepared((db, value: Values<AddressPair>) =>
+  db
+    .selectFrom('executions')
+    .select(['sid', 'waiting'])
+    .where('account', '=', value('account'))
+    .where('contact', '=', value('contact'))
+    .where('channel', '=', value('channel'))
+    .where('status', '=', sql.lit('active'))
+    .where('exclusive', '=', sql.lit(0))
+    .orderBy(sql`case when waiting = 'reply' then 0 when parent is null then 1 else 2 end`)
+    .orderBy('created_at', 'desc')
+    .limit(sql.lit(1)),
+);
+
+/**
+ * The active execution that a message between these addresses is for, locked: the exclusive one, unless it does not
+ * wait for a reply while a concurrent one does (its subflow, or a concurrent call). `beside` is the SID of a concurrent
+ * one that takes no message, where the message is for none.
+ */
+export async function lockListeningExecution(
+  tx: Queries,
+  pair: AddressPair,
+): Promise<{ row: ExecutionRow | undefined; beside: string | null }> {
+  const [exclusive] = await lockExclusive(tx, pair);
+  if (exclusive?.waiting === 'reply') return { row: exclusive, beside: null };
+  const [concurrent] = await findConcurrent(tx, pair);
+  if (concurrent?.waiting !== 'reply') {
+    return { row: exclusive, beside: exclusive === undefined ? (concurrent?.sid ?? null) : null };
+  }
+  const row = await lockExecution(tx, concurrent.sid);
+  // It may have changed between the query and the lock.
+  return { row: row?.waiting === 'reply' ? row : exclusive, beside: null };
+}
+
+const findExclusive = prepared((db, value: Values<AddressPair>) =>
   db
     .selectFrom('executions')
     .select('sid')
@@ -53,27 +87,13 @@ const findConcurrentListener = prepared((db, value: Values<AddressPair>) =>
     .where('contact', '=', value('contact'))
     .where('channel', '=', value('channel'))
     .where('status', '=', sql.lit('active'))
-    .where('exclusive', '=', sql.lit(0))
-    .where('waiting', '=', sql.lit('reply'))
-    .orderBy('created_at', 'desc')
-    .limit(sql.lit(1)),
+    .where('exclusive', '=', sql.lit(1)),
 );
 
-/**
- * The active execution that a message between these addresses is for, locked: the exclusive one, unless it does not
- * wait for a reply while a concurrent one does (its subflow, or a concurrent call).
- */
-export async function lockListeningExecution(
-  tx: Queries,
-  pair: AddressPair,
-): Promise<ExecutionRow | undefined> {
-  const [exclusive] = await lockExclusive(tx, pair);
-  if (exclusive?.waiting === 'reply') return exclusive;
-  const [concurrent] = await findConcurrentListener(tx, pair);
-  if (concurrent === undefined) return exclusive;
-  const row = await lockExecution(tx, concurrent.sid);
-  // It may have changed between the query and the lock.
-  return row?.waiting === 'reply' ? row : exclusive;
+/** Whether any execution of the pair is active. Two queries, as each kind has an index of its own. */
+export async function isPairActive(db: Queries, pair: AddressPair): Promise<boolean> {
+  const [exclusive] = await findExclusive(db, pair);
+  return exclusive !== undefined || (await findConcurrent(db, pair)).length > 0;
 }
 
 const lockNextDue = prepared((db, value: Values<{ now: number }>) =>

@@ -1,5 +1,6 @@
 /** Service functions of test users, who run the newest draft of a flow, and of their test runs. */
 
+import { normalizeAddress } from '#api/messaging/address.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlow } from '../service.ts';
@@ -28,7 +29,7 @@ export async function updateTestUsers(
   flowSid: string,
   identities: readonly string[],
 ): Promise<string[]> {
-  const once = [...new Set(identities)];
+  const once = [...new Set(identities.map(normalizeIdentity))];
   for (const identity of once) {
     if (Buffer.byteLength(identity) > maxIdentityBytes) {
       const message = `Parameter TestUsers has an identity of more than ${maxIdentityBytes} bytes`;
@@ -40,6 +41,11 @@ export async function updateTestUsers(
     await replaceTestUsers(tx, flowSid, once);
     return once;
   });
+}
+
+/** Phone numbers are compared in E.164 form, also behind the prefix of a channel; every other identity as it is. */
+function normalizeIdentity(identity: string): string {
+  return identity.includes('+') ? (normalizeAddress(identity) ?? identity) : identity;
 }
 
 /**

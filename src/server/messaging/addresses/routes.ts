@@ -5,6 +5,7 @@ import * as operations from '#api/messaging/operations.ts';
 import type { AddressResource } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
+import { requireAddress } from '../../platform/http/address-field.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
@@ -18,7 +19,7 @@ export function addressRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return presentAddress(
       ctx,
       request,
-      await assignAddress(ctx, caller, { address: address.trim(), flow, carrier }),
+      await assignAddress(ctx, caller, { address: requireAddress(address, 'Address'), flow, carrier }),
     );
   });
 

@@ -14,6 +14,7 @@ import type { CallRow, ExecutionRow } from '../../platform/database/schema/table
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { carrierOfAddress } from '../carriers/store.ts';
+import { countInbound } from '../subjects/address-limit.ts';
 import { isTerminal } from './status.ts';
 import {
   assignCall,
@@ -165,6 +166,7 @@ async function startFromCall(turn: TurnTransaction, report: CallReport): Promise
   const { carrier } = await carrierOfAddress(turn.tx, account, to);
   const row = newCall(turn, report, carrier);
   if (!(await insertCall(turn.tx, row))) return (await findCall(turn.tx, account, sid))?.execution ?? null;
+  countInbound(turn.ctx, report);
   await countStartWithParent(turn, account, 'inbound');
   const { flags } = await definitionOf(turn.ctx, turn.tx, { flow, revision });
   const execution = await startExecution(turn, {

@@ -1,6 +1,5 @@
 /** Stores carriers, and the attempts of requests that must not be made twice. */
 
-import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import {
   fetchKeysetPage,
@@ -127,16 +126,17 @@ export async function endAttempt(tx: Queries, key: string): Promise<void> {
   await tx.deleteFrom('carrier_attempts').where('key', '=', key).execute();
 }
 
-const findChecking = prepared((db, value: Values<{ account: string }>) =>
+const findAll = prepared((db, value: Values<{ account: string }>) =>
   db
     .selectFrom('carriers')
-    .select('sid')
-    .where('account', '=', value('account'))
-    .where('checks_signatures', '=', sql.lit(1))
-    .limit(sql.lit(1)),
+    .select(['sid', 'carrier_account', 'token', 'checks_signatures'])
+    .where('account', '=', value('account')),
 );
 
-/** Whether the posts of any carrier of the account must be signed. */
-export async function verifiesSignatures(db: Queries, account: string): Promise<boolean> {
-  return (await findChecking(db, { account })).length > 0;
+/** What is needed of a carrier to authenticate its posts. */
+export type PostingCarrier = Pick<CarrierRow, 'sid' | 'carrier_account' | 'token' | 'checks_signatures'>;
+
+/** All carriers of the account, in no order; the test carrier is none of them. */
+export function carriersOf(db: Queries, account: string): Promise<PostingCarrier[]> {
+  return findAll(db, { account });
 }

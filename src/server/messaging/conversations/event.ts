@@ -1,24 +1,26 @@
 /** Parses the events that a conversation service posts to a flow's webhook. */
 
+import { maxAddressLength, normalizeAddress } from '#api/messaging/address.ts';
+import { secretParameter } from '#api/messaging/resources.ts';
+import { redactPaymentFields } from '#engine/results/payment-redaction.ts';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { type Form, invalidParameter } from '../../platform/http/form.ts';
 import { parseLimitedJson } from '../../platform/http/json-limits.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { InboundMessage } from '../messages/service.ts';
+import { readSid } from '../subjects/named-subject.ts';
 
 const messageAdded = 'onMessageAdded';
-const maxAddressLength = 300;
+
+/** Ours, in the query of a GET: not for flows. */
+const ownFields = new Set<string>([secretParameter]);
 
 /** Fields whose text is JSON; flows read the parsed values. */
 const attributeFields = ['ChannelAttributes', 'Attributes'];
 
-/** True for an event of a conversation, as opposed to a message between two addresses. */
-export function isConversationEvent(form: Form): boolean {
-  return form.text('EventType') !== undefined && sidOf(form) !== undefined;
-}
-
 /**
- * The message of a conversation event, null for other events. Its contact is the author, its channel the conversation.
+ * The message of an event of `conversation`, null for other events. Its contact is the author, its channel the
+ * conversation.
  * Flows read it as `trigger.conversation`: all posted fields, and ChannelSid, InstanceSid and From for older flows.
  *
  * @throws Refusal naming the field that is missing or unfit
@@ -26,19 +28,20 @@ export function isConversationEvent(form: Form): boolean {
 export function readConversationEvent(
   ctx: ServiceContext,
   target: { account: string; flow: string },
+  conversation: string,
   form: Form,
 ): InboundMessage | null {
   if (form.text('EventType') !== messageAdded) return null;
-  const conversation = readAddress(sidOf(form) ?? '', 'ConversationSid');
-  const from = readAddress(form.text('Author') || form.required('From'), 'Author');
-  const sid = readSid(form) ?? ctx.ids.sid('SM');
+  const from = readAuthor(form.text('Author') || form.required('From'));
+  const sid = readSid(form, 'MessageSid') ?? ctx.ids.sid('SM');
   const body = form.text('Body') ?? '';
-  const posted = fieldsOf(form);
+  const posted = redactPaymentFields(fieldsOf(form));
   return {
     ...target,
     sid,
     from,
     to: conversation,
+    channel: conversation,
     body,
     media: [],
     source: 'conversation',
@@ -57,27 +60,17 @@ export function readConversationEvent(
   };
 }
 
-function sidOf(form: Form): string | undefined {
-  return form.text('ConversationSid') || form.text('ChannelSid') || undefined;
-}
-
-function readAddress(text: string, name: string): string {
-  const address = text.trim();
-  if (address === '') throw invalidParameter(name, 'must not be empty');
-  if (address.length > maxAddressLength)
-    throw invalidParameter(name, `must not be longer than ${maxAddressLength} letters`);
-  return address;
-}
-
-function readSid(form: Form): string | undefined {
-  const sid = form.text('MessageSid');
-  if (sid === undefined || sid === '') return undefined;
-  if (!/^[\w-]{1,64}$/.test(sid)) throw invalidParameter('MessageSid', 'must be a SID');
-  return sid;
+/** Phone numbers take part in conversations as well as names, which may be any text. */
+function readAuthor(text: string): string {
+  const author = text.trim();
+  if (author === '') throw invalidParameter('Author', 'must not be empty');
+  if (author.length > maxAddressLength)
+    throw invalidParameter('Author', `must not be longer than ${maxAddressLength} letters`);
+  return normalizeAddress(author) ?? author;
 }
 
 function fieldsOf(form: Form): JsonObject {
-  const names = form.names().filter((name) => name !== '__proto__');
+  const names = form.names().filter((name) => !ownFields.has(name) && name !== '__proto__');
   return Object.fromEntries(
     names.map((name): [string, Json] => {
       const text = form.text(name) ?? '';

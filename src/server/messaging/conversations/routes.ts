@@ -8,6 +8,7 @@ import { notFound } from '../../platform/errors.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
 import { Form, formOf, invalidParameter } from '../../platform/http/form.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { requireConversation } from '../subjects/named-subject.ts';
 import { readConversationEvent } from './event.ts';
 import { receiveConversationMessage } from './service.ts';
 
@@ -27,7 +28,7 @@ export function conversationRoutes(app: FastifyInstance, ctx: ServiceContext): v
     };
     const fields = new Form(new Map(Object.entries(event).map(([name, value]) => [name, [value]])));
     const { account } = callerOf(request);
-    const message = readConversationEvent(ctx, { account, flow }, fields);
+    const message = readConversationEvent(ctx, { account, flow }, requireConversation(fields), fields);
     if (message === null) throw notFound();
     await receiveConversationMessage(ctx, message);
     const resource: ConversationMessageResource = {

@@ -18,6 +18,8 @@ export type ReturnedMessage = {
   sid: string;
   from: string;
   to: string;
+  /** The address of the flow, as of an `InboundMessage`. */
+  channel: string;
   event: 'return' | 'fail';
   /** All fields of the post, as the flow reads them. */
   fields: JsonObject;
@@ -42,10 +44,10 @@ export async function receiveReturn(ctx: ServiceContext, returned: ReturnedMessa
 /** SID of the root execution, and how many replies there were before. */
 async function resumeFromReturn(
   turn: TurnTransaction,
-  { account, flow, sid, from, to, event, fields }: ReturnedMessage,
+  { account, flow, sid, from, channel, event, fields }: ReturnedMessage,
 ) {
   const before = (await repliesTo(turn.tx, account, sid)).length;
-  const root = await lockListener(turn, { account, contact: from, channel: to });
+  const { row: root } = await lockListener(turn, { account, contact: from, channel });
   const acting = root === undefined ? undefined : await lockActing(turn, root);
   if (root === undefined || acting === undefined) throw notFound();
   if (root.flow !== flow && acting.flow !== flow) throw notFound();

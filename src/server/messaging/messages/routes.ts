@@ -5,6 +5,7 @@ import * as operations from '#api/messaging/operations.ts';
 import type { MessageResource } from '#api/messaging/resources.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
+import { addressFilter, requireAddress } from '../../platform/http/address-field.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
@@ -16,7 +17,7 @@ import { fetchMessage, listMessages, type MessageRow, receiveMessage } from './s
 export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createMessage, async ({ caller, form }) => {
     const { account } = caller;
-    const [from, to, body] = [form.From.trim(), form.To.trim(), form.Body];
+    const [from, to, body] = [requireAddress(form.From, 'From'), requireAddress(form.To, 'To'), form.Body];
     const flow = await requireFlowAt(ctx, caller, to, 'To');
     const sid = ctx.ids.sid('SM');
     const fields: JsonObject = {
@@ -27,7 +28,7 @@ export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       Body: body,
       NumMedia: '0',
     };
-    await receiveMessage(ctx, { account, flow, sid, from, to, body, media: [], fields });
+    await receiveMessage(ctx, { account, flow, sid, from, to, channel: to, body, media: [], fields });
     return presentMessage(await fetchMessage(ctx, caller, sid));
   });
 
@@ -36,7 +37,12 @@ export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return presentPage(ctx, request, {
       key: 'messages',
       pageRequest,
-      slice: await listMessages(ctx, caller, { sender: query.From, recipient: query.To }, pageRequest),
+      slice: await listMessages(
+        ctx,
+        caller,
+        { sender: addressFilter(query.From), recipient: addressFilter(query.To) },
+        pageRequest,
+      ),
       positionOf: (row) => ageCursor(row),
       present: presentMessage,
     });

@@ -3,7 +3,7 @@
 import type { JsonObject } from '#flow/json/json.ts';
 import { countStartWithParent } from '../../executions/service/counted-starts.ts';
 import { type HandoverTarget, handoverTarget } from '../../executions/service/handover.ts';
-import { findActing, lockListener } from '../../executions/service/lookup.ts';
+import { findActing, lockExecution, lockListener } from '../../executions/service/lookup.ts';
 import { startExecution, takeTurn } from '../../executions/service/turn.ts';
 import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
@@ -12,6 +12,7 @@ import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keys
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { countInbound } from '../subjects/address-limit.ts';
 import { assignMessage, findMessage, insertMessage, listMessages as listRows, repliesTo } from './store.ts';
 
 export type { MessageRow };
@@ -23,6 +24,8 @@ export type InboundMessage = {
   sid: string;
   from: string;
   to: string;
+  /** The address of the flow that the message is for: `to`, or the messaging service through which it came. */
+  channel: string;
   body: string;
   media: string[];
   /** All fields of the carrier's post, as the flow reads them. */
@@ -54,9 +57,11 @@ type ReceivedMessage = { execution: ExecutionRow; sent: MessageRow[] };
  * Processes a message and returns the replies. A duplicate delivery changes nothing and gets the same replies. Waits up
  * to about 12 s for HTTP requests of the flow, so that the replies that follow from them are included.
  *
- * @throws Refusal when the account has no such flow, or the flow no revision for this contact
+ * @throws Refusal when the account has no such flow, or the flow no revision for this contact, or (too-many) when the
+ * address sends too many
  */
 export async function receiveMessage(ctx: ServiceContext, message: InboundMessage): Promise<Reply[]> {
+  countInbound(ctx, message);
   const received = await inTurnTransaction(ctx, (turn) => processMessage(turn, message), message.sid);
   if (received !== 'duplicate' && isIdle(received.execution)) {
     const replies = received.sent.filter((row) => row.reply_to !== null).map((row) => toReply(row, message));
@@ -85,7 +90,7 @@ async function processMessage(
   message: InboundMessage,
 ): Promise<ReceivedMessage | 'duplicate'> {
   const { account, sid } = message;
-  let listener = await findListener(turn, message);
+  let { listener, beside } = await findListener(turn, message);
   const isNew = await insertMessage(turn.tx, inboundRow(turn, message, listener?.sid ?? null));
   if (!isNew) {
     // The SID is not logged: the other side chooses it, so it could be a phone number.
@@ -94,6 +99,7 @@ async function processMessage(
   }
   if (listener !== null) return deliverToExecution(turn, listener, message);
   await countStartWithParent(turn, account, 'inbound');
+  if (beside !== null) await noteBeside(turn, beside, message);
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     listener = await startFromMessage(turn, message);
     if (listener !== null) {
@@ -101,7 +107,7 @@ async function processMessage(
       return { execution: listener, sent: turn.sentMessages };
     }
     // A concurrent message of the same contact has started an execution, which may have ended again.
-    listener = await findListener(turn, message);
+    ({ listener, beside } = await findListener(turn, message));
     if (listener !== null) {
       await assignMessage(turn.tx, { account, sid, execution: listener.sid });
       return deliverToExecution(turn, listener, message);
@@ -109,6 +115,15 @@ async function processMessage(
   }
   // The transaction is rolled back, so the carrier's retry is processed as the first delivery.
   throw new Error(`Message ${sid} found no execution in ${maxAttempts} attempts.`);
+}
+
+/**
+ * Notes a message that starts an execution of its own on the one beside it, which is at a call: nobody who looks at the
+ * call should miss it.
+ */
+async function noteBeside(turn: TurnTransaction, beside: string, { fields }: InboundMessage): Promise<void> {
+  const row = await lockExecution(turn, beside);
+  if (row !== undefined) await takeTurn(turn, row, { kind: 'message', message: fields });
 }
 
 /** A message to an application that has taken over the conversation is that application's. */
@@ -125,18 +140,18 @@ async function deliverToExecution(
 /** The execution that the message is for, locked; the flow is looked up where no execution proves that it exists. */
 async function findListener(
   turn: TurnTransaction,
-  { account, flow, from, to }: InboundMessage,
-): Promise<ExecutionRow | null> {
-  const listener = await lockListener(turn, { account, contact: from, channel: to });
-  if (listener?.flow !== flow && !(await flowExists(turn.tx, account, flow))) throw notFound();
-  return listener ?? null;
+  { account, flow, from, channel }: InboundMessage,
+): Promise<{ listener: ExecutionRow | null; beside: string | null }> {
+  const { row, beside } = await lockListener(turn, { account, contact: from, channel });
+  if (row?.flow !== flow && !(await flowExists(turn.tx, account, flow))) throw notFound();
+  return { listener: row ?? null, beside };
 }
 
 async function startFromMessage(
   turn: TurnTransaction,
   message: InboundMessage,
 ): Promise<ExecutionRow | null> {
-  const { account, flow, from, to, sid, fields, source = 'message' } = message;
+  const { account, flow, from, channel, sid, fields, source = 'message' } = message;
   const revision = await revisionFor(turn.tx, { account, flow, contact: from });
   if (revision === 'missing') throw notFound();
   if (revision === 'unpublished') throw new Refusal('bad-request', 'The flow has no published revision');
@@ -145,7 +160,7 @@ async function startFromMessage(
     flow,
     revision,
     contact: from,
-    channel: to,
+    channel,
     exclusive: true,
     initiatedBy: sid,
     event: source === 'conversation' ? 'incomingConversationMessage' : 'incomingMessage',
@@ -177,15 +192,18 @@ function inboundRow(turn: TurnTransaction, message: InboundMessage, execution: s
   };
 }
 
-/** An outbound message as the reply to one that was sent `to` an address of the flow. */
-export function toReply(row: MessageRow, { to }: { to: string }): ReplyMessage {
+/** An outbound message as the reply to one that was sent `to` an address, for the flow's own address `channel`. */
+export function toReply(
+  row: MessageRow,
+  { to, channel }: Pick<InboundMessage, 'to' | 'channel'>,
+): ReplyMessage {
   const { carrier, execution, effect } = row;
   const statusCallback =
     carrier === null || execution === null || effect === null ? null : { execution, effect };
   return {
     body: row.body,
     media: JSON.parse(row.media) as string[],
-    ...(row.sender !== to && { from: row.sender }),
+    ...(row.sender !== to && row.sender !== channel && { from: row.sender }),
     ...(statusCallback !== null && { statusCallback }),
   };
 }

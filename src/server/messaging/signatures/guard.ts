@@ -1,15 +1,22 @@
-/** Guards the routes that carriers post to: verifies the carrier's signature where a carrier of the account signs. */
+/**
+ * Guards the routes that carriers post to. A post is authenticated by the carrier of what it acts on: by its signature
+ * where the carrier signs, and for the test carrier by where it comes from, or by the secret in the webhook's URL.
+ */
 
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { bodyHashParameter, signatureHeader } from '#api/messaging/resources.ts';
+import { bodyHashParameter, secretParameter, signatureHeader } from '#api/messaging/resources.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import type { Form } from '../../platform/http/form.ts';
-import { pathOf } from '../../platform/http/paging.ts';
+import { isLocalRequest, isLoopbackHost } from '../../platform/http/local-request.ts';
+import { pathOf, queryOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { isAuthentic, type SignedSubject } from './service.ts';
+import type { PostingCarrier } from '../carriers/store.ts';
+import type { PostSubject } from '../subjects/service.ts';
+import { isWebhookSecret } from '../webhook-secrets/service.ts';
+import { isSignedBy } from './service.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
@@ -17,33 +24,73 @@ const formType = 'application/x-www-form-urlencoded';
 const bodyHashes = new WeakMap<FastifyRequest, string>();
 
 /**
- * Rejects a post that its carrier has not signed. The signature covers the URL that the carrier was given: below
- * PUBLIC_URL where that is set. `form` has the fields of the body, null for a GET.
+ * Rejects a post that is not from the carrier of its subject. `form` has the fields of the body, null for a GET.
  *
  * @throws Refusal forbidden
  */
-export async function requireSignature(
+export async function requireCarrier(
   ctx: ServiceContext,
   request: FastifyRequest,
-  subject: SignedSubject,
+  { account, flow, carrier }: Pick<PostSubject, 'account' | 'flow' | 'carrier'>,
   form: Form | null,
 ): Promise<void> {
-  const signature = request.headers[signatureHeader];
-  const signed = typeof signature === 'string' ? signature : null;
+  if (carrier === null) {
+    if (acceptsUnsigned(ctx, request)) return;
+    if (flow !== null && (await isWebhookSecret(ctx, { account, flow }, secretOf(request)))) return;
+    throw reject(
+      ctx,
+      request,
+      account,
+      'The test carrier is open on this machine only, or with the secret in the webhook URL',
+    );
+  }
+  if (isSigned(ctx, request, carrier, form)) return;
+  throw reject(ctx, request, account, 'The signature of the request is missing or wrong');
+}
+
+/**
+ * Whether the test carrier takes a request without a secret: it comes from this very machine, and the server is meant
+ * for this machine. A proxy forwards requests from anywhere over the loopback interface too, so PUBLIC_URL counts.
+ */
+export function acceptsUnsigned(
+  { config }: Pick<ServiceContext, 'config'>,
+  request: Pick<FastifyRequest, 'socket' | 'headers'>,
+): boolean {
+  const isPublic = config.publicUrl !== null && !isLoopbackHost(new URL(config.publicUrl).hostname);
+  return !isPublic && isLocalRequest(request);
+}
+
+/** The secret in the query of the webhook's URL; null when there is none. */
+export function secretOf(request: FastifyRequest): string | null {
+  return queryOf(request).get(secretParameter);
+}
+
+/** The signature covers the URL that the carrier was given: below PUBLIC_URL where that is set. */
+function isSigned(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  carrier: PostingCarrier,
+  form: Form | null,
+): boolean {
+  const header = request.headers[signatureHeader];
+  const signature = typeof header === 'string' ? header : null;
   const isForm = request.headers['content-type']?.startsWith(formType) ?? form?.names().length === 0;
   const fields =
     form === null || !isForm ? [] : form.names().map((name) => [name, form.texts(name)] as const);
   const digest = form === null || isForm ? null : (bodyHashes.get(request) ?? '');
-  const post = { signature: signed, url: baseUrl(ctx, request) + request.url, fields, digest };
-  if (await isAuthentic(ctx, subject, post)) return;
-  ctx.log.warn(
-    { request: request.id, account: subject.account, path: pathOf(request), signed: signed !== null },
-    'Post without a valid carrier signature rejected',
-  );
-  throw new Refusal('forbidden', 'The signature of the request is missing or wrong');
+  return isSignedBy(ctx, carrier, { signature, url: baseUrl(ctx, request) + request.url, fields, digest });
 }
 
-/** Options of routes that `requireSignature` guards: hashes a body while it is read, where the URL has a body hash. */
+function reject(ctx: ServiceContext, request: FastifyRequest, account: string, why: string): Refusal {
+  const signed = request.headers[signatureHeader] !== undefined;
+  ctx.log.warn(
+    { request: request.id, account, path: pathOf(request), signed },
+    'Post that is not from the carrier of its subject rejected',
+  );
+  return new Refusal('forbidden', why);
+}
+
+/** Options of routes that `requireCarrier` guards: hashes a body while it is read, where the URL has a body hash. */
 export const signedRoute: RouteShorthandOptions = {
   preParsing: (request, _, payload, done) => {
     if (!request.url.includes(`${bodyHashParameter}=`)) return done(null, payload);

@@ -1,4 +1,4 @@
-/** The route of carriers' status callbacks. It is open; the carrier's signature authenticates the post. */
+/** The route of carriers' status callbacks. It is open; the carrier of the message or call authenticates the post. */
 
 import type { FastifyInstance } from 'fastify';
 import { reportStatus } from '#api/messaging/carrier-operations.ts';
@@ -7,8 +7,10 @@ import { serveOperation } from '../../platform/http/operation-route.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import { carrierPostLimits, maxFieldsOf } from '../../platform/http/request-limits.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { requireSignature, signedRoute } from '../signatures/guard.ts';
-import { processStatusReport, readSubject } from './report.ts';
+import { requireCarrier, signedRoute } from '../signatures/guard.ts';
+import { readReportSubject } from '../subjects/named-subject.ts';
+import { resolveSubject } from '../subjects/service.ts';
+import { processStatusReport } from './report.ts';
 
 export function statusCallbackRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(
@@ -16,10 +18,13 @@ export function statusCallbackRoutes(app: FastifyInstance, ctx: ServiceContext):
     reportStatus,
     async ({ request, params }) => {
       const form = formOf(request.body, maxFieldsOf(request));
-      const subject = readSubject(params.AccountSid, request, form);
-      const [from, to] = [form.text('From') ?? '', form.text('To') ?? ''];
-      await requireSignature(ctx, request, { ...subject, from, to }, form);
-      const isNew = await processStatusReport(ctx, subject, form, queryOf(request));
+      const query = queryOf(request);
+      const { AccountSid: account } = params;
+      const named = readReportSubject(form, query);
+      const subject = await resolveSubject(ctx, { account, flow: null }, named, form);
+      await requireCarrier(ctx, request, subject, form);
+      const { sid, effect } = named;
+      const isNew = await processStatusReport(ctx, { kind: named.kind, account, sid, effect }, form, query);
       if (!isNew) ctx.log.debug({ request: request.id }, 'Status callback without a new status ignored');
     },
     { ...signedRoute, ...carrierPostLimits },

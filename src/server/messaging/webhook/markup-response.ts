@@ -1,6 +1,6 @@
 /** The webhook's responses: markup, with the callback URLs that its verbs report to. */
 
-import { callbackQuery } from '#api/messaging/resources.ts';
+import { callbackQuery, secretParameter } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
 import type { CallInstructions } from '../calls/service.ts';
@@ -50,10 +50,13 @@ export function messageMarkup(base: string, account: string, replies: readonly R
   return response(...elements);
 }
 
-/** The instructions as markup; `base` as in `messageMarkup`. */
+/**
+ * The instructions as markup; `base` as in `messageMarkup`. `secret` is that of the webhook's URL, where whoever executes
+ * the markup needs it; null for none.
+ */
 export function callMarkup(
   base: string,
-  { account, flow }: { account: string; flow: string },
+  { account, flow, secret }: { account: string; flow: string; secret: string | null },
   instructions: CallInstructions,
 ): string {
   const callback = (event: string, execution: string, wait?: string) => {
@@ -62,6 +65,7 @@ export function callMarkup(
       [callbackFields.execution]: execution,
     });
     if (wait !== undefined) query.set(callbackFields.wait, wait);
+    if (secret !== null) query.set(secretParameter, secret);
     return `${base}${paths.webhook(account, flow)}?${query}`;
   };
   switch (instructions.do) {

@@ -2,39 +2,51 @@
  * The webhook: /v1/Accounts/{AccountSid}/Flows/{FlowSid}. Carriers post inbound messages and calls of the flow's
  * addresses to it, and get markup in the response.
  *
- * The route is open, because carriers cannot sign in. Posts are authenticated by their signature where the address
- * belongs to a carrier with a token; where it belongs to the test carrier, the deployment protects the path.
+ * The route is open, because carriers cannot sign in. A post is authenticated by the carrier of the call, conversation
+ * or address that it is about, and the handlers act on that subject alone.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type CallStatus, callbackParameters, callStatuses } from '#api/messaging/resources.ts';
+import {
+  type CallStatus,
+  callbackParameters,
+  callStatuses,
+  secretParameter,
+} from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
-import { redactPaymentReport } from '#engine/results/payment-redaction.ts';
+import {
+  maskPaymentNumbers,
+  redactPaymentFields,
+  redactPaymentReport,
+} from '#engine/results/payment-redaction.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { requireOpenAccount } from '../../accounts/service.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
-import { type Form, formOf, formOfQuery, invalidParameter } from '../../platform/http/form.ts';
+import { type Form, formOf, formOfQuery } from '../../platform/http/form.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import { carrierPostLimits, maxFieldsOf } from '../../platform/http/request-limits.ts';
 import { sidParam } from '../../platform/http/sid-param.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type CallReport, receiveCall } from '../calls/service.ts';
-import { isConversationEvent, readConversationEvent } from '../conversations/event.ts';
+import { readConversationEvent } from '../conversations/event.ts';
 import { receiveConversationMessage } from '../conversations/service.ts';
 import { receiveReturn } from '../messages/returns.ts';
 import { type InboundMessage, type Reply, receiveMessage } from '../messages/service.ts';
-import { requireSignature, signedRoute } from '../signatures/guard.ts';
-import { isMessageReport, processStatusReport, readSubject } from '../status-callbacks/report.ts';
+import { requireCarrier, secretOf, signedRoute } from '../signatures/guard.ts';
+import { processStatusReport } from '../status-callbacks/report.ts';
+import { isReturn, readWebhookSubject } from '../subjects/named-subject.ts';
+import { type PostSubject, resolveSubject } from '../subjects/service.ts';
 import { callbackFields, callMarkup, messageMarkup, paymentEvent, pollEvent } from './markup-response.ts';
 
 type Post = { Params: { account: string; flow: string } };
 type WebhookTarget = { account: string; flow: string };
 
+/** The subject of one kind, as it was authenticated. */
+type SubjectOf<K extends PostSubject['kind']> = Extract<PostSubject, { kind: K }>;
+
 const maxMedia = 10;
-const maxAddressLength = 300;
-const maxSidLength = 64;
 
 export function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const handle = async (request: FastifyRequest<Post>, reply: FastifyReply): Promise<string> => {
@@ -48,30 +60,31 @@ export function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       request.method === 'POST'
         ? formOf(request.body, maxFieldsOf(request))
         : formOfQuery(query, maxFieldsOf(request));
-    const subject = readSubject(target.account, request, form);
-    const parties = { from: form.text('From') ?? '', to: form.text('To') ?? '' };
-    await requireSignature(ctx, request, { ...subject, ...parties }, request.method === 'POST' ? form : null);
+    const subject = await resolveSubject(ctx, target, readWebhookSubject(form, query), form);
+    await requireCarrier(ctx, request, subject, request.method === 'POST' ? form : null);
     void reply.type('text/xml; charset=utf-8').header('cache-control', 'no-store');
     const markupOf = (replies: Reply[]) => messageMarkup(baseUrl(ctx, request), target.account, replies);
-    const returned = returnedBy(form, query);
-    if (returned !== null && form.text('CallSid') === undefined) {
-      const fields = { ...fieldsOf(form), ...fieldsOfQuery(query) };
-      const message = { ...readParties(ctx, target, form), event: returned, fields };
-      return markupOf(await receiveReturn(ctx, message));
+    switch (subject.kind) {
+      case 'call': {
+        const instructions = await receiveCall(ctx, readCall(target, subject, form, query));
+        return callMarkup(baseUrl(ctx, request), { ...target, secret: secretOf(request) }, instructions);
+      }
+      case 'return': {
+        const event = returnedBy(form, query) ?? 'return';
+        const fields = maskPaymentNumbers({ ...fieldsOf(form), ...fieldsOfQuery(query) });
+        return markupOf(await receiveReturn(ctx, { ...target, ...readParties(ctx, subject), event, fields }));
+      }
+      case 'call-report':
+      case 'message-report':
+        await processStatusReport(ctx, subject, form, query);
+        return markupOf([]);
+      case 'conversation': {
+        const message = readConversationEvent(ctx, target, subject.conversation, form);
+        return markupOf(message === null ? [] : await receiveConversationMessage(ctx, message));
+      }
+      case 'message':
+        return markupOf(await receiveMessage(ctx, readMessage(ctx, target, subject, form)));
     }
-    if (isMessageReport(form)) {
-      await processStatusReport(ctx, subject, form, query);
-      return markupOf([]);
-    }
-    if (form.text('CallSid') !== undefined) {
-      const instructions = await receiveCall(ctx, readCall(target, form, query, subject.effect));
-      return callMarkup(baseUrl(ctx, request), target, instructions);
-    }
-    if (isConversationEvent(form)) {
-      const message = readConversationEvent(ctx, target, form);
-      return markupOf(message === null ? [] : await receiveConversationMessage(ctx, message));
-    }
-    return markupOf(await receiveMessage(ctx, readMessage(ctx, target, form)));
   };
   const onRejection = { onResponse: logRejection };
   const options = { ...carrierPostLimits, ...onRejection };
@@ -89,23 +102,25 @@ function logRejection(request: FastifyRequest, reply: FastifyReply, done: () => 
 }
 
 /** A message without a SID cannot be recognised as a duplicate. */
-function readMessage(ctx: ServiceContext, target: WebhookTarget, form: Form): InboundMessage {
-  if (
-    form.text('Body') === undefined &&
-    form.text('MessageSid') === undefined &&
-    form.text('SmsSid') === undefined
-  ) {
+function readMessage(
+  ctx: ServiceContext,
+  target: WebhookTarget,
+  subject: SubjectOf<'message' | 'return'>,
+  form: Form,
+): InboundMessage {
+  if (form.text('Body') === undefined && subject.sid === null) {
     throw new Refusal('bad-request', 'The post carries neither a CallSid nor a MessageSid nor a Body');
   }
-  const parties = readParties(ctx, target, form);
+  const parties = readParties(ctx, subject);
+  const { sid, from, to } = parties;
   const body = form.text('Body') ?? '';
-  const fields = { NumMedia: '0', ...fieldsOf(form), MessageSid: parties.sid, Body: body };
-  return { ...parties, body, media: mediaOf(form), fields };
+  const posted = redactPaymentFields(fieldsOf(form));
+  const fields = { NumMedia: '0', ...posted, MessageSid: sid, From: from, To: to, Body: body };
+  return { ...target, ...parties, body, media: mediaOf(form), fields };
 }
 
-function readParties(ctx: ServiceContext, target: WebhookTarget, form: Form) {
-  const sid = readSid(form, 'MessageSid') ?? readSid(form, 'SmsSid') ?? ctx.ids.sid('SM');
-  return { ...target, sid, from: readAddress(form, 'From'), to: readAddress(form, 'To') };
+function readParties(ctx: ServiceContext, { sid, from, to, channel }: SubjectOf<'message' | 'return'>) {
+  return { sid: sid ?? ctx.ids.sid('SM'), from, to, channel };
 }
 
 /**
@@ -113,19 +128,17 @@ function readParties(ctx: ServiceContext, target: WebhookTarget, form: Form) {
  * falls back to this URL because it could not reach that application.
  */
 function returnedBy(form: Form, query: URLSearchParams): 'return' | 'fail' | null {
+  if (!isReturn(form, query)) return null;
   const event = query.get(callbackFields.event) ?? form.text(callbackFields.event);
-  if (event === 'return' || event === 'fail') return event;
-  return form.text('ErrorUrl') ? 'fail' : null;
+  return event === 'return' ? 'return' : 'fail';
 }
 
 function readCall(
   target: WebhookTarget,
+  { sid, from, to, effect: placedBy }: SubjectOf<'call'>,
   form: Form,
   query: URLSearchParams,
-  placedBy: NonNullable<CallReport['placedBy']> | null,
 ): CallReport {
-  const sid = readSid(form, 'CallSid');
-  if (sid === undefined) throw invalidParameter('CallSid', 'must not be empty');
   const event = query.get(callbackFields.event);
   const wait = query.get(callbackFields.wait);
   const execution = query.get(callbackFields.execution);
@@ -136,13 +149,17 @@ function readCall(
   // Carriers differ in their statuses for a call in progress; those for its end are the same everywhere.
   const callStatus: CallStatus =
     knownStatus === undefined || knownStatus === 'queued' ? 'in-progress' : knownStatus;
+  const posted =
+    returned === null
+      ? allowedFields(event, form)
+      : maskPaymentNumbers({ ...fieldsOf(form), ...fieldsOfQuery(query) });
   return {
     ...target,
     sid,
-    from: readAddress(form, 'From'),
-    to: readAddress(form, 'To'),
+    from,
+    to,
     status: callStatus,
-    fields: returned === null ? allowedFields(event, form) : { ...fieldsOf(form), ...fieldsOfQuery(query) },
+    fields: { ...posted, From: from, To: to },
     finished: isFinished ? { event: gatherOutcome(event, form), wait, execution } : null,
     returned,
     continues: event !== null || form.has(callbackFields.event) || placedBy !== null,
@@ -159,10 +176,15 @@ function gatherOutcome(event: string, form: Form): string {
 
 /** Of a payment only the fields that may be stored, whatever the flow waits for by now. */
 function allowedFields(event: string | null, form: Form): JsonObject {
-  return event === paymentEvent ? redactPaymentReport(fieldsOf(form)) : fieldsOf(form);
+  const fields = fieldsOf(form);
+  return event === paymentEvent ? redactPaymentReport(fields) : redactPaymentFields(fields);
 }
 
-const ownFields = new Set<string>([...Object.values(callbackFields), ...Object.values(callbackParameters)]);
+const ownFields = new Set<string>([
+  ...Object.values(callbackFields),
+  ...Object.values(callbackParameters),
+  secretParameter,
+]);
 
 function fieldsOf(form: Form): JsonObject {
   const fields: JsonObject = {};
@@ -183,18 +205,4 @@ function mediaOf(form: Form): string[] {
   return Array.from({ length: count }, (_, index) => form.text(`MediaUrl${index}`) ?? '').filter(
     (url) => url !== '',
   );
-}
-
-function readAddress(form: Form, name: string): string {
-  const address = form.required(name).trim();
-  if (address.length > maxAddressLength)
-    throw invalidParameter(name, `must not be longer than ${maxAddressLength} letters`);
-  return address;
-}
-
-function readSid(form: Form, name: string): string | undefined {
-  const sid = form.text(name);
-  if (sid === undefined || sid === '') return undefined;
-  if (!/^[\w-]+$/.test(sid) || sid.length > maxSidLength) throw invalidParameter(name, 'must be a SID');
-  return sid;
 }

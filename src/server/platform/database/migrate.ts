@@ -19,6 +19,7 @@ import { inboundMail } from './migrations/010-inbound-mail.ts';
 import { outboundMail } from './migrations/011-outbound-mail.ts';
 import { deliveries } from './migrations/012-deliveries.ts';
 import { severalProcesses } from './migrations/013-several-processes.ts';
+import { webhookSecrets } from './migrations/016-webhook-secrets.ts';
 import { access } from './migrations/017-access.ts';
 import { logNumbers } from './migrations/020-log-numbers.ts';
 import { emailDocuments } from './migrations/022-email-documents.ts';
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   outboundMail,
   deliveries,
   severalProcesses,
+  webhookSecrets,
   access,
   logNumbers,
   emailDocuments,

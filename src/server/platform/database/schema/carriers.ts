@@ -29,7 +29,11 @@ export type CarrierRow = {
  */
 export type CarrierAttemptRow = { key: string; account: string; begun_at: number };
 
+/** The secret in the webhook URL of a flow, encrypted. */
+export type WebhookSecretRow = { flow: string; secret: string; created_at: number };
+
 export type CarrierTables = {
   carriers: CarrierRow;
   carrier_attempts: CarrierAttemptRow;
+  webhook_secrets: WebhookSecretRow;
 };

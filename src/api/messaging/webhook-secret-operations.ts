@@ -1,0 +1,38 @@
+/** Operations of /v1/WebhookSecrets: the webhook URL of a flow with which its test carrier can be reached from elsewhere. */
+
+import { dateTime, type Operation, resource, sid, url } from '../operation/operation.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import { paths } from '../paths.ts';
+
+const schema = resource('WebhookSecret', {
+  account_sid: sid('AC'),
+  flow_sid: sid('FW'),
+  webhook_url: url(),
+  date_created: dateTime(),
+  url: url(),
+});
+
+const base = {
+  path: paths.webhookSecret('{FlowSid}'),
+  group: 'Test carrier',
+  access: 'account',
+  params: { FlowSid: sid('FW', 'The flow.') },
+} as const;
+
+export const fetchWebhookSecret = {
+  ...base,
+  id: 'FetchWebhookSecret',
+  method: 'GET',
+  summary: 'Fetch the webhook URL with the secret of the flow',
+  note: 'Posts for addresses of the test carrier are accepted from this machine; from elsewhere only at this URL.',
+  responses: { 200: { text: 'The URL.', schema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const rotateWebhookSecret = {
+  ...base,
+  id: 'RotateWebhookSecret',
+  method: 'POST',
+  summary: 'Replace the secret in the webhook URL of the flow',
+  note: 'The URL with the old secret stops working at once.',
+  responses: { 200: { text: 'The new URL.', schema }, ...problemResponses(404) },
+} as const satisfies Operation;

@@ -1,0 +1,186 @@
+/**
+ * Resolves what a carrier's post is about, and whose it is. The guard of the signature and the handlers both use the
+ * result and nothing else of the post to find a row, so they cannot look at different things.
+ */
+
+import { hasActiveExecution } from '../../executions/service/lookup.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { CallRow, MessageRow } from '../../platform/database/schema/tables.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Form } from '../../platform/http/form.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { findCall, findCallOf } from '../calls/store.ts';
+import { carrierOfAddress, carriersOf, type PostingCarrier } from '../carriers/store.ts';
+import { findMessage, findMessageOf } from '../messages/store.ts';
+import type { EffectKey, NamedSubject } from './named-subject.ts';
+
+/**
+ * `carrier` is that of the call, message or conversation that is acted on, otherwise that of the address; null for the
+ * test carrier. `channel` is the address of the flow that a message is for: the one in To, or the messaging service.
+ * `flow` is that of the webhook, null at the status callback.
+ */
+export type PostSubject = NamedSubject & {
+  account: string;
+  flow: string | null;
+  channel: string;
+  carrier: PostingCarrier | null;
+};
+
+type PostTarget = { account: string; flow: string | null };
+
+/** Where the subject was found: its carrier's SID, and the addresses that are its own. */
+type Location = { carrier: string | null; addresses: readonly string[] };
+
+/**
+ * @throws Refusal (forbidden) when the post mixes things of different carriers or accounts: a call with another one's
+ * command, a call with an address of another carrier, an AccountSid of somebody else
+ */
+export async function resolveSubject(
+  ctx: ServiceContext,
+  { account, flow }: PostTarget,
+  named: NamedSubject,
+  form: Form,
+): Promise<PostSubject> {
+  const db = ctx.database.read;
+  const carriers = await carriersOf(db, account);
+  const channel = await channelOf(db, account, named);
+  const lookups = { db, account, form };
+  // Where every address belongs to the test carrier there is nothing that a post could mix.
+  const location = carriers.length === 0 ? null : await locate(lookups, named, channel);
+  const carrier = carriers.find(({ sid }) => sid === location?.carrier) ?? null;
+  requireAccountSid(form, account, carrier);
+  return { ...named, account, flow, channel, carrier };
+}
+
+type Lookups = { db: Queries; account: string; form: Form };
+
+async function locate(lookups: Lookups, named: NamedSubject, channel: string): Promise<Location> {
+  const location = await locationOf(lookups, named, channel);
+  await requireOwnAddresses(lookups, named, location);
+  return location;
+}
+
+async function locationOf(lookups: Lookups, named: NamedSubject, channel: string): Promise<Location> {
+  const { db, account, form } = lookups;
+  switch (named.kind) {
+    case 'call': {
+      const call = await callOf(lookups, named);
+      if (call !== null) return locationOfRow(call);
+      const { carrier } = await carrierOfAddress(db, account, named.to);
+      return { carrier, addresses: [named.to, named.from] };
+    }
+    case 'call-report': {
+      const call = await callOf(lookups, named);
+      return call === null ? locationOfReport(lookups) : locationOfRow(call);
+    }
+    case 'message-report': {
+      const message = await messageOf(lookups, named);
+      return message === null ? locationOfReport(lookups) : locationOfRow(message);
+    }
+    case 'conversation':
+    case 'message':
+    case 'return': {
+      const { carrier } = await carrierOfAddress(db, account, channel);
+      // The contact may be at an address of the account too, as one flow can write to another.
+      const author = form.text('From')?.trim() ?? '';
+      const from = 'from' in named ? named.from : author;
+      return { carrier, addresses: [channel, from] };
+    }
+  }
+}
+
+function locationOfRow({ carrier, sender, recipient }: CallRow | MessageRow): Location {
+  return { carrier, addresses: [sender, recipient] };
+}
+
+/** A report of something unknown changes nothing. Its carrier is that of the address that we sent from. */
+async function locationOfReport({ db, account, form }: Lookups): Promise<Location> {
+  const [from, to] = [form.text('From')?.trim() ?? '', form.text('To')?.trim() ?? ''];
+  const sending = await carrierOfAddress(db, account, from);
+  const { carrier } = sending.isKnown ? sending : await carrierOfAddress(db, account, to);
+  return { carrier, addresses: [from, to] };
+}
+
+async function callOf(
+  { db, account }: Lookups,
+  { sid, effect }: { sid: string | null; effect: EffectKey | null },
+): Promise<CallRow | null> {
+  const bySid = sid === null ? undefined : await findCall(db, account, sid);
+  const byEffect = effect === null ? undefined : await findCallOf(db, { account, ...effect });
+  if (bySid !== undefined && byEffect !== undefined && bySid.sid !== byEffect.sid) throw mixed();
+  if (effect !== null && byEffect === undefined && (await findMessageOf(db, { account, ...effect })))
+    throw mixed();
+  return bySid ?? byEffect ?? null;
+}
+
+/** An inbound message has no status to report. */
+async function messageOf(
+  { db, account }: Lookups,
+  { sid, effect }: { sid: string | null; effect: EffectKey | null },
+): Promise<MessageRow | null> {
+  const bySid = sid === null ? undefined : await findMessage(db, account, sid);
+  const byEffect = effect === null ? undefined : await findMessageOf(db, { account, ...effect });
+  if (bySid !== undefined && byEffect !== undefined && bySid.sid !== byEffect.sid) throw mixed();
+  if (effect !== null && byEffect === undefined && (await findCallOf(db, { account, ...effect })))
+    throw mixed();
+  const row = bySid ?? byEffect;
+  return row?.direction === 'outbound' ? row : null;
+}
+
+/** Fields that hold addresses of the flow, or of what the carrier received the post through. */
+const addressFields = ['From', 'To', 'MessagingServiceSid', 'ChatServiceSid', 'InstanceSid'] as const;
+
+/** An address that is assigned to another carrier has no place in the post, unless it is one of the subject's two. */
+async function requireOwnAddresses(
+  { db, account, form }: Lookups,
+  named: NamedSubject,
+  { carrier, addresses }: Location,
+): Promise<void> {
+  const parties: readonly string[] = 'from' in named ? [named.from, named.to] : [];
+  const posted = addressFields.map((name) => form.text(name)?.trim() ?? '');
+  for (const address of new Set([...parties, ...posted])) {
+    if (address === '' || addresses.includes(address)) continue;
+    const owner = await carrierOfAddress(db, account, address);
+    if (owner.isKnown && owner.carrier !== carrier) throw mixed();
+  }
+}
+
+/** The post names our account, or its own at the carrier, where it names one. */
+function requireAccountSid(form: Form, account: string, carrier: PostingCarrier | null): void {
+  const named = form.text('AccountSid') ?? '';
+  if (named === '' || named === account || named === carrier?.carrier_account) return;
+  throw mixed();
+}
+
+/** The same for every mixture, so that nobody learns from it which SIDs exist. */
+function mixed(): Refusal {
+  return new Refusal('forbidden', 'The request names things of different carriers or accounts');
+}
+
+/**
+ * The flow's address that a message is for. One that came through a messaging service belongs to the execution that
+ * writes through it, if there is one; it is also for the service where somebody has assigned that and not the number.
+ */
+async function channelOf(db: Queries, account: string, named: NamedSubject): Promise<string> {
+  switch (named.kind) {
+    case 'call':
+      return named.to;
+    case 'conversation':
+      return named.conversation;
+    case 'call-report':
+    case 'message-report':
+      return '';
+    case 'message':
+    case 'return': {
+      const { from: contact, to, service } = named;
+      if (service === null || service === to) return to;
+      for (const channel of [service, to])
+        if (await hasActiveExecution(db, { account, contact, channel })) return channel;
+      const [number, assigned] = [
+        await carrierOfAddress(db, account, to),
+        await carrierOfAddress(db, account, service),
+      ];
+      return assigned.isKnown && !number.isKnown ? service : to;
+    }
+  }
+}
