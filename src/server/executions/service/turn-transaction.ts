@@ -1,13 +1,13 @@
 /** Turn transactions: everything that a turn of an execution reads and writes is one database transaction. */
 
 import type { Execution } from '#engine/execution.ts';
-import { WorkBudget } from '#flow/work-budget/work-budget.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { publishChanges } from '../../platform/notification-handlers.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { bindActiveSpan } from '../../platform/tracing.ts';
 import { recordTurnMetrics, type TurnMetrics } from '../turn/metrics.ts';
+import { StartsNeeded, TakenStarts } from './leased-starts.ts';
 
 /** The transaction with what it collects until its commit. */
 export type TurnTransaction = {
@@ -21,12 +21,12 @@ export type TurnTransaction = {
   respondsToCall: string | null;
   /** Messages that were sent, in order. */
   sentMessages: MessageRow[];
+  /** The starts of executions that it has counted. */
+  starts: TakenStarts;
   /** SIDs of the executions that changed, and of their accounts. */
   changed: Set<string>;
   /** True when a job was added, or an earlier timer: wake the worker after the commit. */
   wakesWorker: boolean;
-  /** Spent by all executions that the transaction runs: a subflow shares the budget of its parent. */
-  work: WorkBudget;
   /** Pipelined writes, which the commit awaits. */
   pendingWrites: Promise<unknown>[];
   /** The trigger events of the executions that were started. */
@@ -47,16 +47,40 @@ export async function inTurnTransaction<T>(
   run: (turn: TurnTransaction) => Promise<T>,
   replyTo: string | null = null,
 ): Promise<T> {
-  const { turn, value } = await ctx.database.write(
-    bindActiveSpan(async (tx: Queries) => {
-      const opened = openTurnTransaction(ctx, tx, replyTo);
-      return { value: await runWithPendingWrites(opened, run), turn: opened };
-    }),
-  );
+  const { turn, value } = await commitTurn(ctx, run, replyTo);
   recordTurnMetrics(ctx, turn);
-  if (turn.wakesWorker) ctx.wake();
+  if (turn.wakesWorker) ctx.wake('jobs');
   publishChanges(ctx, turn.changed);
   return value;
+}
+
+/** Runs the transaction; again, when it starts an execution and a block of starts has to be leased first. */
+async function commitTurn<T>(
+  ctx: ServiceContext,
+  run: (turn: TurnTransaction) => Promise<T>,
+  replyTo: string | null,
+): Promise<{ turn: TurnTransaction; value: T }> {
+  const starts = new TakenStarts(ctx);
+  try {
+    for (;;) {
+      try {
+        return await ctx.database.write(
+          bindActiveSpan(async (tx: Queries) => {
+            // It may be another attempt.
+            starts.giveBack();
+            const turn = openTurnTransaction(ctx, { tx, replyTo, starts });
+            return { value: await runWithPendingWrites(turn, run), turn };
+          }),
+        );
+      } catch (error) {
+        starts.giveBack();
+        if (!(error instanceof StartsNeeded)) throw error;
+        await starts.lease(error.window);
+      }
+    }
+  } finally {
+    starts.end();
+  }
 }
 
 /**
@@ -68,17 +92,18 @@ export function pipelineWrite(turn: TurnTransaction, write: Promise<unknown>): v
   turn.pendingWrites.push(write);
 }
 
-function openTurnTransaction(ctx: ServiceContext, tx: Queries, replyTo: string | null): TurnTransaction {
+function openTurnTransaction(
+  ctx: ServiceContext,
+  opened: Pick<TurnTransaction, 'tx' | 'replyTo' | 'starts'>,
+): TurnTransaction {
   return {
     ctx,
-    tx,
+    ...opened,
     now: ctx.clock.now(),
-    replyTo,
     respondsToCall: null,
     sentMessages: [],
     changed: new Set(),
     wakesWorker: false,
-    work: new WorkBudget(),
     pendingWrites: [],
     startEvents: [],
     turns: [],

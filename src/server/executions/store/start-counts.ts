@@ -1,44 +1,49 @@
-/** Stores how many executions an account has started in each second: a fixed-window rate limit. */
+/** Stores how many executions an account may have started in each second: a fixed-window rate limit. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { StartCountRow } from '../../platform/database/schema/start-limits.ts';
 
-type Window = Pick<StartCountRow, 'account' | 'door' | 'second'>;
+/** A second of the clock in which the starts of an account from one source are counted. */
+export type StartWindow = Pick<StartCountRow, 'account' | 'door' | 'second'>;
 
-const countOne = prepared((db, value: Values<Window & { limit: number }>) =>
+type Block = { size: number; limit: number };
+
+const leaseBlock = prepared((db, value: Values<StartWindow & Block>) =>
   db
     .insertInto('start_counts')
     .values({
       account: value('account'),
       door: value('door'),
       second: value('second'),
-      taken: sql.lit(1),
+      taken: value('size'),
     })
     .onConflict((conflict) =>
       conflict
         .columns(['account', 'door', 'second'])
-        .doUpdateSet({ taken: sql<number>`start_counts.taken + 1` })
+        .doUpdateSet({ taken: sql<number>`start_counts.taken + excluded.taken` })
         .where('start_counts.taken', '<', value('limit')),
     )
     .returning('taken'),
 );
 
 /**
- * Counts one more. False, and nothing is changed, when `limit` (at least 1) have been counted. The first of a
- * second deletes older windows.
+ * Leases up to `size` (1 to `limit`) starts of the window, and gives how many: 0 when `limit` have been leased. The
+ * first of a second deletes older windows.
  */
-export async function countStartInSecond(tx: Queries, window: Window, limit: number): Promise<boolean> {
-  const [row] = await countOne(tx, { ...window, limit });
-  if (row?.taken === 1) await deleteExpired(tx, window);
-  return row !== undefined;
+export async function leaseStarts(tx: Queries, window: StartWindow, { size, limit }: Block): Promise<number> {
+  const [row] = await leaseBlock(tx, { ...window, size, limit });
+  if (row === undefined) return 0;
+  if (row.taken === size) await deleteExpired(tx, window);
+  // The last block may be beyond the limit in part.
+  return Math.min(size, limit - (row.taken - size));
 }
 
 /** Processes' clocks differ by less than a minute, so a window that old is over for all of them. */
 const keptSeconds = 60;
 
-const deleteOld = prepared((db, value: Values<Window>) =>
+const deleteOld = prepared((db, value: Values<StartWindow>) =>
   db
     .deleteFrom('start_counts')
     .where('account', '=', value('account'))
@@ -47,6 +52,6 @@ const deleteOld = prepared((db, value: Values<Window>) =>
     .returning('second'),
 );
 
-async function deleteExpired(tx: Queries, { account, door, second }: Window): Promise<void> {
+async function deleteExpired(tx: Queries, { account, door, second }: StartWindow): Promise<void> {
   await deleteOld(tx, { account, door, second: second - keptSeconds });
 }
