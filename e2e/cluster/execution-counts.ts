@@ -19,13 +19,9 @@ export async function waitUntilEnded(client: RetryingClient, flow: string): Prom
 }
 
 /** Resolves when the condition holds, or after `ms`. */
-export async function waitUntil(
-  condition: () => boolean | Promise<boolean>,
-  ms: number,
-  everyMs = 500,
-): Promise<void> {
+export async function waitUntil(condition: () => boolean | Promise<boolean>, ms: number): Promise<void> {
   const timeout = AbortSignal.timeout(ms);
-  while (!timeout.aborted && !(await condition())) await sleep(everyMs);
+  while (!timeout.aborted && !(await condition())) await sleep(500);
 }
 
 export type ListEntry = Record<string, unknown>;

@@ -4,7 +4,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installPackage } from './install-packages.ts';
 
 const systemFolder = '/usr/lib/postgresql';
 
@@ -26,11 +25,15 @@ function findPrograms(): string | null {
 function ensurePrograms(): string {
   const found = findPrograms();
   if (found !== null) return found;
-  if (!installPackage('postgresql')) {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) {
     throw new Error(
       'This machine has no PostgreSQL server. Install it (Debian: apt-get install postgresql).',
     );
   }
+  console.error('Installing PostgreSQL …');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  execFileSync('apt-get', ['update', '-qq'], { env, stdio: 'inherit' });
+  execFileSync('apt-get', ['install', '-y', '-qq', 'postgresql'], { env, stdio: 'inherit' });
   const installed = findPrograms();
   if (installed === null) throw new Error('PostgreSQL was installed, but its programs were not found.');
   return installed;
@@ -73,8 +76,9 @@ export class PostgresServer {
     return join(this.#folder, 'data');
   }
 
-  start(): void {
-    const settings = `-p ${this.#port} -k '' -c listen_addresses=127.0.0.1`;
+  /** `more` are further options of the server. */
+  start(more = ''): void {
+    const settings = `-p ${this.#port} -k '' -c listen_addresses=127.0.0.1 ${more}`;
     this.#run('pg_ctl', ['-D', this.#data, '-w', '-l', join(this.#folder, 'log'), '-o', settings, 'start']);
   }
 
@@ -83,23 +87,9 @@ export class PostgresServer {
     this.#run('pg_ctl', ['-D', this.#data, '-w', '-m', how, 'stop']);
   }
 
-  /** Dumps the database that `url` leads to, into a new file; returns its path. */
-  dump(): string {
-    const file = join(this.#folder, 'database.dump');
-    this.#run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${this.url}`]);
-    return file;
-  }
-
-  /** Creates a database from a dump of any server; returns its URL. */
-  restore(file: string, name: string): string {
-    const url = new URL(this.url);
-    url.pathname = `/${name}`;
-    const { hostname, port, username } = url;
-    const target = ['-h', hostname, '-p', port, '-U', username];
-    this.#run('createdb', [...target, '--template=template0', '--encoding=UTF8', name]);
-    const strict = ['--no-owner', '--exit-on-error', '--single-transaction'];
-    this.#run('pg_restore', [...strict, `--dbname=${url.href}`, file]);
-    return url.href;
+  /** How many lines of the server's log match. */
+  countLogLines(matches: (line: string) => boolean): number {
+    return readFileSync(join(this.#folder, 'log'), 'utf8').split('\n').filter(matches).length;
   }
 
   /** Suspends all processes: the server stops responding, but its connections stay open. */
