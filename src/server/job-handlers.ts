@@ -4,7 +4,8 @@ import { handleTestEventJob } from './email/events/delivery/test-event-job.ts';
 import { handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
 import { handleSendJob } from './email/sending/job-handler.ts';
 import { handleHttpJob } from './executions/http-requests/job-handler.ts';
-import { countDueTimers, fireNextTimer } from './executions/service/timers.ts';
+import { countDueTimers, fireNextTimer, nextTimerDueAt } from './executions/service/timers.ts';
+import { liveCleanup } from './live/cleanup.ts';
 import { handleCallJob } from './messaging/calls/job-handler.ts';
 import { handleCheckJob, handleUpdateJob } from './messaging/carriers/job-handlers.ts';
 import { handleMessageJob } from './messaging/messages/job-handler.ts';
@@ -29,9 +30,10 @@ const jobHandlers: JobHandlers = {
 
 export const workerTasks: WorkerTasks = {
   jobHandlers,
-  timers: { countDue: countDueTimers, fireNext: fireNextTimer },
+  timers: { nextDueAt: nextTimerDueAt, countDue: countDueTimers, fireNext: fireNextTimer },
 };
 
 export const maintenanceTasks: readonly MaintenanceTask[] = [
   { name: 'retention', intervalMs: retentionIntervalMs, run: removeExpiredData },
+  liveCleanup,
 ];

@@ -62,7 +62,9 @@ it.each([
 });
 
 it('claims jobs by when they are due and by their keys', async () => {
-  const plan = await planOf((tx) => claimJobs(tx, { now: 1, leaseUntil: 2, limit: 3 }));
+  const plan = await planOf((tx) =>
+    claimJobs(tx, { now: 1, leaseUntil: 2, limit: 3, share: { perAccount: 3, busy: new Map() } }),
+  );
   expect(plan.join('\n')).toContain('jobs_by_time');
   expect(plan.join('\n')).not.toContain('SCAN');
 });

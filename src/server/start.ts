@@ -77,10 +77,7 @@ export async function start(config: Config): Promise<Running> {
     const events = does.work ? startEventDelivery(ctx, { agent }) : null;
     const maintenance = does.work ? startMaintenance(ctx, maintenanceTasks) : null;
     const smtpListener = does.http ? await startSmtpListener(ctx) : null;
-    handleNotifications(runtime, () => {
-      worker?.wake();
-      events?.wake();
-    });
+    handleNotifications(ctx, does.work);
     return {
       url,
       smtpPort: smtpListener?.port ?? null,

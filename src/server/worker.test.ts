@@ -44,7 +44,9 @@ describe.each(databaseKinds)('after a crash, %s', (kind) => {
     );
   const claim = (leaseUntil: number) => {
     const now = server.ctx.clock.now();
-    return server.ctx.database.write((tx) => claimJobs(tx, { now, leaseUntil, limit: 10 }));
+    return server.ctx.database.write((tx) =>
+      claimJobs(tx, { now, leaseUntil, limit: 10, share: { perAccount: 10, busy: new Map() } }),
+    );
   };
 
   it('between commit and effect, the next process runs the job', async () => {

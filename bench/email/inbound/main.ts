@@ -102,7 +102,7 @@ async function measureMemory(): Promise<void> {
 async function measureStats(): Promise<void> {
   const database = new DatabaseSync(join(folder, 'patchbay.db'));
   const insert = database.prepare(
-    'insert into parse_stats (account, region, day, received) values (?, ?, ?, ?)',
+    'insert into parse_stats (account, region, day, slot, received) values (?, ?, ?, 0, ?)',
   );
   const days = 365;
   const each = Math.ceil(10_000_000 / days);

@@ -209,6 +209,7 @@ export async function updateAccount(
     if ((updated.closed_at === null) !== (row.closed_at === null)) await recordStatusEvent(ctx, tx, updated);
     return updated;
   });
+  ctx.wake('events');
   openAccounts.get(ctx)?.delete(sid);
   return changed;
 }

@@ -7,11 +7,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { eventsAfter, type PositionedEvent } from './events.ts';
+import { turnFollowerOf } from './new-turns.ts';
 import { isAfter, type Position } from './position.ts';
 import { endOfLog } from './store.ts';
 
-/** How late what happens in another process may be noticed. */
-const pollIntervalMs = 250;
+/** The follower of the turn log wakes the feed; this is for what neither it nor a notification has told. */
+const pollIntervalMs = 60_000;
 /** Under load, what happens within this time is read together. */
 const batchWindowMs = 10;
 const retryAfterErrorMs = 1_000;
@@ -78,7 +79,10 @@ class AccountFeed {
 
   leave(): void {
     this.#members -= 1;
-    if (this.#members === 0) this.#onEmpty();
+    if (this.#members > 0) return;
+    this.#onEmpty();
+    // Ends the wait for changes.
+    this.#host.changes.notify([this.#account]);
   }
 
   changed(): Promise<void> {
@@ -103,10 +107,14 @@ class AccountFeed {
   }
 
   async #run(): Promise<void> {
+    const follower = turnFollowerOf(this.#host);
+    follower.join(this.#host);
     while (this.#members > 0) {
       const subscription = this.#host.changes.subscribe(this.#account);
       try {
         await this.#read();
+        // What was told of may be in a transaction that cannot be read yet.
+        follower.wake();
         await subscription.changed(pollIntervalMs);
         await wait(batchWindowMs);
       } catch (error) {
@@ -116,6 +124,7 @@ class AccountFeed {
         subscription.close();
       }
     }
+    follower.leave();
   }
 
   async #read(): Promise<void> {

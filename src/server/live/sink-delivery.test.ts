@@ -5,6 +5,7 @@ import { type CloudEvent, eventTypes, type StepEventData } from '#api/live/event
 import { paths } from '#api/paths.ts';
 import type { SinkPage, SinkResource } from '#api/sinks/resources.ts';
 import { survey } from '../flows/testing/flows.ts';
+import type { KeyedPoller } from '../platform/jobs/keyed-poller.ts';
 import { createAddressGuard, createOutboundAgent } from '../platform/outbound/address-guard.ts';
 import { EventReceiver } from '../testing/event-receiver.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import { databaseKinds, startTimeoutMs } from '../testing/running-server.ts';
 import { basicAuthorization } from '../testing/server.ts';
 import { signatureOf } from './sink-post.ts';
-import { type SinkWorker, startSinkWorker } from './sink-worker.ts';
+import { startSinkWorker } from './sink-worker.ts';
 
 let people = 0;
 
@@ -27,7 +28,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
   let server: ServerInstance;
   let flow: string;
   let receiver: EventReceiver<CloudEvent>;
-  let rounds: SinkWorker[] = [];
+  let rounds: KeyedPoller[] = [];
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import { testCloudEvent, toCloudEvent } from './envelope.ts';
 import { eventsAfter } from './events.ts';
 import type { Position } from './position.ts';
 import { postToSink } from './sink-post.ts';
-import { leaseSink, updateLeasedSink } from './sink-store.ts';
+import { leaseSink, releaseSink, updateLeasedSink } from './sink-store.ts';
 import { isRetained } from './store.ts';
 
 /** Longer than a post may take. */
@@ -26,17 +26,21 @@ const maxBackoffMs = 300_000;
 /** For so long a post is tried. */
 const retryWindowMs = 24 * 3_600_000;
 
-/** Resolves when there is nothing more to post for now, or when `stopped` says so. */
+/**
+ * Resolves when there is nothing more to post for now, or when `stopped` says so; with the time of the next attempt, in
+ * epoch milliseconds, where one failed.
+ */
 export async function deliverToSink(
   ctx: ServiceContext,
   tools: JobTools,
   sid: string,
   stopped: () => boolean,
-): Promise<void> {
+): Promise<number | null> {
   const now = ctx.clock.now();
   let sink = await ctx.database.write((tx) => leaseSink(tx, { sid, now, leaseUntil: now + leaseMs }));
   if (sink?.test_wanted === 1) sink = await deliverTestEvent(ctx, tools, sink);
-  if (sink?.status !== 'active' || sink.due_at > now) return releaseLease(ctx, sink);
+  if (sink?.status !== 'active') return releaseLease(ctx, sink, null);
+  if (sink.due_at > now) return releaseLease(ctx, sink, sink.due_at);
   if (!(await isRetained(ctx.database.read, sink.account, sink))) {
     ctx.log.warn({ sink: sid }, 'A sink resumes at the oldest retained event: it has missed some');
     sink = await saveProgress(ctx, sink, { xid: 0, serial: 0, sent: 0 });
@@ -44,7 +48,11 @@ export async function deliverToSink(
   while (sink !== undefined && !stopped()) {
     const { texts, next, more } = await nextBatch(ctx, sink);
     const problem = texts.length === 0 ? null : await postToSink(ctx, tools, sink, texts);
-    if (problem !== null) return void (await saveProgress(ctx, sink, failedState(ctx, sink, problem)));
+    if (problem !== null) {
+      const failed = failedState(ctx, sink, problem);
+      await saveProgress(ctx, sink, failed);
+      return failed.wake_at ?? null;
+    }
     const taken = texts.length > 0 && {
       attempts: 0,
       failing_since: null,
@@ -52,9 +60,10 @@ export async function deliverToSink(
       delivered_at: ctx.clock.now(),
     };
     sink = await saveProgress(ctx, sink, { ...next, ...taken });
-    if (!more) break;
+    if (!more) return releaseLease(ctx, sink, null);
   }
-  await releaseLease(ctx, sink);
+  // Another process goes on where this one was stopped.
+  return releaseLease(ctx, sink, ctx.clock.now());
 }
 
 /** What to post next, as JSON texts; `more` says whether to come again at once. */
@@ -91,12 +100,14 @@ function failedState(ctx: ServiceContext, sink: SinkRow, problem: string): Parti
   const since = sink.failing_since ?? now;
   const isOver = now - since >= retryWindowMs;
   if (isOver) ctx.log.warn({ sink: sink.sid, attempts }, 'A sink was stopped after its retry window');
+  const due_at = backoff(ctx.random, { now, attempts, firstMs: firstBackoffMs, maxMs: maxBackoffMs });
   return {
     attempts,
     problem,
     failing_since: since,
     status: isOver ? 'failed' : 'active',
-    due_at: backoff(now, attempts, firstBackoffMs, maxBackoffMs),
+    due_at,
+    wake_at: isOver ? null : due_at,
     lease_until: 0,
   };
 }
@@ -127,9 +138,17 @@ function saveProgress(
 ): Promise<SinkRow | undefined> {
   const { sid, lease_until: held } = sink;
   const lease_until = ctx.clock.now() + leaseMs;
-  return ctx.database.write((tx) => updateLeasedSink(tx, { sid, held }, { lease_until, ...change }));
+  const lease = { lease_until, wake_at: lease_until };
+  return ctx.database.write((tx) => updateLeasedSink(tx, { sid, held }, { ...lease, ...change }));
 }
 
-async function releaseLease(ctx: ServiceContext, sink: SinkRow | undefined): Promise<void> {
-  if (sink !== undefined) await saveProgress(ctx, sink, { lease_until: 0 });
+/** Gives when the sink is due again: `wakeAt`, which is null where only new events make it so, or now for a test. */
+async function releaseLease(
+  ctx: ServiceContext,
+  sink: SinkRow | undefined,
+  wakeAt: number | null,
+): Promise<number | null> {
+  if (sink === undefined) return null;
+  const { sid, lease_until: held } = sink;
+  return ctx.database.write((tx) => releaseSink(tx, { sid, held, wakeAt, now: ctx.clock.now() }));
 }

@@ -40,6 +40,8 @@ export async function createSink(ctx: ServiceContext, caller: Caller, sink: NewS
     ...(await endOfLog(ctx.database.read)),
     sent: 0,
     lease_until: 0,
+    // Turns that end before the sink can be seen by others are found by a look at it.
+    wake_at: now,
     delivered_at: null,
     test_wanted: 0,
     tested_at: null,
@@ -53,6 +55,7 @@ export async function createSink(ctx: ServiceContext, caller: Caller, sink: NewS
     }
     await insertSink(tx, row);
   });
+  ctx.wake('turns');
   return row;
 }
 
@@ -83,12 +86,15 @@ export async function updateSink(
   const now = ctx.clock.now();
   const change: Partial<SinkRow> = {
     ...healthyState(now),
+    wake_at: now,
     updated_at: now,
     ...(destination !== undefined && { destination }),
     ...(kinds !== undefined && { kinds: JSON.stringify(kinds) }),
     ...(secret !== undefined && { secret: secret === null ? null : ctx.secrets.encrypt(secret) }),
   };
-  return required(await ctx.database.write((tx) => updateRow(tx, { account, sid }, change)));
+  const row = required(await ctx.database.write((tx) => updateRow(tx, { account, sid }, change)));
+  ctx.wake('turns');
+  return row;
 }
 
 /** @throws Refusal when the caller has no such sink */
@@ -101,7 +107,10 @@ export async function removeSink(ctx: ServiceContext, { account }: Caller, sid: 
  * @throws Refusal when the caller has no such sink
  */
 export async function testSink(ctx: ServiceContext, { account }: Caller, sid: string): Promise<SinkRow> {
-  return required(await ctx.database.write((tx) => updateRow(tx, { account, sid }, { test_wanted: 1 })));
+  const change = { test_wanted: 1, wake_at: ctx.clock.now() };
+  const row = required(await ctx.database.write((tx) => updateRow(tx, { account, sid }, change)));
+  ctx.wake('turns');
+  return row;
 }
 
 function required(row: SinkRow | undefined): SinkRow {

@@ -9,6 +9,7 @@ import {
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
 import { settledLogNumbers } from '../platform/database/log-numbers.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
 
 export async function insertSink(tx: Queries, row: SinkRow): Promise<void> {
@@ -72,8 +73,39 @@ export async function deleteSinkRow(tx: Queries, account: string, sid: string): 
   return rows.length === 1;
 }
 
-/** SIDs of unleased sinks with something to post now, longest due first, up to `limit`. */
-export async function listDueSinks(db: Queries, now: number, limit: number): Promise<string[]> {
+/** What decides whether a worker processes a sink now. */
+export type DueSink = Pick<SinkRow, 'sid' | 'account' | 'lease_until'>;
+
+const findToWake = prepared((db, value: Values<{ now: number; limit: number }>) =>
+  db
+    .selectFrom('sinks')
+    .select(['sid', 'account', 'lease_until'])
+    .where('wake_at', '<=', value('now'))
+    .orderBy('wake_at')
+    .limit(value('limit')),
+);
+
+/** Sinks that a worker has to look at now, by an index that has no others; longest due first, up to `limit`. */
+export function listSinksToWake(db: Queries, now: number, limit: number): Promise<DueSink[]> {
+  return findToWake(db, { now, limit });
+}
+
+/** Sinks of these accounts that take events now, leased ones included. */
+export function listActiveSinksOf(db: Queries, accounts: readonly string[], now: number): Promise<DueSink[]> {
+  return db
+    .selectFrom('sinks')
+    .select(['sid', 'account', 'lease_until'])
+    .where('account', 'in', accounts)
+    .where('status', '=', 'active')
+    .where('due_at', '<=', now)
+    .execute();
+}
+
+/**
+ * SIDs of unleased sinks with something to post now, longest due first, up to `limit`. It asks for each sink of all
+ * accounts, so a process does it once, at its start.
+ */
+export async function listSinksBehind(db: Queries, now: number, limit: number): Promise<string[]> {
   const postgres = isPostgres(db);
   const rows = await db
     .selectFrom('sinks as s')
@@ -104,11 +136,30 @@ export function leaseSink(
 ): Promise<SinkRow | undefined> {
   return tx
     .updateTable('sinks')
-    .set({ lease_until: leaseUntil })
+    .set({ lease_until: leaseUntil, wake_at: leaseUntil })
     .where('sid', '=', sid)
     .where('lease_until', '<=', now)
     .returningAll()
     .executeTakeFirst();
+}
+
+/**
+ * Ends the lease `held` until `wakeAt`; null is until there are events for it. A test that was requested meanwhile makes
+ * it due at once. Gives the time.
+ */
+export async function releaseSink(
+  tx: Queries,
+  { sid, held, wakeAt, now }: { sid: string; held: number; wakeAt: number | null; now: number },
+): Promise<number | null> {
+  const requested = sql<number | null>`case when test_wanted = 1 then cast(${now} as bigint) end`;
+  const row = await tx
+    .updateTable('sinks')
+    .set({ lease_until: 0, wake_at: wakeAt ?? requested })
+    .where('sid', '=', sid)
+    .where('lease_until', '=', held)
+    .returning('wake_at')
+    .executeTakeFirst();
+  return row?.wake_at ?? null;
 }
 
 /** Updates a sink as the holder of the lease `held`; undefined when the lease or the sink is gone. */
@@ -128,5 +179,5 @@ export function updateLeasedSink(
 
 /** For the embedded database, whose one process has just started: the holder of any lease is gone. */
 export async function releaseAllSinks(tx: Queries): Promise<void> {
-  await tx.updateTable('sinks').set({ lease_until: 0 }).where('lease_until', '>', 0).execute();
+  await tx.updateTable('sinks').set({ lease_until: 0, wake_at: 0 }).where('lease_until', '>', 0).execute();
 }

@@ -156,53 +156,95 @@ export async function findExecutionSummary(db: Queries, account: string, sid: st
   return (await findSummary(db, { account, sid }))[0];
 }
 
-/** The accounts that have turns, in their order; one look into the index for each. */
-export async function accountsWithTurns(db: Queries): Promise<string[]> {
-  const accounts: string[] = [];
-  for (let after = ''; ; ) {
-    const next = await db
-      .selectFrom('live_turns')
-      .select('account')
-      .where('account', '>', after)
-      .orderBy('account')
-      .limit(1)
-      .executeTakeFirst();
-    if (next === undefined) return accounts;
-    accounts.push(next.account);
-    after = next.account;
+/** `accounts` have turns that can be read now; `hasUnsettled`: there are some that cannot be read yet. */
+export type NewTurns = { accounts: string[]; next: LogPosition; hasUnsettled: boolean };
+
+const findAccountsFrom = prepared((db, value: Values<{ xid: number }>) =>
+  db
+    .selectFrom(db.selectNoFrom([settledLogNumbers.as('xid')]).as('h'))
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('live_turns')
+          .select('account')
+          .distinct()
+          .where('xid', '>=', value('xid'))
+          .where('xid', '<', settledLogNumbers)
+          .as('t'),
+      (join) => join.onTrue(),
+    )
+    .select(['h.xid', 't.account'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('live_turns')
+            .select('live_turns.xid')
+            .where('live_turns.xid', '>=', settledLogNumbers),
+        )
+        .as('unsettled'),
+    ),
+);
+
+const findEmbeddedAccountsFrom = prepared((db, value: Values<{ serial: number; end: number }>) =>
+  db
+    .selectFrom('live_turns')
+    .select('account')
+    .distinct()
+    .where('serial', '>=', value('serial'))
+    .where('serial', '<', value('end')),
+);
+
+/** Which accounts have turns from `place` on, and the place to go on from; its cost does not grow with the accounts. */
+export async function accountsWithTurnsFrom(db: Queries, place: LogPosition): Promise<NewTurns> {
+  if (isPostgres(db)) {
+    const rows = await findAccountsFrom(db, { xid: place.xid });
+    return {
+      accounts: rows.flatMap(({ account }) => account ?? []),
+      next: { xid: Number(rows[0]?.xid ?? place.xid), serial: 0 },
+      hasUnsettled: Boolean(rows[0]?.unsettled),
+    };
   }
+  const next = await endOfLog(db);
+  const rows = await findEmbeddedAccountsFrom(db, { serial: place.serial, end: next.serial });
+  return { accounts: rows.map(({ account }) => account), next, hasUnsettled: false };
 }
 
 /**
- * Takes away the account's oldest turns from before `before`, at most `limit`, and notes how far. Gives how many.
- * The newest stays in any case: the embedded file would give its serial a second time.
+ * Deletes the oldest turns from before `before`, at most `limit`, and notes how far for each account. Gives how many.
+ * The newest of all stays in any case: the embedded file would give its serial a second time.
  */
 export async function deleteOldTurns(
   tx: Queries,
-  { account, before, limit }: { account: string; before: number; limit: number },
+  { before, limit }: { before: number; limit: number },
 ): Promise<number> {
-  const oldest = await tx
-    .selectFrom('live_turns')
-    .select(['xid', 'serial', 'at'])
-    .where('account', '=', account)
-    .orderBy('xid')
-    .orderBy('serial')
+  // The serial alone is the order of the embedded file, and the only index there.
+  const all = tx.selectFrom('live_turns').select(['account', 'xid', 'serial', 'at']);
+  const oldest = await (isPostgres(tx) ? all.orderBy('xid').orderBy('serial') : all.orderBy('serial'))
     .limit(limit + 1)
     .execute();
   const young = oldest.findIndex(({ at }) => at >= before);
   const deleted = oldest.slice(0, young === -1 ? Math.min(limit, oldest.length - 1) : young);
   const last = deleted.at(-1);
   if (last === undefined) return 0;
-  const { xid, serial } = last;
   await tx
     .deleteFrom('live_turns')
-    .where('account', '=', account)
-    .where((eb) => eb(eb.refTuple('xid', 'serial'), '<=', eb.tuple(xid, serial)))
+    .where((eb) =>
+      isPostgres(tx)
+        ? eb(eb.refTuple('xid', 'serial'), '<=', eb.tuple(last.xid, last.serial))
+        : eb('serial', '<=', last.serial),
+    )
     .execute();
+  const swept = new Map(deleted.map(({ account, xid, serial }) => [account, { account, xid, serial }]));
   await tx
     .insertInto('live_swept')
-    .values({ account, xid, serial })
-    .onConflict((conflict) => conflict.column('account').doUpdateSet({ xid, serial }))
+    .values([...swept.values()])
+    .onConflict((conflict) =>
+      conflict.column('account').doUpdateSet((eb) => ({
+        xid: eb.ref('excluded.xid'),
+        serial: eb.ref('excluded.serial'),
+      })),
+    )
     .execute();
   return deleted.length;
 }

@@ -22,6 +22,9 @@ export type Config = {
   databaseNotifyUrl: string | null;
   /** How many connections a process opens to PostgreSQL. */
   databasePool: number;
+  /** How many jobs, and how many timers, this process runs at once. */
+  workerJobs: number;
+  workerTimers: number;
   /** What this process does: serve HTTP, run jobs and timers, or both. */
   role: Role;
   /** The key that secrets in the database are encrypted with; null for a key file in the data folder. */
@@ -120,6 +123,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     faults.push('SMTP_TLS_CERT and SMTP_TLS_KEY must be set together.');
   }
   const allowsInsecureAuth = read('SMTP_RELAY_INSECURE', false, parseSwitch, '1 or 0');
+  const databaseUrl = read<string | null>('DATABASE_URL', null, parseDatabaseUrl, 'a postgres:// URL');
+  const databasePool = read('DATABASE_POOL', 10, parsePool, 'a number from 2 to 500');
+  const workers = defaultWorkers(databaseUrl === null ? null : databasePool);
   const config: Config = {
     host: read('HOST', '127.0.0.1', parseHost, 'a host name or an address'),
     port: read('PORT', 4000, parsePort, 'a number from 0 to 65535'),
@@ -130,14 +136,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'an http or https URL without a query',
     ),
     dataDir: resolve(read('DATA_DIR', './data', (text) => text, 'a folder')),
-    databaseUrl: read<string | null>('DATABASE_URL', null, parseDatabaseUrl, 'a postgres:// URL'),
+    databaseUrl,
     databaseNotifyUrl: read<string | null>(
       'DATABASE_NOTIFY_URL',
       null,
       parseDatabaseUrl,
       'a postgres:// URL',
     ),
-    databasePool: read('DATABASE_POOL', 10, parsePool, 'a number from 2 to 500'),
+    databasePool,
+    workerJobs: read('WORKER_JOBS', workers.jobs, numberWithin(1, 10_000), 'a number from 1 to 10000'),
+    workerTimers: read('WORKER_TIMERS', workers.timers, numberWithin(1, 500), 'a number from 1 to 500'),
     role: read<Role>('ROLE', 'all', parseRole, `one of ${roles.join(', ')}`),
     secretKey: read<string | null>('SECRET_KEY', null, parseSecret, secretForm),
     account: sid === null || token === null ? null : { sid, token },
@@ -220,6 +228,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** The settings of this process. `dev` serves the page from its sources. */
 export function environmentConfig(dev: boolean): Config {
   return readConfig(process.env, dev);
+}
+
+/**
+ * Jobs wait for the network most of the time, so several share a connection; each timer has one for its transaction, and
+ * leaves half of the pool to requests. On the embedded file (null) there are as many timers as one group commit holds.
+ */
+function defaultWorkers(pool: number | null): { jobs: number; timers: number } {
+  return pool === null ? { jobs: 128, timers: 64 } : { jobs: 12 * pool, timers: Math.floor(pool / 2) };
 }
 
 /** A database URL holds a password. */

@@ -6,6 +6,7 @@ import type { ChangeNotifier } from './change-notifier.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { SecretCipher } from './secrets.ts';
+import type { WorkKind, WorkSignals } from './work-signals.ts';
 
 export type ServiceContext = {
   database: Database;
@@ -23,8 +24,15 @@ export type ServiceContext = {
   changes: ChangeNotifier;
   /** Encrypts secrets that must be read again. */
   secrets: SecretCipher;
-  /** Wakes the worker, as a job may be due. Call it after the write that enqueued the job. */
-  wake(): void;
+  /** A random number from 0 to 1, less than 1. */
+  random(): number;
+  /** Signals for the pollers of this process. */
+  work: WorkSignals;
+  /**
+   * Wakes the pollers of these kinds of work, of all where none is named: those of this process, or of one other where
+   * it has none. Call it after the write that left something to do.
+   */
+  wake(...kinds: WorkKind[]): void;
   /** The base URL of this server for others, without a slash at the end: PUBLIC_URL, or where it listens. */
   publicUrl(): string;
 };

@@ -1,5 +1,6 @@
 /** SIDs, tokens, the redacted log, the base URL and the wake of a service context. */
 
+import { setImmediate as nextMoment } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { isSid } from '#api/sid.ts';
 import { readConfig } from './config.ts';
@@ -48,10 +49,24 @@ it('has PUBLIC_URL as its base URL, otherwise where it listens', () => {
   expect(known.ctx.publicUrl()).toBe('https://flows.example.org');
 });
 
-it('calls the listeners at each wake', () => {
-  const world = createServiceRuntime(readConfig({}), nowhere);
-  let woken = 0;
-  world.onWake(() => woken++);
-  world.ctx.wake();
-  expect(woken).toBe(1);
+it('wakes the pollers of a kind of work once for all signals of one moment, or forwards what has no poller', async () => {
+  const { ctx } = createServiceRuntime(readConfig({}), nowhere);
+  const woken: string[] = [];
+  const end = ctx.work.poll('jobs', () => void woken.push('jobs'));
+  ctx.work.forward((kind) => void woken.push(`forwarded ${kind}`));
+  ctx.wake('jobs');
+  ctx.wake('jobs', 'turns');
+  await nextMoment();
+  expect(woken).toEqual(['jobs', 'forwarded turns']);
+  end();
+  ctx.wake();
+  await nextMoment();
+  expect(woken.slice(2)).toEqual(['forwarded jobs', 'forwarded events', 'forwarded turns']);
+});
+
+it('draws random numbers from 0 to 1', () => {
+  const { random } = createServiceRuntime(readConfig({}), nowhere).ctx;
+  const drawn = Array.from({ length: 5_000 }, random);
+  expect(drawn.every((each) => each >= 0 && each < 1)).toBe(true);
+  expect(new Set(drawn).size).toBeGreaterThan(4_900);
 });

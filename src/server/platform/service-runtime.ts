@@ -8,11 +8,10 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { createSecretCipher } from './secrets.ts';
 import type { ServiceContext } from './service-context.ts';
+import { WorkSignals } from './work-signals.ts';
 
 export type ServiceRuntime = {
   ctx: ServiceContext;
-  /** Calls `listener` at each `wake` of the context. */
-  onWake(listener: () => void): void;
   /** Sets where the server listens; its base URL where PUBLIC_URL is not set. */
   setListeningUrl(address: string): void;
 };
@@ -27,7 +26,7 @@ export function createServiceRuntime(
   now: () => number = systemTime,
   logTo: DestinationStream = pino.destination(2),
 ): ServiceRuntime {
-  const listeners: (() => void)[] = [];
+  const work = new WorkSignals();
   let address = `http://127.0.0.1:${config.port}`;
   const ctx: ServiceContext = {
     database,
@@ -35,16 +34,15 @@ export function createServiceRuntime(
     clock: { now },
     ids: createIds(now),
     log: createLog(config, logTo),
-    changes: new ChangeNotifier(),
+    changes: new ChangeNotifier((channel) => database.listen(channel)),
     secrets: createSecretCipher(config, randomBytes),
-    wake: () => {
-      for (const listener of listeners) listener();
-    },
+    random: createRandom(),
+    work,
+    wake: (...kinds) => work.signal(...kinds),
     publicUrl: () => config.publicUrl ?? address,
   };
   return {
     ctx: ctx,
-    onWake: (listener) => void listeners.push(listener),
     setListeningUrl: (where) => {
       address = where;
     },
@@ -78,6 +76,17 @@ function createRandomDigits(): () => string {
     if (used === drawn.length) [drawn, used] = [randomBytes(4096).toString('hex'), 0];
     used += 16;
     return drawn.slice(used - 16, used);
+  };
+}
+
+/** Random numbers for what need not be unpredictable: 32 bits each, drawn from the system in blocks. */
+function createRandom(): () => number {
+  let drawn = Buffer.alloc(0);
+  let used = 0;
+  return () => {
+    if (used === drawn.length) [drawn, used] = [randomBytes(1024), 0];
+    used += 4;
+    return drawn.readUInt32LE(used - 4) / 2 ** 32;
   };
 }
 

@@ -18,7 +18,7 @@ import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { openSqlite } from '../platform/database/sqlite.ts';
 import { buildServer } from '../platform/http/server.ts';
-import { handleNotifications } from '../platform/notification-handlers.ts';
+import { handleNotifications, offerWork } from '../platform/notification-handlers.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
@@ -41,7 +41,7 @@ export type MultiServer = {
   other: Credentials;
   /** Starts one more server; on PostgreSQL it has connections of its own. */
   start(environment?: Record<string, string>): Promise<ServerInstance>;
-  /** Moves the clock of all servers. */
+  /** Moves the clock of all servers, and wakes their workers. */
   advanceClock(ms: number): void;
   close(): Promise<void>;
 };
@@ -73,7 +73,9 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
       const app = await buildServer(runtime.ctx, routeTable);
       const url = await app.listen({ host: '127.0.0.1', port: 0 });
       runtime.setListeningUrl(url);
-      const unsubscribe = handleNotifications(runtime, () => {});
+      const unsubscribe = handleNotifications(runtime.ctx, true);
+      // A test may have its workers in another one of the servers.
+      runtime.ctx.work.forward((kind) => offerWork(runtime.ctx, kind));
       const server: ServerInstance = {
         ctx: runtime.ctx,
         url,
@@ -93,6 +95,7 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
     },
     advanceClock: (ms) => {
       now += ms;
+      for (const each of running) each.ctx.wake();
     },
     async close() {
       await Promise.all([...running].map((each) => each.stop()));

@@ -98,17 +98,13 @@ export async function openRunningServer(
   let contacts = 0;
   await migrate(database, now);
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent', ...noLimits });
-  const runtime = createServiceRuntime(config, database, () => now, log && { write: log.to });
-  const { ctx } = runtime;
+  const { ctx } = createServiceRuntime(config, database, () => now, log && { write: log.to });
   provideCommandHandlers(ctx, commandHandlers);
   const account = await addAccount(ctx, 'First');
   const other = await addAccount(ctx, 'Second');
   const app = await buildServer(ctx, routeTable);
   const agent = createOutboundAgent(createAddressGuard(allow));
   const workers: Worker[] = [];
-  runtime.onWake(() => {
-    for (const each of workers) each.wake();
-  });
   const running: RunningServer = {
     ctx: ctx,
     account,

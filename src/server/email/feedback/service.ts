@@ -45,11 +45,13 @@ export async function processReport(ctx: ServiceContext, bytes: Uint8Array): Pro
   const spam = parseFeedbackReport(parts);
   if (spam !== null && spam.kind !== 'not-spam') {
     await ctx.database.write((tx) => recordSpamReport(ctx, tx, message, spam.sourceIp));
+    ctx.wake('events');
     return true;
   }
   const delivery = parseDeliveryStatusNotification(parts);
   if (delivery === null) return false;
   await ctx.database.write((tx) => recordDeliveryStatus(ctx, tx, message, delivery));
+  ctx.wake('events');
   return true;
 }
 

@@ -45,13 +45,14 @@ export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
     if (!(await completeJob(tx, job.key))) return;
     await recordResult(ctx, tx, message, { attempt, reply, replyClass });
   });
+  ctx.wake('events');
   return done;
 };
 
 type Attempt = { attempt: number; reply: SmtpReply };
 
-const nextAttemptAt = (ctx: ServiceContext, attempt: number) =>
-  backoff(ctx.clock.now(), attempt, firstDelayMs, maxDelayMs);
+const nextAttemptAt = ({ clock, random }: ServiceContext, attempts: number) =>
+  backoff(random, { now: clock.now(), attempts, firstMs: firstDelayMs, maxMs: maxDelayMs });
 
 function isLastAttempt(ctx: ServiceContext, { row }: OutboundMessage, attempt: number): boolean {
   return nextAttemptAt(ctx, attempt) > row.send_at + giveUpAfterMs;
@@ -78,6 +79,7 @@ async function recordDeferral(
     const fields = { response: reply.text, attempt: String(attempt), tls: Number(reply.tls) };
     await recordMessageEvent(ctx, tx, message, { kind: 'deferred', cause: `deferred.${attempt}`, fields });
   });
+  ctx.wake('events');
   return { outcome: 'retry', at, problem: 'The message was deferred' };
 }
 
@@ -114,5 +116,6 @@ async function drop(
     await updateRecipient(tx, sid, { ...change, updated_at: ctx.clock.now() });
     await recordDrop(ctx, tx, message, reason);
   });
+  ctx.wake('events');
   return done;
 }

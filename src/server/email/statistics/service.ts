@@ -7,11 +7,16 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { invalidField } from '../validation/field-error.ts';
 import { addPeriods, countPeriods, dayOf, parseDay, periodStart } from './calendar.ts';
-import { findReceivedByDay, incrementReceived } from './store.ts';
+import { findReceivedByDay, incrementReceived, slots } from './store.ts';
 
 /** Counts a received message. Call it in the transaction that accepts the message; `now` is in epoch milliseconds. */
-export async function countReceived(tx: Queries, { account, region }: Owner, now: number): Promise<void> {
-  await incrementReceived(tx, { account, region, day: dayOf(now), received: 1 });
+export async function countReceived(
+  { random }: ServiceContext,
+  tx: Queries,
+  { account, region, now }: Owner & { now: number },
+): Promise<void> {
+  const slot = Math.floor(random() * slots);
+  await incrementReceived(tx, { account, region, day: dayOf(now), slot, received: 1 });
 }
 
 /** Days as YYYY-MM-DD. */

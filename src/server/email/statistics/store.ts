@@ -1,4 +1,4 @@
-/** Store: inbound parse statistics, one counter for each day. */
+/** Store: inbound parse statistics, a counter in several slots for each day. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
@@ -12,16 +12,20 @@ const increment = prepared((db, value: Values<ParseStatsRow>) =>
       account: value('account'),
       region: value('region'),
       day: value('day'),
+      slot: value('slot'),
       received: value('received'),
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['account', 'region', 'day'])
+        .columns(['account', 'region', 'day', 'slot'])
         .doUpdateSet({ received: sql`parse_stats.received + excluded.received` }),
     ),
 );
 
-/** Adds `received` messages to the counter of that day (YYYY-MM-DD). */
+/** Transactions that count at once mostly use different slots, so they do not wait for each other's commit. */
+export const slots = 16;
+
+/** Adds `received` messages to a slot of the counter of that day (YYYY-MM-DD). */
 export async function incrementReceived(tx: Queries, row: ParseStatsRow): Promise<void> {
   await increment(tx, row);
 }
@@ -30,11 +34,12 @@ const findDays = prepared(
   (db, value: Values<{ account: string; region: string; from: string; to: string }>) =>
     db
       .selectFrom('parse_stats')
-      .select(['day', 'received'])
+      .select(['day', sql<number>`cast(sum(received) as bigint)`.as('received')])
       .where('account', '=', value('account'))
       .where('region', '=', value('region') as Owner['region'])
       .where('day', '>=', value('from'))
-      .where('day', '<=', value('to')),
+      .where('day', '<=', value('to'))
+      .groupBy('day'),
 );
 
 /** Messages of each day that had any, from `from` to `to` (YYYY-MM-DD, both inclusive). */

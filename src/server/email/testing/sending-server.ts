@@ -78,7 +78,6 @@ export async function openSendingServer(
     },
     advanceClock(ms) {
       house.advanceClock(ms);
-      worker.wake();
     },
     async close() {
       await worker.stop();

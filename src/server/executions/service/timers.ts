@@ -4,7 +4,7 @@ import type { Signal } from '#engine/signal.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { findDueExecutions, postpone } from '../store/executions.ts';
+import { findDueExecutions, nextTimer, postpone } from '../store/executions.ts';
 import { lockDueExecution } from '../store/locks.ts';
 import { timeOutEffect } from '../turn/dispatch.ts';
 import { deserializeExecution } from '../turn/serialization.ts';
@@ -13,6 +13,11 @@ import { inTurnTransaction, type TurnTransaction } from './turn-transaction.ts';
 
 /** How long a timer is postponed whose turn failed or changed nothing. */
 const retryDelayMs = 60_000;
+
+/** When the next timer of an execution is due, epoch milliseconds; null when there is none. */
+export function nextTimerDueAt({ database }: ServiceContext): Promise<number | null> {
+  return nextTimer(database.read);
+}
 
 /** How many executions have a timer that is due, at most 200. */
 export async function countDueTimers({ database, clock }: ServiceContext): Promise<number> {

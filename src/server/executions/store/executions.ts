@@ -142,6 +142,22 @@ export async function postpone(tx: Queries, sid: string, until: number): Promise
   await updateDueAt(tx, { sid, due_at: until });
 }
 
+const findNextTimer = prepared((db) =>
+  db
+    .selectFrom('executions')
+    .select('due_at')
+    .where('status', '=', sql.lit('active'))
+    .where('due_at', 'is not', null)
+    .orderBy('due_at')
+    .limit(sql.lit(1)),
+);
+
+/** When the first timer of all active executions is due, epoch milliseconds; null when there is none. */
+export async function nextTimer(db: Queries): Promise<number | null> {
+  const [row] = await findNextTimer(db, {});
+  return row?.due_at ?? null;
+}
+
 const findDue = prepared((db, value: Values<{ now: number }>) =>
   db
     .selectFrom('executions')

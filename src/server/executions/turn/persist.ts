@@ -2,6 +2,7 @@
 
 import type { Execution, Step } from '#engine/execution.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
+import { pollIntervalMs } from '../../platform/poll-interval.ts';
 import { pipelineWrite, type TurnTransaction } from '../service/turn-transaction.ts';
 import { insertTurnRows } from '../store/turn-rows.ts';
 import { serializeExecution, stepSid } from './serialization.ts';
@@ -21,6 +22,8 @@ export function persistRun(turn: TurnTransaction, row: ExecutionRow, run: Engine
     due_at: dueAt(turn.now, row, run),
     updated_at: turn.now,
   };
+  // A later timer is found by a poll.
+  if (after.due_at !== null && after.due_at <= turn.now + pollIntervalMs) turn.wakesWorker = true;
   const began = row.version === 0 ? 1 : 0;
   const ended = execution.status === 'ended' ? 1 : 0;
   const isLogged = steps.length > 0 || began === 1 || ended === 1;

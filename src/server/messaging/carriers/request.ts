@@ -86,5 +86,6 @@ async function send(
 }
 
 function retryLater(ctx: ServiceContext, { attempts }: JobRow, reason: string): AttemptOutcome {
-  return { ended: 'retry', at: backoff(ctx.clock.now(), attempts, firstBackoffMs, maxBackoffMs), reason };
+  const delays = { firstMs: firstBackoffMs, maxMs: maxBackoffMs };
+  return { ended: 'retry', at: backoff(ctx.random, { now: ctx.clock.now(), attempts, ...delays }), reason };
 }

@@ -31,15 +31,22 @@ export type Database = {
    */
   truncateWal(): Promise<void>;
   /**
-   * Publishes a notification to subscribers in all processes on this database; call it after the commit. Returns at
-   * once. Equal notifications are coalesced, and any may get lost, so subscribers poll the rows as well.
+   * Publishes a notification to subscribers in this process and in those that listen to the channel; call it after the
+   * commit. Returns at once. Equal notifications are coalesced, and any may get lost, so subscribers poll the rows as well.
    */
   notify(channel: string, text?: string): void;
   /**
-   * Subscribes to notifications, also those of this process, until the returned function is called. One on the channel
-   * `missedNotifications` says that some were lost.
+   * Subscribes to notifications of this process, and to those of other processes on channels that are listened to,
+   * until the returned function is called. One on the channel `missedNotifications` says that some were lost.
    */
   onNotification(listener: NotificationListener): () => void;
+  /**
+   * Listens to what other processes publish on a channel (letters, digits and `_`), until the returned function is
+   * called. Once that has begun, subscribers get a notification on `startedListening`, as some may have been missed before.
+   */
+  listen(channel: string): () => void;
+  /** False while notifications of other processes do not arrive: who waits for one polls more often then. */
+  isListening(): boolean;
   /** Connections that are open and idle, and how many writes or queries wait for one. */
   poolStats(): { open: number; idle: number; waiting: number };
   /** Waits for writes in progress, then closes the file or the connections. Idempotent. */

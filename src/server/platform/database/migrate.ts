@@ -21,6 +21,8 @@ import { deliveries } from './migrations/012-deliveries.ts';
 import { severalProcesses } from './migrations/013-several-processes.ts';
 import { webhookSecrets } from './migrations/016-webhook-secrets.ts';
 import { access } from './migrations/017-access.ts';
+import { dueWork } from './migrations/018-due-work.ts';
+import { workByAccount } from './migrations/019-work-by-account.ts';
 import { logNumbers } from './migrations/020-log-numbers.ts';
 import { emailDocuments } from './migrations/022-email-documents.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
@@ -41,6 +43,8 @@ export const migrations: readonly Migration[] = [
   severalProcesses,
   webhookSecrets,
   access,
+  dueWork,
+  workByAccount,
   logNumbers,
   emailDocuments,
 ];

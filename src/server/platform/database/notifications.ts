@@ -11,6 +11,9 @@ export type NotificationListener = (notification: DatabaseNotification) => void;
 /** The channel of the notification that others were lost: anything may have changed. */
 export const missedNotifications = '*';
 
+/** The channel of the notification that a channel, `text`, is listened to now: some on it may have been missed before. */
+export const startedListening = '+';
+
 /** Publish and subscribe within one process; equal notifications are coalesced until the next turn of the event loop. */
 export class NotificationHub {
   readonly #listeners = new Set<NotificationListener>();

@@ -5,9 +5,17 @@
 
 import pg from 'pg';
 import { backendPid, closeClient } from './monitored-pool.ts';
-import { type DatabaseNotification, missedNotifications, notificationKey } from './notifications.ts';
+import {
+  type DatabaseNotification,
+  missedNotifications,
+  notificationKey,
+  startedListening,
+} from './notifications.ts';
 
-const channelName = 'patchbay';
+/** All channels of PostgreSQL that are used begin so; others may share the database. */
+const channelPrefix = 'patchbay_';
+/** The only channel that every process listens to. */
+const everyProcess = `${channelPrefix}all`;
 /** PostgreSQL takes less than 8,000 bytes in one notification. */
 const maxBytes = 7_800;
 /** PostgreSQL queues notifications under a lock that is shared by all commits that have one. */
@@ -16,10 +24,16 @@ const minIntervalMs = 40;
 const maxPending = 2_000;
 const firstRetryMs = 200;
 const longestRetryMs = 5_000;
+/** A channel is listened to so long after its last listener, as the next one often comes soon. */
+const lingerMs = 60_000;
 
 export type PgNotifyChannel = {
-  /** Sends it to the other processes soon; lost while the connection is down. */
+  /** Sends it to the other processes that listen, soon; lost while the connection is down. */
   publish(notification: DatabaseNotification): void;
+  /** Listens to a channel until the returned function is called. */
+  listen(channel: string): () => void;
+  /** False while the connection is down. */
+  isListening(): boolean;
   close(): Promise<void>;
 };
 
@@ -29,12 +43,15 @@ export function openPgNotifyChannel(
   deliver: (notification: DatabaseNotification) => void,
 ): PgNotifyChannel {
   let client: pg.Client | null = null;
+  let dropConnection = () => {};
   let pending = new Map<string, DatabaseNotification>();
   let timer: NodeJS.Timeout | null = null;
   let isThrottled = false;
   let isClosed = false;
   let hasReconnected = false;
   let retryMs = firstRetryMs;
+  /** How many listen to each channel; 0 for some time after the last. */
+  const listeners = new Map<string, number>();
 
   const send = async () => {
     const connected = client;
@@ -43,11 +60,14 @@ export function openPgNotifyChannel(
     pending = new Map();
     isThrottled = true;
     try {
-      for (const payload of payloadsFor(notifications)) {
-        await connected.query('select pg_notify($1, $2)', [channelName, payload]);
-      }
+      const payloads = payloadsFor(notifications);
+      await connected.query(
+        'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n (channel, payload)',
+        [payloads.map(({ channel }) => channel), payloads.map(({ payload }) => payload)],
+      );
     } catch {
-      // The connection is being replaced, and subscribers poll the rows.
+      // One that does not answer is replaced; subscribers poll the rows.
+      if (client === connected) dropConnection();
     }
     setTimeout(() => {
       isThrottled = false;
@@ -72,21 +92,45 @@ export function openPgNotifyChannel(
     };
     fresh.on('error', lose);
     fresh.on('end', lose);
-    fresh.on('notification', ({ processId, payload }) => {
+    fresh.on('notification', ({ processId, channel, payload }) => {
       // This process has delivered its own notifications already.
       if (processId === backendPid(fresh)) return;
-      for (const notification of parsePayload(payload)) deliver(notification);
+      if (channel === everyProcess) return deliver({ channel: missedNotifications, text: '' });
+      for (const text of parsePayload(payload))
+        deliver({ channel: channel.slice(channelPrefix.length), text });
     });
     try {
       await fresh.connect();
-      await fresh.query(`listen ${channelName}`);
+      const wanted = [...listeners.keys()];
+      await fresh.query([everyProcess, ...wanted.map(nameOf)].map((name) => `listen ${name}`).join('; '));
       client = fresh;
+      dropConnection = lose;
       retryMs = firstRetryMs;
+      // Those that were asked for while it connected.
+      for (const channel of listeners.keys()) if (!wanted.includes(channel)) void startListening(channel);
       if (hasReconnected) deliver({ channel: missedNotifications, text: '' });
+      for (const channel of wanted) deliver({ channel: startedListening, text: channel });
       await send();
     } catch {
       lose();
     }
+  };
+
+  /** Errors close the connection, and the next one listens to all channels. */
+  const startListening = async (channel: string) => {
+    const connected = client;
+    try {
+      await connected?.query(`listen ${nameOf(channel)}`);
+      if (connected !== null) deliver({ channel: startedListening, text: channel });
+    } catch {
+      if (client === connected) dropConnection();
+    }
+  };
+
+  const stopListening = (channel: string) => {
+    if (listeners.get(channel) !== 0) return;
+    listeners.delete(channel);
+    client?.query(`unlisten ${nameOf(channel)}`).catch(() => dropConnection());
   };
 
   void connect();
@@ -97,6 +141,17 @@ export function openPgNotifyChannel(
       else pending.set(notificationKey(notification), notification);
       if (!isThrottled && pending.size === 1) setImmediate(() => void send());
     },
+    listen(channel) {
+      const others = listeners.get(channel);
+      listeners.set(channel, (others ?? 0) + 1);
+      if (others === undefined) void startListening(channel);
+      return () => {
+        const rest = (listeners.get(channel) ?? 1) - 1;
+        listeners.set(channel, rest);
+        if (rest === 0) setTimeout(stopListening, lingerMs, channel).unref();
+      };
+    },
+    isListening: () => client !== null,
     async close() {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
@@ -105,28 +160,39 @@ export function openPgNotifyChannel(
   };
 }
 
-/** As few payloads as hold all of them. One that is too long for a payload is dropped. */
-function payloadsFor(notifications: readonly DatabaseNotification[]): string[] {
-  const payloads: string[] = [];
-  let payload = '';
+function nameOf(channel: string): string {
+  if (!/^\w{1,50}$/.test(channel)) throw new Error(`"${channel}" is no name of a channel.`);
+  return `${channelPrefix}${channel.toLowerCase()}`;
+}
+
+type Payload = { channel: string; payload: string };
+
+/** As few payloads as hold all of them, each for one channel. One that is too long for a payload is dropped. */
+function payloadsFor(notifications: readonly DatabaseNotification[]): Payload[] {
+  const payloads: Payload[] = [];
+  const open = new Map<string, Payload>();
   for (const { channel, text } of notifications) {
-    const entry = JSON.stringify([channel, text]);
+    const name = channel === missedNotifications ? everyProcess : nameOf(channel);
+    const entry = JSON.stringify(text);
     if (Buffer.byteLength(entry) > maxBytes) continue;
-    if (payload !== '' && Buffer.byteLength(payload) + Buffer.byteLength(entry) >= maxBytes) {
-      payloads.push(payload);
-      payload = '';
+    const last = open.get(name);
+    if (last !== undefined && Buffer.byteLength(last.payload) + Buffer.byteLength(entry) < maxBytes) {
+      last.payload += `\n${entry}`;
+      continue;
     }
-    payload += payload === '' ? entry : `\n${entry}`;
+    const next = { channel: name, payload: entry };
+    open.set(name, next);
+    payloads.push(next);
   }
-  return payload === '' ? payloads : [...payloads, payload];
+  return payloads;
 }
 
 /** Any client of the database may notify, so malformed entries are ignored. */
-function parsePayload(payload: string | undefined): DatabaseNotification[] {
+function parsePayload(payload: string | undefined): string[] {
   return (payload ?? '').split('\n').flatMap((entry) => {
     try {
-      const [channel, text] = JSON.parse(entry) as unknown[];
-      return typeof channel === 'string' && typeof text === 'string' ? [{ channel, text }] : [];
+      const text: unknown = JSON.parse(entry);
+      return typeof text === 'string' ? [text] : [];
     } catch {
       return [];
     }

@@ -111,6 +111,7 @@ describe.skipIf(!hasTestPostgres())('while PostgreSQL restarts', () => {
     'notifications reach the other process, and again after a restart, with one that says that some were lost',
     async () => {
       const received: string[] = [];
+      other.listen('moved');
       other.onNotification(({ channel, text }) => received.push(`${channel} ${text}`));
       const notify = (text: string) => {
         one.notify('moved', text);

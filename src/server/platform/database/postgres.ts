@@ -97,6 +97,8 @@ export function openPostgres(
       notifications.publish({ channel, text });
       pgNotify.publish({ channel, text });
     },
+    listen: (channel) => pgNotify.listen(channel),
+    isListening: () => pgNotify.isListening(),
     poolStats: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await pgNotify.close();
@@ -151,7 +153,7 @@ const withoutTracking: CommitTracking = {
   },
 };
 
-/** A database over any pool with the interface of `pg`. */
+/** A database over any pool with the interface of `pg`, for one process. */
 export function databaseOverPool(
   pool: Pool,
   notifications = new NotificationHub(),
@@ -167,6 +169,8 @@ export function databaseOverPool(
     truncateWal: async () => {},
     notify: (channel, text = '') => notifications.publish({ channel, text }),
     onNotification: (listener) => notifications.subscribe(listener),
+    listen: () => () => {},
+    isListening: () => true,
     poolStats: () => ({ open: 1, idle: 0, waiting: 0 }),
     close() {
       closing ??= pool.end();

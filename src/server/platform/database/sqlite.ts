@@ -31,6 +31,9 @@ export function openSqlite(file: string): Database {
     session: () => Promise.reject(new Error('The embedded database has no sessions; use write.')),
     notify: (channel, text = '') => notifications.publish({ channel, text }),
     onNotification: (listener) => notifications.subscribe(listener),
+    // There is no other process.
+    listen: () => () => {},
+    isListening: () => true,
     poolStats: () => ({ open: 2, idle: 2, waiting: group.waiting }),
     // Old pages stay in the write-ahead log until it is truncated. With a reader in the way the next call does it.
     truncateWal: () => group.runBetweenCommits(() => connection.run('pragma wal_checkpoint(truncate)')),

@@ -98,6 +98,7 @@ describe.skipIf(!hasTestPostgres() || pgBouncerProgram() === null)('behind PgBou
 
   it('notifications arrive, and a lock of a session is held until it is released', async () => {
     const received: string[] = [];
+    other.listen('moved');
     other.onNotification(({ channel, text }) => received.push(`${channel} ${text}`));
     await expect
       .poll(

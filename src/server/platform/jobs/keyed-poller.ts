@@ -1,80 +1,120 @@
 /**
- * Keyed poller: polls which keys (webhooks, sinks) have pending work and processes each key sequentially, different keys
- * concurrently.
+ * Keyed poller: finds which keys (webhooks, sinks) have work that is due, and processes each key sequentially, different
+ * keys concurrently.
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { idleIntervalMs } from '../poll-interval.ts';
 import type { ServiceContext } from '../service-context.ts';
+import type { WorkKind } from '../work-signals.ts';
 
-/** What arrives within one interval is processed together. */
-const pollIntervalMs = 500;
-/** Each key is processed by itself, so slow receivers delay others only when so many are slow. */
-const maxConcurrency = 64;
+/** What arrives within this time is processed together. */
+const batchWindowMs = 100;
+const retryIntervalMs = 500;
 
 export type KeyedPoller = {
-  /** Polls now, unless it has just done so. */
-  wake(): void;
   /** Begins nothing more, and resolves when what was begun is done. */
   stop(): Promise<void>;
 };
 
+/** `delayMs`: look again after that time at the latest. */
+export type DueKeys = { keys: readonly string[]; delayMs: number };
+
 export type KeyedPollerOptions = {
   /** For the log. */
   name: string;
-  /** Keys with pending work, at most `limit`; a key that is being processed may be among them. */
-  dueKeys(limit: number): Promise<string[]>;
-  /** Processes the pending work of one key, until there is none or `stopped` is true. */
-  process(key: string, stopped: () => boolean): Promise<void>;
+  /** Polls when it is signalled. */
+  work: WorkKind;
+  /** Keys with work that is due, about `limit` of them; a key that is being processed may be among them. */
+  dueKeys(limit: number, isInProgress: (key: string) => boolean): Promise<DueKeys>;
+  /**
+   * Processes the work of one key, until there is none or `stopped` is true. Gives when to come back, in epoch
+   * milliseconds, where that is known.
+   */
+  process(key: string, stopped: () => boolean): Promise<number | null>;
   /** Before the first poll. */
-  prepare(): Promise<void>;
-  /** After each poll; polls are counted from 0. */
-  afterPoll?(poll: number, stopped: () => boolean): Promise<void>;
+  prepare?(): Promise<void>;
 };
 
+/** Starts polling: when signalled, when a key is due again, and at intervals. */
 export function startKeyedPoller(
   ctx: ServiceContext,
-  { name, dueKeys, process, prepare, afterPoll }: KeyedPollerOptions,
+  { name, work, dueKeys, process, prepare }: KeyedPollerOptions,
 ): KeyedPoller {
+  /** Each key is processed by itself, so slow receivers delay others only when so many are slow. */
+  const maxConcurrency = Math.max(8, Math.floor(ctx.config.workerJobs / 2));
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = () => signal.aborted;
   const inProgress = new Map<string, Promise<void>>();
+  /** Keys in progress that have work again, and keys that come back. */
+  const again = new Set<string>();
+  const comeBack = new Map<string, number>();
+  let isFull = false;
   let wakeUp = new AbortController();
+  const wake = () => wakeUp.abort();
 
   const processKey = (key: string) => {
+    comeBack.delete(key);
     const processing = process(key, stopped)
+      .then((at) => void (at !== null && comeBack.set(key, at)))
       .catch((error: unknown) => ctx.log.error({ err: error, key }, `Processing ${name} failed`))
-      .finally(() => inProgress.delete(key));
+      .finally(() => {
+        inProgress.delete(key);
+        if (again.delete(key) && !stopped()) processKey(key);
+        else if (isFull || comeBack.has(key)) wake();
+      });
     inProgress.set(key, processing);
   };
 
-  const poll = async (count: number) => {
+  /** Gives milliseconds to the next poll. */
+  const poll = async (): Promise<number> => {
     const free = maxConcurrency - inProgress.size;
-    const keys = free > 0 ? await dueKeys(free) : [];
-    for (const key of keys) if (!inProgress.has(key)) processKey(key);
-    await afterPoll?.(count, stopped);
+    isFull = free <= 0;
+    // One that ends wakes this.
+    if (isFull) return idleIntervalMs(ctx.database);
+    const { keys, delayMs } = await dueKeys(free, (key) => inProgress.has(key));
+    isFull = keys.length >= free;
+    for (const key of keys) {
+      if (inProgress.has(key)) again.add(key);
+      else processKey(key);
+    }
+    return delayMs;
+  };
+
+  /** Milliseconds to the next poll, or until a key comes back. */
+  const delay = (interval: number) => {
+    const now = ctx.clock.now();
+    // A key that did not come back in time has been left to another process, or is gone.
+    for (const [key, at] of comeBack) if (at < now) comeBack.delete(key);
+    const next = [...comeBack.values()].reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
+    return Math.max(batchWindowMs, Math.min(interval, next - now));
   };
 
   const run = async () => {
-    await prepare();
-    for (let count = 0; !stopped(); count += 1) {
-      await poll(count).catch((error: unknown) => ctx.log.error({ err: error }, `Polling ${name} failed`));
+    await prepare?.();
+    while (!stopped()) {
       const wakeSignal = wakeUp.signal;
+      const interval = await poll().catch((error: unknown) => {
+        ctx.log.error({ err: error }, `Polling ${name} failed`);
+        return retryIntervalMs;
+      });
       // An aborted wait is over, too.
-      await wait(pollIntervalMs, undefined, { signal: AbortSignal.any([signal, wakeSignal]) }).catch(
+      await wait(delay(interval), undefined, { signal: AbortSignal.any([signal, wakeSignal]) }).catch(
         () => {},
       );
-      if (wakeSignal.aborted) await wait(pollIntervalMs / 5, undefined, { signal }).catch(() => {});
+      if (wakeSignal.aborted) await wait(batchWindowMs, undefined, { signal }).catch(() => {});
       wakeUp = new AbortController();
     }
   };
 
+  const unsubscribe = ctx.work.poll(work, wake);
   const running = run().catch((error: unknown) =>
     ctx.log.error({ err: error }, `${name} could not be started`),
   );
   return {
-    wake: () => wakeUp.abort(),
     async stop() {
+      unsubscribe();
       stopping.abort();
       await running;
       await Promise.all(inProgress.values());

@@ -2,6 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceContext } from '../service-context.ts';
+import { claimMaintenanceTask, completeMaintenanceTask } from './maintenance-store.ts';
 
 /** Between two batches, so that those who wait for the database come first. */
 const pauseMs = 25;
@@ -16,6 +17,24 @@ export type MaintenanceTask = {
    */
   run(ctx: ServiceContext, pause: () => Promise<void>, isStopping: () => boolean): Promise<unknown>;
 };
+
+/**
+ * Runs `work` if the task is due and no other process is at it; it is due again after `intervalMs`. A process that dies
+ * leaves it to another one after that time.
+ */
+export async function runWhenDue(
+  ctx: ServiceContext,
+  { name, intervalMs }: { name: string; intervalMs: number },
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const held = now + intervalMs;
+  if (!(await ctx.database.write((tx) => claimMaintenanceTask(tx, { name, now, leaseUntil: held })))) return;
+  await work();
+  await ctx.database.write((tx) =>
+    completeMaintenanceTask(tx, { name, held, dueAt: held, now, outcome: null }),
+  );
+}
 
 export type Maintenance = {
   /** Begins nothing more, and resolves when what was begun is done. */

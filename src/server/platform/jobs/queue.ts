@@ -1,10 +1,11 @@
 /** The job queue: a table of jobs with claims, leases and dead letters. */
 
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../database/database.ts';
 import { prepared, type Values } from '../database/prepared-query.ts';
 import { lockRows } from '../database/row-lock.ts';
-import type { JobKind, JobRow } from '../database/schema/tables.ts';
+import type { JobKind, JobRow, Tables } from '../database/schema/tables.ts';
+import { chooseFairly, type Share } from './fair-share.ts';
 
 const insertRow = prepared((db, value: Values<NewJob>) =>
   db.insertInto('jobs').values({
@@ -77,36 +78,64 @@ export async function deleteJobsOf(tx: Queries, execution: string): Promise<void
   await tx.deleteFrom('jobs').where('execution', '=', execution).execute();
 }
 
+export type Claim = {
+  now: number;
+  leaseUntil: number;
+  limit: number;
+  share: Share;
+};
+
 /**
- * Claims up to `limit` due jobs, leased until `leaseUntil`. Concurrent processes claim different ones (`skip locked`). A
- * leased job is due again when its lease expires, so one indexed column finds all that can be claimed.
+ * Claims up to `limit` due jobs, leased until `leaseUntil`, the longest due first, as far as the shares of their
+ * accounts allow. Concurrent processes claim different ones (`skip locked`). A leased job is due again when its lease
+ * expires, so one indexed column finds all that can be claimed.
  */
-export async function claimJobs(
-  tx: Queries,
-  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
-): Promise<JobRow[]> {
-  const free = lockRows(
-    tx,
-    tx
-      .selectFrom('jobs')
-      .select('key')
-      .where('dead_at', 'is', null)
-      .where('run_at', '<=', now)
-      .orderBy('run_at')
-      .limit(limit),
-    'skip',
-  );
-  // Materialized: planned as a part of the update, the subquery could run again for each row and claim more.
+export async function claimJobs(tx: Queries, { now, leaseUntil, limit, share }: Claim): Promise<JobRow[]> {
+  const candidates = await lockDueJobs(tx, now, (due) => due.orderBy('run_at').limit(limit));
+  let chosen = chooseFairly(candidates, limit, share);
+  // All that was seen may be of accounts that have their share: one job of each other account is looked for.
+  if (chosen.length < limit && candidates.length === limit) {
+    const first = await firstDueOfEachAccount(tx, now);
+    const others = await lockDueJobs(tx, now, (due) => due.where('key', 'in', first));
+    const seen = new Set(candidates.map(({ key }) => key));
+    chosen = chooseFairly([...candidates, ...others.filter(({ key }) => !seen.has(key))], limit, share);
+  }
+  if (chosen.length === 0) return [];
+  const keys = chosen.map(({ key }) => key);
   return await tx
-    .with(
-      (cte) => cte('free').materialized(),
-      () => free,
-    )
     .updateTable('jobs')
     .set({ lease_until: leaseUntil, run_at: leaseUntil, attempts: sql`attempts + 1` })
-    .where('key', 'in', (eb) => eb.selectFrom('free').select('free.key'))
+    .where('key', 'in', keys)
     .returningAll()
     .execute();
+}
+
+type Candidate = Pick<JobRow, 'key' | 'account'>;
+type DueJobs = SelectQueryBuilder<Tables, 'jobs', Candidate>;
+
+function lockDueJobs(tx: Queries, now: number, which: (due: DueJobs) => DueJobs): Promise<Candidate[]> {
+  const due = tx
+    .selectFrom('jobs')
+    .select(['key', 'account'])
+    .where('dead_at', 'is', null)
+    .where('run_at', '<=', now);
+  return lockRows(tx, which(due), 'skip').execute();
+}
+
+/** Keys, each found by a step in the index by account: what one account has in the queue does not slow it down. */
+async function firstDueOfEachAccount(tx: Queries, now: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string | null }>`
+    with recursive owners (account) as (
+      select min(account) from jobs where dead_at is null
+      union all
+      select (select min(j.account) from jobs j where j.dead_at is null and j.account > o.account)
+      from owners o where o.account is not null)
+    select (
+      select j.key from jobs j
+      where j.account = o.account and j.dead_at is null and j.run_at <= ${now}
+      order by j.run_at limit 1) as key
+    from owners o where o.account is not null`.execute(tx);
+  return rows.flatMap(({ key }) => key ?? []);
 }
 
 /** The heartbeat of a worker: renews the leases that it still holds until `until`. */
@@ -126,16 +155,14 @@ export async function releaseLeases(tx: Queries, now: number): Promise<void> {
   await tx.updateTable('jobs').set({ lease_until: 0, run_at: now }).where('lease_until', '>', 0).execute();
 }
 
+const findNextDue = prepared((db) =>
+  db.selectFrom('jobs').select('run_at').where('dead_at', 'is', null).orderBy('run_at').limit(sql.lit(1)),
+);
+
 /** When the next job is due, epoch milliseconds; null when there is none. */
 export async function nextDueAt(db: Queries): Promise<number | null> {
-  const row = await db
-    .selectFrom('jobs')
-    .select('run_at')
-    .where('dead_at', 'is', null)
-    .orderBy('run_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? null : row.run_at;
+  const [row] = await findNextDue(db, {});
+  return row?.run_at ?? null;
 }
 
 const findPending = prepared((db, value: Values<{ execution: string }>) =>

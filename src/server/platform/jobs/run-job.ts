@@ -31,7 +31,7 @@ export async function runJob(
     case 'retry': {
       const { at, problem } = result;
       await ctx.database.write((tx) => rescheduleJob(tx, { key, attempts, run_at: at, problem }));
-      ctx.wake();
+      ctx.wake('jobs');
       return;
     }
     case 'dead': {
@@ -61,7 +61,10 @@ async function attempt(
     if (!isUnavailable && job.attempts >= maxErrors) return { outcome: 'dead', problem };
     return {
       outcome: 'retry',
-      at: backoff(ctx.clock.now(), job.attempts, firstRetryMs, maxRetryMs),
+      at: backoff(ctx.random, {
+        ...{ now: ctx.clock.now(), attempts: job.attempts },
+        ...{ firstMs: firstRetryMs, maxMs: maxRetryMs },
+      }),
       problem,
     };
   }

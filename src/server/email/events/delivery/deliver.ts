@@ -23,20 +23,23 @@ const maxDelayMs = 30 * 60_000;
 /** How long a receiver may fail before queued events are dropped. */
 const giveUpAfterMs = 24 * 3_600_000;
 
-/** Resolves when the queue is empty, an attempt failed, or `stopped` returns true. */
+/**
+ * Resolves when the queue is empty, an attempt failed, or `stopped` returns true; with the time of the next attempt, in
+ * epoch milliseconds, where one failed.
+ */
 export async function deliverEvents(
   ctx: ServiceContext,
   tools: JobTools,
   webhook: string,
   stopped: () => boolean,
-): Promise<void> {
+): Promise<number | null> {
   const now = ctx.clock.now();
   const leaseUntil = now + leaseMs;
   const queue = await ctx.database.write((tx) => leaseQueue(tx, { webhook, now, leaseUntil }));
-  if (queue === undefined) return;
+  if (queue === undefined) return null;
   const acknowledgements = new Acknowledgements(ctx, queue);
   try {
-    await postBatches(ctx, tools, { webhook, acknowledgements, stopped });
+    return await postBatches(ctx, tools, { webhook, acknowledgements, stopped });
   } finally {
     await acknowledgements.drain();
   }
@@ -48,11 +51,11 @@ async function postBatches(
   ctx: ServiceContext,
   tools: JobTools,
   { webhook, acknowledgements, stopped }: Delivery,
-): Promise<void> {
+): Promise<number | null> {
   let batch = await readBatch(ctx, webhook, 0);
   while (batch.events > 0 && !stopped()) {
     const target = await findWebhook(ctx.database.read, webhook);
-    if (target === undefined) return;
+    if (target === undefined) return null;
     if (target.enabled === 0) {
       await ctx.database.write((tx) => clearQueue(tx, webhook, null));
       break;
@@ -64,27 +67,31 @@ async function postBatches(
       acknowledgements.flushIfDue(),
       rest.more ? readBatch(ctx, webhook, rest.last) : emptyBatch,
     ]);
-    if (!hasLease) return;
+    if (!hasLease) return null;
     const posted = { target, batch: rest, result, at: ctx.clock.now() };
     if (result.problem !== null) return recordFailure(ctx, acknowledgements, posted);
     acknowledgements.add(posted);
     batch = next;
   }
   await acknowledgements.close();
+  return null;
 }
 
 async function recordFailure(
   ctx: ServiceContext,
   acknowledgements: Acknowledgements,
   posted: PostedBatch,
-): Promise<void> {
+): Promise<number | null> {
   const { queue, accepted } = await acknowledgements.drain();
-  if (queue === undefined) return;
+  if (queue === undefined) return null;
   const { webhook, lease_until: held } = queue;
   const before = accepted.length > 0 ? { failures: 0, failing_since: null } : queue;
   const failures = before.failures + 1;
   const failing_since = before.failing_since ?? posted.at;
-  const due_at = backoff(posted.at, failures, firstDelayMs, maxDelayMs);
+  const due_at = backoff(ctx.random, {
+    ...{ now: posted.at, attempts: failures },
+    ...{ firstMs: firstDelayMs, maxMs: maxDelayMs },
+  });
   await ctx.database.write(async (tx) => {
     const change = { lease_until: 0, failures, failing_since, due_at };
     if ((await updateLeasedQueue(tx, { webhook, held }, change)) === undefined) return;
@@ -94,4 +101,5 @@ async function recordFailure(
     const next_at = given_up < posted.batch.events ? due_at : null;
     await insertEventAttempt(tx, attemptRow(ctx, posted, { next_at, given_up }));
   });
+  return due_at;
 }

@@ -2,6 +2,7 @@
 
 import type { JobTools } from '../../../platform/jobs/job-handler.ts';
 import { type KeyedPoller, startKeyedPoller } from '../../../platform/jobs/keyed-poller.ts';
+import { idleIntervalMs } from '../../../platform/poll-interval.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { findDueQueues, releaseQueueLeases } from '../store/queue.ts';
 import { deliverEvents } from './deliver.ts';
@@ -12,15 +13,16 @@ export function startEventDelivery(ctx: ServiceContext, tools: JobTools): KeyedP
   const pollers = [false, true].map((failing) =>
     startKeyedPoller(ctx, {
       name: failing ? 'event webhooks that fail' : 'event webhooks',
-      dueKeys: (limit) => findDueQueues(database.read, { now: clock.now(), limit, failing }),
+      work: 'events',
+      dueKeys: async (limit) => ({
+        keys: await findDueQueues(database.read, { now: clock.now(), limit, failing }),
+        delayMs: idleIntervalMs(database),
+      }),
       process: (webhook, stopped) => deliverEvents(ctx, tools, webhook, stopped),
       prepare: () => released,
     }),
   );
   return {
-    wake() {
-      for (const each of pollers) each.wake();
-    },
     async stop() {
       await Promise.all(pollers.map((each) => each.stop()));
     },

@@ -83,7 +83,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     causes += count;
     const owner = { account, region: 'global', now: server.ctx.clock.now() } as const;
     await server.ctx.database.write((tx) => recordEvents(tx, owner, events));
-    poller.wake();
+    server.ctx.wake('events');
   };
   const list = async (query = '') =>
     (await ask<EventDeliveryPage>(`${paths.eventDeliveries}?WebhookId=${webhook}${query}`)).json;
@@ -258,7 +258,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
       expect((await ask(paths.account(sub.sid), { Status })).status).toBe(200);
       house.advanceClock(1_000);
     }
-    poller.wake();
+    server.ctx.wake('events');
     await expect
       .poll(() => receiver.events(), soon)
       .toMatchObject([

@@ -104,7 +104,8 @@ async function recordAttempt(
     });
     return done;
   }
-  const next = backoff(now, number - before, firstDelayMs, maxDelayMs);
+  const delays = { firstMs: firstDelayMs, maxMs: maxDelayMs };
+  const next = backoff(ctx.random, { now, attempts: number - before, ...delays });
   if (!isFinal && !isTrial && next <= job.created_at + giveUpAfterMs) {
     await ctx.database.write(async (tx) => {
       await insertAttempt(tx, { ...attempt, next_at: next });

@@ -91,7 +91,7 @@ async function acceptMessage(
       ...{ status: 'waiting', attempts: 0 },
       ...{ received_at: now, finished_at: null },
     });
-    await countReceived(tx, owner, now);
+    await countReceived(ctx, tx, { ...owner, now });
     await enqueueParseWebhook(tx, { id, account: owner.account, attempts: 0 }, now, due);
   }
   if (accepted === 0) throw new SmtpRejection(550, 'No mail is accepted for these addresses any more');

@@ -61,4 +61,5 @@ async function recordVisit(
   const { account, region } = row;
   const event = { cause, kind, message, fields: { ...eventFields(parseOutboundMessage(row)), ...fields } };
   await ctx.database.write((tx) => recordEvents(tx, { account, region, now: ctx.clock.now() }, [event]));
+  ctx.wake('events');
 }

@@ -55,13 +55,15 @@ export async function changeSubscriptions(
 ): Promise<Subscriptions | null> {
   const claim = await verifyLink(ctx, 'subscriptions', token);
   if (claim === null) return null;
-  return ctx.database.write(async (tx) => {
+  const after = await ctx.database.write(async (tx) => {
     const before = await loadSubscriptions(tx, claim);
     if (change.target === 'all') await changeAll(ctx, tx, { claim, before, change });
     else if (!(await changeGroup(ctx, tx, { claim, before, change, group: change.target, visitor })))
       return null;
     return loadSubscriptions(tx, claim);
   });
+  ctx.wake('events');
+  return after;
 }
 
 /** One-click unsubscribe (RFC 8058): from the group of the message, or globally where it has none. False for an invalid signature. */

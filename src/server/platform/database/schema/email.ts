@@ -70,8 +70,8 @@ export type ParseSettingRow = Owner & {
   updated_at: number;
 };
 
-/** Emails received and parsed in one day (YYYY-MM-DD, UTC). */
-export type ParseStatsRow = Owner & { day: string; received: number };
+/** Emails received and parsed in one day (YYYY-MM-DD, UTC): the sum of all slots. */
+export type ParseStatsRow = Owner & { day: string; slot: number; received: number };
 
 /** Recipients to whom an account has sent in a month (YYYY-MM, UTC); only where emails of a month are limited. */
 export type EmailQuotaRow = { account: string; month: string; recipients: number };

@@ -42,6 +42,11 @@ export type SinkRow = {
   sent: number;
   due_at: number;
   lease_until: number;
+  /**
+   * When a worker looks at the sink even if it has heard of no event: at the next attempt, for a test, when its lease
+   * expires. Null when only events make it due.
+   */
+  wake_at: number | null;
   /** Failed attempts of the post that is due, since when, and the last reason; null when none has failed. */
   attempts: number;
   failing_since: number | null;

@@ -1,0 +1,53 @@
+/** Claims of jobs: fair shares, and what a full queue of one account leaves to the others. */
+
+import { afterEach, expect, it } from 'vitest';
+import { describeOnEveryDatabase } from '../../testing/every-database.ts';
+import { claimJobs, enqueueJob } from './queue.ts';
+
+const now = 1_000_000;
+
+describeOnEveryDatabase('a claim', ({ current }) => {
+  afterEach(() => current().write((tx) => tx.deleteFrom('accounts').execute()));
+
+  const enqueue = (account: string, count: number, dueSince: number) =>
+    current().write(async (tx) => {
+      const row = { sid: account, name: account, user: 'US1', token_hash: account, created_at: 0 };
+      await tx.insertInto('accounts').values(row).execute();
+      for (let index = 0; index < count; index += 1) {
+        const job = {
+          key: `${account}.${index}`,
+          kind: 'http',
+          account,
+          execution: null,
+          payload: '{}',
+        } as const;
+        await enqueueJob(tx, { ...job, run_at: now - dueSince, created_at: 0 });
+      }
+    });
+  const claim = (limit: number, busy: Record<string, number> = {}) =>
+    current().write(async (tx) => {
+      const share = { perAccount: 4, busy: new Map(Object.entries(busy)) };
+      const jobs = await claimJobs(tx, { now, leaseUntil: now + 1_000, limit, share });
+      return jobs.map(({ account }) => account).sort();
+    });
+
+  it('takes no more of an account than its share, although others wait behind a hundred of its jobs', async () => {
+    await enqueue('AC1', 100, 500);
+    await enqueue('AC2', 3, 100);
+    await enqueue('AC3', 1, 100);
+    await enqueue('AC4', 1, -100);
+    expect(await claim(8)).toEqual(['AC1', 'AC1', 'AC1', 'AC1', 'AC2', 'AC3']);
+    expect(await claim(8, { AC1: 4 })).toEqual(['AC2']);
+    expect(await claim(8, { AC1: 4 })).toEqual(['AC2']);
+    expect(await claim(8, { AC1: 4 })).toEqual([]);
+    expect(await claim(2, { AC1: 3 })).toEqual(['AC1']);
+  });
+
+  it('takes the longest due first', async () => {
+    await enqueue('AC1', 2, 100);
+    await enqueue('AC2', 2, 500);
+    expect(await claim(2)).toEqual(['AC2', 'AC2']);
+    expect(await claim(9)).toEqual(['AC1', 'AC1']);
+    expect(await claim(9)).toEqual([]);
+  });
+});
