@@ -51,6 +51,8 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     UpdateFlowValidate: { fields: flow },
     UpdateFlow: { fields: flow },
     FetchFlowRevision: { params: { Revision: 'LatestRevision' } },
+    FetchFlowDiff: { query: '?From=1&To=LatestRevision' },
+    FetchPublishImpact: { query: '?Revision=LatestRevision' },
     CreateExecution: { fields: start },
     CreateExecutionV1: { fields: start },
     UpdateExecution: { fields: { Status: 'active' } },

@@ -39,6 +39,9 @@ export const paths = {
   /** What differs between two revisions of a flow. */
   flowDiff: (flowSid: string) => `/v1/Flows/${flowSid}/Diff`,
 
+  /** Whom publishing a revision would affect. */
+  publishImpact: (flowSid: string) => `/v1/Flows/${flowSid}/PublishImpact`,
+
   // Beyond the documented API: for the app and the built-in test carrier.
   flowSummaries: '/v1/FlowSummaries',
   executionView: (flowSid: string, sid: string) => `/v1/ExecutionViews/${flowSid}/${sid}`,

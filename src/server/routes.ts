@@ -11,6 +11,7 @@ import { mailboxRoutes } from './email/mailbox/routes.ts';
 import { registerEmailApi } from './email/routes.ts';
 import { trackingLinkRoutes } from './email/tracking/routes/links.ts';
 import { subscriptionRoutes } from './email/tracking/routes/subscriptions.ts';
+import { publishImpactRoutes } from './executions/publish-impact/routes.ts';
 import { executionRoutes, executionV1Routes } from './executions/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
 import { executionViewRoutes } from './executions/views/routes.ts';
@@ -68,6 +69,7 @@ export const routeTable: RouteTable = {
     testRunRoutes,
     executionRoutes,
     executionV1Routes,
+    publishImpactRoutes,
     accountRoutes,
     stepRoutes,
     eventStreamRoutes,

@@ -10,6 +10,7 @@ import {
   flowSchema,
   flowStatus,
   flowSummarySchema,
+  publishImpactSchema,
   revisionSchema,
   testUsersSchema,
 } from './schemas.ts';
@@ -160,6 +161,19 @@ export const diffRevisions = {
   params: one,
   query: { From: revisionName('The earlier side.'), To: revisionName('The later side.') },
   responses: { 200: { text: 'The changes.', schema: flowDiffSchema }, ...problemResponses(400, 404) },
+} as const satisfies Operation;
+
+export const fetchPublishImpact = {
+  id: 'FetchPublishImpact',
+  method: 'GET',
+  path: paths.publishImpact('{Sid}'),
+  group: 'Revisions',
+  summary: 'Count the executions that publishing a revision would affect',
+  note: 'Active executions finish on the revision that they run.',
+  access,
+  params: one,
+  query: { Revision: revisionName('The revision to publish.') },
+  responses: { 200: { text: 'The counts.', schema: publishImpactSchema }, ...problemResponses(400, 404) },
 } as const satisfies Operation;
 
 export const fetchTestUsers = {

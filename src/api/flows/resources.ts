@@ -49,6 +49,18 @@ export type TestUsersResource = { sid: string; test_users: string[]; url: string
 export type FlowPage = Page<'flows', FlowResource>;
 export type RevisionPage = Page<'revisions', RevisionResource>;
 
+/**
+ * Whom publishing a revision would affect. Active executions finish on the revision that they run; `waiting` counts
+ * those at a widget that behaves differently, or is missing, in the revision to publish, by its name in theirs.
+ */
+export type PublishImpact = {
+  revision: number;
+  published_revision: number | null;
+  active: number;
+  by_revision: { revision: number; executions: number }[];
+  waiting: { widget: string; change: 'removed' | 'altered'; executions: number }[];
+};
+
 /** Form fields of create and validate; Definition is JSON text. */
 export type FlowForm = {
   FriendlyName: string;

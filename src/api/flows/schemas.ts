@@ -71,3 +71,21 @@ export const flowDiffSchema = resource('FlowDiff', {
   behaviour: oneOf(['same', 'changed'], 'same: only layout, notes, names or the description differ.'),
   changes: Type.Array(change),
 });
+
+const executionCount = Type.Integer({ minimum: 0 });
+
+export const publishImpactSchema = resource('PublishImpact', {
+  revision: Type.Integer(),
+  published_revision: nullable(Type.Integer()),
+  active: executionCount,
+  by_revision: Type.Array(
+    resource('RevisionExecutions', { revision: Type.Integer(), executions: executionCount }),
+  ),
+  waiting: Type.Array(
+    resource('WidgetExecutions', {
+      widget: Type.String({ description: 'By its name in the revision that the executions run.' }),
+      change: oneOf(['removed', 'altered']),
+      executions: executionCount,
+    }),
+  ),
+});

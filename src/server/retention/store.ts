@@ -85,7 +85,7 @@ export async function removePersonalData(
     .updateTable('executions')
     .set({
       ...{ contact: '', channel: '', state: '', context: '' },
-      ...{ status: 'ended', waiting: null, due_at: null, purged_at: now },
+      ...{ status: 'ended', waiting: null, widget: null, due_at: null, purged_at: now },
       version: sql`version + 1`,
     })
     .where('sid', 'in', executions)

@@ -60,6 +60,7 @@ export async function startExecution(
     exclusive: start.exclusive ? 1 : 0,
     status: 'active',
     waiting: null,
+    widget: null,
     ...serializeExecution(turn.ctx, sid, newExecution()),
     version: 0,
     due_at: expiresAt,

@@ -25,6 +25,7 @@ const insertRow = prepared((db, value: Values<{ [K in keyof ExecutionRow]: Execu
       exclusive: value('exclusive'),
       status: value('status'),
       waiting: value('waiting'),
+      widget: value('widget'),
       state: value('state'),
       context: value('context'),
       version: value('version'),
@@ -75,7 +76,7 @@ export async function activeExecutionOf(tx: Queries, pair: AddressPair): Promise
 
 export type ExecutionUpdate = Pick<
   ExecutionRow,
-  'sid' | 'status' | 'waiting' | 'state' | 'context' | 'version' | 'due_at' | 'updated_at'
+  'sid' | 'status' | 'waiting' | 'widget' | 'state' | 'context' | 'version' | 'due_at' | 'updated_at'
 >;
 
 export type VersionedUpdate = ExecutionUpdate & { expected_version: number };
@@ -87,6 +88,7 @@ export function updateExecution(db: Queries, value: Values<VersionedUpdate>) {
     .set({
       status: value('status'),
       waiting: value('waiting'),
+      widget: value('widget'),
       state: value('state'),
       context: value('context'),
       version: value('version'),
@@ -210,7 +212,18 @@ export function listExecutions(
   return fetchKeysetPage(request, (bounds) => {
     let query = db
       .selectFrom('executions')
-      .select(['sid', 'account', 'flow', 'revision', 'contact', 'channel', 'exclusive', 'status', 'waiting'])
+      .select([
+        'sid',
+        'account',
+        'flow',
+        'revision',
+        'contact',
+        'channel',
+        'exclusive',
+        'status',
+        'waiting',
+        'widget',
+      ])
       .select(['version', 'due_at', 'expires_at', 'initiated_by', 'parent', 'parent_effect', 'parent_step'])
       .select(['created_at', 'updated_at', 'purged_at'])
       .where('flow', '=', filter.flow);

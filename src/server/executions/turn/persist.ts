@@ -18,6 +18,7 @@ export function persistRun(turn: TurnTransaction, row: ExecutionRow, run: Engine
     ...serializeExecution(turn.ctx, row.sid, execution),
     status: execution.status,
     waiting: execution.wait?.for ?? null,
+    widget: execution.widget,
     version: row.version + 1,
     due_at: dueAt(turn.now, row, run),
     updated_at: turn.now,

@@ -25,6 +25,7 @@ import { dueWork } from './migrations/018-due-work.ts';
 import { workByAccount } from './migrations/019-work-by-account.ts';
 import { logNumbers } from './migrations/020-log-numbers.ts';
 import { emailDocuments } from './migrations/022-email-documents.ts';
+import { widgetsOfExecutions } from './migrations/023-widgets-of-executions.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   workByAccount,
   logNumbers,
   emailDocuments,
+  widgetsOfExecutions,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -100,6 +100,8 @@ export type ExecutionRow = {
   status: ExecutionStatus;
   /** What the wait is for; null when it does not wait. */
   waiting: 'reply' | 'call' | 'effect' | 'return' | null;
+  /** Name of the widget that it is at; null before the trigger and after the end. */
+  widget: string | null;
   /** JSON of the engine's execution without its context. */
   state: string;
   /** JSON. */
