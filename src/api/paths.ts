@@ -102,6 +102,8 @@ export const paths = {
   eventQueue: (webhook: string) => `/v1/Mail/Deliveries/Webhooks/${webhook}`,
   eventRecovery: (webhook: string) => `/v1/Mail/Deliveries/Webhooks/${webhook}/Recover`,
   eventTest: (webhook: string) => `/v1/Mail/Deliveries/Webhooks/${webhook}/Test`,
+  /** Redirects to the target of a link in a message. */
+  shortLink: (id: string) => `/l/${id}`,
   session: '/session',
   definitionSchema: '/schemas/flow-definition',
   triggerSchema: '/schemas/trigger',

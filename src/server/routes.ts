@@ -13,6 +13,7 @@ import { trackingLinkRoutes } from './email/tracking/routes/links.ts';
 import { subscriptionRoutes } from './email/tracking/routes/subscriptions.ts';
 import { publishImpactRoutes } from './executions/publish-impact/routes.ts';
 import { executionRoutes, executionV1Routes } from './executions/routes.ts';
+import { shortLinkRoutes } from './executions/short-links/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
 import { executionViewRoutes } from './executions/views/routes.ts';
 import { revisionRoutes } from './flows/revisions/routes.ts';
@@ -60,6 +61,7 @@ export const routeTable: RouteTable = {
     statusCallbackRoutes,
     trackingLinkRoutes,
     subscriptionRoutes,
+    shortLinkRoutes,
   ],
   workerRoutes: [healthRoutes, metricsRoutes],
   accountRoutes: [

@@ -24,6 +24,7 @@ const carrierSchema = resource('Carrier', {
   account_sid: sid('AC'),
   friendly_name: Type.String(),
   base_url: url(),
+  conversations_url: url(),
   carrier_account_sid: Type.String(),
   check_signatures: Type.Boolean(),
   is_default: Type.Boolean(),
@@ -46,6 +47,12 @@ const fields = {
 };
 const optionalBoolean = (description: string) => Type.Optional(Type.Boolean({ description }));
 const optionalFields = {
+  ConversationsUrl: Type.Optional(
+    text(
+      'Base URL of its conversation API: https://conversations.carrier.example/v1. Where it is empty it follows from the base URL.',
+      { maxLength: 500 },
+    ),
+  ),
   CheckSignatures: optionalBoolean(
     'Reject requests without the carrier’s signature. True when it is left out.',
   ),

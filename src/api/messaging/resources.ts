@@ -8,6 +8,8 @@ export type CarrierResource = {
   account_sid: string;
   friendly_name: string;
   base_url: string;
+  /** Where its conversations are: the setting, or what follows from `base_url`. */
+  conversations_url: string;
   carrier_account_sid: string;
   /** Whether requests must have the carrier's signature. */
   check_signatures: boolean;

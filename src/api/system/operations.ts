@@ -48,6 +48,7 @@ const retentionSchema = resource('Retention', {
       calls: count(),
       tasks: count(),
       chat: count(),
+      links: count(),
       mails: count(),
       events: count(),
       jobs: count(),

@@ -12,6 +12,8 @@ export type RemovalCounts = {
   /** Chat channels and their members. */
   chat: number;
   mails: number;
+  /** Short links of messages. */
+  links: number;
   /** Events of the email service. */
   events: number;
   jobs: number;

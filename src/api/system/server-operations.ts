@@ -110,6 +110,21 @@ export const fetchCapturePaymentsSchema = {
   responses: { 200: { text: 'A JSON Schema.', schema: anyObject(), type: 'application/schema+json' } },
 } as const satisfies Operation;
 
+export const followShortLink = {
+  id: 'FollowShortLink',
+  method: 'GET',
+  path: paths.shortLink('{Id}'),
+  group: 'Messages',
+  summary: 'Follow a short link of a message',
+  note: 'Public: the people who get the messages have no account. The visit is noted on the execution.',
+  access,
+  params: { Id: Type.String({ description: 'The random id of the link.' }) },
+  responses: {
+    302: { text: 'The target of the link.' },
+    404: { text: 'There is no such link, or not any more.', type: 'text/plain' },
+  },
+} as const satisfies Operation;
+
 export const fetchOpenApi = {
   id: 'FetchOpenApi',
   method: 'GET',

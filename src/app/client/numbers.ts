@@ -13,6 +13,7 @@ const pollMs = 1_000;
 export type CarrierForm = {
   FriendlyName: string;
   BaseUrl: string;
+  ConversationsUrl?: string | undefined;
   CarrierAccountSid: string;
   AuthToken?: string | undefined;
   CheckSignatures: string;

@@ -39,6 +39,9 @@ export const numbers = {
     edit: 'Edit carrier',
     name: 'Name',
     baseUrl: 'Base URL',
+    conversations: 'Conversations URL',
+    conversationsHelp:
+      'Where messages of conversations are sent. When it is left empty, it follows from the base URL.',
     baseUrlHelp: 'The base URL of the carrier’s REST API with its version, as its documentation gives it.',
     account: 'Account SID at the carrier',
     token: 'Auth token',

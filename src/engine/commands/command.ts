@@ -17,6 +17,8 @@ export type Command =
       service: string;
       channel: string;
       attributes: string;
+      /** Links in the body are replaced by short ones. */
+      shorten_urls?: true;
       /** A template that is kept with the carrier, in the place of body and media. */
       content?: { sid: string; variables: Record<string, string> };
     }

@@ -3,7 +3,7 @@
 import { type JsonObject, textOf } from '#flow/json/json.ts';
 import type { TemplateScope } from '../behaviour.ts';
 import { channelAddress, valueAt } from '../context.ts';
-import { keyValuePairs, textProperty } from '../properties/property-values.ts';
+import { isTrue, keyValuePairs, textProperty } from '../properties/property-values.ts';
 import type { Result } from '../signal.ts';
 import type { Command } from './command.ts';
 
@@ -25,6 +25,7 @@ export function composeMessage(scope: TemplateScope): SendMessage | string {
     service: textProperty(scope, 'service', isReply ? conversationField(scope, 'InstanceSid') : ''),
     channel: textProperty(scope, 'channel', isReply ? conversationField(scope, 'ChannelSid') : ''),
     attributes: scope.render(properties.attributes),
+    ...(isTrue(properties.shorten_urls) && { shorten_urls: true }),
   };
   if (message.to === '' && message.channel === '') return 'The message has no recipient.';
   const hasContent = message.body.trim() !== '' || message.media_url !== '';

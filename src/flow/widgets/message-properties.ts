@@ -51,9 +51,13 @@ export const deliveryProperties = {
     default: '{{trigger.message.ChannelSid}}',
   }),
   attributes: json('Attributes', 'Further data of a chat message, as JSON.', { advanced: true, lines: 3 }),
-  shorten_urls: toggle('Shorten links', 'Links in the message are replaced by short ones.', {
-    advanced: true,
-  }),
+  shorten_urls: toggle(
+    'Shorten links',
+    'Links in the message are replaced by short ones. When somebody opens one, the execution notes it.',
+    {
+      advanced: true,
+    },
+  ),
 };
 
 /** Outputs about the sent message. */

@@ -32,6 +32,20 @@ const attemptRetentionMs = 7 * dayMs;
 /** What a run removed, as counts. `remains` are executions that were deleted with all that was left of them. */
 export type RemovalCounts = RemovedCounts & { mails: number; events: number; remains: number };
 
+const noCounts: Readonly<RemovalCounts> = {
+  executions: 0,
+  steps: 0,
+  messages: 0,
+  calls: 0,
+  tasks: 0,
+  chat: 0,
+  links: 0,
+  jobs: 0,
+  mails: 0,
+  events: 0,
+  remains: 0,
+};
+
 export type RetentionStatus = {
   /** How long this account keeps personal data, and the longest that the installation lets it. */
   period_ms: number;
@@ -48,7 +62,9 @@ export async function fetchRetention(ctx: ServiceContext, caller: Caller): Promi
   ]);
   const longest = ctx.config.retentionMs;
   const at = row?.ended_at ?? null;
-  const counts = row?.outcome == null ? null : (JSON.parse(row.outcome) as RemovalCounts);
+  const stored = row?.outcome == null ? null : (JSON.parse(row.outcome) as Partial<RemovalCounts>);
+  // A run of an earlier version did not count every kind.
+  const counts = stored && { ...noCounts, ...stored };
   return {
     period_ms: Math.min(own ?? longest, longest),
     longest_ms: longest,
@@ -96,18 +112,7 @@ export async function removeExpiredData(
     !(await ctx.database.write((tx) => claimMaintenanceTask(tx, { name: taskName, now, leaseUntil: held })))
   )
     return null;
-  const counts: RemovalCounts = {
-    executions: 0,
-    steps: 0,
-    messages: 0,
-    calls: 0,
-    tasks: 0,
-    chat: 0,
-    jobs: 0,
-    mails: 0,
-    events: 0,
-    remains: 0,
-  };
+  const counts: RemovalCounts = { ...noCounts };
   for await (const removed of batches(ctx, now)) {
     for (const [name, count] of Object.entries(removed)) counts[name as keyof RemovalCounts] += count;
     const leaseUntil = Math.max(held + 1, ctx.clock.now() + leaseMs);

@@ -58,6 +58,9 @@ const removals = {
       .executeTakeFirst();
     return members.numDeletedRows + channels.numDeletedRows;
   },
+  links: async (tx, executions) =>
+    (await tx.deleteFrom('short_links').where('execution', 'in', executions).executeTakeFirst())
+      .numDeletedRows,
   jobs: async (tx, executions) =>
     (await tx.deleteFrom('jobs').where('execution', 'in', executions).executeTakeFirst()).numDeletedRows,
 } satisfies Record<string, Removal>;
@@ -78,6 +81,7 @@ export async function removePersonalData(
     calls: 0,
     tasks: 0,
     chat: 0,
+    links: 0,
     jobs: 0,
   };
   if (executions.length === 0) return counts;

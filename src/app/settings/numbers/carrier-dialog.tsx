@@ -13,6 +13,7 @@ export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource |
   const save = useSaveCarrier(carrier?.sid ?? null);
   const [name, setName] = useState(carrier?.friendly_name ?? '');
   const [baseUrl, setBaseUrl] = useState(carrier?.base_url ?? '');
+  const [conversations, setConversations] = useState(carrier?.conversations_url ?? '');
   const [account, setAccount] = useState(carrier?.carrier_account_sid ?? '');
   const [token, setToken] = useState('');
   const [checks, setChecks] = useState(carrier?.check_signatures ?? true);
@@ -27,6 +28,8 @@ export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource |
       {
         FriendlyName: name,
         BaseUrl: baseUrl,
+        // What follows from the base URL is not made a setting by saving it.
+        ConversationsUrl: conversations === carrier?.conversations_url ? undefined : conversations,
         CarrierAccountSid: account,
         AuthToken: token === '' ? undefined : token,
         CheckSignatures: String(checks),
@@ -58,6 +61,14 @@ export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource |
         value={baseUrl}
         onChange={setBaseUrl}
         error={missing(baseUrl, 'baseUrl')}
+      />
+      <TextField
+        label={t('carrierForm.conversations')}
+        help={t('carrierForm.conversationsHelp')}
+        placeholder="https://conversations.carrier.example/v1"
+        code
+        value={conversations}
+        onChange={setConversations}
       />
       <TextField
         label={t('carrierForm.account')}

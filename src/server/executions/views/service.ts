@@ -5,6 +5,7 @@ import type { ExecutionRow, StepRow } from '../../platform/database/schema/table
 import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { type ExecutionKey, fetchExecution } from '../service/executions.ts';
+import { visitNotes } from '../short-links/service.ts';
 import { stepsUpTo } from '../steps/store.ts';
 import { findExecution } from '../store/executions.ts';
 import { deserializeExecution } from '../turn/serialization.ts';
@@ -15,7 +16,7 @@ export type ExecutionDetails = {
   row: ExecutionRow;
   /** The widget that it waits at; null once it has ended. */
   widget: string | null;
-  /** The notes about that widget so far. */
+  /** The notes about that widget so far, visits of its links included. */
   notes: Note[];
   /** Oldest first. */
   steps: StepDetails[];
@@ -32,15 +33,19 @@ export async function fetchExecutionDetails(
 ): Promise<ExecutionDetails> {
   const row = await fetchExecution(ctx, caller, key);
   const { widget, notes, steps: last } = row.purged_at === null ? deserializeExecution(ctx, row) : purged;
-  const steps = await stepsUpTo(ctx.database.read, row.sid, last);
+  const [steps, visits] = await Promise.all([
+    stepsUpTo(ctx.database.read, row.sid, last),
+    visitNotes(ctx, row.sid),
+  ]);
+  const visitsOf = (seq: number) => visits.filter(({ step }) => step === seq).map(({ note }) => note);
   return {
     row,
     widget,
-    notes,
+    notes: [...notes, ...visitsOf(last + 1)],
     steps: steps.map((step) => ({
       ...step,
       changes: JSON.parse(step.changes) as VariableChange[],
-      notes: JSON.parse(step.notes) as Note[],
+      notes: [...(JSON.parse(step.notes) as Note[]), ...visitsOf(step.seq)],
     })),
   };
 }

@@ -27,6 +27,7 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
   let taken = 0;
   let responses: { status: number; body: object }[] = [];
   let held: Promise<void> | null = null;
+  const form = () => ({ FriendlyName: 'Phones', BaseUrl: '', CarrierAccountSid: 'AC1', AuthToken: token });
 
   beforeAll(async () => {
     server = await openRunningServer(kind);
@@ -50,13 +51,8 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
     await once(carrierServer, 'listening');
     const address = carrierServer.address();
     const port = address === null || typeof address === 'string' ? 0 : address.port;
-    const form = {
-      FriendlyName: 'Phones',
-      BaseUrl: `http://127.0.0.1:${port}/2010-04-01/`,
-      CarrierAccountSid: 'AC1',
-      AuthToken: token,
-    };
-    const response = await server.send(paths.carriers, { form });
+    const own = { ...form(), BaseUrl: `http://127.0.0.1:${port}/2010-04-01/` };
+    const response = await server.send(paths.carriers, { form: own });
     expect(response.statusCode).toBe(201);
     carrier = response.json<CarrierResource>();
   }, startTimeoutMs);
@@ -83,6 +79,68 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
     expect((await server.send(paths.carrier(carrier.sid), { by: server.other })).statusCode).toBe(404);
     const bad = await server.send(paths.carrier(carrier.sid), { form: { BaseUrl: 'ftp://x' } });
     expect([bad.statusCode, bad.json().details]).toEqual([400, { field: 'BaseUrl' }]);
+  });
+
+  it('get service, channel and attributes of a conversation’s messages at their conversation endpoint', async () => {
+    const properties = {
+      body: 'Hello {{contact.channel.address}}',
+      from: 'Bot',
+      service: '{{trigger.conversation.InstanceSid}}',
+      channel: '{{trigger.conversation.ChannelSid}}',
+      attributes: '{"mood":"{{flow.channel.address}}"}',
+    };
+    const flow = await server.addFlow(
+      flowOf(
+        widget('send-message', 'greet', properties, { sent: 'ask', failed: null }),
+        widget('send-and-wait-for-reply', 'ask', properties, { incomingMessage: null, timeout: null }),
+      ),
+    );
+    const path = paths.webhook(server.account.account_sid, flow);
+    const form = {
+      EventType: 'onMessageAdded',
+      ConversationSid: 'CH1',
+      ChatServiceSid: 'IS1',
+      Author: 'kim',
+      MessageSid: `IM${server.contact().slice(1)}`,
+      Body: 'Hi',
+    };
+    responses = [
+      { status: 201, body: { sid: 'IM8', conversation_sid: 'CH1' } },
+      { status: 400, body: { code: 50_353, message: 'The conversation is closed' } },
+    ];
+    const signed = getExpectedTwilioSignature(token, `http://flows.test${path}`, form);
+    await server.send(path, { form, by: null, headers: { 'x-twilio-signature': signed } });
+    await expect.poll(() => requests.length).toBe(2);
+    for (const { url, fields } of requests) {
+      expect(url).toBe('/v1/Services/IS1/Conversations/CH1/Messages');
+      expect(Object.fromEntries(fields)).toEqual({
+        Author: 'Bot',
+        Body: 'Hello kim',
+        Attributes: '{"mood":"CH1"}',
+      });
+    }
+    const [execution] = await server.executionsOf(flow);
+    const sid = execution?.sid ?? '';
+    await server.eventually(flow, sid, { execution: { status: 'ended' } });
+    expect(await stepsOf(flow, sid)).toEqual(['incomingConversationMessage', 'sent', 'deliveryFailure']);
+    expect((await server.view(flow, sid)).execution.context).toMatchObject({
+      widgets: {
+        greet: { outbound: { Sid: 'IM8', Status: 'sent' } },
+        ask: { outbound: { ErrorCode: '50353' } },
+      },
+    });
+  });
+
+  it('have their conversations where the setting says, or at the host of their base URL', async () => {
+    const base = { ...form(), BaseUrl: 'http://127.0.0.1:1/2010-04-01' };
+    const made = (await server.send(paths.carriers, { form: base })).json<CarrierResource>();
+    expect(made).toMatchObject({ conversations_url: 'http://127.0.0.1:1/v1' });
+    const change = async (ConversationsUrl: string) =>
+      (await server.send(paths.carrier(made.sid), { form: { ConversationsUrl } })).json();
+    const conversations_url = 'https://chat.example/v1';
+    expect(await change(`${conversations_url}/`)).toMatchObject({ conversations_url });
+    expect(await change('chat')).toMatchObject({ details: { field: 'ConversationsUrl' } });
+    await server.send(paths.carrier(made.sid), { method: 'DELETE' });
   });
 
   it('get a request again after a backoff when they are busy', async () => {

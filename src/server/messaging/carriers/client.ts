@@ -14,8 +14,16 @@ export type CarrierCredentials = { baseUrl: string; account: string; token: stri
 /** A field may be repeated; the order is kept. */
 export type CarrierFields = readonly (readonly [name: string, value: string])[];
 
-/** `path` stands below the account, as in `Messages.json`; null fetches the account itself. */
-export type CarrierRequest = { path: string | null; fields: CarrierFields; idempotencyKey: string };
+/**
+ * `path` stands below the account, as in `Messages.json`, or below `base` where that is given; null fetches the account
+ * itself.
+ */
+export type CarrierRequest = {
+  path: string | null;
+  base?: string | undefined;
+  fields: CarrierFields;
+  idempotencyKey: string;
+};
 
 /**
  * How a request ended. `accepted` has the fields of the response. `rejected` has the carrier's code and reason.
@@ -41,12 +49,12 @@ const neverConnected = new Set([
 export async function sendCarrierRequest(
   agent: Agent,
   credentials: CarrierCredentials,
-  { path, fields, idempotencyKey }: CarrierRequest,
+  { path, base, fields, idempotencyKey }: CarrierRequest,
 ): Promise<CarrierOutcome> {
   const account = `${credentials.baseUrl}/Accounts/${encodeURIComponent(credentials.account)}`;
   const basic = Buffer.from(`${credentials.account}:${credentials.token}`).toString('base64');
   try {
-    const response = await send(path === null ? `${account}.json` : `${account}/${path}`, {
+    const response = await send(path === null ? `${account}.json` : `${base ?? account}/${path}`, {
       dispatcher: agent,
       method: path === null ? 'GET' : 'POST',
       headers: {

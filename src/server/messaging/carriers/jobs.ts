@@ -5,7 +5,12 @@ import { enqueueJob } from '../../platform/jobs/queue.ts';
 import type { CarrierFields } from './client.ts';
 
 /** The payloads of the jobs; the rest is in the row of the message or call. */
-export type MessageJob = { effect: string; reply_to: string | null };
+export type MessageJob = {
+  effect: string;
+  reply_to: string | null;
+  /** Of a message that is written into a conversation. */
+  conversation?: { service: string; channel: string; attributes: string };
+};
 export type CallJob = { effect: string; timeout_s: number; record: boolean; options: Record<string, string> };
 /** `effect` is the one that an execution waits for, null when none does. */
 export type UpdateJob = { carrier: string; path: string; fields: CarrierFields; effect: string | null };

@@ -11,6 +11,7 @@ import {
   type CarrierOutcome,
   sendCarrierRequest,
 } from './client.ts';
+import { conversationsUrlOf } from './conversation-request.ts';
 import { beginAttempt, endAttempt, findCarrier } from './store.ts';
 
 /** How often a request is tried. */
@@ -24,8 +25,8 @@ export type AttemptOutcome = CarrierOutcome | { ended: 'retry'; at: number; reas
 /** How a request ended for good. */
 export type FinalOutcome = Exclude<AttemptOutcome, { ended: 'retry' }>;
 
-/** `carrier` is a SID; `path` stands below the carrier's account. */
-type CarrierOrder = { carrier: string; path: string; fields: CarrierFields };
+/** `carrier` is a SID; `path` stands below the carrier's account, or below its conversation API. */
+type CarrierOrder = { carrier: string; api?: 'conversations'; path: string; fields: CarrierFields };
 
 /**
  * Makes a request that must not be made twice, such as one that sends a message. It is retried only after a failure
@@ -82,7 +83,8 @@ async function send(
   if (credentials === null)
     return { ended: 'rejected', code: '', reason: 'The token of the carrier cannot be read' };
   const { path, fields } = order;
-  return sendCarrierRequest(agent, credentials, { path, fields, idempotencyKey: job.key });
+  const base = order.api === 'conversations' ? conversationsUrlOf(row) : undefined;
+  return sendCarrierRequest(agent, credentials, { path, base, fields, idempotencyKey: job.key });
 }
 
 function retryLater(ctx: ServiceContext, { attempts }: JobRow, reason: string): AttemptOutcome {

@@ -10,6 +10,7 @@ import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { conversationsUrlOf } from './conversation-request.ts';
 import {
   type CarrierRow,
   checkCarrier,
@@ -27,6 +28,7 @@ export function carriersRoutes(app: FastifyInstance, ctx: ServiceContext): void 
     const row = await createCarrier(ctx, caller, {
       name: form.FriendlyName.trim(),
       baseUrl: form.BaseUrl,
+      conversationsUrl: form.ConversationsUrl ?? '',
       carrierAccount: form.CarrierAccountSid.trim(),
       token: form.AuthToken.trim(),
       checksSignatures: form.CheckSignatures ?? true,
@@ -54,6 +56,7 @@ export function carriersRoutes(app: FastifyInstance, ctx: ServiceContext): void 
     const row = await updateCarrier(ctx, caller, params.Sid, {
       name: form.FriendlyName?.trim(),
       baseUrl: form.BaseUrl,
+      conversationsUrl: form.ConversationsUrl,
       carrierAccount: form.CarrierAccountSid?.trim(),
       token: form.AuthToken?.trim(),
       checksSignatures: form.CheckSignatures,
@@ -78,6 +81,7 @@ function presentCarrier(ctx: ServiceContext, request: FastifyRequest, row: Carri
     account_sid: row.account,
     friendly_name: row.name,
     base_url: row.base_url,
+    conversations_url: conversationsUrlOf(row),
     carrier_account_sid: row.carrier_account,
     check_signatures: row.checks_signatures === 1,
     is_default: row.is_default === 1,

@@ -24,6 +24,8 @@ export type { CarrierRow };
 export type CarrierInput = {
   name: string;
   baseUrl: string;
+  /** '' where it follows from the base URL. */
+  conversationsUrl: string;
   carrierAccount: string;
   token: string;
   checksSignatures: boolean;
@@ -45,7 +47,8 @@ export async function createCarrier(
       sid: ctx.ids.sid('CR'),
       account,
       name: input.name,
-      base_url: readBaseUrl(input.baseUrl),
+      base_url: readUrl('BaseUrl', input.baseUrl),
+      conversations_url: readConversationsUrl(input.conversationsUrl),
       carrier_account: input.carrierAccount,
       token: ctx.secrets.encrypt(input.token),
       checks_signatures: input.checksSignatures ? 1 : 0,
@@ -75,7 +78,10 @@ export async function updateCarrier(
     if (input.isDefault === true) await clearDefault(tx, account);
     const change: CarrierChange = {
       ...(input.name !== undefined && { name: input.name }),
-      ...(input.baseUrl !== undefined && { base_url: readBaseUrl(input.baseUrl) }),
+      ...(input.baseUrl !== undefined && { base_url: readUrl('BaseUrl', input.baseUrl) }),
+      ...(input.conversationsUrl !== undefined && {
+        conversations_url: readConversationsUrl(input.conversationsUrl),
+      }),
       ...(input.carrierAccount !== undefined && { carrier_account: input.carrierAccount }),
       ...(input.token !== undefined && { token: ctx.secrets.encrypt(input.token) }),
       ...(input.checksSignatures !== undefined && { checks_signatures: input.checksSignatures ? 1 : 0 }),
@@ -150,17 +156,21 @@ export async function removeCarrier(ctx: ServiceContext, caller: Caller, sid: st
   });
 }
 
-function readBaseUrl(text: string): string {
+function readConversationsUrl(text: string): string | null {
+  return text.trim() === '' ? null : readUrl('ConversationsUrl', text);
+}
+
+function readUrl(field: 'BaseUrl' | 'ConversationsUrl', text: string): string {
   const url = URL.parse(text.trim());
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw invalidUrl('must be an http or https URL, such as https://api.carrier.example/2010-04-01');
+    throw invalidUrl(field, 'must be an http or https URL, such as https://api.carrier.example/2010-04-01');
   }
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
-    throw invalidUrl('must have no query and no credentials');
+    throw invalidUrl(field, 'must have no query and no credentials');
   }
   return url.href.replace(/\/+$/, '');
 }
 
-function invalidUrl(what: string): Refusal {
-  return new Refusal('bad-request', `Parameter BaseUrl ${what}`, { field: 'BaseUrl' });
+function invalidUrl(field: string, what: string): Refusal {
+  return new Refusal('bad-request', `Parameter ${field} ${what}`, { field });
 }

@@ -12,8 +12,9 @@ import {
   pipelineWrite,
   type TurnTransaction,
 } from '../../executions/service/turn-transaction.ts';
-import type { MessageRow } from '../../platform/database/schema/tables.ts';
-import { addCarrierJob } from '../carriers/jobs.ts';
+import { shortenLinks } from '../../executions/short-links/service.ts';
+import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
+import { addCarrierJob, type MessageJob } from '../carriers/jobs.ts';
 import { carrierOfAddress } from '../carriers/store.ts';
 import { insertAuthor } from '../conversations/store.ts';
 import { acceptedMessage } from './result.ts';
@@ -36,14 +37,15 @@ async function sendMessage(
   { row }: CommandIssuer,
   command: CommandOf<'send-message'>,
 ): Promise<CommandOutcome> {
+  const { carrier } = await carrierOfAddress(turn.tx, row.account, command.from);
   // A conversation has no recipient: the message goes to all who are in its channel.
-  const isConversation = command.channel !== '' && command.channel === row.channel;
-  const recipient = isConversation || command.to === '' ? command.channel : command.to;
+  const isOwn = command.channel === row.channel || (carrier !== null && command.to === row.contact);
+  const isConversation = command.channel !== '' && (isOwn || command.to === '');
+  const recipient = isConversation ? command.channel : command.to;
   if (recipient === '') {
     return completed({ ok: false, code: failedToSend, message: 'The message has no recipient', data: {} });
   }
-  const { carrier } = await carrierOfAddress(turn.tx, row.account, command.from);
-  const isReply = recipient === row.contact && canReply(command, carrier, row.channel);
+  const isReply = !isConversation && recipient === row.contact && canReply(command, carrier, row.channel);
   const replyTo = isReply ? turn.replyTo : null;
   const message: MessageRow = {
     account: row.account,
@@ -53,7 +55,7 @@ async function sendMessage(
     direction: 'outbound',
     sender: command.from,
     recipient,
-    body: command.content === undefined ? command.body : '',
+    body: command.content === undefined ? bodyOf(turn, row, command) : '',
     media: JSON.stringify(
       command.content !== undefined || command.media_url === '' ? [] : [command.media_url],
     ),
@@ -76,9 +78,25 @@ async function sendMessage(
   const { account, sid: execution } = row;
   const { effect } = command;
   const key = `${execution}:${effect}`;
-  const payload = { effect, reply_to: turn.replyTo };
+  const { service, channel, attributes } = command;
+  const payload: MessageJob = {
+    effect,
+    reply_to: turn.replyTo,
+    ...(isConversation && { conversation: { service, channel, attributes } }),
+  };
   await addCarrierJob(turn, 'carrier-message', { key, account, execution }, payload);
   return deferred;
+}
+
+/** The text as it is sent: its links are short ones where the widget wants that. */
+function bodyOf(
+  turn: TurnTransaction,
+  { account, sid: execution }: ExecutionRow,
+  { body, effect, shorten_urls }: CommandOf<'send-message'>,
+): string {
+  // The key of an effect begins with the number of its step.
+  const step = Number.parseInt(effect, 10);
+  return shorten_urls === true ? shortenLinks(turn, { account, execution, step }, body) : body;
 }
 
 /**

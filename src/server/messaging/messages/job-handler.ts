@@ -8,6 +8,7 @@ import type { JobHandler } from '../../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type CarrierFields, errorCodeOf } from '../carriers/client.ts';
 import { completeEffect, effectKeyOf, finishWithoutResult, retryJob } from '../carriers/complete-effect.ts';
+import { conversationFields, conversationPath } from '../carriers/conversation-request.ts';
 import type { MessageJob } from '../carriers/jobs.ts';
 import { type FinalOutcome, requestAtMostOnce } from '../carriers/request.ts';
 import { statusCallbackUrl } from '../status-callbacks/url.ts';
@@ -16,22 +17,46 @@ import { isUndelivered, outboundStatus } from './status.ts';
 import { findMessageOf, setMessageStatus } from './store.ts';
 
 export const handleMessageJob: JobHandler = async (ctx, tools, job) => {
-  const { effect, reply_to: replyTo } = JSON.parse(job.payload) as MessageJob;
+  const payload = JSON.parse(job.payload) as MessageJob;
+  const { effect, reply_to: replyTo } = payload;
   const row = await findMessageOf(ctx.database.read, effectKeyOf(job, effect));
   if (row?.carrier == null) return finishWithoutResult(ctx, job);
-  const order = { carrier: row.carrier, path: 'Messages.json', fields: messageFields(ctx, row, effect) };
-  const outcome = await requestAtMostOnce(ctx, tools, job, order);
+  const order = payload.conversation
+    ? conversationOrder(row, payload.conversation)
+    : { path: 'Messages.json', fields: messageFields(ctx, row, effect) };
+  const outcome = await requestAtMostOnce(ctx, tools, job, { carrier: row.carrier, ...order });
   if (outcome.ended === 'retry') return retryJob(outcome);
   return completeEffect(ctx, job, replyTo, async (turn) => {
     const present = await findMessageOf(turn.tx, effectKeyOf(job, effect));
-    return present === undefined ? null : recordMessageOutcome(turn, present, outcome);
+    return present === undefined
+      ? null
+      : recordMessageOutcome(turn, present, outcome, payload.conversation ? 'sent' : 'queued');
   });
 };
+
+/** A message into a conversation, about which no status is reported later. */
+function conversationOrder(row: MessageRow, target: NonNullable<MessageJob['conversation']>) {
+  const message = {
+    service: target.service,
+    conversation: target.channel,
+    author: row.sender,
+    body: row.body,
+    media: JSON.parse(row.media) as string[],
+    attributes: target.attributes,
+    content: row.content === null ? null : (JSON.parse(row.content) as { sid: string; variables: object }),
+  };
+  return {
+    api: 'conversations' as const,
+    path: conversationPath(message),
+    fields: conversationFields(message),
+  };
+}
 
 async function recordMessageOutcome(
   turn: TurnTransaction,
   row: MessageRow,
   outcome: FinalOutcome,
+  accepted: 'sent' | 'queued',
 ): Promise<Result> {
   const { now } = turn;
   if (outcome.ended !== 'accepted') {
@@ -40,7 +65,7 @@ async function recordMessageOutcome(
     return failedMessage({ ...row, status: 'failed' }, code, outcome.reason);
   }
   const { data } = outcome;
-  const reported = outboundStatus(textOf(data.status)) ?? 'queued';
+  const reported = outboundStatus(textOf(data.status)) ?? accepted;
   // A status callback may have arrived before the response.
   const status = row.status === 'pending' ? reported : row.status;
   const code = row.error_code ?? (errorCodeOf(data.error_code) || null);

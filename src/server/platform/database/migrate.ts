@@ -24,6 +24,7 @@ import { access } from './migrations/017-access.ts';
 import { dueWork } from './migrations/018-due-work.ts';
 import { workByAccount } from './migrations/019-work-by-account.ts';
 import { logNumbers } from './migrations/020-log-numbers.ts';
+import { conversationsAndShortLinks } from './migrations/021-conversations-and-short-links.ts';
 import { emailDocuments } from './migrations/022-email-documents.ts';
 import { widgetsOfExecutions } from './migrations/023-widgets-of-executions.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   dueWork,
   workByAccount,
   logNumbers,
+  conversationsAndShortLinks,
   emailDocuments,
   widgetsOfExecutions,
 ];

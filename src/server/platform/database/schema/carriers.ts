@@ -10,6 +10,8 @@ export type CarrierRow = {
   name: string;
   /** With the version in its path, without a slash at the end. */
   base_url: string;
+  /** Base URL of its conversation API, without a slash at the end; null where it follows from `base_url`. */
+  conversations_url: string | null;
   /** The account's SID at the carrier. */
   carrier_account: string;
   token: string;

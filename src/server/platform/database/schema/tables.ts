@@ -15,6 +15,7 @@ import type { LiveTables } from './live.ts';
 import type { OutboundMailTables } from './outbound-email.ts';
 import type { RetentionTables } from './retention.ts';
 import type { ServiceTables } from './services.ts';
+import type { ShortLinkTables } from './short-links.ts';
 import type { LimitTables } from './start-limits.ts';
 
 export type AccountRow = {
@@ -244,6 +245,7 @@ export type TaskRow = {
 };
 
 export type Tables = CoreTables &
+  ShortLinkTables &
   CarrierTables &
   ServiceTables &
   LiveTables &
