@@ -87,7 +87,12 @@ const features = [
   'retention',
 ];
 const upwardImports: { from: string; to: string; reason: string }[] = [
-  { from: 'accounts', to: 'email', reason: 'a change of an account’s status is an event of its webhooks' },
+  {
+    from: 'accounts',
+    to: 'email',
+    reason:
+      'a change of an account’s status is an event of its webhooks; replacing its token may revoke its keys',
+  },
 ];
 
 const featureOf = (path: string) => {

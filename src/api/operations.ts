@@ -3,6 +3,7 @@
  * them.
  */
 
+import * as accountKeys from './accounts/key-operations.ts';
 import * as accounts from './accounts/operations.ts';
 import * as mailDeliveries from './email/operations/deliveries.ts';
 import * as mailInbound from './email/operations/inbound.ts';
@@ -41,6 +42,7 @@ export const operations: readonly Operation[] = [
   conversations,
   webhookSecrets,
   accounts,
+  accountKeys,
   server,
   upkeep,
   mailLinks,

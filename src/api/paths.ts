@@ -35,6 +35,8 @@ export const paths = {
   accounts: '/v1/Accounts',
   account: (sid: string) => `/v1/Accounts/${sid}`,
   authToken: (sid: string) => `/v1/Accounts/${sid}/AuthToken`,
+  apiKeys: '/v1/ApiKeys',
+  apiKey: (sid: string) => `/v1/ApiKeys/${sid}`,
 
   /** What differs between two revisions of a flow. */
   flowDiff: (flowSid: string) => `/v1/Flows/${flowSid}/Diff`,

@@ -1,6 +1,7 @@
 /** The route table of the application: which route plugins each feature adds to the server, and who may call them. */
 
 import { authenticateAccount } from './accounts/authentication.ts';
+import { accountKeyRoutes } from './accounts/key-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { deliveryRoutes } from './email/events/routes/deliveries.ts';
@@ -73,6 +74,7 @@ export const routeTable: RouteTable = {
     executionV1Routes,
     publishImpactRoutes,
     accountRoutes,
+    accountKeyRoutes,
     stepRoutes,
     eventStreamRoutes,
     sinkRoutes,

@@ -87,11 +87,17 @@ export const rotateToken = {
   path: paths.authToken('{Sid}'),
   group,
   summary: 'Rotate the auth token of an account',
-  note: 'The old token is rejected from then on, and all browser sessions are signed out.',
+  note: 'The old token is rejected from then on. Browser sessions and unused sign-in links end, unless RevokeSessions is false; API keys (SK… and those of the email service, except PATCHBAY_API_KEY) are revoked where RevokeKeys is true.',
   access,
   params: one,
+  form: {
+    RevokeSessions: Type.Optional(
+      Type.Boolean({ description: 'End all browser sessions; true by default.' }),
+    ),
+    RevokeKeys: Type.Optional(Type.Boolean({ description: 'Revoke all API keys; false by default.' })),
+  },
   responses: {
     200: { text: 'The account with its new token.', schema: accountWithTokenSchema },
-    ...problemResponses(404),
+    ...problemResponses(400, 404),
   },
 } as const satisfies Operation;

@@ -17,6 +17,19 @@ export const accountSchema = resource('Account', {
   links: resource('AccountLinks', { auth_token: url() }),
 });
 
+export const accountKeySchema = resource('AccountKey', {
+  sid: sid('SK'),
+  account_sid: sid('AC'),
+  friendly_name: Type.String(),
+  date_created: dateTime(),
+  url: url(),
+});
+
+export const accountKeyWithSecretSchema = resource('AccountKeyWithSecret', {
+  ...accountKeySchema.properties,
+  secret: Type.String({ description: 'Shown this once.' }),
+});
+
 export const accountWithTokenSchema = resource('AccountWithToken', {
   ...accountSchema.properties,
   auth_token: Type.String({ description: 'Shown this once.' }),

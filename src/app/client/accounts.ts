@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AccountPage, AccountResource, AccountWithToken } from '#api/accounts/resources.ts';
 import { paths } from '#api/paths.ts';
+import { accountKeysKey } from './account-keys.ts';
 import { fetchPage, nextPagePath } from './paging.ts';
 import { request } from './request.ts';
 
@@ -41,10 +42,14 @@ export function useSetAccountStatus() {
   );
 }
 
+export type TokenRotation = { sid: string; revokesSessions: boolean; revokesKeys: boolean };
+
 /** Gives an account a new token; this page stays signed in. */
 export function useRotateToken() {
-  return useAccountMutation((sid: string) =>
-    request<AccountWithToken>(paths.authToken(sid), { method: 'POST' }),
+  return useAccountMutation(({ sid, revokesSessions, revokesKeys }: TokenRotation) =>
+    request<AccountWithToken>(paths.authToken(sid), {
+      form: { RevokeSessions: String(revokesSessions), RevokeKeys: String(revokesKeys) },
+    }),
   );
 }
 
@@ -52,6 +57,9 @@ function useAccountMutation<Input, Output>(change: (input: Input) => Promise<Out
   const cache = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => void cache.invalidateQueries({ queryKey: accountsKey }),
+    onSettled: () => {
+      void cache.invalidateQueries({ queryKey: accountsKey });
+      void cache.invalidateQueries({ queryKey: accountKeysKey });
+    },
   });
 }

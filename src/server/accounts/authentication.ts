@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { guardCredential } from '../platform/http/credential-guard.ts';
 import { requireSameOrigin } from '../platform/http/same-origin.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { findCallerByKey } from './key-service.ts';
 import { findCaller } from './service.ts';
 import { sessionToken, setSessionCookie } from './session-cookie.ts';
 import { resumeSession } from './session-service.ts';
@@ -41,12 +42,13 @@ async function authenticateByCookie(
   return session.caller;
 }
 
-/** The account SID is the user name, its auth token the password. */
+/** The user name is the account SID and the password its auth token, or those of an API key. */
 async function authenticateByHeader(ctx: ServiceContext, authorization: string): Promise<Caller | null> {
   const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(authorization) ?? [];
   if (encoded === undefined) return null;
   const credentials = Buffer.from(encoded, 'base64').toString();
   const colon = credentials.indexOf(':');
   if (colon === -1 || credentials.includes('\0')) return null;
-  return findCaller(ctx, credentials.slice(0, colon), credentials.slice(colon + 1));
+  const [user, password] = [credentials.slice(0, colon), credentials.slice(colon + 1)];
+  return user.startsWith('SK') ? findCallerByKey(ctx, user, password) : findCaller(ctx, user, password);
 }

@@ -51,12 +51,14 @@ export function accountRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return present(ctx, request, await updateAccount(ctx, caller, params.Sid, change));
   });
 
-  serveOperation(app, operations.rotateToken, async ({ request, reply, caller, params }) => {
-    const rotated = await rotateToken(ctx, caller, params.Sid);
+  serveOperation(app, operations.rotateToken, async ({ request, reply, caller, params, form }) => {
+    const revokesSessions = form.RevokeSessions ?? true;
+    const revoked = { sessions: revokesSessions, keys: form.RevokeKeys ?? false };
+    const rotated = await rotateToken(ctx, caller, params.Sid, revoked);
     void reply.header('cache-control', 'no-store');
     const isOwn = params.Sid === caller.account;
     // Rotating the token in the application does not end its session.
-    if (isOwn && request.headers.authorization === undefined) {
+    if (isOwn && revokesSessions && request.headers.authorization === undefined) {
       setSessionCookie(ctx, reply, await signIn(ctx, params.Sid, rotated.token));
     }
     return presentWithToken(ctx, request, rotated);

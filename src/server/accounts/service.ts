@@ -3,6 +3,7 @@
 import { accountStatusKind } from '#api/email/event-webhooks.ts';
 import { regions } from '#api/email/regions.ts';
 import { type NewEvent, recordEvents } from '../email/events/service/record.ts';
+import { revokeEmailKeys } from '../email/keys/service.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { AccountRow } from '../platform/database/schema/tables.ts';
@@ -10,6 +11,8 @@ import { notFound, Refusal } from '../platform/errors.ts';
 import { perServer } from '../platform/per-server.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken, matchesTokenHash } from '../platform/token-hash.ts';
+import { requireOwner } from './key-service.ts';
+import { deleteKeysOf } from './key-store.ts';
 import {
   countSubaccounts,
   endSessions,
@@ -232,16 +235,27 @@ async function recordStatusEvent(
 }
 
 /**
- * Gives an account another token. The one before is refused from now on, and all sessions are over.
+ * Gives an account another token. The one before is refused from now on; sessions end and API keys are revoked as `revoked`
+ * says. Keys of the settings stay, as they would come back at the next start.
  *
- * @throws Refusal not-found
+ * @throws Refusal not-found; forbidden for a caller that is an API key
  */
-export function rotateToken(ctx: ServiceContext, caller: Caller, sid: string): Promise<IssuedToken> {
+export async function rotateToken(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+  revoked: { sessions: boolean; keys: boolean } = { sessions: true, keys: false },
+): Promise<IssuedToken> {
+  requireOwner(caller);
   return ctx.database.write(async (tx) => {
     const row = await requireAccount(tx, caller, sid);
     const token = ctx.ids.token();
     await updateAccountRow(tx, sid, { token_hash: hashToken(token) });
-    await endSessions(tx, sid);
+    if (revoked.sessions) await endSessions(tx, sid);
+    if (revoked.keys) {
+      await deleteKeysOf(tx, sid);
+      await revokeEmailKeys(tx, sid);
+    }
     return { row, token };
   });
 }

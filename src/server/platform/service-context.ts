@@ -42,4 +42,6 @@ export type Caller = {
   account: string;
   /** SID of the user who is recorded as author, or null. */
   user: string | null;
+  /** Signed in by an API key of the account, which may change no credentials. */
+  isKey?: boolean;
 };

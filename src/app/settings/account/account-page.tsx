@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import './account.css';
+import { AccountKeyList } from './account-key-list.tsx';
 import { CopySid } from './copy-sid.tsx';
 import { RotateToken } from './rotate-token.tsx';
 import { SubaccountList } from './subaccount-list.tsx';
@@ -52,6 +53,7 @@ export function AccountPage() {
           <a href={paths.openapi}>{t('openApiLink')}</a>
         </div>
       </section>
+      <AccountKeyList />
       <SubaccountList />
     </div>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useRotateToken } from '../../client/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { TokenDialog } from './token-dialog.tsx';
 
@@ -12,6 +13,8 @@ type RotateTokenProps = { sid: string; name: string; label?: string; children: s
 export function RotateToken({ sid, name, label, children }: RotateTokenProps) {
   const t = useWords('account');
   const [isAsking, setAsking] = useState(false);
+  const [revokesSessions, setRevokesSessions] = useState(true);
+  const [revokesKeys, setRevokesKeys] = useState(false);
   const rotate = useRotateToken();
   const close = () => {
     setAsking(false);
@@ -33,13 +36,30 @@ export function RotateToken({ sid, name, label, children }: RotateTokenProps) {
             <Button size="lg" onPress={close} isDisabled={rotate.isPending}>
               {t('cancel')}
             </Button>
-            <Button size="lg" kind="danger" isBusy={rotate.isPending} onPress={() => rotate.mutate(sid)}>
+            <Button
+              size="lg"
+              kind="danger"
+              isBusy={rotate.isPending}
+              onPress={() => rotate.mutate({ sid, revokesSessions, revokesKeys })}
+            >
               {t('rotateSubmit')}
             </Button>
           </>
         }
       >
         <p>{t('rotateText', { name })}</p>
+        <Switch
+          label={t('revokeSessions')}
+          help={t('revokeSessionsHelp')}
+          isOn={revokesSessions}
+          onChange={setRevokesSessions}
+        />
+        <Switch
+          label={t('revokeKeys')}
+          help={t('revokeKeysHelp')}
+          isOn={revokesKeys}
+          onChange={setRevokesKeys}
+        />
         {rotate.error && (
           <p className="failure" role="alert">
             {rotate.error.message}

@@ -9,6 +9,7 @@ import {
   type Scope,
   scopes,
 } from '#api/email/scopes.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import type { EmailKeyRow } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -116,6 +117,11 @@ function changeKey(
 export async function deleteKey(ctx: ServiceContext, caller: EmailCaller, id: string): Promise<void> {
   const gone = await ctx.database.write((tx) => rows.deleteKey(tx, caller, id));
   if (!gone) throw notFound();
+}
+
+/** Revokes all keys of an account, except that of the settings. */
+export function revokeEmailKeys(tx: Queries, account: string): Promise<void> {
+  return rows.deleteKeysOf(tx, account);
 }
 
 /** The scopes of a key, in the order in which all are listed. */

@@ -73,6 +73,11 @@ export async function deleteKey(tx: Queries, { account, region }: Owner, id: str
   return rows.length === 1;
 }
 
+/** Deletes the keys of the account in all regions, except that of the settings. */
+export async function deleteKeysOf(tx: Queries, account: string): Promise<void> {
+  await tx.deleteFrom('email_keys').where('account', '=', account).where('configured', '=', 0).execute();
+}
+
 /** Inserts or updates the key of the settings, and deletes those that the settings named before. */
 export async function upsertConfiguredKey(tx: Queries, row: EmailKeyRow): Promise<void> {
   await tx.deleteFrom('email_keys').where('configured', '=', 1).where('id', '!=', row.id).execute();

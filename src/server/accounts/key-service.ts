@@ -1,0 +1,84 @@
+/** API keys of accounts: pairs of a SID (SK…) and a secret that sign in like the account's auth token. */
+
+import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
+import type { AccountKeyRow } from '../platform/database/schema/tables.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { hashToken, matchesTokenHash } from '../platform/token-hash.ts';
+import { countKeys, deleteKey, findKey, insertKey, listKeys as listRows } from './key-store.ts';
+import { lockAccount } from './store.ts';
+
+export type { AccountKeyRow };
+
+const maxKeys = 100;
+
+const defaultName = 'API key';
+
+/**
+ * Creates a key. Its secret is returned here only; the database has the hash.
+ *
+ * @throws Refusal forbidden for a caller that is a key itself, or when there are 100 keys
+ */
+export async function createAccountKey(
+  ctx: ServiceContext,
+  caller: Caller,
+  name: string = defaultName,
+): Promise<{ row: AccountKeyRow; secret: string }> {
+  requireOwner(caller);
+  const secret = ctx.ids.token();
+  const row: AccountKeyRow = {
+    sid: ctx.ids.sid('SK'),
+    account: caller.account,
+    name,
+    secret_hash: hashToken(secret),
+    created_at: ctx.clock.now(),
+  };
+  await ctx.database.write(async (tx) => {
+    await lockAccount(tx, caller.account);
+    if ((await countKeys(tx, caller.account)) >= maxKeys) {
+      throw new Refusal('forbidden', `The account has ${maxKeys} API keys, and may have no more`);
+    }
+    await insertKey(tx, row);
+  });
+  return { row, secret };
+}
+
+/** Newest first; positions are SIDs. */
+export function listAccountKeys(
+  ctx: ServiceContext,
+  { account }: Caller,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<AccountKeyRow>> {
+  return listRows(ctx.database.read, account, request);
+}
+
+/** Revokes a key. @throws Refusal not-found; forbidden for a caller that is a key itself */
+export async function deleteAccountKey(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
+  requireOwner(caller);
+  if (!(await ctx.database.write((tx) => deleteKey(tx, caller.account, sid)))) throw notFound();
+}
+
+/** The caller with that key; null when it is wrong or revoked, or the account is closed. */
+export async function findCallerByKey(
+  ctx: ServiceContext,
+  sid: string,
+  secret: string,
+): Promise<Caller | null> {
+  const row = await findKey(ctx.database.read, sid);
+  // Compared in any case: the response time must not reveal whether the key exists.
+  const isMatch = matchesTokenHash(row?.secret_hash ?? unknownHash, secret);
+  return row !== undefined && isMatch ? { account: row.account, user: row.user, isKey: true } : null;
+}
+
+const unknownHash = hashToken('');
+
+/**
+ * A key changes no credentials: whoever found one could otherwise stay after it is revoked.
+ *
+ * @throws Refusal forbidden for a caller that is an API key
+ */
+export function requireOwner({ isKey }: Caller): void {
+  if (isKey === true) {
+    throw new Refusal('forbidden', 'An API key cannot change credentials: use the auth token of the account');
+  }
+}

@@ -1,0 +1,67 @@
+/** Rows of API keys of accounts. */
+
+import type { Queries } from '../platform/database/database.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../platform/database/keyset-pagination.ts';
+import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { AccountKeyRow } from '../platform/database/schema/tables.ts';
+
+const findBySid = prepared((db, value: Values<{ sid: string }>) =>
+  db
+    .selectFrom('account_keys')
+    .innerJoin('accounts', 'accounts.sid', 'account_keys.account')
+    .select(['account_keys.account', 'account_keys.secret_hash', 'accounts.user'])
+    .where('account_keys.sid', '=', value('sid'))
+    .where('accounts.closed_at', 'is', null),
+);
+
+export type ActiveKey = { account: string; secret_hash: string; user: string };
+
+/** The key with its account; undefined when there is none, or the account is closed. */
+export async function findKey(db: Queries, sid: string): Promise<ActiveKey | undefined> {
+  return (await findBySid(db, { sid }))[0];
+}
+
+export async function insertKey(tx: Queries, row: AccountKeyRow): Promise<void> {
+  await tx.insertInto('account_keys').values(row).execute();
+}
+
+export async function countKeys(db: Queries, account: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('account_keys')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account', '=', account)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Newest first; positions are SIDs. */
+export function listKeys(
+  db: Queries,
+  account: string,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<AccountKeyRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
+    const query = db.selectFrom('account_keys').selectAll().where('account', '=', account);
+    const page = position === null ? query : query.where('sid', operator, position);
+    return page.orderBy('sid', order).limit(limit).execute();
+  });
+}
+
+/** False when the account has no such key. */
+export async function deleteKey(tx: Queries, account: string, sid: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('account_keys')
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .returning('sid')
+    .execute();
+  return rows.length === 1;
+}
+
+export async function deleteKeysOf(tx: Queries, account: string): Promise<void> {
+  await tx.deleteFrom('account_keys').where('account', '=', account).execute();
+}
