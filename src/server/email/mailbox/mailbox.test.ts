@@ -90,6 +90,12 @@ describe.each(databaseKinds)('the built-in mailbox, %s', (kind) => {
     await mail.waitForEvents(await mail.send('kim@reader.test', { text: gtube }), ['processed', 'delivered']);
   });
 
+  it('delivers to internationalized host names', async () => {
+    await mail.waitForEvents(await mail.send('kim@b\u00fccher.test'), ['processed', 'delivered']);
+    const [event] = await mail.waitForEvents(await mail.send(`kim@${'\u00fc'.repeat(63)}.test`), ['dropped']);
+    expect(event).toMatchObject({ reason: 'Invalid' });
+  });
+
   it('reports spam for the test address', async () => {
     await mail.waitForEvents(await mail.send('spam@mailbox.test'), ['processed', 'delivered', 'spamreport']);
     expect(await suppressed('spam_reports', 'spam@mailbox.test')).toBe(true);

@@ -203,6 +203,10 @@ describe('the parts of a message', () => {
     expect(textOf('Content-Type: multipart/mixed\r\n\r\nlost?')).toBe('lost?');
   });
 
+  it('the only part is the text of the message, also with a file name', () => {
+    expect(textOf('Content-Type: text/plain; name=note.txt\r\n\r\nx')).toBe('x');
+  });
+
   it('a message that was cut off keeps its last part', () => {
     const { files: found } = parse(
       lines(

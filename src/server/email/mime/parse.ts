@@ -82,7 +82,7 @@ type ParsedMessage = {
 
 function parseMessage(bytes: Uint8Array): ParsedMessage {
   const { fields, leaves } = parseStructure(bytes);
-  const texts = leaves.filter(isInlineText);
+  const texts = leaves.filter((leaf) => isInlineText(leaf, leaves.length === 1));
   const attachments = leaves.filter((leaf) => !texts.includes(leaf));
   if (attachments.length > maxAttachments)
     throw new Error(`The message has more than ${maxAttachments} attachments`);
@@ -90,9 +90,10 @@ function parseMessage(bytes: Uint8Array): ParsedMessage {
   return { fields, attachments, text: joinTexts(ofType('text/plain')), html: joinTexts(ofType('text/html')) };
 }
 
-/** Text with a file name is a file, also where a mail program shows it inside the message. */
-function isInlineText({ type, disposition, filename }: MimeLeaf): boolean {
-  return (type === 'text/plain' || type === 'text/html') && disposition !== 'attachment' && filename === '';
+/** Text with a file name is a file, unless it is the whole message and nothing says how it is to be shown. */
+function isInlineText({ type, disposition, filename }: MimeLeaf, isOnly: boolean): boolean {
+  if (type !== 'text/plain' && type !== 'text/html') return false;
+  return disposition !== 'attachment' && (filename === '' || (isOnly && disposition === ''));
 }
 
 function parseLeniently(bytes: Uint8Array): ParsedMessage | null {

@@ -51,6 +51,19 @@ describe('a parse setting', () => {
     expect(await ask('PATCH', where, { body: {} })).toEqual(gone);
   });
 
+  it('has an internationalized host name as A-labels, and is found by either form', async () => {
+    const international = { ...made, hostname: 'xn--bcher-kva.example' };
+    const given = { hostname: 'B\u00fccher.example', url: made.url };
+    expect(await ask('POST', emailPaths.parseSettings, { body: given })).toEqual({
+      ...{ status: 201, json: international },
+    });
+    for (const name of ['b\u00fccher.example', 'xn--bcher-kva.example']) {
+      const url = emailPaths.parseSetting(encodeURIComponent(name));
+      expect(await ask('GET', url)).toEqual({ status: 200, json: international });
+    }
+    expect((await ask('DELETE', emailPaths.parseSetting('xn--bcher-kva.example'))).status).toBe(204);
+  });
+
   it('is unique for a host name across accounts', async () => {
     expect((await ask('POST', emailPaths.parseSettings, { body })).status).toBe(201);
     const eu = await email.makeKey(undefined, '/eu');

@@ -113,7 +113,7 @@ async function recordAttempt(
     });
     return { outcome: 'retry', at: next, problem };
   }
-  ctx.log.warn({ mail: id, attempts: number }, 'An email could not be posted; retries are exhausted');
+  ctx.log.warn({ mail: id, attempts: number }, 'An email could not be posted, and is not retried');
   await ctx.database.write(async (tx) => {
     if (!(await completeJob(tx, job.key))) return;
     await insertAttempt(tx, { ...attempt, next_at: null });
