@@ -12,6 +12,7 @@ import { maintenanceTasks, workerTasks } from './job-handlers.ts';
 import { startSinkWorker } from './live/sink-worker.ts';
 import type { Config, Role } from './platform/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
+import { handleFailover } from './platform/database-failover.ts';
 import { buildServer } from './platform/http/server.ts';
 import { startMaintenance } from './platform/jobs/maintenance.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
@@ -77,6 +78,7 @@ export async function start(config: Config): Promise<Running> {
     const events = does.work ? startEventDelivery(ctx, { agent }) : null;
     const maintenance = does.work ? startMaintenance(ctx, maintenanceTasks) : null;
     const smtpListener = does.http ? await startSmtpListener(ctx) : null;
+    handleFailover(ctx);
     handleNotifications(ctx, does.work);
     return {
       url,
