@@ -19,9 +19,13 @@ export async function waitUntilEnded(client: RetryingClient, flow: string): Prom
 }
 
 /** Resolves when the condition holds, or after `ms`. */
-export async function waitUntil(condition: () => boolean | Promise<boolean>, ms: number): Promise<void> {
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  ms: number,
+  everyMs = 500,
+): Promise<void> {
   const timeout = AbortSignal.timeout(ms);
-  while (!timeout.aborted && !(await condition())) await sleep(500);
+  while (!timeout.aborted && !(await condition())) await sleep(everyMs);
 }
 
 export type ListEntry = Record<string, unknown>;

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServerProcess } from '../kill/server-process.ts';
 import { EventStreamClient } from './event-stream-client.ts';
 import { countSteps, waitUntil, waitUntilEnded } from './execution-counts.ts';
-import { account, RetryingClient } from './retrying-client.ts';
-import { addFlow, CountingReceiver, channel, environmentOf } from './test-environment.ts';
+import { RetryingClient } from './retrying-client.ts';
+import { addFlow, CountingReceiver, environmentOf, sendMessage } from './test-environment.ts';
 
 export type KillScenario = {
   executions: number;
@@ -77,7 +77,7 @@ export async function runKills(scenario: KillScenario): Promise<Counts> {
   }
 }
 
-/** Each contact sends one message; a retry has the same SID, so it is processed once. */
+/** Each contact sends one message. */
 async function startExecutions(
   client: RetryingClient,
   flow: string,
@@ -87,15 +87,7 @@ async function startExecutions(
   let disruption: Promise<void> | undefined;
   const sendMessages = async () => {
     for (let number = next++; number < executions; number = next++) {
-      const digits = String(number).padStart(10, '0');
-      const form = {
-        MessageSid: `SM${digits.padStart(32, '0')}`,
-        From: `+1${digits}`,
-        To: channel,
-        Body: 'Hi',
-      };
-      const { status, text } = await client.requestWithRetry(`/v1/Accounts/${account}/Flows/${flow}`, form);
-      if (status !== 200) throw new Error(`A message got the status ${status}: ${text}`);
+      await sendMessage(client, flow, number);
       if (number === Math.floor(executions / 3)) disruption = disrupt?.();
       // About thirty a second, so that the kills and the disruption happen during the load.
       await sleep(clientCount * 30);

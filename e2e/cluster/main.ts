@@ -1,9 +1,9 @@
 /**
  * Fault injection under load: three processes are killed in turn on a PostgreSQL that crashes once; three more run
- * while it is stopped and then paused; an API and a worker process run apart; one is killed on SQLite; three idle
- * ones are counted by their statements.
- * `node e2e/cluster/main.ts [--full] [--executions N] [--only killed|outages|roles|embedded|idle]`; takes about two
- * minutes, with --full (2,000 executions, PostgreSQL stopped for a minute) about seven.
+ * while it is stopped and then paused; an API and a worker process run apart; a dump is restored elsewhere and goes on;
+ * some run behind PgBouncer; one is killed on SQLite; three idle ones are counted by their statements.
+ * `node e2e/cluster/main.ts [--full] [--executions N] [--only killed|outages|roles|restored|pooled|embedded|idle]`; takes
+ * about three minutes, with --full (2,000 executions, PostgreSQL stopped for a minute) about eight.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,9 @@ import { expectedPath } from './flow.ts';
 import { runIdle } from './idle-scenario.ts';
 import { type Counts, type KillScenario, runKills } from './kill-scenario.ts';
 import { runOutages } from './outage-scenario.ts';
+import { poolerIsMissing, runPooler } from './pooler-scenario.ts';
 import { PostgresServer } from './postgres-server.ts';
+import { runRestore } from './restore-scenario.ts';
 import { runRoles } from './role-scenario.ts';
 
 const { values } = parseArgs({
@@ -50,6 +52,15 @@ await runScenario(
 await runScenario('roles', 'An API process and a worker process, the worker is stopped for a while', () =>
   withPostgres(({ environment }) => runRoles({ api: firstPort + 7, worker: firstPort + 8 }, environment)),
 );
+await runScenario('restored', 'A dump is restored into another cluster, and once more into the first', () =>
+  withPostgres(runOnRestored),
+);
+await runScenario(
+  'pooled',
+  'Two processes behind PgBouncer in transaction mode, PostgreSQL crashes once',
+  () => withPostgres(runOnPooler),
+  poolerIsMissing,
+);
 await runScenario('embedded', 'One process on SQLite', () => withFolder(runOnSqlite));
 await runScenario('idle', 'Three idle processes, 10,000 accounts', () =>
   withPostgres(({ postgres, environment }) =>
@@ -62,12 +73,36 @@ process.exitCode = failed === 0 ? 0 : 1;
 function runOnPostgres({ postgres, environment }: ScenarioContext): Promise<ScenarioResult> {
   return runKillScenario({
     ...{ executions, ports: [firstPort, firstPort + 1, firstPort + 2], environment, killEveryMs: 4_000 },
-    async disrupt() {
-      postgres.stop('immediate');
-      await sleep(crashDowntimeMs);
-      postgres.start();
-    },
+    disrupt: () => crash(postgres),
   });
+}
+
+async function crash(postgres: PostgresServer): Promise<void> {
+  postgres.stop('immediate');
+  await sleep(crashDowntimeMs);
+  postgres.start();
+}
+
+async function runOnRestored({ postgres, environment }: ScenarioContext): Promise<ScenarioResult> {
+  const second = new PostgresServer(firstPort + 12);
+  try {
+    const clusters = { first: postgres, second };
+    return await runRestore(clusters, [firstPort + 10, firstPort + 11], environment);
+  } finally {
+    second.remove();
+  }
+}
+
+async function runOnPooler({ postgres, environment }: ScenarioContext): Promise<ScenarioResult> {
+  const pooled = Math.ceil(executions / 4);
+  const plan: KillScenario = {
+    ...{ executions: pooled, ports: [firstPort + 13, firstPort + 14], environment, killEveryMs: 4_000 },
+    disrupt: () => crash(postgres),
+  };
+  return {
+    counts: await runPooler(plan, { postgresUrl: postgres.url, port: firstPort + 15 }),
+    expected: { ...expectedOfKills(pooled), 'events found by polling': 0 },
+  };
 }
 
 function runOnSqlite(folder: string): Promise<ScenarioResult> {
@@ -76,18 +111,19 @@ function runOnSqlite(folder: string): Promise<ScenarioResult> {
 }
 
 async function runKillScenario(plan: KillScenario): Promise<ScenarioResult> {
+  return { counts: await runKills(plan), expected: expectedOfKills(plan.executions) };
+}
+
+function expectedOfKills(count: number): Counts {
   return {
-    counts: await runKills(plan),
-    expected: {
-      executions,
-      steps: executions * expectedPath.length,
-      duplicated: 0,
-      'on another path': 0,
-      stuck: 0,
-      'HTTP effects': executions * 3,
-      'most steps missed by one stream': 0,
-      'steps streamed twice': 0,
-    },
+    executions: count,
+    steps: count * expectedPath.length,
+    duplicated: 0,
+    'on another path': 0,
+    stuck: 0,
+    'HTTP effects': count * 3,
+    'most steps missed by one stream': 0,
+    'steps streamed twice': 0,
   };
 }
 
@@ -112,10 +148,18 @@ async function withFolder(work: (folder: string) => Promise<ScenarioResult>): Pr
   }
 }
 
-async function runScenario(name: string, title: string, work: () => Promise<ScenarioResult>): Promise<void> {
+/** `missing` says why the scenario cannot run here; then it is named as skipped. */
+async function runScenario(
+  name: string,
+  title: string,
+  work: () => Promise<ScenarioResult>,
+  missing: () => string | null = () => null,
+): Promise<void> {
   if (values.only !== undefined && values.only !== name) return;
   console.log(`\n${title}`);
   try {
+    const reason = missing();
+    if (reason !== null) return console.log(`SKIPPED ${reason}`);
     reportResult(await work());
   } catch (error) {
     failed += 1;
@@ -126,7 +170,7 @@ async function runScenario(name: string, title: string, work: () => Promise<Scen
 function reportResult({ counts, expected }: ScenarioResult): void {
   for (const [name, count] of Object.entries(counts)) {
     const want = expected[name];
-    console.log(`  ${name.padEnd(36)}${String(count).padStart(8)}`);
+    console.log(`  ${name.padEnd(46)}${String(count).padStart(8)}`);
     if (want === undefined) continue;
     if (count === want) {
       passed += 1;

@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installPackage } from './install-packages.ts';
 
 const systemFolder = '/usr/lib/postgresql';
 
@@ -25,15 +26,11 @@ function findPrograms(): string | null {
 function ensurePrograms(): string {
   const found = findPrograms();
   if (found !== null) return found;
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) {
+  if (!installPackage('postgresql')) {
     throw new Error(
       'This machine has no PostgreSQL server. Install it (Debian: apt-get install postgresql).',
     );
   }
-  console.error('Installing PostgreSQL …');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  execFileSync('apt-get', ['update', '-qq'], { env, stdio: 'inherit' });
-  execFileSync('apt-get', ['install', '-y', '-qq', 'postgresql'], { env, stdio: 'inherit' });
   const installed = findPrograms();
   if (installed === null) throw new Error('PostgreSQL was installed, but its programs were not found.');
   return installed;
@@ -90,6 +87,25 @@ export class PostgresServer {
   /** How many lines of the server's log match. */
   countLogLines(matches: (line: string) => boolean): number {
     return readFileSync(join(this.#folder, 'log'), 'utf8').split('\n').filter(matches).length;
+  }
+
+  /** Dumps the database that `url` leads to, into a new file; returns its path. */
+  dump(): string {
+    const file = join(this.#folder, 'database.dump');
+    this.#run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${this.url}`]);
+    return file;
+  }
+
+  /** Creates a database from a dump of any server; returns its URL. */
+  restore(file: string, name: string): string {
+    const url = new URL(this.url);
+    url.pathname = `/${name}`;
+    const { hostname, port, username } = url;
+    const target = ['-h', hostname, '-p', port, '-U', username];
+    this.#run('createdb', [...target, '--template=template0', '--encoding=UTF8', name]);
+    const strict = ['--no-owner', '--exit-on-error', '--single-transaction'];
+    this.#run('pg_restore', [...strict, `--dbname=${url.href}`, file]);
+    return url.href;
   }
 
   /** Suspends all processes: the server stops responding, but its connections stay open. */

@@ -8,8 +8,8 @@ import { ServerProcess } from '../kill/server-process.ts';
 import { countSteps, listAll, waitUntilEnded } from './execution-counts.ts';
 import { expectedPath } from './flow.ts';
 import type { Counts } from './kill-scenario.ts';
-import { account, RetryingClient } from './retrying-client.ts';
-import { addFlow, CountingReceiver, channel, environmentOf } from './test-environment.ts';
+import { RetryingClient } from './retrying-client.ts';
+import { addFlow, CountingReceiver, environmentOf, sendMessage } from './test-environment.ts';
 
 /** Messages sent with the worker running, and again while it is stopped. */
 const messages = 40;
@@ -27,11 +27,7 @@ export async function runRoles(
   const client = new RetryingClient([`http://127.0.0.1:${ports.api}`]);
   const sendMessages = async (flow: string, first: number) => {
     for (let number = first; number < first + messages; number += 1) {
-      const digits = String(number).padStart(10, '0');
-      const sid = `SM${digits.padStart(32, '0')}`;
-      const form = { MessageSid: sid, From: `+1${digits}`, To: channel, Body: 'Hi' };
-      const { status, text } = await client.requestWithRetry(`/v1/Accounts/${account}/Flows/${flow}`, form);
-      if (status !== 200) throw new Error(`A message got the status ${status}: ${text}`);
+      await sendMessage(client, flow, number);
     }
   };
   try {

@@ -33,6 +33,15 @@ export async function addFlow(client: RetryingClient, receiverUrl: string): Prom
   return String(json.sid);
 }
 
+/** A message of a contact; its SID is the same when it is sent again. */
+export async function sendMessage(client: RetryingClient, flow: string, number: number): Promise<void> {
+  const digits = String(number).padStart(10, '0');
+  const sid = `SM${digits.padStart(32, '0')}`;
+  const form = { MessageSid: sid, From: `+1${digits}`, To: channel, Body: 'Hi' };
+  const { status, text } = await client.requestWithRetry(`/v1/Accounts/${account}/Flows/${flow}`, form);
+  if (status !== 200) throw new Error(`A message got the status ${status}: ${text}`);
+}
+
 /** Responds to the requests of the flow and counts them by Idempotency-Key. */
 export class CountingReceiver {
   readonly url: string;

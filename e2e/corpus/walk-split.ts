@@ -104,7 +104,7 @@ function textsFor({ type }: Condition, value: string): string[] {
 /** A few texts that a pattern matches; the conditions are asked afterwards, so that near misses do no harm. */
 function samplesOf(pattern: string): string[] {
   try {
-    const node = parseRegex(pattern);
+    const { node } = parseRegex(pattern);
     return [0, 1, 2, 3].map((turn) => sample(node, turn));
   } catch {
     return [];

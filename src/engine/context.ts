@@ -1,6 +1,9 @@
 /** The context of an execution: its variables, as a persistent (structure-sharing) value. */
 
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
+import { jsonEqual } from '#flow/json/json-equal.ts';
+import { jsonSize } from '#flow/work-budget/json-size.ts';
+import { LimitExceeded, type WorkBudget } from '#flow/work-budget/work-budget.ts';
 import type { Context, Step, VariableChange } from './execution.ts';
 
 /** The context before the trigger. */
@@ -23,6 +26,43 @@ export function applyChanges(context: Context, changes: readonly VariableChange[
   return changed as Context;
 }
 
+/** Bytes of a context as JSON. A value that stands in it twice counts twice. */
+export const maxContextBytes = 2 * 1024 * 1024;
+
+/** `changes` are those of its values that were not there already; `bytes` is how large they are as JSON. */
+export type ContextUpdate = { context: Context; changes: VariableChange[]; bytes: number };
+
+/**
+ * Applies `changes` in order as `applyChanges` does, and spends what that costs from `work`. The size of the context is
+ * kept from update to update, so that a change costs what it changes and not the whole context. Those of the `first`
+ * step stay as they are, as the context may have them already.
+ * @throws LimitExceeded when `work` does not suffice, the context becomes too large or a value is nested too deeply
+ */
+export function updateContext(
+  context: Context,
+  changes: readonly VariableChange[],
+  work: WorkBudget,
+  first: boolean,
+): ContextUpdate {
+  let size = contextSize(context);
+  let updated = context;
+  let bytes = 0;
+  const made: VariableChange[] = [];
+  for (const change of changes) {
+    const old = first ? undefined : valueAt(updated, change.path);
+    for (const part of differences(change.path, old, change.value, work)) {
+      const after = withValue(updated, part.path, 0, part.value) as Context;
+      size += sizeDifference(updated, after, part.path, work);
+      if (size > maxContextBytes) throw new LimitExceeded('The limit of 2 MB of variables was exceeded.');
+      bytes += jsonSize(part);
+      updated = after;
+      made.push(part);
+    }
+  }
+  sizes.set(updated, size);
+  return { context: updated, changes: made, bytes };
+}
+
 /** The context after the last of `steps`, which must start with the first step of the execution. */
 export function contextAfter(steps: readonly Pick<Step, 'changes'>[]): Context {
   return steps.reduce((context, { changes }) => applyChanges(context, changes), emptyContext());
@@ -41,6 +81,53 @@ export function valueAt(context: Context, path: readonly string[]): Json | undef
 /** The channel address of `context.flow` or of `context.contact`. */
 export function channelAddress({ channel }: JsonObject): string {
   return isObject(channel) ? String(channel.address ?? '') : '';
+}
+
+const sizes = new WeakMap<Context, number>();
+
+/** Bytes of a context as JSON: known of one that `updateContext` has made, counted of one from the database. */
+function contextSize(context: Context): number {
+  const known = sizes.get(context);
+  if (known !== undefined) return known;
+  const size = jsonSize(context);
+  sizes.set(context, size);
+  return size;
+}
+
+/** Objects above this size are compared member by member, so that one that changes in part is not stored as a whole. */
+const comparedWhole = 1_000;
+
+/** The changes that make `value` of `old`: none when they are equal. @throws LimitExceeded */
+function differences(path: string[], old: Json | undefined, value: Json, work: WorkBudget): VariableChange[] {
+  const size = jsonSize(value);
+  work.spend('byte', size);
+  if (old === undefined) return [{ path, value }];
+  if (jsonEqual(old, value)) return [];
+  if (size <= comparedWhole || !isObject(old) || !isObject(value)) return [{ path, value }];
+  if (!Object.keys(old).every((key) => Object.hasOwn(value, key))) return [{ path, value }];
+  return Object.entries(value).flatMap(([key, member]) =>
+    differences([...path, key], Object.hasOwn(old, key) ? old[key] : undefined, member, work),
+  );
+}
+
+/**
+ * By how many bytes `after` is larger than `before`, which differ only at `path`. Spends for each variable beside the
+ * path, which was copied. @throws LimitExceeded
+ */
+function sizeDifference(
+  before: JsonObject,
+  after: JsonObject,
+  [key, ...rest]: readonly string[],
+  work: WorkBudget,
+): number {
+  if (key === undefined) return jsonSize(after) - jsonSize(before);
+  const siblings = Object.keys(before).length;
+  work.spend('variable', 1 + siblings);
+  const changed = after[key] ?? null;
+  if (!Object.hasOwn(before, key)) return jsonSize(key) + 1 + jsonSize(changed) + (siblings === 0 ? 0 : 1);
+  const old = before[key] ?? null;
+  if (rest.length > 0 && isObject(old) && isObject(changed)) return sizeDifference(old, changed, rest, work);
+  return jsonSize(changed) - jsonSize(old);
 }
 
 function withValue(object: JsonObject, path: readonly string[], depth: number, value: Json): JsonObject {

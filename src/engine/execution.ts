@@ -38,6 +38,8 @@ export type Execution = {
   steps: number;
   /** Steps of its subflows and of its parent, which count for the limit too. Left out while there are none. */
   elsewhere?: number;
+  /** Bytes of its steps' changes so far, as JSON. Left out while there are none. */
+  stored?: number;
   /** How many times in a row `widget` was entered. */
   repeats: number;
   /** Waits begun so far. */
@@ -59,12 +61,13 @@ export type VariableChange = { path: string[]; value: Json };
 export type Note = { code: number; message: string };
 
 /**
- * The execution of one widget, from entry to exit. `name` is the event by which it was left, or one of four
+ * The execution of one widget, from entry to exit. `name` is the event by which it was left, or one of five
  * without a transition: `stopped` (ended through the API), `hangup` (the contact hung up on a widget
  * without that event), `noCall` (a voice widget without a live call), `notRunnable` (a widget of an unknown
- * type, or a trigger inside the flow). `transitioned_to` is the next widget or the literal `Ended`. The
- * context at a step is the sum of the changes up to it (event sourcing); the first step's changes include the data
- * of the trigger.
+ * type, or a trigger inside the flow), `limitExceeded` (the turn, the context or the steps became too large, at a
+ * widget without an event for failure). `transitioned_to` is the next widget or the literal `Ended`. The
+ * context at a step is the sum of the changes up to it (event sourcing): a value that the context had already is no
+ * change. The first step's changes include the data of the trigger.
  */
 export type Step = {
   seq: number;

@@ -1,12 +1,12 @@
 /** Interprets a compiled flow for one signal: enters widget after widget until a wait or the end, and collects the turn. */
 
 import type { RenderTime } from '#flow/template/template.ts';
-import type { WorkBudget } from '#flow/work-budget/work-budget.ts';
+import { LimitExceeded, type WorkBudget } from '#flow/work-budget/work-budget.ts';
 import type { Outcome, TemplateScope } from './behaviour.ts';
 import { initialChanges, type TriggerSignal } from './behaviours/trigger.ts';
 import type { Command } from './commands/command.ts';
 import type { CompiledFlow, CompiledWidget } from './compile-flow.ts';
-import { applyChanges } from './context.ts';
+import { type ContextUpdate, updateContext } from './context.ts';
 import type { Execution, Note, Step, VariableChange } from './execution.ts';
 import { renderProperty } from './properties/render-property.ts';
 import { redactPaymentFields } from './results/payment-redaction.ts';
@@ -18,15 +18,19 @@ export const maxSteps = 1_000;
 /** Limit of consecutive entries of the same widget. */
 export const maxRepeats = 10;
 
-/** Limit of notes on a step. */
+/** Limit of notes on a step, and of the characters of one, which may name a rendered text. */
 const maxNotes = 20;
+const maxNoteLength = 300;
+
+/** Bytes of the changes of all steps of an execution, as JSON. */
+export const maxStoredBytes = 16 * 1024 * 1024;
 
 const stepsExceededCode = 81000;
 const repeatsExceededCode = 81001;
 const signalIgnoredCode = 81002;
 
-/** Events by which a widget of an unsupported type is left, where it has a transition for one. */
-const failureEvents = ['failed', 'fail', 'failure', 'failedToEnqueue', 'providerError'];
+/** Events by which a widget that exceeds a limit, or has an unsupported type, is left where it has one of them. */
+const failureEvents = ['failed', 'fail', 'failure', 'failedToEnqueue', 'providerError', 'deliveryFailure'];
 
 export class Interpreter {
   readonly #flow: CompiledFlow;
@@ -71,9 +75,7 @@ export class Interpreter {
 
   #receive(current: CompiledWidget, signal: Signal): void {
     this.#countSubflowSteps(signal);
-    const outcome = current.behaviour?.receive?.(current.state, signal, this.#scope(current)) ?? {
-      stay: true,
-    };
+    const outcome = this.#outcomeOf(current, signal);
     const isUnwanted = signal.kind === 'message' && 'go' in outcome && !current.first.has(outcome.go);
     if ('stay' in outcome || isUnwanted) this.#ignoreUnhandled(current, signal);
     else this.#run(this.#applyOutcome(current, outcome));
@@ -98,16 +100,25 @@ export class Interpreter {
     else if (initial.type === 'trigger') {
       this.#enter(initial, []);
       this.#receive(initial, signal);
-    } else {
-      this.#execution.context = applyChanges(this.#execution.context, initialChanges(signal));
-      this.#run(initial, initialChanges(signal));
+    } else this.#startWithoutTrigger(initial, initialChanges(signal));
+  }
+
+  /** The first widget reads the data of the start, which are among the changes of its step. */
+  #startWithoutTrigger(initial: CompiledWidget, changes: VariableChange[]): void {
+    const update = this.#update(changes);
+    if (update instanceof LimitExceeded) {
+      this.#enter(initial, []);
+      this.#run(this.#applyOutcome(initial, this.#limitOutcome(initial, update)));
+      return;
     }
+    this.#execution.context = update.context;
+    this.#run(initial, changes);
   }
 
   #stop(): void {
     const current = this.#flow.widgets.get(this.#execution.widget ?? '');
-    if (current !== undefined) this.#recordStep(current, 'stopped', 'Ended', []);
-    this.#end();
+    if (current !== undefined) this.#applyOutcome(current, { end: 'stopped' });
+    else this.#end();
   }
 
   /** A widget that does not handle a hang-up is left by its hangup event, or the execution ends. */
@@ -118,9 +129,8 @@ export class Interpreter {
       return;
     }
     this.#execution.call = null;
-    const scope = this.#scope(current);
-    const outcome = current.behaviour?.receive?.(current.state, signal, scope) ?? { stay: true };
-    const set = [scope.output(signal.call)];
+    const outcome = this.#outcomeOf(current, signal);
+    const set = [this.#scope(current).output(signal.call)];
     const fallback: Outcome = current.events.has('hangup') ? { go: 'hangup', set } : { end: 'hangup' };
     this.#run(this.#applyOutcome(current, 'stay' in outcome ? fallback : outcome));
   }
@@ -149,10 +159,33 @@ export class Interpreter {
   #run(first: CompiledWidget | null, pending: VariableChange[] = []): void {
     for (let widget = first; widget !== null; ) {
       this.#enter(widget, widget === first ? pending : []);
-      const outcome =
-        widget.behaviour?.enter(widget.state, this.#scope(widget)) ?? unknownTypeOutcome(widget);
-      widget = this.#applyOutcome(widget, outcome);
+      widget = this.#applyOutcome(widget, this.#outcomeOf(widget, null));
     }
+  }
+
+  /** What the behaviour of a widget does on entry, or on a signal; when it exceeds a limit, what follows from that. */
+  #outcomeOf(widget: CompiledWidget, signal: Signal | null): Outcome {
+    const { behaviour, state } = widget;
+    try {
+      if (signal !== null) return behaviour?.receive?.(state, signal, this.#scope(widget)) ?? { stay: true };
+      return behaviour?.enter(state, this.#scope(widget)) ?? unknownTypeOutcome(widget);
+    } catch (error) {
+      if (!(error instanceof LimitExceeded)) throw error;
+      return this.#limitOutcome(widget, error);
+    }
+  }
+
+  /**
+   * A widget that exceeds a limit is left by its event for failure, from where the turn goes on with a reserve. Without
+   * one, or when a limit is exceeded again in the same turn, the execution ends.
+   */
+  #limitOutcome(widget: CompiledWidget, { message }: LimitExceeded): Outcome {
+    const event = this.#work.takeReserve()
+      ? failureEvents.find((name) => widget.events.has(name))
+      : undefined;
+    this.#execution.notes = this.#execution.notes.slice(0, maxNotes - 1);
+    const notes = [{ code: 0, message }];
+    return event === undefined ? { end: 'limitExceeded', notes } : { go: event, notes };
   }
 
   #enter(widget: CompiledWidget, pending: VariableChange[]): void {
@@ -179,9 +212,14 @@ export class Interpreter {
       return null;
     }
     if ('stay' in outcome) return null;
+    const update = this.#update([...execution.pending, ...(outcome.set ?? [])]);
+    if (update instanceof LimitExceeded) {
+      execution.pending = [];
+      return this.#applyOutcome(widget, this.#limitOutcome(widget, update));
+    }
     const event = 'go' in outcome ? outcome.go : outcome.end;
     const next = 'go' in outcome ? this.#resolveTransition(widget, outcome.go, outcome.entry) : null;
-    this.#recordStep(widget, event, next?.name ?? 'Ended', outcome.set ?? []);
+    this.#recordStep(widget, event, next?.name ?? 'Ended', update);
     if (next === null) this.#end();
     return next;
   }
@@ -214,18 +252,31 @@ export class Interpreter {
     return { code: repeatsExceededCode, message: `"${widget.name}" ran ${maxRepeats} times in a row.` };
   }
 
-  #recordStep(widget: CompiledWidget, name: string, to: string, set: readonly VariableChange[]): void {
+  /** The context with `changes`, within the limits of the turn, of a context and of an execution. */
+  #update(changes: readonly VariableChange[]): ContextUpdate | LimitExceeded {
+    const { context, steps, stored = 0 } = this.#execution;
+    try {
+      const update = updateContext(context, changes, this.#work, steps === 0);
+      if (stored + update.bytes <= maxStoredBytes) return update;
+      return new LimitExceeded('The limit of 16 MB of stored steps was exceeded.');
+    } catch (error) {
+      if (error instanceof LimitExceeded) return error;
+      throw error;
+    }
+  }
+
+  #recordStep(widget: CompiledWidget, name: string, to: string, update: ContextUpdate): void {
     const execution = this.#execution;
-    const changes = [...execution.pending, ...set];
-    execution.context = applyChanges(execution.context, changes);
+    execution.context = update.context;
     execution.steps += 1;
+    if (update.bytes > 0) execution.stored = (execution.stored ?? 0) + update.bytes;
     this.#steps.push({
       seq: execution.steps,
       name,
       type: widget.type,
       transitioned_from: widget.name,
       transitioned_to: to,
-      changes,
+      changes: update.changes,
       notes: execution.notes,
     });
     execution.pending = [];
@@ -243,10 +294,11 @@ export class Interpreter {
     execution.call = null;
   }
 
-  #note(note: Note): void {
+  #note({ code, message: full }: Note): void {
     const { notes } = this.#execution;
-    if (notes.length >= maxNotes || notes.some((each) => each.message === note.message)) return;
-    this.#execution.notes = [...notes, note];
+    const message = full.length <= maxNoteLength ? full : `${full.slice(0, maxNoteLength - 1)}…`;
+    if (notes.length >= maxNotes || notes.some((each) => each.message === message)) return;
+    this.#execution.notes = [...notes, { code, message }];
   }
 
   /** Notes a signal that the widget does not handle, once, as a warning on its step. */
@@ -275,7 +327,7 @@ export class Interpreter {
       now: time.now,
       timeZone: time.timeZone,
       work: this.#work,
-      render: (template) => renderProperty(template, context, time, warn),
+      render: (template) => renderProperty(template, context, { time, work: this.#work, warn }),
       effect: (kind) => `${steps + 1}.${kind}`,
       output: (value) => ({ path: ['widgets', widget.name], value }),
     };

@@ -6,7 +6,7 @@ import { maxTextLength } from '#flow/template/template.ts';
 import { contextAfter } from './context.ts';
 import { begin, flowOf } from './testing/start-flow.ts';
 
-/** What a set-variables widget keeps of `template`, and what is noted on its step. */
+/** What a set-variables widget keeps of `template`, nothing when it exceeds the budget, and what is noted on its step. */
 function filled(template: string, data: JsonObject = {}) {
   const state = {
     name: 'w',
@@ -15,7 +15,7 @@ function filled(template: string, data: JsonObject = {}) {
     properties: { variables: [{ key: 'text', value: template }] },
   };
   const turn = begin(flowOf(state), { data });
-  const text = String((contextAfter(turn.steps).flow.variables as JsonObject).text);
+  const text = String((contextAfter(turn.steps).flow.variables as JsonObject).text ?? '');
   expect(turn.execution.status).toBe('ended');
   return { text, notes: turn.steps[1]?.notes ?? [] };
 }
@@ -77,6 +77,14 @@ describe('a hostile template', () => {
       '{{ flow.data | to_json }}{{ flow.data | to_json }}',
       { long: 'x'.repeat(maxTextLength) },
     ],
+    [
+      'a filter over a long list, over and over',
+      '{{ flow.data.list | where: "k" | group_by: "k" | size }}'.repeat(5),
+      { list: list(10_000).map((k) => ({ k })) },
+    ],
+    ['many dates', '{{ "now" | date: "%H", "Asia/Tokyo" }}'.repeat(4_000), {}],
+    ['outputs that all fail', '{{ 1 | divided_by: 0 }}'.repeat(4_000), {}],
+    ['brackets in brackets', `{{ ${'a['.repeat(30_000)} }}`, {}],
     ['tags nested too deeply', `${'{% if true %}'.repeat(5_000)}x${'{% endif %}'.repeat(5_000)}`, {}],
     ['a template that is too long', `{{ flow.sid }}${'x'.repeat(120_000)}`, {}],
   ])('stops at its limit and is noted: %s', (_, template, data) => {

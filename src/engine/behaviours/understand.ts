@@ -7,16 +7,20 @@ import { textProperty } from '../properties/property-values.ts';
 import { successEvent } from '../results/outcome-event.ts';
 import { receiveServiceResult } from '../results/service-result.ts';
 
+/** Characters of a text whose search costs as much as preparing a keyword. */
+const charactersOfKeyword = 1_000;
+
 const defaultText = '{{trigger.message.Body}}{{trigger.conversation.Body}}';
 
 export const understand: Behaviour = {
   enter(_state, scope) {
     const effect = scope.effect('understand');
-    const request = {
-      text: textProperty(scope, 'text', scope.render(defaultText)),
-      language: scope.render(scope.properties.language),
-      intents: parseIntents(scope.properties.intents, scope.render),
-    };
+    const text = textProperty(scope, 'text', scope.render(defaultText));
+    const intents = parseIntents(scope.properties.intents, scope.render);
+    // The built-in service looks for each of them in this turn.
+    const keywords = intents.reduce((sum, intent) => sum + intent.keywords.length, 0);
+    scope.work.spend('keyword', keywords * (1 + text.length / charactersOfKeyword));
+    const request = { text, language: scope.render(scope.properties.language), intents };
     return {
       wait: { for: 'effect', effect, timeout_ms: null },
       commands: [{ kind: 'ask-service', effect, service: 'understand', action: 'read', request }],

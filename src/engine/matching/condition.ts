@@ -49,10 +49,14 @@ export function conditionHolds(
     return false;
   }
   const comparison = comparisons[type];
+  if (type === 'contains' || type === 'does_not_contain') work.spendSearch(tested.length, value.length);
   if (comparison !== null) return comparison(folded(tested).trim(), folded(value));
-  if (type !== 'regex') return comesBeforeOrAfter(type, tested.trim(), value.trim(), timeZone, warn);
-  const matcher = compileRegex(value.trim());
-  if (typeof matcher === 'function') return matcher(tested.trim().normalize());
+  if (type !== 'regex') {
+    work.spend('date', 2);
+    return comesBeforeOrAfter(type, tested.trim(), value.trim(), timeZone, warn);
+  }
+  const matcher = compileRegex(value.trim(), work);
+  if (typeof matcher === 'function') return matcher(tested.trim().normalize(), work);
   warn(`The pattern "${value}" cannot be used: ${matcher}`);
   return false;
 }

@@ -1,13 +1,23 @@
-/** Regular expressions: matching, rejected constructs, and linear time. */
+/** Regular expressions: matching, rejected constructs, linear time and the budget. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LimitExceeded, WorkBudget } from '#flow/work-budget/work-budget.ts';
 import { compileRegex } from './regex-matcher.ts';
 
-function matches(pattern: string, text: string): boolean {
-  const matcher = compileRegex(pattern);
+function matches(pattern: string, text: string, work = new WorkBudget()): boolean {
+  const matcher = compileRegex(pattern, work);
   if (typeof matcher === 'string') throw new Error(matcher);
-  return matcher(text);
+  return matcher(text, work);
+}
+
+/** What matching costs, in units. */
+function costOf(pattern: string, text: string): number {
+  const work = new WorkBudget(Number.POSITIVE_INFINITY);
+  const matcher = compileRegex(pattern, work);
+  const counted = new WorkBudget(1e12);
+  if (typeof matcher === 'function') matcher(text, counted);
+  return 1e12 - counted.left;
 }
 
 describe('a pattern', () => {
@@ -34,14 +44,14 @@ describe('a pattern', () => {
     ['', '', true],
     ['(?:)*', '', true],
   ])('%s against %s is %s', (pattern, text, expected) => {
-    if (typeof expected === 'string') expect(compileRegex(pattern)).toBe(expected);
+    if (typeof expected === 'string') expect(compileRegex(pattern, new WorkBudget())).toBe(expected);
     else expect(matches(pattern, text)).toBe(expected);
   });
 
   it.each(['(', 'a)', '[a', '*', 'a\\', '(?<=a)b', '(?=(?=a))', 'a{900}{900}', '((){9999}){9999}', '(?'])(
     'is refused with a sentence: %s',
     (pattern) => {
-      expect(compileRegex(pattern)).toMatch(/\.$|Invalid/);
+      expect(compileRegex(pattern, new WorkBudget())).toMatch(/\.$|Invalid/);
     },
   );
 
@@ -50,8 +60,37 @@ describe('a pattern', () => {
     expect(matches('(a|a)*(a|aa)*c', 'a'.repeat(2_000))).toBe(false);
   });
 
+  it.each(['((?!.*b)(?!.*c)(?!.*d)a)*', '(?:(?=a*$)a|(?=.*b)b)*', '((?!\\b.*c)\\w)*'])(
+    'takes linear time, lookaheads included: %s',
+    (pattern) => {
+      const ratio = costOf(pattern, 'a'.repeat(4_000)) / costOf(pattern, 'a'.repeat(1_000));
+      expect(ratio).toBeLessThan(4.5);
+    },
+  );
+
+  it('ends at the budget of its turn', () => {
+    const pattern = `(?:${'a?'.repeat(300)})*b`;
+    expect(() => matches(pattern, 'a'.repeat(16_000))).toThrow(LimitExceeded);
+  });
+
+  it('with too many parts is refused before they are compiled', () => {
+    const pattern = Array.from({ length: 16_000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('');
+    expect(compileRegex(pattern, new WorkBudget())).toBe('The pattern is too long.');
+    expect(compileRegex(`a${'?'.repeat(16_000)}`, new WorkBudget())).toBe('The pattern is too long.');
+  });
+
   const letter = fc.constantFrom('a', 'b', 'B', '1', '.', '[ab]', '[^a]', '\\d', '\\w');
-  const place = fc.constantFrom('\\b', '\\B', '^', '$', '(?!a)', '(?=.*b)');
+  const place = fc.constantFrom(
+    '\\b',
+    '\\B',
+    '^',
+    '$',
+    '(?!a)',
+    '(?=.*b)',
+    '(?!ab|1)',
+    '(?=(?:ab)*\\b$)',
+    '(?!b+a$)',
+  );
   const times = fc.constantFrom('', '', '*', '+?', '?', '{0,2}', '{2}');
   const around = (atom: fc.Arbitrary<string>) =>
     fc
@@ -68,9 +107,10 @@ describe('a pattern', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'B', '1', ' ', 'c'), maxLength: 7 });
     fc.assert(
       fc.property(pattern, text, (source, tested) => {
-        const matcher = compileRegex(source);
+        const work = new WorkBudget();
+        const matcher = compileRegex(source, work);
         fc.pre(typeof matcher === 'function');
-        expect(typeof matcher === 'function' && matcher(tested)).toBe(
+        expect(typeof matcher === 'function' && matcher(tested, work)).toBe(
           new RegExp(`^(?:${source})$`, 'i').test(tested),
         );
       }),

@@ -11,23 +11,31 @@ export type RegexNode =
   | { kind: 'assert'; at: 'start' | 'end' | 'word' | 'inside' }
   | { kind: 'ahead'; node: RegexNode; negative: boolean };
 
+/** Atoms and quantifiers of a pattern. */
+const maxParts = 2_000;
+
 const quantifier = /\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/y;
 const group = /\((?:\?(?:([a-z]+)\)|([a-z]*:|[=!]|<[a-z]\w*>|P<[a-z]\w*>)))?/iy;
 const escapeSequence = /\\(?:[pP]\{[^}]*\}|x[\da-f]{2}|u[\da-f]{4}|u\{[\da-f]+\}|[\s\S])/iuy;
 const characterClass = /\[\^?(?:\\[\s\S]|[^\]\\])*\]/y;
 
-/** Parses a pattern. @throws SyntaxError with a sentence when it is malformed or uses an unsupported construct */
-export function parseRegex(text: string): RegexNode {
+/**
+ * Parses a pattern; `classes` is how many character classes and escapes it has, which take the most time.
+ * @throws SyntaxError with a sentence when it is malformed or uses an unsupported construct
+ */
+export function parseRegex(text: string): { node: RegexNode; classes: number } {
   const parser = new RegexParser(text);
   const node = parser.choice();
   if (parser.at < text.length) throw new SyntaxError('A bracket is closed that was not opened.');
-  return node;
+  return { node, classes: parser.classes };
 }
 
 class RegexParser {
   at = 0;
+  classes = 0;
   readonly #text: string;
   #depth = 0;
+  #parts = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -51,6 +59,7 @@ class RegexParser {
   }
 
   #repeated(node: RegexNode): RegexNode {
+    if (++this.#parts > maxParts) throw new SyntaxError('The pattern is too long.');
     const range = this.#quantity();
     if (range === null) return node;
     if (this.#text[this.at] === '?' || this.#text[this.at] === '+') this.at++;
@@ -84,6 +93,7 @@ class RegexParser {
     if (sign === '[') {
       const found = this.#take(characterClass);
       if (found === null) throw new SyntaxError('A square bracket is not closed.');
+      this.classes++;
       return characterNode(found[0]);
     }
     if (sign === '\\') return this.#escaped();
@@ -117,6 +127,7 @@ class RegexParser {
       return { kind: 'assert', at: source === '\\b' ? 'word' : 'inside' };
     if (source === '\\A') return { kind: 'assert', at: 'start' };
     if (source === '\\z' || source === '\\Z') return { kind: 'assert', at: 'end' };
+    this.classes++;
     const isPlain = /^\\[^a-z0-9]$/i.test(source) && !/[\^$\\.*+?()[\]{}|/-]/.test(source.slice(1));
     return characterNode(isPlain ? source.slice(1) : source);
   }
@@ -129,10 +140,36 @@ class RegexParser {
   }
 }
 
+/** More than there are letters with upper and lower case, which need an expression each. */
+const maxCachedCharacters = 5_000;
+const characterNodes = new Map<string, RegexNode>();
+
+/** Cached by its source: patterns use few different characters. */
 function characterNode(source: string): RegexNode {
+  const cached = characterNodes.get(source);
+  if (cached !== undefined) return cached;
+  if (characterNodes.size >= maxCachedCharacters) characterNodes.clear();
+  const node = { kind: 'character' as const, source, test: testOf(source) };
+  characterNodes.set(source, node);
+  return node;
+}
+
+function testOf(source: string): (character: string) => boolean {
+  const isCaseless = source > '\x7f' && source.toLowerCase() === source.toUpperCase();
+  if (isCaseless) return (character) => character === source;
   const singleClass = source.startsWith('[') || source === '.' ? source : `[${source}]`;
-  const expression = singleCharacter(singleClass);
-  return { kind: 'character', source, test: (character) => expression.test(character) };
+  return asciiCached(singleCharacter(singleClass));
+}
+
+/** Tests an ASCII character once, and then knows it. */
+function asciiCached(expression: RegExp): (character: string) => boolean {
+  const known = new Uint8Array(128);
+  return (character) => {
+    const code = character.charCodeAt(0);
+    if (code >= 128) return expression.test(character);
+    if (known[code] === 0) known[code] = expression.test(character) ? 2 : 1;
+    return known[code] === 2;
+  };
 }
 
 function singleCharacter(source: string): RegExp {

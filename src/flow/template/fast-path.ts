@@ -3,9 +3,13 @@
  * The result is the engine's, or null where the engine is needed.
  */
 
+import type { WorkBudget } from '../work-budget/work-budget.ts';
 import { splitSegments, tokenize } from './lexer.ts';
-import { maxTextLength } from './liquid.ts';
+import { maxTextLength } from './render-context.ts';
 import { stringifyValue } from './stringify.ts';
+
+/** What a part costs beside its characters, in bytes. */
+const pricePerPart = 20;
 
 /** Literal text, or the keys of a variable's path. */
 export type FastPathPart = string | string[];
@@ -36,11 +40,17 @@ export function compileFastPath(text: string): FastPathPart[] | null {
   return parts;
 }
 
-/** The rendered text, or null when it is too long for the fast path. */
-export function renderFastPath(parts: readonly FastPathPart[], variables: object): string | null {
+/** The rendered text, or null when it is too long for the fast path. @throws LimitExceeded */
+export function renderFastPath(
+  parts: readonly FastPathPart[],
+  variables: object,
+  work: WorkBudget,
+): string | null {
   let text = '';
   for (const part of parts) {
-    text += typeof part === 'string' ? part : stringifyValue(valueAt(variables, part));
+    const rendered = typeof part === 'string' ? part : stringifyValue(valueAt(variables, part));
+    work.spend('byte', pricePerPart + rendered.length);
+    text += rendered;
     if (text.length > maxTextLength) return null;
   }
   return text;

@@ -7,31 +7,22 @@
 
 import {
   CaptureTag,
-  Context,
+  type Context,
   defaultOperators,
   type Emitter,
   ForTag,
   Liquid,
+  Parser,
   filters as standardFilters,
   type TagToken,
   type Template,
-  toValueSync,
+  Tokenizer,
 } from 'liquidjs';
 import { type RenderTime, registerDateFilters } from './date-filters.ts';
+import { chargeFilter, chargeOperator } from './filter-work.ts';
+import { maxMemory, RenderContext, renderNodes } from './render-context.ts';
 import { estimateLength, stringifyValue } from './stringify.ts';
-
-/** Iterations of one loop; the rest is omitted with a warning. */
-export const maxLoopIterations = 15;
-
-/** UTF-16 code units of one rendered text; the rest is truncated with a warning. */
-export const maxTextLength = 16 * 1024;
-
-const maxTotalIterations = 5_000;
-const maxTemplateLength = 100_000;
-const maxMemory = 500_000;
-
-/** Rejected allocations have cost time too: a template that keeps requesting more is aborted. */
-const maxWork = 20 * maxMemory;
+import { maxTemplateLength } from './template-shape.ts';
 
 const allowedFilters = (
   'abs append at_least at_most base64_decode base64_encode capitalize ceil compact concat date default ' +
@@ -45,74 +36,6 @@ const allowedTags =
   'assign break capture case comment continue cycle decrement echo for if increment liquid raw unless #'.split(
     ' ',
   );
-
-/** The context of one rendering: variables, time, output buffer, warnings, and the meters of its limits. */
-export class RenderContext extends Context implements Emitter {
-  buffer = '';
-  readonly time: RenderTime;
-  readonly warnings = new Set<string>();
-  #iterations = 0;
-  #work = 0;
-
-  /** The keys of `variables` are the global variables. */
-  constructor(variables: object, time: RenderTime) {
-    super(variables, liquid.options, { sync: true }, { liquid: liquid });
-    this.time = time;
-    const { memoryLimit, renderLimit } = this;
-    const use = memoryLimit.use.bind(memoryLimit);
-    memoryLimit.use = (characters) => {
-      this.#work += characters;
-      use(characters);
-    };
-    // The engine calls this before each node of a template.
-    renderLimit.check = () => this.#check();
-  }
-
-  /** Charges a substring search in `text`: its worst case is the product of both lengths. */
-  chargeSearch(text: unknown, pattern: unknown): void {
-    this.#work += estimateLength(text, maxWork) * (1 + estimateLength(pattern, maxWork) / 1_000);
-    this.#check();
-  }
-
-  /** The text of a value for an output. */
-  textOf(value: unknown): string {
-    if (typeof value === 'string') return value;
-    const text = stringifyValue(value);
-    this.#work += text.length;
-    return text;
-  }
-
-  #check(): void {
-    if (this.#work > maxWork) throw new Error('memory alloc limit exceeded');
-  }
-
-  /** Appends to the output; stops the rendering at the maximum length. */
-  write(value: unknown): void {
-    const text = this.textOf(value);
-    const remaining = maxTextLength - this.buffer.length;
-    this.buffer += text.length <= remaining ? text : text.slice(0, remaining).replace(/[\ud800-\udbff]$/, '');
-    if (text.length <= remaining) return;
-    this.warnings.add(`The text is longer than ${maxTextLength} characters and was truncated.`);
-    this.breakCalled = true;
-  }
-
-  /** Counts iteration `nth` (from 0) of a loop; false when it exceeds a limit. */
-  countIteration(nth: number): boolean {
-    this.#iterations++;
-    if (nth < maxLoopIterations && this.#iterations <= maxTotalIterations) return true;
-    this.warnings.add(
-      nth < maxLoopIterations
-        ? `The loops of one text may have ${maxTotalIterations} iterations in total; the rest was omitted.`
-        : `A loop may have ${maxLoopIterations} iterations; the rest was omitted.`,
-    );
-    return false;
-  }
-}
-
-/** Renders parsed templates. @throws LiquidError for the parts that failed; the rest is in `context.buffer` */
-export function renderInto(templates: Template[], context: RenderContext): void {
-  toValueSync(liquid.renderer.renderTemplates(templates, context, context));
-}
 
 const defaultTime: RenderTime = { now: 0, timeZone: 'UTC' };
 
@@ -157,19 +80,43 @@ export const liquid = new Liquid({
   ownPropertyOnly: true,
   strictFilters: true,
   strictVariables: false,
-  catchAllErrors: true,
   timezoneOffset: 0,
   locale: 'en-US',
-  parseLimit: maxTemplateLength,
   memoryLimit: maxMemory,
-  operators: {
-    ...defaultOperators,
-    contains(left: unknown, right: unknown, context: Context) {
-      if (context instanceof RenderContext) context.chargeSearch(left, right);
-      return defaultOperators.contains?.(left, right, context) ?? false;
-    },
-  },
+  operators: Object.fromEntries(
+    Object.entries(defaultOperators).map(([name, operator]) => [
+      name,
+      (left: unknown, right: unknown, context: Context) => {
+        // Unary operators get their context in the place of the right operand.
+        if (context instanceof RenderContext) chargeOperator(context, name, left, right);
+        return Reflect.apply(operator, null, [left, right, context]) as boolean;
+      },
+    ]),
+  ) as typeof defaultOperators,
 });
+
+liquid.renderer.renderTemplates = renderNodes;
+
+/** Parse errors of one template that are reported. */
+const maxErrors = 20;
+
+/** Parses a template. @throws AggregateError with the parse errors, or one of them */
+export function parseNodes(text: string): Template[] {
+  if (text.length > maxTemplateLength) throw new Error('parse length limit exceeded');
+  const parser = new Parser(liquid);
+  const tokens = new Tokenizer(text, liquid.options.operators).readTopLevelTokens(liquid.options);
+  const templates: Template[] = [];
+  const errors: unknown[] = [];
+  for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {
+    try {
+      templates.push(parser.parseToken(token, tokens));
+    } catch (error) {
+      if (errors.push(error) >= maxErrors) break;
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors);
+  return templates;
+}
 
 for (const name of Object.keys(liquid.filters)) {
   if (!allowedFilters.includes(name)) liquid.unregisterFilter(name);
@@ -187,23 +134,6 @@ liquid.registerFilter('concat', function (left: unknown, right: unknown) {
   return typeof standardConcat === 'function' ? standardConcat.call(this, left, right) : left;
 });
 
-for (const name of [
-  'remove',
-  'remove_first',
-  'remove_last',
-  'replace',
-  'replace_first',
-  'replace_last',
-  'split',
-]) {
-  const standard = standardFilters[name as keyof typeof standardFilters];
-  if (typeof standard !== 'function') continue;
-  liquid.registerFilter(name, function (value: unknown, pattern: unknown, ...rest: unknown[]) {
-    if (this.context instanceof RenderContext) this.context.chargeSearch(value, pattern);
-    return Reflect.apply(standard, this, [value, pattern, ...rest]);
-  });
-}
-
 liquid.registerFilter('to_json', function (value: unknown) {
   const json = JSON.stringify(value ?? null);
   this.context.memoryLimit.use(json.length);
@@ -219,3 +149,11 @@ liquid.registerFilter('divided_by', (left: unknown, right: unknown) => {
 });
 
 registerDateFilters(liquid, (context) => (context instanceof RenderContext ? context.time : defaultTime));
+
+for (const [name, filter] of Object.entries(liquid.filters)) {
+  const handler = typeof filter === 'function' ? filter : filter.handler;
+  liquid.registerFilter(name, function (value: unknown, ...rest: unknown[]) {
+    if (this.context instanceof RenderContext) chargeFilter(this.context, name, value, rest);
+    return Reflect.apply(handler, this, [value, ...rest]);
+  });
+}

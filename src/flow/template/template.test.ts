@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { WorkBudget } from '../work-budget/work-budget.ts';
 import {
   maxTextLength,
   parseTemplate,
@@ -95,7 +96,14 @@ describe('rendering a template', () => {
 
   it('limits memory', () => {
     const text = `{% assign s = "${'s'.repeat(9_999)}" %}${'{% assign s = s | append: s %}'.repeat(40)}{{s | size}}`;
-    expect(warnings(text).join()).toContain('takes too much memory');
+    const generous = new WorkBudget(1e9);
+    const { warnings: noted } = renderTemplate(
+      parseTemplate(text),
+      variables,
+      { now, timeZone: 'UTC' },
+      generous,
+    );
+    expect(noted.join()).toContain('takes too much memory');
   });
 
   it('renders a template with errors to an empty text', () => {
@@ -123,9 +131,20 @@ describe('template errors', () => {
     expect(templateErrors('{{ a }}'.repeat(20_000))).toMatchObject([
       { message: expect.stringMatching(/too long/) },
     ]);
-    for (const { message } of templateErrors('{% if a %}'.repeat(9_000))) {
-      expect(message).toMatch(/nested too deeply|not closed/);
-    }
+    expect(templateErrors('{% if a %}'.repeat(101))).toEqual([
+      { message: 'The tags are nested more than 100 levels deep.', index: 1_000 },
+    ]);
+    const nested = `{% liquid\n${'if a\n'.repeat(101)}${'endif\n'.repeat(101)}%}`;
+    expect(templateErrors(nested)).toMatchObject([{ message: expect.stringMatching(/100 levels/) }]);
+    expect(templateErrors(`{% liquid ${'liquid '.repeat(9_000)} %}`)).toMatchObject([
+      { message: expect.stringMatching(/100 levels/) },
+    ]);
+    expect(templateErrors('{% if a %}'.repeat(100) + '{% endif %}'.repeat(100))).toEqual([]);
+    expect(templateErrors('{% if a %}b{% endif %}'.repeat(1_000))).toEqual([]);
+  });
+
+  it('are at most 20 of one text', () => {
+    expect(templateErrors('{{ a | x }}'.repeat(5_000))).toHaveLength(20);
   });
 
   it('are all reported', () => {
@@ -226,7 +245,7 @@ describe('the fast path', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(output, snippets), { maxLength: 6 }), (pieces) => {
         const parsed = parseTemplate(pieces.join(''));
-        const long = { ...parsed, plain: null };
+        const long = { ...parsed, fastPath: null };
         expect(renderTemplate(parsed, variables, { now, timeZone: 'UTC' })).toEqual(
           renderTemplate(long, variables, { now, timeZone: 'UTC' }),
         );

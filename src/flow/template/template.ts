@@ -1,16 +1,19 @@
 /**
  * Liquid templates in properties: parsing with error positions, static analysis of variable references, and
- * context. Tags, filters and limits are in `liquid.ts`.
+ * rendering. Tags and filters are in `liquid.ts`, limits in `render-context.ts`.
  */
 
 import type { Template } from 'liquidjs';
+import { LimitExceeded, WorkBudget } from '../work-budget/work-budget.ts';
 import type { RenderTime } from './date-filters.ts';
 import { compileFastPath, type FastPathPart, renderFastPath } from './fast-path.ts';
 import { type Segment, splitSegments, type Token, tokenize, type VariablePath } from './lexer.ts';
-import { liquid, RenderContext, renderInto } from './liquid.ts';
+import { liquid, parseNodes } from './liquid.ts';
+import { RenderContext, renderInto } from './render-context.ts';
+import { maxTagDepth, templateShape } from './template-shape.ts';
 
 export type { RenderTime } from './date-filters.ts';
-export { maxTextLength } from './liquid.ts';
+export { maxTextLength } from './render-context.ts';
 
 /** A parse error; `index` is the 0-based offset in the text. */
 export type TemplateError = { message: string; index: number };
@@ -26,11 +29,15 @@ export type TemplatePart =
   | { kind: 'text' | 'tag'; text: string }
   | { kind: 'variable'; text: string; path: string; filtered: boolean };
 
-/** A parsed template. `templates` is null with parse errors, `fastPath` where the engine is needed. */
+/**
+ * A parsed template. `templates` is null with parse errors, `fastPath` where the engine is needed; `parts` is how many
+ * outputs, tags and texts it has.
+ */
 export type ParsedTemplate = {
   text: string;
   templates: Template[] | null;
   fastPath: FastPathPart[] | null;
+  parts: number;
   errors: TemplateError[];
 };
 
@@ -46,17 +53,24 @@ const engineMessages: readonly [RegExp, string][] = [
   [/^tag "(.*)" not found$/s, 'There is no tag "$1" that is allowed here.'],
   [/^parse length limit exceeded.*$/s, 'The text is too long for one with variables.'],
   [/^memory alloc limit exceeded.*$/s, 'The text takes too much memory to fill.'],
-  [/^Maximum call stack size exceeded.*$/s, 'The tags are nested too deeply.'],
+  [/^Maximum call stack size exceeded.*$/s, 'The brackets are nested too deeply.'],
 ];
+
+const nestedTooDeeply = `The tags are nested more than ${maxTagDepth} levels deep.`;
 
 /** False for text without template syntax, which renders to itself. */
 export function hasTemplate(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
 }
 
-/** The parse errors of a text, in order; empty for plain text. */
-export function templateErrors(text: string): TemplateError[] {
-  return hasTemplate(text) ? parseTemplate(text).errors : [];
+/**
+ * The parse errors of a text, in order, at most 20; empty for plain text.
+ * @throws LimitExceeded when `work` does not suffice to parse it
+ */
+export function templateErrors(text: string, work = new WorkBudget()): TemplateError[] {
+  if (!hasTemplate(text)) return [];
+  spendParsing({ text, parts: templateShape(text).parts }, work);
+  return parseTemplate(text).errors;
 }
 
 /**
@@ -94,33 +108,48 @@ export function templateParts(text: string): TemplatePart[] {
   });
 }
 
-/** Parses a template strictly. Never throws: parse errors are in `errors`. */
+/** Parses a template strictly. Never throws: parse errors, at most 20, are in `errors`. */
 export function parseTemplate(text: string): ParsedTemplate {
+  const { parts, deepest } = templateShape(text);
+  const fault = { text, templates: null, fastPath: null, parts };
+  if (deepest !== null) return { ...fault, errors: [{ message: nestedTooDeeply, index: deepest }] };
   try {
-    const templates = liquid.parse(normalizeBlanks(text));
-    return { text, templates, fastPath: compileFastPath(text), errors: [] };
+    const templates = parseNodes(normalizeBlanks(text));
+    return { text, templates, fastPath: compileFastPath(text), parts, errors: [] };
   } catch (failure) {
-    return { text, templates: null, fastPath: null, errors: toTemplateErrors(failure, text) };
+    return { ...fault, errors: toTemplateErrors(failure, text) };
   }
+}
+
+/** Spends what parsing a template costs. @throws LimitExceeded */
+export function spendParsing(
+  { text, parts }: Pick<ParsedTemplate, 'text' | 'parts'>,
+  work: WorkBudget,
+): void {
+  work.spend('template part', parts);
+  work.spend('template character', text.length);
 }
 
 /**
  * Renders a template. An undefined variable is empty text; an output that fails is empty, with a warning; a
  * template with parse errors renders to '' with its first error as warning. `time` is the present time.
+ * @throws LimitExceeded when `work` does not suffice
  */
 export function renderTemplate(
   template: ParsedTemplate,
   variables: object,
   time: RenderTime,
+  work = new WorkBudget(),
 ): { text: string; warnings: string[] } {
   if (template.templates === null)
     return { text: '', warnings: template.errors.slice(0, 1).map((each) => each.message) };
-  const text = template.fastPath && renderFastPath(template.fastPath, variables);
+  const text = template.fastPath && renderFastPath(template.fastPath, variables, work);
   if (text !== null) return { text, warnings: [] };
-  const context = new RenderContext(variables, time);
+  const context = new RenderContext(liquid, variables, time, work);
   try {
     renderInto(template.templates, context);
   } catch (failure) {
+    if (failure instanceof LimitExceeded) throw failure;
     for (const { message } of toTemplateErrors(failure, template.text)) context.warnings.add(message);
   }
   return { text: context.buffer, warnings: [...context.warnings] };

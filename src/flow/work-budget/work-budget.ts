@@ -5,28 +5,35 @@
 
 /** What a budget is spent on, each with its price in units. */
 export const workPrices = {
-  /** One character of a template that the Liquid engine parses. */
-  'template character': 25,
-  /** One node of a template that is rendered: text, output or tag, each time it is. */
-  'template node': 150,
+  /** One output, tag or text between them of a template that is parsed. */
+  'template part': 800,
+  /** One character of a template that is parsed. */
+  'template character': 5,
+  /** One text, output, tag or filter of a template, each time that it is rendered. */
+  'template node': 300,
+  /** One date that is formatted. */
+  date: 20_000,
   /** One item of a list that a filter or a condition of a template goes through. */
   'list item': 100,
   /** One instruction of a regular expression on one character, those of lookaheads included. */
-  'regular expression step': 2,
+  'regular expression step': 5,
   /** One part of a regular expression that is compiled. */
-  'regular expression part': 300,
+  'regular expression part': 60,
   /** One byte that is rendered, searched, compared, or stored with the turn. */
   byte: 1,
+  /** One keyword that is looked for, and once more for each 1,000 characters of the text. */
+  keyword: 100,
   /** One variable that is copied because another beside it changes. */
   variable: 10,
-  /** One keyword that is looked for in a text, for each 100 characters of it. */
-  keyword: 10,
 } as const;
 
 export type WorkKind = keyof typeof workPrices;
 
 /** Units of a turn with its subflows, and of the validation of a request: less than 100 ms on a slow processor. */
 export const maxWork = 5_000_000;
+
+/** Comparisons of single characters that cost a unit. */
+const comparisonsInUnit = 20;
 
 /** Units that are left for the rest of a turn once a widget has exceeded its budget: its failure path. */
 const reserve = maxWork / 10;
@@ -40,6 +47,7 @@ export class WorkBudget {
   #left: number;
   #exceeded: LimitExceeded | null = null;
   #hasReserve = true;
+  readonly #seen = new Set<string>();
 
   /** `units` can be spent. */
   constructor(units: number = maxWork) {
@@ -62,13 +70,24 @@ export class WorkBudget {
     throw this.#exceeded;
   }
 
+  /** Spends the worst case of searching a text for a pattern, given their lengths. @throws LimitExceeded */
+  spendSearch(text: number, pattern: number): void {
+    const positions = Math.max(0, text - pattern + 1);
+    this.spend('byte', text + (positions * pattern) / comparisonsInUnit);
+  }
+
+  /** True the first time that a template is named to this budget: the next time its parsed form is in a cache. */
+  isFirst(template: string): boolean {
+    return this.#seen.size < this.#seen.add(template).size;
+  }
+
   /** @throws LimitExceeded when it was exceeded before, for callers between which and `spend` errors are caught */
   assertNotExceeded(): void {
     if (this.#exceeded !== null) throw this.#exceeded;
   }
 
   /** After it was exceeded, gives a tenth of it to go on with; false the second time. */
-  useReserve(): boolean {
+  takeReserve(): boolean {
     if (!this.#hasReserve) return false;
     this.#hasReserve = false;
     this.#exceeded = null;

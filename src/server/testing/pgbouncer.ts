@@ -57,6 +57,8 @@ export class PgBouncer {
         `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =`,
         `auth_type = trust\nauth_file = ${users}`,
         `pool_mode = transaction\ndefault_pool_size = ${connections}\nmax_client_conn = 200`,
+        // A PostgreSQL that restarts is found again soon.
+        'server_login_retry = 1',
         '',
       ].join('\n'),
     );

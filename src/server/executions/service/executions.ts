@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { Context } from '#engine/execution.ts';
 import type { JsonObject } from '#flow/json/json.ts';
+import { isNestedTooDeeply, jsonSize, maxJsonLevels } from '#flow/work-budget/json-size.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
 import { requireFlow } from '../../flows/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
@@ -24,6 +25,9 @@ import { inTurnTransaction, type TurnTransaction } from './turn-transaction.ts';
 
 export type { ExecutionListRow };
 
+/** Bytes of the parameters of a start as JSON: they are `flow.data` and in `trigger.request`, with other variables. */
+const maxParametersBytes = 1_000_000;
+
 /** Names an execution of a flow; both must be the caller's. */
 export type ExecutionKey = { flow: string; sid: string };
 
@@ -38,7 +42,8 @@ export type NewExecution = {
 /**
  * Starts a flow for a contact, as the REST API does.
  * @throws Refusal when there is no such flow, when none of its revisions is for this contact, (conflict, naming the
- * other) when the address pair has an active execution, or (too-many) when the account starts too many
+ * other) when the address pair has an active execution, (too-large) when the parameters do not fit into a context, or
+ * (too-many) when the account starts too many
  */
 export function createExecution(
   ctx: ServiceContext,
@@ -76,6 +81,7 @@ async function startUnlessActive(
   { account }: Caller,
   { flow, to, from, parameters }: NewExecution,
 ): Promise<ExecutionRow | string> {
+  assertWithinLimits(parameters);
   const revision = await revisionFor(turn.tx, { account, flow, contact: to });
   if (revision === 'missing') throw notFound();
   if (revision === 'unpublished') throw unpublished();
@@ -101,6 +107,17 @@ async function startUnlessActive(
     const concurrent = await activeExecutionOf(turn.tx, pair);
     if (concurrent !== undefined) return concurrent;
   }
+}
+
+/** @throws Refusal too-large, or bad-request for parameters that are nested too deeply */
+function assertWithinLimits(parameters: JsonObject): void {
+  if (isNestedTooDeeply(parameters)) {
+    const message = `Parameters must not be nested more than ${maxJsonLevels} levels deep`;
+    throw new Refusal('bad-request', message, { field: 'Parameters' });
+  }
+  if (jsonSize(parameters) <= maxParametersBytes) return;
+  const message = 'Parameters must not be larger than 1 MB: they stand twice in a context of at most 2 MB';
+  throw new Refusal('too-large', message, { field: 'Parameters' });
 }
 
 function unpublished(): Refusal {

@@ -1,6 +1,7 @@
 /** Turn transactions: everything that a turn of an execution reads and writes is one database transaction. */
 
 import type { Execution } from '#engine/execution.ts';
+import { WorkBudget } from '#flow/work-budget/work-budget.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { publishChanges } from '../../platform/notification-handlers.ts';
@@ -27,6 +28,8 @@ export type TurnTransaction = {
   changed: Set<string>;
   /** True when a job was added, or an earlier timer: wake the worker after the commit. */
   wakesWorker: boolean;
+  /** Spent by all executions that the transaction runs: a subflow shares the budget of its parent. */
+  work: WorkBudget;
   /** Pipelined writes, which the commit awaits. */
   pendingWrites: Promise<unknown>[];
   /** The trigger events of the executions that were started. */
@@ -104,6 +107,7 @@ function openTurnTransaction(
     sentMessages: [],
     changed: new Set(),
     wakesWorker: false,
+    work: new WorkBudget(),
     pendingWrites: [],
     startEvents: [],
     turns: [],

@@ -147,6 +147,7 @@ async function runEngine(turn: TurnTransaction, row: ExecutionRow, signal: Signa
       next,
       turn.now,
       turn.ctx.config.timeZone,
+      turn.work,
     );
     for (const { code, message } of ignored) turn.ctx.log.info({ execution: row.sid, code }, message);
     run.execution = execution;
