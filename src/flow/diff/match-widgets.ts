@@ -123,7 +123,7 @@ function pairsOf(old: readonly Traits[], young: readonly Traits[]): [Traits, Tra
 
 /** From 0 to 1: content counts most, then where the connections go, where they come from, and the place. */
 function scoreOf(old: Traits, young: Traits): number {
-  const isSamePlace = old.offset !== '' && old.offset === young.offset;
+  const isSamePlace = old.offset === young.offset;
   if (isSamePlace && jsonEqual(old.properties, young.properties)) return 1;
   return (
     0.4 * contentScore(old, young) +
