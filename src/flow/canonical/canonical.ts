@@ -18,7 +18,8 @@ export const layoutKey = 'offset';
  */
 export function canonicalDefinition(definition: FlowDefinition): FlowDefinition {
   const { states, ...rest } = definition as unknown as JsonObject;
-  const whole = mapValues(rest, canonicalJson);
+  const whole: JsonObject = {};
+  for (const [key, value] of Object.entries(rest)) whole[key] = canonicalJson(value);
   if (states !== undefined)
     whole.states = Array.isArray(states) ? states.map(canonicalState).sort(byName) : states;
   return sortedKeys(whole, annotationKeys) as unknown as FlowDefinition;
@@ -32,32 +33,58 @@ export function canonicalText(definition: FlowDefinition): string {
 /** One state in canonical form; what is no object stays as it is. */
 export function canonicalState(state: Json): Json {
   if (!isObject(state)) return state;
-  const whole = mapValues(state, canonicalJson);
-  if (isObject(whole.properties)) whole.properties = sortedKeys(whole.properties, [layoutKey]);
-  if (Array.isArray(whole.transitions)) whole.transitions = whole.transitions.map(withoutEmptyNext);
+  const { properties, transitions, ...rest } = state;
+  const whole = canonicalJson(rest) as JsonObject;
+  if (properties !== undefined) {
+    const sorted = canonicalJson(properties);
+    whole.properties = isObject(sorted) ? sortedKeys(sorted, [layoutKey]) : sorted;
+  }
+  if (transitions !== undefined) {
+    const sorted = canonicalJson(transitions);
+    whole.transitions = Array.isArray(sorted) ? sorted.map(withoutEmptyNext) : sorted;
+  }
   return sortedKeys(whole, []);
 }
 
-/** The value with the keys of all objects in it sorted by code unit. */
+/** The value with the keys of all objects in it sorted by code unit; the same value where they are sorted already. */
 export function canonicalJson(value: Json): Json {
-  if (Array.isArray(value)) return value.map(canonicalJson);
-  return isObject(value) ? sortedKeys(mapValues(value, canonicalJson), []) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map(canonicalJson);
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  const keys = Object.keys(value);
+  let isSame = true;
+  for (let at = 1; at < keys.length; at += 1) if ((keys[at - 1] ?? '') > (keys[at] ?? '')) isSame = false;
+  if (!isSame) keys.sort();
+  const sorted: JsonObject = {};
+  for (const key of keys) {
+    const item = value[key] ?? null;
+    const canonical = canonicalJson(item);
+    if (canonical !== item) isSame = false;
+    sorted[key] = canonical;
+  }
+  return isSame ? value : sorted;
 }
 
 function withoutEmptyNext(transition: Json): Json {
   if (!isObject(transition)) return transition;
   const { next, ...rest } = transition;
+  if (!('next' in transition)) return transition;
   return next === undefined || next === null || next === '' ? rest : transition;
 }
 
-function mapValues(object: JsonObject, change: (value: Json) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
-}
-
-/** The same object with its own keys in order; those of `last` come after all others. */
+/** The object with its own keys in order; those of `last` come after all others. */
 function sortedKeys(object: JsonObject, last: readonly string[]): JsonObject {
-  const keys = Object.keys(object).sort((a, b) => last.indexOf(a) - last.indexOf(b) || compare(a, b));
-  return Object.fromEntries(keys.map((key) => [key, object[key] ?? null]));
+  const keys = Object.keys(object);
+  const inOrder = [
+    ...keys.filter((key) => !last.includes(key)).sort(),
+    ...last.filter((key) => Object.hasOwn(object, key)),
+  ];
+  if (inOrder.every((key, index) => key === keys[index])) return object;
+  const sorted: JsonObject = {};
+  for (const key of inOrder) sorted[key] = object[key] ?? null;
+  return sorted;
 }
 
 function byName(a: Json, b: Json): number {

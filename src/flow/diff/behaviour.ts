@@ -1,16 +1,23 @@
 /** What a definition does, apart from how it is drawn, described and named. */
 
-import { canonicalJson, layoutKey } from '../canonical/canonical.ts';
+import { layoutKey } from '../canonical/canonical.ts';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import type { Json } from '../json/json.ts';
+import { jsonEqual } from '../json/json-equal.ts';
 import { matchWidgets } from './match-widgets.ts';
 import { renameWidgets } from './rename-widgets.ts';
 
 /**
- * True when both definitions do the same for every contact. Widget names count: rename one side's widgets first.
+ * True when both definitions do the same for every contact. Widget names count: rename one side's widgets first. Names
+ * must be unique.
  */
 export function hasSameBehaviour(a: FlowDefinition, b: FlowDefinition): boolean {
-  return JSON.stringify(behaviourOf(a)) === JSON.stringify(behaviourOf(b));
+  if (!jsonEqual(flowBehaviour(a), flowBehaviour(b)) || a.states.length !== b.states.length) return false;
+  const others = new Map(b.states.map((state) => [state.name, state]));
+  return a.states.every((state) => {
+    const other = others.get(state.name);
+    return other !== undefined && behavesSame(state, other);
+  });
 }
 
 /**
@@ -29,19 +36,17 @@ export function alteredWidgets(
       const name = before.states[index]?.name ?? '';
       const now = later.get(state.name);
       if (now === undefined) return [[name, 'removed']];
-      const isSame = JSON.stringify(stateBehaviour(state)) === JSON.stringify(stateBehaviour(now));
-      return isSame ? [] : [[name, 'altered']];
+      return behavesSame(state, now) ? [] : [[name, 'altered']];
     }),
   );
 }
 
-function behaviourOf(definition: FlowDefinition): Json {
-  const { flags, initial_state, states } = definition;
-  return canonicalJson({
-    flags: flags ?? null,
-    initial_state: initial_state ?? null,
-    states: [...states].sort((a, b) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1)).map(stateBehaviour),
-  } as Json);
+function flowBehaviour({ flags, initial_state }: FlowDefinition): Json {
+  return { flags: (flags ?? null) as Json, initial_state: initial_state ?? null };
+}
+
+function behavesSame(a: State, b: State): boolean {
+  return jsonEqual(a as Json, b as Json) || jsonEqual(stateBehaviour(a), stateBehaviour(b));
 }
 
 /**
@@ -60,14 +65,14 @@ function stateBehaviour(state: State): Json {
     else if (target.next !== null || Object.keys(unknown).length > 0) others.push([event, target]);
   }
   others.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return canonicalJson({
+  return {
     ...(rest as { [key: string]: Json }),
     name,
     type,
     properties,
     branches,
     transitions: others.map(([, target]) => target),
-  });
+  };
 }
 
 function conditionsBehaviour(conditions: unknown): Json {

@@ -20,7 +20,8 @@ export function renameReferences(state: State, names: ReadonlyMap<string, string
 
 /** The template with its references to widgets renamed; text outside `{{ }}` and `{% %}` stays. */
 export function renameInTemplate(text: string, names: ReadonlyMap<string, string>): string {
-  if (!text.includes('widgets')) return text;
+  // Most texts have no reference, and most references mean another widget: neither is worth parsing.
+  if (!text.includes('widgets') || ![...names.keys()].some((name) => text.includes(name))) return text;
   // Last to first, so that earlier offsets stay valid.
   const references = variableReferences(text).sort((a, b) => b.start - a.start);
   return references.reduce((renamed, { start, end }) => {

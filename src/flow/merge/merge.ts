@@ -187,8 +187,10 @@ function mergedOffset({ base, ours, theirs }: Versions<Version>): Version {
 
 /** Errors of the merged definition that neither side has: a connection to a widget that the other side removed. */
 function newErrors(definition: FlowDefinition, sides: readonly FlowDefinition[]): Conflict[] {
+  const errors = errorsOf(definition);
+  if (errors.length === 0) return [];
   const known = new Set(sides.flatMap((side) => errorsOf(side).map(({ key }) => key)));
-  return errorsOf(definition)
+  return errors
     .filter(({ key }) => !known.has(key))
     .map(({ widget, message }) => ({
       widget,
