@@ -128,9 +128,9 @@ describe('replacing the auth token', () => {
     const cookie = String(signIn.headers['set-cookie']).split(';')[0] ?? '';
     return {
       /** The statuses that the session, the key and the key of the email service get afterwards. */
-      async rotated(choice: Record<string, string>) {
+      async rotated(choice: object) {
         const url = paths.authToken(sid);
-        expect((await server.send({ method: 'POST', url, form: choice })).statusCode).toBe(200);
+        expect((await server.send({ method: 'POST', url, payload: choice })).statusCode).toBe(200);
         const bearer = { authorization: `Bearer ${emailKey.json().api_key}` };
         return [
           (await server.send({ url: paths.flows, by: null, headers: { cookie } })).statusCode,
@@ -146,6 +146,7 @@ describe('replacing the auth token', () => {
     [{ RevokeSessions: 'false' }, [200, 200, 200]],
     [{ RevokeKeys: 'true' }, [401, 401, 401]],
     [{ RevokeSessions: 'false', RevokeKeys: 'true' }, [200, 401, 401]],
+    [{ RevokeSessions: false, RevokeKeys: true }, [200, 401, 401]],
   ])('with %j ends sessions and keys accordingly', async (choice, statuses) => {
     expect(await (await account()).rotated(choice)).toEqual(statuses);
   });

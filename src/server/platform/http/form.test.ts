@@ -23,6 +23,15 @@ describe('a form', () => {
     expect(form.texts('TestUsers')).toEqual(['+15005550006', 'client:zoe', '+15005550007']);
   });
 
+  it('as JSON says yes or no by a boolean as well as by a text', () => {
+    const form = formOf({ Yes: true, No: false, Text: 'true', Number: 1, Twice: [true, true] });
+    expect(['Yes', 'No', 'Text', 'None'].map((name) => form.textOrBoolean(name))).toEqual([
+      ...['true', 'false', 'true', undefined],
+    ]);
+    expect(() => form.textOrBoolean('Number')).toThrow('Parameter Number must be a text');
+    expect(() => form.textOrBoolean('Twice')).toThrow('Parameter Twice was given more than once');
+  });
+
   it('has at most so many fields, each repetition counted', () => {
     const fields = (count: number) => Array.from({ length: count }, (_, at) => `a${at % 7}=1`).join('&');
     expect(parseForm(fields(200), 200).texts('a0')).toHaveLength(29);

@@ -20,6 +20,12 @@ export class Form {
     return values.length === 0 ? undefined : textOf(name, values[0]);
   }
 
+  /** The text of a field that says yes or no; in a JSON body a boolean may stand there as itself. */
+  textOrBoolean(name: string): string | undefined {
+    const values = this.#fields.get(name) ?? [];
+    return values.length === 1 && typeof values[0] === 'boolean' ? String(values[0]) : this.text(name);
+  }
+
   /** The names of all fields, in the order in which they came. */
   names(): string[] {
     return [...this.#fields.keys()];

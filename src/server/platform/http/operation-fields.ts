@@ -16,6 +16,10 @@ export function readForm(form: Form, fields: Fields): Record<string, unknown> {
       if (value === undefined && !isOptional) form.required(name);
       return value;
     }
+    if (Type.IsBoolean(schema)) {
+      const given = form.textOrBoolean(name) ?? (isOptional ? undefined : form.required(name));
+      return given === undefined || given.trim() === '' ? undefined : readBoolean(name, given);
+    }
     const text = isOptional ? form.text(name) : form.required(name);
     return text === undefined || text.trim() === '' ? undefined : readValue(name, schema, text);
   });
