@@ -57,6 +57,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       SMTP_PORT: '0',
       START_LIMIT_REST: '0',
       START_LIMIT_INBOUND: '0',
+      // All clients of a test have one address.
+      WRONG_CREDENTIALS_LIMIT: '0',
       INBOUND_LIMIT_ADDRESS: '0',
       ...options.env,
     },

@@ -119,7 +119,7 @@ const guesses: Attack = {
   name: '300 guessed credentials of every kind from one address',
   expects: '20 looked at, then 429 with Retry-After; known credentials go on working',
   attempt: () =>
-    onServer({}, async (server) => {
+    onServer({ env: { WRONG_CREDENTIALS_LIMIT: '20' } }, async (server) => {
       const known = (await call(server, 'GET', '/v2/Flows')).status;
       const guess = (n: number) => {
         const token = `guess-${n}-of-the-attack`;
