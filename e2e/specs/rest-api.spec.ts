@@ -157,6 +157,7 @@ test('an invalid definition is rejected with the path of each error', async ({ a
   const flow = await storeFlow(api, { name: 'Stays as it is' });
   const faults: [change: object, place: string][] = [
     [{ initial_state: 'Nowhere' }, '#/initial_state'],
+    [{ $schema: 'https://json-schema.org/draft/2019-09/schema' }, '#/$schema'],
     [{ description: 7 }, '#/description'],
     [{ states: [] }, '#/states'],
     [{ states: [{ name: 'Trigger', type: 'trigger' }] }, '#/states/0/transitions'],
@@ -304,7 +305,7 @@ test('lists are paged to their end by their links', async ({ api }) => {
   expect(steps).toHaveLength(1);
 
   for (const list of [paths.flows, paths.executions(flow.sid), paths.revisions(flow.sid)]) {
-    for (const size of ['0', '-1', 'many', '1.5', '99999999999999999999']) {
+    for (const size of ['0', '-1', '1001', 'many', '1.5', '99999999999999999999']) {
       await expectError(await api.get(`${list}?PageSize=${size}`), 400, 20001, /PageSize/);
     }
     await expectError(await api.get(`${list}?Page=-1`), 400, 20001, /Page/);
@@ -312,7 +313,6 @@ test('lists are paged to their end by their links', async ({ api }) => {
       await expectError(await api.get(`${list}?PageToken=${token}`), 400, 20001, /PageToken/);
     }
     await read(await api.get(`${list}?PageSize=1000&Page=0`));
-    expect((await read(await api.get(`${list}?PageSize=1001`))).meta.page_size).toBe(1000);
   }
   const { meta } = await read(await api.get(`${paths.flows}?PageSize=3`));
   const foreign = new URL(meta.next_page_url).searchParams.get('PageToken') ?? '';
