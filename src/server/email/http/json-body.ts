@@ -1,29 +1,43 @@
 /** Request bodies of the email API: JSON, validated against the schema of the operation. */
 
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { JsonLimitExceeded, parseLimitedJson } from '../../platform/http/json-limits.ts';
+import { JsonLimitExceeded } from '../../platform/http/json-limits.ts';
+import { readLimitedJson } from '../../platform/http/read-json.ts';
 import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
 
 /** Parses every body as JSON, whatever its content type; an empty body is undefined. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => {
-    const bytes = body as Buffer;
-    // Decoded leniently, names and texts would be stored with U+FFFD in the place of what was sent.
-    if (!isUtf8(bytes)) return done(notUtf8Error());
-    if (isBlank(bytes)) return done(null, undefined);
+  app.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) => {
     try {
-      const value = parseLimitedJson(bytes);
-      done(bytes.includes(nulEscape) && containsNul(value) ? nulCharacterError() : null, value);
+      return parseBody(await readLimitedJson(request, body));
     } catch (error) {
-      if (error instanceof JsonLimitExceeded)
-        return done(invalidField('body', `the body ${error.message}`, 'Send less in one request.'));
-      done(invalidField('body', 'the body is not JSON', 'Send one JSON object, encoded as UTF-8.'));
+      if (!(error instanceof JsonLimitExceeded)) throw error;
+      throw invalidField('body', `the body ${error.message}`, 'Send less in one request.');
     }
   });
+}
+
+/** @throws Refusal when it is not JSON, or holds what cannot be stored */
+function parseBody(bytes: Buffer): unknown {
+  // Decoded leniently, names and texts would be stored with U+FFFD in the place of what was sent.
+  if (!isUtf8(bytes)) throw notUtf8Error();
+  if (isBlank(bytes)) return undefined;
+  const value = parseJson(bytes);
+  if (bytes.includes(nulEscape) && containsNul(value)) throw nulCharacterError();
+  return value;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw invalidField('body', 'the body is not JSON', 'Send one JSON object, encoded as UTF-8.');
+  }
 }
 
 function isBlank(bytes: Buffer): boolean {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OutboundEmailDetails, OutboundEmailPage } from '#api/email/outbound.ts';
 import { emailPaths } from '#api/email/paths.ts';
@@ -163,7 +165,7 @@ describe('POST /v3/mail/send', () => {
       substitutions: { [`-k${at}-`]: 'x' },
     }));
     const content = (length: number) => [{ type: 'text/plain', value: 'x'.repeat(length) }];
-    expect((await send({ ...mail, personalizations, content: content(20_000) })).status).toBe(202);
+    expect((await send({ ...mail, personalizations, content: content(10_000) })).status).toBe(202);
     const response = await send({ ...mail, personalizations, content: content(200_000) });
     expect(response.status).toBe(400);
     expect(response.body).toContain('searched for in too much text');
@@ -188,6 +190,20 @@ describe('POST /v3/mail/send', () => {
     const attachments = [{ filename: 'a', content: 'A'.repeat(31 * 1024 * 1024) }];
     expect(await send({ ...mail, attachments })).toMatchObject({ status: 413 });
   });
+});
+
+it('reads the rest of a body that is refused, and stands a client that disconnects', async () => {
+  const url = new URL(await email.server.app.listen({ host: '127.0.0.1', port: 0 }));
+  const headers = { authorization: `Bearer ${email.key}` };
+  const refused = await fetch(new URL(emailPaths.sendEmail, url), {
+    ...{ method: 'POST', headers, body: `[${'[],'.repeat(3_000_000)}` },
+  });
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('100,000 values')]);
+  const socket = connect(Number(url.port), url.hostname);
+  socket.write(`POST ${emailPaths.sendEmail} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${email.key}\r\n`);
+  socket.end('Content-Length: 10\r\n\r\n{');
+  await once(socket.resume(), 'close');
+  expect((await fetch(new URL('/healthz', url))).status).toBe(200);
 });
 
 describe('sent email', () => {

@@ -1,7 +1,8 @@
 /** Limits of JSON in requests. */
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonLimitExceeded, parseLimitedJson } from './json-limits.ts';
+import { JsonLimitExceeded, JsonLimits, parseLimitedJson } from './json-limits.ts';
 import { maxJsonDepth, maxJsonValues } from './request-limits.ts';
 
 describe('JSON of a request', () => {
@@ -32,5 +33,19 @@ describe('JSON of a request', () => {
   it('that is broken is a syntax error', () => {
     for (const text of ['', '{', '"abc', '"\\', ']]]'])
       expect(() => parseLimitedJson(text)).toThrow(SyntaxError);
+  });
+
+  it('has the same limits however it is cut into pieces', () => {
+    const texts = fc.string({ unit: fc.constantFrom('"', '\\', '[', ',', 'a'), maxLength: 12 });
+    const cuts = fc.array(fc.nat(200), { maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(texts, { maxLength: 8 }), cuts, fc.boolean(), (values, ends, isDeep) => {
+        const json = Buffer.from(`${isDeep ? '['.repeat(100) : ''}${JSON.stringify(values)}`);
+        const limits = new JsonLimits();
+        const sorted = [0, ...ends.sort((a, b) => a - b), json.length];
+        const found = sorted.slice(1).map((end, at) => limits.read(json.subarray(sorted[at], end)));
+        expect(found.some((each) => each !== null)).toBe(isDeep);
+      }),
+    );
   });
 });

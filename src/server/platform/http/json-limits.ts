@@ -8,15 +8,13 @@ export class JsonLimitExceeded extends Error {
 }
 
 /**
- * Parses a text, or its bytes in UTF-8: those of a body that exceeds a limit are never decoded.
- *
  * @throws JsonLimitExceeded
  * @throws SyntaxError when it is not JSON
  */
-export function parseLimitedJson(json: string | Buffer): unknown {
-  const limit = exceededLimit(typeof json === 'string' ? Buffer.from(json) : json);
+export function parseLimitedJson(text: string): unknown {
+  const limit = new JsonLimits().read(Buffer.from(text));
   if (limit !== null) throw new JsonLimitExceeded(limit);
-  return JSON.parse(json.toString());
+  return JSON.parse(text);
 }
 
 const quote = 0x22;
@@ -27,34 +25,51 @@ const caseBit = 0x20;
 const opening = 0x7b;
 const closing = 0x7d;
 
-/** Reads brackets and commas outside of strings; what is not JSON may get any result. */
-function exceededLimit(bytes: Buffer): string | null {
-  let depth = 0;
-  let values = 1;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const code = bytes[at] ?? 0;
-    if (code === quote) {
-      at = endOfString(bytes, at);
-    } else if ((code | caseBit) === opening) {
-      depth += 1;
-      values += 1;
-      if (depth > maxJsonDepth) return `is nested deeper than ${maxJsonDepth} levels`;
-    } else if ((code | caseBit) === closing) {
-      depth -= 1;
-    } else if (code === comma) {
-      values += 1;
-    }
-    if (values > maxJsonValues) return `has more than ${maxJsonValues.toLocaleString('en')} values`;
-  }
-  return null;
-}
+/** Finds limits that JSON exceeds, piece by piece: reads brackets and commas outside of strings. */
+export class JsonLimits {
+  #depth = 0;
+  #values = 1;
+  #isInString = false;
+  /** Backslashes at the end of the last piece, where that is in a string. */
+  #escapes = 0;
 
-/** The position of the closing quote, or of the end. */
-function endOfString(bytes: Buffer, start: number): number {
-  for (let end = bytes.indexOf(quote, start + 1); end !== -1; end = bytes.indexOf(quote, end + 1)) {
-    let escapes = 0;
-    while (bytes[end - 1 - escapes] === backslash) escapes += 1;
-    if (escapes % 2 === 0) return end;
+  /** The limit that is exceeded by now, as the end of a sentence; null for none. What is not JSON may get any result. */
+  read(piece: Buffer): string | null {
+    let at = this.#isInString ? this.#endOfString(piece, 0) : 0;
+    for (; at < piece.length; at += 1) {
+      const code = piece[at] ?? 0;
+      if (code === quote) {
+        at = this.#endOfString(piece, at + 1) - 1;
+      } else if ((code | caseBit) === opening) {
+        this.#depth += 1;
+        this.#values += 1;
+        if (this.#depth > maxJsonDepth) return `is nested deeper than ${maxJsonDepth} levels`;
+      } else if ((code | caseBit) === closing) {
+        this.#depth -= 1;
+      } else if (code === comma) {
+        this.#values += 1;
+      }
+      if (this.#values > maxJsonValues) return `has more than ${maxJsonValues.toLocaleString('en')} values`;
+    }
+    return null;
   }
-  return bytes.length;
+
+  /** The position after the closing quote, or the end of the piece. */
+  #endOfString(piece: Buffer, start: number): number {
+    this.#isInString = true;
+    for (let end = piece.indexOf(quote, start); end !== -1; end = piece.indexOf(quote, end + 1)) {
+      if (this.#escapesBefore(piece, end) % 2 === 1) continue;
+      this.#isInString = false;
+      this.#escapes = 0;
+      return end + 1;
+    }
+    this.#escapes = this.#escapesBefore(piece, piece.length);
+    return piece.length;
+  }
+
+  #escapesBefore(piece: Buffer, end: number): number {
+    let count = 0;
+    while (piece[end - 1 - count] === backslash) count += 1;
+    return count === end ? count + this.#escapes : count;
+  }
 }
