@@ -12,7 +12,8 @@ const nestingTags = new Set(['if', 'unless', 'case', 'for', 'capture', 'liquid']
 
 /**
  * `parts` is how many outputs, tags and texts between them a template has. `deepest` is the offset of the first tag
- * that is nested too deeply, null when there is none. A text that is too long has no parts, as it is not parsed.
+ * that is nested too deeply, null when there is none. Neither such a text nor one that is too long
+ * is parsed, so they have no parts.
  */
 export function templateShape(text: string): { parts: number; deepest: number | null } {
   if (text.length > maxTemplateLength) return { parts: 0, deepest: null };
@@ -21,12 +22,16 @@ export function templateShape(text: string): { parts: number; deepest: number | 
   let depth = 0;
   for (const { kind, start, from, to } of segments) {
     if (kind !== 'tag') continue;
+    let lines = 0;
     for (const name of tagNames(text.slice(from, to))) {
       parts++;
+      if (name === 'liquid') lines++;
       if (nestingTags.has(name)) depth++;
       else if (name.startsWith('end')) depth = Math.max(0, depth - 1);
-      if (depth > maxTagDepth) return { parts, deepest: start };
+      if (depth > maxTagDepth) return { parts: 0, deepest: start };
     }
+    // The tag `liquid` has no end tag: it ends where it stands.
+    depth = Math.max(0, depth - lines);
   }
   return { parts, deepest: null };
 }

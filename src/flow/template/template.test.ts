@@ -141,6 +141,7 @@ describe('template errors', () => {
     ]);
     expect(templateErrors('{% if a %}'.repeat(100) + '{% endif %}'.repeat(100))).toEqual([]);
     expect(templateErrors('{% if a %}b{% endif %}'.repeat(1_000))).toEqual([]);
+    expect(templateErrors('{% liquid echo 1 %}'.repeat(200))).toEqual([]);
   });
 
   it('are at most 20 of one text', () => {

@@ -468,10 +468,38 @@ describe('arbitrary JSON', () => {
     );
   });
 
-  it('may be nested deeper than the call stack', () => {
+  it('may be nested deeper than the call stack, which is an error from 100 levels on', () => {
     let deep: Json = '{{x';
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
-    expect(isValid(validate(flowOf(widget('send-message', { extra: deep }))))).toBe(true);
+    expect(found(flowOf(widget('send-message', { extra: deep })))).toEqual([
+      'error too-large # The flow is nested more than 100 levels deep.',
+    ]);
+  });
+});
+
+describe('templates that take too long to check', () => {
+  const nested = `${'{% if a %}'.repeat(3_400)}x${'{% endif %}'.repeat(3_400)}`;
+  const many = '{{ a | upcase }}'.repeat(6_000);
+
+  it('because they are nested get a warning for each', () => {
+    const definition = flowOf(
+      ...[1, 2, 3, 4, 5].map((at) => widget('send-message', { body: nested }, { name: `w${at}` })),
+    );
+    const tooDeep = found(definition).filter((line) => line.includes('nested more than 100 levels deep'));
+    expect(tooDeep).toHaveLength(5);
+  });
+
+  it('because they are so many get an error, with and without the cache', () => {
+    const definition = flowOf(
+      widget('send-message', { body: many }),
+      widget('send-message', { body: many }, { name: 'b' }),
+    );
+    const memoized = createMemoizedValidate();
+    for (const findings of [validate(definition), memoized(definition), memoized(definition)]) {
+      expect(findings.map(shown)).toContain(
+        'error too-large # The texts with variables of this flow are too many. The limit of 5,000,000 units of work was exceeded.',
+      );
+    }
   });
 });
 

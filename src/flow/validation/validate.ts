@@ -11,6 +11,8 @@ import {
 import { compileSchema, type SchemaCheck, type SchemaViolation } from '../schema/schema-check.ts';
 import { type WidgetTypeName, widgetTypeNames } from '../widgets/widget-type.ts';
 import { canonicalType, widgetTypes } from '../widgets/widget-types.ts';
+import { isNestedTooDeeply, maxJsonLevels } from '../work-budget/json-size.ts';
+import { LimitExceeded, WorkBudget } from '../work-budget/work-budget.ts';
 import { type Finding, stateIndex } from './finding.ts';
 import { viewFlow, viewWidget } from './rules/rule.ts';
 import { flowRules, widgetRules } from './rules/rules.ts';
@@ -22,7 +24,8 @@ const checks = new Map<WidgetTypeName, SchemaCheck>();
 
 /**
  * All findings of `definition`, in the order of its states. Any JSON is accepted: what cannot be read is a finding
- * too. A definition with too many states gets no other finding. Severity `error` prevents saving, `warning` does not.
+ * too. A definition with too many states, or nested too deeply, gets no other finding; one whose templates exceed a
+ * work budget gets an error for that. Severity `error` prevents saving, `warning` does not.
  */
 export function validate(definition: unknown): Finding[] {
   return collectFindings(definition, checkWidget);
@@ -33,27 +36,36 @@ export function validate(definition: unknown): Finding[] {
  * Only for definitions that are never mutated in place.
  */
 export function createMemoizedValidate(): (definition: unknown) => Finding[] {
-  const cache = new WeakMap<JsonObject, { index: number; findings: Finding[] }>();
+  const cache = new WeakMap<JsonObject, { index: number; findings: Finding[]; units: number }>();
   return (definition) =>
-    collectFindings(definition, (state, index) => {
+    collectFindings(definition, (state, index, work) => {
       const cached = cache.get(state);
-      if (cached?.index === index) return cached.findings;
-      const findings = checkWidget(state, index);
-      cache.set(state, { index, findings });
+      if (cached?.index === index) {
+        // What was spent on it counts again, so that the findings are the same with and without the cache.
+        work.spend('unit', cached.units);
+        return cached.findings;
+      }
+      const { left } = work;
+      const findings = checkWidget(state, index, work);
+      cache.set(state, { index, findings, units: left - work.left });
       return findings;
     });
 }
 
 function collectFindings(
   definition: unknown,
-  check: (state: JsonObject, index: number) => Finding[],
+  check: (state: JsonObject, index: number, work: WorkBudget) => Finding[],
 ): Finding[] {
+  if (isNestedTooDeeply(definition))
+    return [tooLarge(`The flow is nested more than ${maxJsonLevels} levels deep.`)];
   const frame = checkFrame(definition, pointer()).map((violation) => findingOf(violation));
   if (!isObject(definition)) return frame;
   const states = Array.isArray(definition.states) ? definition.states : [];
   if (states.length > maxStates) return frame;
-  const ofWidgets = states.flatMap((state, index) =>
-    isObject(state) ? check(state, index) : checkSchema(checkUnknownState, state, index),
+  const ofWidgets = withinBudget((work) =>
+    states.flatMap((state, index) =>
+      isObject(state) ? check(state, index, work) : checkSchema(checkUnknownState, state, index),
+    ),
   );
   const flow = viewFlow(definition);
   const ofFlow = flowRules.flatMap(({ code, severity, check: violationsOf }) =>
@@ -62,11 +74,25 @@ function collectFindings(
   return sortByState([...frame, ...ofWidgets, ...ofFlow]);
 }
 
-/** What schema and rules find in one state by itself. */
-function checkWidget(state: JsonObject, index: number): Finding[] {
+/** What `check` finds with a new budget, or that the budget does not suffice. */
+function withinBudget(check: (work: WorkBudget) => Finding[]): Finding[] {
+  try {
+    return check(new WorkBudget());
+  } catch (error) {
+    if (!(error instanceof LimitExceeded)) throw error;
+    return [tooLarge(`The texts with variables of this flow are too many. ${error.message}`)];
+  }
+}
+
+function tooLarge(message: string): Finding {
+  return { severity: 'error', code: 'too-large', message, property_path: pointer() };
+}
+
+/** What schema and rules find in one state by itself. @throws LimitExceeded */
+function checkWidget(state: JsonObject, index: number, work: WorkBudget): Finding[] {
   const widget = viewWidget(state, index);
   const ofRules = widgetRules.flatMap(({ code, severity, check }) =>
-    check(widget).map((violation): Finding => ({ severity, code, ...violation })),
+    check(widget, work).map((violation): Finding => ({ severity, code, ...violation })),
   );
   return [...checkState(state, index), ...ofRules];
 }

@@ -29,18 +29,12 @@ export function jsonSize(value: Json, levels = maxJsonLevels): number {
 }
 
 /** True when `value`, which may be any JSON, is nested more than 100 levels deep. Looks no deeper. */
-export function isNestedTooDeeply(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= maxJsonLevels; depth++) {
-    const next: unknown[] = [];
-    for (const each of level) {
-      if (typeof each === 'object' && each !== null)
-        for (const inner of Object.values(each)) next.push(inner);
-    }
-    if (next.length === 0) return false;
-    level = next;
-  }
-  return true;
+export function isNestedTooDeeply(value: unknown, levels = maxJsonLevels): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isNestedTooDeeply(item, levels - 1));
+  for (const inner of Object.values(value)) if (isNestedTooDeeply(inner, levels - 1)) return true;
+  return false;
 }
 
 /** Bytes of a text as JSON, its quotes included (ECMA-262, QuoteJSONString). */

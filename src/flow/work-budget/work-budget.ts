@@ -23,6 +23,8 @@ export const workPrices = {
   byte: 1,
   /** One keyword that is looked for, and once more for each 1,000 characters of the text. */
   keyword: 100,
+  /** What was counted in units already. */
+  unit: 1,
   /** One variable that is copied because another beside it changes. */
   variable: 10,
 } as const;

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, textOf } from '../../json/json.ts';
 import type { Pointer } from '../../json/json-pointer.ts';
 import type { WidgetType } from '../../widgets/widget-type.ts';
 import { widgetType } from '../../widgets/widget-types.ts';
+import type { WorkBudget } from '../../work-budget/work-budget.ts';
 import type { Severity } from '../finding.ts';
 
 /** One transition. `next` is '' when it has no target. */
@@ -26,8 +27,12 @@ export type Violation = { message: string; property_path: Pointer };
 /** A rule on the whole definition that no schema can express. `code` identifies it in findings. */
 export type FlowRule = { code: string; severity: Severity; check(flow: FlowView): Violation[] };
 
-/** A rule on one widget, independent of all others. */
-export type WidgetRule = { code: string; severity: Severity; check(widget: WidgetView): Violation[] };
+/** A rule on one widget, independent of all others. `check` may throw LimitExceeded when `work` does not suffice. */
+export type WidgetRule = {
+  code: string;
+  severity: Severity;
+  check(widget: WidgetView, work: WorkBudget): Violation[];
+};
 
 /** A view of any JSON object as a definition; malformed states and transitions are left out. */
 export function viewFlow(definition: JsonObject): FlowView {

@@ -3,6 +3,7 @@
 import { isObject, type Json } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { hasTemplate, templateErrors } from '../../template/template.ts';
+import type { WorkBudget } from '../../work-budget/work-budget.ts';
 import type { Violation, WidgetRule } from './rule.ts';
 
 type Place = { value: Json; path: (string | number)[] };
@@ -10,16 +11,16 @@ type Place = { value: Json; path: (string | number)[] };
 export const templateError: WidgetRule = {
   code: 'template-error',
   severity: 'warning',
-  check({ index, properties, links }) {
+  check({ index, properties, links }, work) {
     return [
-      ...errorsBelow({ value: properties, path: ['states', index, 'properties'] }),
+      ...errorsBelow({ value: properties, path: ['states', index, 'properties'] }, work),
       ...links.flatMap(({ index: at, entry }) =>
         entry.conditions === undefined
           ? []
-          : errorsBelow({
-              value: entry.conditions,
-              path: ['states', index, 'transitions', at, 'conditions'],
-            }),
+          : errorsBelow(
+              { value: entry.conditions, path: ['states', index, 'transitions', at, 'conditions'] },
+              work,
+            ),
       ),
     ];
   },
@@ -28,13 +29,13 @@ export const templateError: WidgetRule = {
 /** Nesting that is searched: more than any widget renders, while a file may nest without limit. */
 const maxDepth = 20;
 
-function errorsBelow(root: Place): Violation[] {
+function errorsBelow(root: Place, work: WorkBudget): Violation[] {
   const faults: Violation[] = [];
   const left = [root];
   for (let place = left.pop(); place !== undefined; place = left.pop()) {
     const { value, path } = place;
     if (typeof value === 'string') {
-      if (mayHaveErrors(value)) faults.push(...errorsIn(value, path));
+      if (mayHaveErrors(value)) faults.push(...errorsIn(value, path, work));
     } else if (path.length > maxDepth) {
     } else if (Array.isArray(value)) {
       value.forEach((item, at) => {
@@ -54,8 +55,8 @@ function mayHaveErrors(text: string): boolean {
   return hasTemplate(text) && hasTemplate(text.replace(plainOutput, ' '));
 }
 
-function errorsIn(text: string, path: (string | number)[]): Violation[] {
-  return templateErrors(text).map(({ message, index }) => ({
+function errorsIn(text: string, path: (string | number)[], work: WorkBudget): Violation[] {
+  return templateErrors(text, work).map(({ message, index }) => ({
     message: `${message.replace(/\.$/, '')} (character ${index + 1}).`,
     property_path: pointer(...path),
   }));
