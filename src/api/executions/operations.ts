@@ -183,11 +183,20 @@ export const fetchExecutionView = {
   path: paths.executionView('{FlowSid}', '{Sid}'),
   group: 'For the page',
   summary: 'Fetch the view of an execution for the page',
+  note: 'Steps are oldest first; `next` is the `After` of the request for the rest.',
   access,
   params: one,
+  query: {
+    After: Type.Optional(
+      Type.String({
+        pattern: '^\\d{1,9}$',
+        description: 'The number of the step after which the steps begin.',
+      }),
+    ),
+  },
   responses: {
     200: { text: 'The execution with its steps.', schema: executionViewSchema },
-    ...problemResponses(404),
+    ...problemResponses(400, 404),
   },
 } as const satisfies Operation;
 

@@ -48,10 +48,13 @@ export type ExecutionForm = { To: string; From: string; Parameters?: string };
 
 /**
  * The execution page's view model, from `/v1/ExecutionViews/{FlowSid}/{Sid}`: status, and each step with its
- * changes. `at` is the widget at which an execution waits. Steps are ordered by `seq`, oldest first.
+ * changes. `at` is the widget at which an execution waits. Steps are ordered by `seq`, oldest first. A response has as
+ * many as are not too large together; `next` is the `After` of the request for the rest, null when there are no more.
+ * The context is in the first response only.
  */
 export type ExecutionView = {
   execution: ExecutionResource;
+  next: number | null;
   at: string | null;
   waiting_for: 'reply' | 'call' | 'effect' | 'return' | null;
   /** Notes on the widget at which it waits; part of its step once that is left. */

@@ -58,6 +58,7 @@ const note = resource('Note', { code: Type.Integer(), message: Type.String() });
 
 export const executionViewSchema = resource('ExecutionView', {
   execution: executionSchema,
+  next: nullable(Type.Integer({ minimum: 1 })),
   at: nullable(Type.String()),
   waiting_for: nullable(oneOf(['reply', 'call', 'effect', 'return'])),
   notes: Type.Array(note),

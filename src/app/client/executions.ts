@@ -55,11 +55,23 @@ export function pollInterval(view: ExecutionView | undefined, now: number): numb
   return idleMs < 60_000 ? 1_000 : Math.min(10_000, 1_000 + (idleMs - 60_000) / 30);
 }
 
+/** The view with all steps, which the server sends a part at a time. */
+async function fetchWholeView(flowSid: string, sid: string, signal: AbortSignal): Promise<ExecutionView> {
+  const partAfter = (after: number | undefined) =>
+    request<ExecutionView>(paths.executionView(flowSid, sid), { query: { After: after }, signal });
+  let view = await partAfter(undefined);
+  while (view.next !== null) {
+    const part = await partAfter(view.next);
+    view = { ...part, steps: [...view.steps, ...part.steps] };
+  }
+  return view;
+}
+
 /** An execution with its steps; polled while it is active, rarely while the event stream is connected. */
 export const executionQuery = (flowSid: string, sid: string) =>
   queryOptions({
     queryKey: executionKeys.one(flowSid, sid),
-    queryFn: ({ signal }) => request<ExecutionView>(paths.executionView(flowSid, sid), { signal }),
+    queryFn: ({ signal }) => fetchWholeView(flowSid, sid, signal),
     refetchInterval: ({ state: { data } }) => {
       const next = pollInterval(data, Date.now());
       return next !== false && isStreaming(flowSid) ? pollWhileStreamingMs : next;

@@ -1,7 +1,13 @@
 /** The routes of executions and steps, on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExecutionPage, ExecutionResource, StepPage, StepResource } from '#api/executions/resources.ts';
+import type {
+  ExecutionPage,
+  ExecutionResource,
+  ExecutionView,
+  StepPage,
+  StepResource,
+} from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { Problem } from '#api/problem.ts';
 import { survey } from '../flows/testing/flows.ts';
@@ -255,6 +261,48 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
       await server.send((page.meta.next_page_url ?? '').replace('http://flows.test', ''))
     ).json<StepPage>();
     expect([...page.steps, ...rest.steps]).toEqual(steps);
+  });
+
+  it('are in the view of their execution a part at a time when they are large', async () => {
+    const value = (text: string) => [{ key: 'x', value: text.repeat(16_000) }];
+    const loop = await server.addFlow({
+      description: '',
+      initial_state: 'Trigger',
+      states: [
+        { name: 'Trigger', type: 'trigger', transitions: [{ event: 'incomingRequest', next: 's0' }] },
+        ...Array.from({ length: 30 }, (_, at) => ({
+          name: `s${at}`,
+          type: 'set-variables',
+          transitions: [{ event: 'next', ...(at < 29 && { next: `s${at + 1}` }) }],
+          properties: { variables: value(String.fromCodePoint(97 + (at % 26))) },
+        })),
+      ],
+    });
+    const sid = await server.startExecution(loop, contact());
+    const seen: number[] = [];
+    let responses = 0;
+    for (let after: number | null = 0; after !== null; responses++) {
+      const response = await server.send(`${paths.executionView(loop, sid)}?After=${after}`);
+      const view = response.json<ExecutionView>();
+      const context = JSON.stringify(view.execution.context).length;
+      expect(response.body.length - context).toBeLessThan(300_000);
+      expect(view.execution.context === null).toBe(after > 0);
+      seen.push(...view.steps.map(({ seq }) => seq));
+      after = view.next;
+    }
+    expect(responses).toBeGreaterThan(2);
+    expect(seen).toEqual(Array.from({ length: 31 }, (_, at) => at + 1));
+    const { steps } = (await server.send(paths.steps(loop, sid))).json<StepPage>();
+    const before = (await server.send(paths.stepContext(loop, sid, steps[1]?.sid ?? ''))).json();
+    expect(before).toMatchObject({ context: { flow: { variables: { x: 'c'.repeat(16_000) } } } });
+  });
+
+  it('are not begun with parameters that are too large or nested too deeply', async () => {
+    const start = (parameters: string) =>
+      server.send(paths.executions(flow), { form: { To: contact(), From: from, Parameters: parameters } });
+    expect((await start(JSON.stringify({ a: 'x'.repeat(1_000_001) }))).statusCode).toBe(413);
+    expect((await start(`{"a":${'['.repeat(150)}${']'.repeat(150)}}`)).statusCode).toBe(400);
+    expect((await start(JSON.stringify({ a: 'x'.repeat(900_000) }))).statusCode).toBe(201);
   });
 
   it('are hidden from other accounts and under other flows', async () => {

@@ -122,8 +122,8 @@ export async function subscribeToExecution(
 ): Promise<EventSubscription<ExecutionDetails>> {
   const resumeProgress = lastId === null ? null : parseProgress(lastId);
   if (lastId !== null && resumeProgress === null) throw invalidLastEventId();
-  const snapshot = await fetchExecutionDetails(ctx, caller, key);
-  const current = { seq: snapshot.steps.at(-1)?.seq ?? 0, ended: snapshot.row.status === 'ended' };
+  const snapshot = await fetchExecutionDetails(ctx, caller, key, 0);
+  const current = { seq: snapshot.last, ended: snapshot.row.status === 'ended' };
   const canResume = resumeProgress !== null && !isBeyond(resumeProgress, current);
   const progress = canResume ? resumeProgress : current;
   const close = acquireStreamSlot(ctx, caller.account);

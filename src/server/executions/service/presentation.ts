@@ -43,10 +43,11 @@ export function presentExecutionSummary(base: string, row: ExecutionListRow): Ex
 export function presentExecutionView(
   ctx: ServiceContext,
   base: string,
-  { row, widget, notes, steps }: ExecutionDetails,
+  { row, widget, notes, steps, after, next }: ExecutionDetails,
 ): ExecutionView {
   return {
-    execution: presentExecution(ctx, base, row),
+    execution: after === 0 ? presentExecution(ctx, base, row) : presentExecutionSummary(base, row),
+    next,
     at: widget,
     waiting_for: row.waiting,
     notes,

@@ -5,13 +5,13 @@ import * as operations from '#api/executions/operations.ts';
 import type { StepResource } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json/json.ts';
-import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
+import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { fetchStep, listSteps } from './service.ts';
+import { fetchStep, listSteps, type StepListRow } from './service.ts';
 
 export function stepRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listSteps, async ({ request, caller, params }) => {
@@ -55,7 +55,7 @@ function presentStep(
   ctx: ServiceContext,
   request: FastifyRequest,
   { account, flow, sid, parent_step }: ExecutionRow,
-  step: StepRow,
+  step: StepListRow,
   context: JsonObject | null,
 ): StepResource {
   const base = baseUrl(ctx, request);

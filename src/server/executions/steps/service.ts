@@ -1,13 +1,16 @@
 /** Service functions of steps. */
 
-import { contextAfter } from '#engine/context.ts';
+import { setImmediate } from 'node:timers/promises';
+import { applyChanges, emptyContext } from '#engine/context.ts';
 import type { Context, VariableChange } from '#engine/execution.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { type ExecutionKey, fetchExecution } from '../service/executions.ts';
-import { findStep, listSteps as listStepRows, stepsUpTo } from './store.ts';
+import { findStep, listSteps as listStepRows, nextSteps, type StepListRow } from './store.ts';
+
+export type { StepListRow };
 
 /** Newest first; positions are step numbers. @throws Refusal when the caller has no such execution */
 export async function listSteps(
@@ -15,7 +18,7 @@ export async function listSteps(
   caller: Caller,
   key: ExecutionKey,
   request: KeysetPageRequest,
-): Promise<{ execution: ExecutionRow; page: KeysetPage<StepRow> }> {
+): Promise<{ execution: ExecutionRow; page: KeysetPage<StepListRow> }> {
   const execution = await fetchExecution(ctx, caller, key);
   return { execution, page: await listStepRows(ctx.database.read, key.sid, request) };
 }
@@ -33,7 +36,17 @@ export async function fetchStep(
   const step = await findStep(ctx.database.read, execution.sid, key.step);
   if (step === undefined) throw notFound();
   if (execution.purged_at !== null) return { execution, step, context: null };
-  const rows = await stepsUpTo(ctx.database.read, execution.sid, step.seq);
-  const context = contextAfter(rows.map((row) => ({ changes: JSON.parse(row.changes) as VariableChange[] })));
-  return { execution, step, context };
+  return { execution, step, context: await contextAfterStep(ctx, step) };
+}
+
+/** Adds up the changes of all steps up to that one, a part at a time, so that other requests are not held up. */
+async function contextAfterStep(ctx: ServiceContext, { execution, seq }: StepRow): Promise<Context> {
+  let context = emptyContext();
+  for (let after = 0; after < seq; ) {
+    const rows = await nextSteps(ctx.database.read, execution, { after, upTo: seq });
+    for (const { changes } of rows) context = applyChanges(context, JSON.parse(changes) as VariableChange[]);
+    after = rows.at(-1)?.seq ?? seq;
+    await setImmediate();
+  }
+  return context;
 }

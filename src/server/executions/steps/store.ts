@@ -1,5 +1,6 @@
 /** Stores steps. */
 
+import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import {
   fetchKeysetPage,
@@ -65,28 +66,65 @@ export async function insertSteps(tx: Queries, rows: readonly StepRow[]): Promis
   }
 }
 
+/** A step without what it stores of variables and notes, which may be large. */
+export type StepListRow = Omit<StepRow, 'changes' | 'notes'>;
+
+const listColumns = columns.filter((column) => column !== 'changes' && column !== 'notes');
+
 /** Steps of an execution, newest first; positions are their numbers. */
 export function listSteps(
   db: Queries,
   execution: string,
   request: KeysetPageRequest,
-): Promise<KeysetPage<StepRow>> {
+): Promise<KeysetPage<StepListRow>> {
   return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = db.selectFrom('steps').selectAll().where('execution', '=', execution);
+    const query = db.selectFrom('steps').select(listColumns).where('execution', '=', execution);
     const beyond = position === null ? query : query.where('seq', operator, Number(position));
     return beyond.orderBy('seq', order).limit(limit).execute();
   });
 }
 
-/** All steps of an execution in order, up to and including number `upTo`. */
-export function stepsUpTo(db: Queries, execution: string, upTo: number): Promise<StepRow[]> {
-  return db
+/** Steps that are read at once, and characters of their changes and notes; a larger step is read alone. */
+const maxStepsRead = 200;
+const maxCharactersRead = 256 * 1024;
+
+/**
+ * The steps of an execution after number `after`, in order, as many as are read at once, but none after number `upTo`.
+ * Empty when there are no more.
+ */
+export async function nextSteps(
+  db: Queries,
+  execution: string,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<StepRow[]> {
+  const following = db
     .selectFrom('steps')
-    .selectAll()
     .where('execution', '=', execution)
-    .where('seq', '<=', upTo)
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo);
+  const sizes = await following
+    .select(['seq', sql<number>`length(changes) + length(notes)`.as('characters')])
     .orderBy('seq')
+    .limit(maxStepsRead)
     .execute();
+  let characters = 0;
+  let last = sizes[0]?.seq;
+  for (const step of sizes) {
+    characters += Number(step.characters);
+    if (characters > maxCharactersRead) break;
+    last = step.seq;
+  }
+  return last === undefined ? [] : following.selectAll().where('seq', '<=', last).orderBy('seq').execute();
+}
+
+/** The number of the last step of an execution, 0 when it has none. */
+export async function lastStep(db: Queries, execution: string): Promise<number> {
+  const row = await db
+    .selectFrom('steps')
+    .select((step) => step.fn.max('seq').as('seq'))
+    .where('execution', '=', execution)
+    .executeTakeFirst();
+  return row?.seq ?? 0;
 }
 
 export function findStep(db: Queries, execution: string, sid: string): Promise<StepRow | undefined> {

@@ -6,7 +6,7 @@ import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { type ExecutionKey, fetchExecution } from '../service/executions.ts';
 import { visitNotes } from '../short-links/service.ts';
-import { stepsUpTo } from '../steps/store.ts';
+import { lastStep, nextSteps } from '../steps/store.ts';
 import { findExecution } from '../store/executions.ts';
 import { deserializeExecution } from '../turn/serialization.ts';
 
@@ -18,30 +18,38 @@ export type ExecutionDetails = {
   widget: string | null;
   /** The notes about that widget so far, visits of its links included. */
   notes: Note[];
-  /** Oldest first. */
+  /** Oldest first, as many as are read at once. */
   steps: StepDetails[];
+  /** The number of the step that they follow, 0 for the first; and of the last step of the execution. */
+  after: number;
+  last: number;
+  /** The number of the last of them when there are more, otherwise null. */
+  next: number | null;
 };
 
-/** In place of the state of an execution whose personal data was removed: no widget, all steps. */
-const purged = { widget: null, notes: [], steps: 0x7fff_ffff };
-
-/** @throws Refusal when the caller has no such execution */
+/** With the steps that follow number `after`. @throws Refusal when the caller has no such execution */
 export async function fetchExecutionDetails(
   ctx: ServiceContext,
   caller: Caller,
   key: ExecutionKey,
+  after: number,
 ): Promise<ExecutionDetails> {
   const row = await fetchExecution(ctx, caller, key);
-  const { widget, notes, steps: last } = row.purged_at === null ? deserializeExecution(ctx, row) : purged;
+  const state = row.purged_at === null ? deserializeExecution(ctx, row) : null;
+  const last = state?.steps ?? (await lastStep(ctx.database.read, row.sid));
   const [steps, visits] = await Promise.all([
-    stepsUpTo(ctx.database.read, row.sid, last),
+    nextSteps(ctx.database.read, row.sid, { after, upTo: last }),
     visitNotes(ctx, row.sid),
   ]);
   const visitsOf = (seq: number) => visits.filter(({ step }) => step === seq).map(({ note }) => note);
+  const read = steps.at(-1)?.seq ?? last;
   return {
     row,
-    widget,
-    notes: [...notes, ...visitsOf(last + 1)],
+    widget: state?.widget ?? null,
+    notes: [...(state?.notes ?? []), ...visitsOf(last + 1)],
+    after,
+    last,
+    next: read < last ? read : null,
     steps: steps.map((step) => ({
       ...step,
       changes: JSON.parse(step.changes) as VariableChange[],
