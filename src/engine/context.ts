@@ -51,12 +51,11 @@ export function updateContext(
   for (const change of changes) {
     const old = first ? undefined : valueAt(updated, change.path);
     for (const part of differences(change.path, old, change.value, work)) {
-      const after = withValue(updated, part.path, 0, part.value) as Context;
-      size += sizeDifference(updated, after, part.path, work);
+      size += sizeDifference(updated, part.path, part.size, work);
       if (size > maxContextBytes) throw new LimitExceeded('The limit of 2 MB of variables was exceeded.');
-      bytes += jsonSize(part);
-      updated = after;
-      made.push(part);
+      bytes += part.size + jsonSize(part.path);
+      updated = withValue(updated, part.path, 0, part.value) as Context;
+      made.push({ path: part.path, value: part.value });
     }
   }
   sizes.set(updated, size);
@@ -97,37 +96,40 @@ function contextSize(context: Context): number {
 /** Objects above this size are compared member by member, so that one that changes in part is not stored as a whole. */
 const comparedWhole = 1_000;
 
+/** A change with the size of its value. */
+type MeasuredChange = VariableChange & { size: number };
+
 /** The changes that make `value` of `old`: none when they are equal. @throws LimitExceeded */
-function differences(path: string[], old: Json | undefined, value: Json, work: WorkBudget): VariableChange[] {
+function differences(path: string[], old: Json | undefined, value: Json, work: WorkBudget): MeasuredChange[] {
   const size = jsonSize(value);
   work.spend('byte', size);
-  if (old === undefined) return [{ path, value }];
+  if (old === undefined) return [{ path, value, size }];
   if (jsonEqual(old, value)) return [];
-  if (size <= comparedWhole || !isObject(old) || !isObject(value)) return [{ path, value }];
-  if (!Object.keys(old).every((key) => Object.hasOwn(value, key))) return [{ path, value }];
+  if (size <= comparedWhole || !isObject(old) || !isObject(value)) return [{ path, value, size }];
+  if (!Object.keys(old).every((key) => Object.hasOwn(value, key))) return [{ path, value, size }];
   return Object.entries(value).flatMap(([key, member]) =>
     differences([...path, key], Object.hasOwn(old, key) ? old[key] : undefined, member, work),
   );
 }
 
 /**
- * By how many bytes `after` is larger than `before`, which differ only at `path`. Spends for each variable beside the
- * path, which was copied. @throws LimitExceeded
+ * By how many bytes an object grows when a value of `size` bytes is set at that path. Spends for each variable beside
+ * the path, which is copied. @throws LimitExceeded
  */
 function sizeDifference(
   before: JsonObject,
-  after: JsonObject,
-  [key, ...rest]: readonly string[],
+  [key = '', ...rest]: readonly string[],
+  size: number,
   work: WorkBudget,
 ): number {
-  if (key === undefined) return jsonSize(after) - jsonSize(before);
   const siblings = Object.keys(before).length;
   work.spend('variable', 1 + siblings);
-  const changed = after[key] ?? null;
-  if (!Object.hasOwn(before, key)) return jsonSize(key) + 1 + jsonSize(changed) + (siblings === 0 ? 0 : 1);
-  const old = before[key] ?? null;
-  if (rest.length > 0 && isObject(old) && isObject(changed)) return sizeDifference(old, changed, rest, work);
-  return jsonSize(changed) - jsonSize(old);
+  const old = Object.hasOwn(before, key) ? before[key] : undefined;
+  if (rest.length > 0 && isObject(old)) return sizeDifference(old, rest, size, work);
+  // Objects that are missing on the path are made, with one key each.
+  const member = rest.reduce((bytes, missing) => bytes + jsonSize(missing) + 3, size);
+  if (old !== undefined) return member - jsonSize(old);
+  return jsonSize(key) + 1 + member + (siblings === 0 ? 0 : 1);
 }
 
 function withValue(object: JsonObject, path: readonly string[], depth: number, value: Json): JsonObject {

@@ -10,9 +10,9 @@ export const workPrices = {
   /** One character of a template that is parsed. */
   'template character': 5,
   /** One text, output, tag or filter of a template, each time that it is rendered. */
-  'template node': 300,
+  'template node': 400,
   /** One date that is formatted. */
-  date: 20_000,
+  date: 30_000,
   /** One item of a list that a filter or a condition of a template goes through. */
   'list item': 100,
   /** One instruction of a regular expression on one character, those of lookaheads included. */
@@ -26,7 +26,7 @@ export const workPrices = {
   /** What was counted in units already. */
   unit: 1,
   /** One variable that is copied because another beside it changes. */
-  variable: 10,
+  variable: 40,
 } as const;
 
 export type WorkKind = keyof typeof workPrices;
