@@ -36,7 +36,6 @@ async function addFlow(target: RunningServer, states: JsonObject[]): Promise<str
     description: 'attack',
     states: [trigger, ...states],
     initial_state: 'Trigger',
-    flags: {},
   };
   const form = { FriendlyName: 'Attack', Status: 'published', Definition: JSON.stringify(definition) };
   const response = await send(target, '/v2/Flows', form);
@@ -163,7 +162,7 @@ const split = (name: string, input: string, pattern: string, next = '') => ({
   properties: { input },
 });
 
-const send_ = (name: string, body: string) => ({
+const sendMessage = (name: string, body: string) => ({
   name,
   type: 'send-message',
   transitions: [{ event: 'sent' }, { event: 'failed' }],
@@ -173,7 +172,7 @@ const send_ = (name: string, body: string) => ({
 const letters = 'x'.repeat(16_000);
 const work = /units of work was exceeded/;
 const pairs = (text: string) => Object.fromEntries([...'abcdefghij'].map((key) => [key, text]));
-const tagged = `${'{% if flow.data.x %}'.repeat(3_400)}x${'{% endif %}'.repeat(3_400)}`;
+const tagged = `${'{% if x %}'.repeat(3_400)}x${'{% endif %}'.repeat(3_400)}`;
 
 export const turnAttacks: readonly Attack[] = [
   {
@@ -258,7 +257,7 @@ export const turnAttacks: readonly Attack[] = [
     attempt: (target) =>
       judge(
         target,
-        [send_('m', '{{ flow.data.list | where: "k", 1 | group_by: "k" | size }}'.repeat(50))],
+        [sendMessage('m', '{{ flow.data.list | where: "k", 1 | group_by: "k" | size }}'.repeat(50))],
         { list: Array.from({ length: 10_000 }, (_, k) => ({ k })) },
         { last: 'failed', note: work },
       ),
@@ -269,7 +268,7 @@ export const turnAttacks: readonly Attack[] = [
     attempt: (target) =>
       judge(
         target,
-        [send_('m', '{{ "now" | date: "%c", "Asia/Tokyo" }}'.repeat(2_000))],
+        [sendMessage('m', '{{ "now" | date: "%c", "Asia/Tokyo" }}'.repeat(2_000))],
         {},
         { last: 'failed', note: work },
       ),
