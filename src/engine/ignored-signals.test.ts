@@ -13,19 +13,31 @@ const flow = flowOf({
 });
 
 const message: Signal = { kind: 'message', message: { Body: 'Are you there?' } };
-const warning = { code: 81002, message: 'A message arrived while "fetch" takes none; it was ignored.' };
+const text = 'A message arrived while "fetch" takes none; it was ignored';
+const warning = { code: 81002, message: `${text}: "Are you there?"` };
+/** What the log gets. */
+const logged = { code: 81002, message: `${text}.` };
 
 describe('a message that the widget does not handle', () => {
   it('has no effect and becomes a warning on the step in progress', () => {
     const before = begin(flow).execution;
     const turn = advance(flow, before, message, 0);
-    expect(turn).toMatchObject({ steps: [], commands: [], ignored: [warning] });
+    expect(turn).toMatchObject({ steps: [], commands: [], ignored: [logged] });
     expect(turn.execution).toEqual({ ...before, notes: [warning] });
   });
 
   it('is noted only once', () => {
     const once = advance(flow, begin(flow).execution, message, 0).execution;
     expect(advance(flow, once, message, 0).execution).toBe(once);
+  });
+
+  it('is noted with as much of its text as fits a note, and without one when it has none', () => {
+    const noteOf = (Body: string) => {
+      const { execution } = advance(flow, begin(flow).execution, { kind: 'message', message: { Body } }, 0);
+      return execution.notes[0]?.message;
+    };
+    expect(noteOf('x'.repeat(5_000))).toMatch(/it was ignored: "x{200,}…$/);
+    expect(noteOf(' ')).toBe(`${text}.`);
   });
 
   it('is on the step when the widget is left', () => {

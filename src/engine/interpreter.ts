@@ -1,5 +1,6 @@
 /** Interprets a compiled flow for one signal: enters widget after widget until a wait or the end, and collects the turn. */
 
+import { textOf } from '#flow/json/json.ts';
 import type { RenderTime } from '#flow/template/template.ts';
 import { LimitExceeded, type WorkBudget } from '#flow/work-budget/work-budget.ts';
 import type { Outcome, TemplateScope } from './behaviour.ts';
@@ -304,9 +305,14 @@ export class Interpreter {
   /** Notes a signal that the widget does not handle, once, as a warning on its step. */
   #ignoreUnhandled({ name }: CompiledWidget, signal: Signal): void {
     const subject = signal.kind === 'message' ? 'A message' : `A ${signal.kind} signal`;
-    const message = `${subject} arrived while "${name}" takes none; it was ignored.`;
-    this.#note({ code: signalIgnoredCode, message });
-    this.#ignore(signalIgnoredCode, message);
+    const message = `${subject} arrived while "${name}" takes none; it was ignored`;
+    const text = signal.kind === 'message' ? textOf(signal.message.Body).trim() : '';
+    this.#note({
+      code: signalIgnoredCode,
+      message: text === '' ? `${message}.` : `${message}: "${text}"`,
+    });
+    // The log has no texts of contacts.
+    this.#ignore(signalIgnoredCode, `${message}.`);
   }
 
   #ignore(code: number, message: string): void {

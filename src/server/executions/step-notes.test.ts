@@ -34,7 +34,10 @@ describe.each(databaseKinds)('rules of an execution, %s', (kind) => {
       });
       expect(response.body).toContain('<Response');
     }
-    const warning = { code: 81002, message: 'A message arrived while "call" takes none; it was ignored.' };
+    const warning = {
+      code: 81002,
+      message: 'A message arrived while "call" takes none; it was ignored: "Hello?"',
+    };
     const waiting = await server.view(flow, sid);
     expect(waiting).toMatchObject({ at: 'call', notes: [warning] });
     expect(waiting.steps).toHaveLength(1);

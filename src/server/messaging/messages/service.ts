@@ -75,8 +75,11 @@ export async function receiveMessage(ctx: ServiceContext, message: InboundMessag
       : (received.execution.parent ?? received.execution.sid);
   if (received !== 'duplicate' && root) await waitUntilIdle(ctx, root);
   const rows = await repliesTo(read, message.account, message.sid);
-  const replies = rows.map((row) => toReply(row, message));
-  const next = root ? handoverTarget(ctx, await findActing(ctx, root)) : null;
+  const acting = root ? await findActing(ctx, root) : undefined;
+  // A duplicate may come when the execution that it was for has ended, and is for another address then.
+  const { to, channel } = { ...message, ...acting };
+  const replies = rows.map((row) => toReply(row, { to, channel }));
+  const next = handoverTarget(ctx, acting);
   return next === null ? replies : [...replies, next];
 }
 

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { maskPaymentNumbers, redactPaymentFields } from './payment-redaction.ts';
+
+const card = '4111111111111111';
+
+describe('payment fields of an inbound message', () => {
+  it.each([
+    'PaymentCardNumberFull',
+    'paymentcardnumber',
+    'CardNumber',
+    'card_number',
+    'CreditCard',
+    'Cvc',
+    'cvv2',
+    'card_cvc',
+    'PAN',
+    'IBAN',
+    'Track2',
+    'BankAccount',
+    'routing_number',
+  ])('are dropped: %s', (name) => {
+    expect(redactPaymentFields({ Body: 'Hi', [name]: card })).toEqual({ Body: 'Hi' });
+  });
+
+  it('are masked or kept where they are documented', () => {
+    const fields = { PaymentCardNumber: card, SecurityCode: '123', PaymentToken: 'tok_1', Body: 'Hi' };
+    expect(redactPaymentFields(fields)).toEqual({
+      PaymentCardNumber: 'xxxxxxxxxxxx1111',
+      SecurityCode: 'xxx',
+      PaymentToken: 'tok_1',
+      Body: 'Hi',
+    });
+  });
+
+  it('are found inside of attributes', () => {
+    const Attributes = { pre: { name: 'Kim', card_number: card }, list: [{ cvc: '123', age: 7 }] };
+    expect(redactPaymentFields({ Attributes })).toEqual({
+      Attributes: { pre: { name: 'Kim' }, list: [{ age: 7 }] },
+    });
+  });
+
+  it('are no others', () => {
+    const fields = { Body: card, Panel: 'a', Company: 'b', Cardinal: 'c', Tracking: 'd', From: '+15550100' };
+    expect(redactPaymentFields(fields)).toBe(fields);
+  });
+});
+
+it('masks the numbers that another application returns', () => {
+  expect(maskPaymentNumbers({ CardNumber: card, cvc: '123', PaymentState: 'paid' })).toEqual({
+    CardNumber: 'xxxxxxxxxxxx1111',
+    cvc: 'xxx',
+    PaymentState: 'paid',
+  });
+});
