@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { publish, type Target } from '../../e2e/attacks/hostile-request.ts';
 import { longestStall } from '../../e2e/attacks/requests.ts';
 import { startServer } from '../../e2e/server.ts';
-import { definition } from '../service/conversation.ts';
+import { account, definition, token } from '../service/conversation.ts';
 import type { LoadResult } from '../service/load.ts';
 import { load } from '../service/servers.ts';
 import type { AttackOptions, AttackResult } from './attackers.ts';
@@ -26,10 +26,17 @@ const bounds = { stallMs: 100, p99Ratio: 3, memoryMb: 400 };
 
 type Measurement = { normal: LoadResult; stallMs: number; memoryMb: number };
 
-const server = await startServer({ env: { LOG_LEVEL: 'error', SMTP_PORT: 'off', START_LIMIT_REST: '20' } });
+const server = await startServer({
+  env: {
+    ...{ LOG_LEVEL: 'error', SMTP_PORT: 'off', START_LIMIT_REST: '20' },
+    // The posts of the normal load name this account.
+    ...{ PATCHBAY_ACCOUNT_SID: account, PATCHBAY_AUTH_TOKEN: token },
+  },
+});
 try {
-  const flow = await publish(server, definition);
-  const urls = [`${server.url}/v1/Accounts/${server.account.sid}/Flows/${flow}`];
+  const target: Target = { url: server.url, account: { sid: account, token } };
+  const flow = await publish(target, definition);
+  const urls = [`${server.url}/v1/Accounts/${account}/Flows/${flow}`];
   let turn = 0;
   const normalLoad = async (duration: number): Promise<LoadResult> => {
     const normal = await load({
@@ -40,10 +47,10 @@ try {
     return normal;
   };
   await normalLoad(seconds / 4);
-  const alone = await measure(server, server.pid, () => normalLoad(seconds));
-  const attack = startAttackers({ target: { url: server.url, account: server.account }, attackers, seconds });
+  const alone = await measure(target, server.pid, () => normalLoad(seconds));
+  const attack = startAttackers({ target, attackers, seconds });
   await attack.ready;
-  const attacked = await measure(server, server.pid, () => normalLoad(seconds));
+  const attacked = await measure(target, server.pid, () => normalLoad(seconds));
   report(alone, attacked, await attack.result);
 } finally {
   await server.stop();

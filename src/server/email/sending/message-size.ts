@@ -29,7 +29,7 @@ const maxSubstitutionGrowth = 2 * 1024 * 1024;
 /** Characters of all keys of one personalization. */
 const maxKeyLength = 32 * 1024;
 /** Characters that are searched for keys in one request: again for each personalization with other keys. */
-const maxSearchedLength = 16 * 1024 * 1024;
+const maxSearchedLength = 4 * 1024 * 1024;
 /** A character of a key costs as much as so many of a text. */
 const keyCost = 256;
 /** Bytes of each character of an address in a header: UTF-8 in encoded words. */
