@@ -297,6 +297,42 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     expect(before).toMatchObject({ context: { flow: { variables: { x: 'c'.repeat(16_000) } } } });
   });
 
+  it('share the work of their turn with their subflows', async () => {
+    const dates = '{{ "now" | date: "%H" }}'.repeat(100);
+    const child = await server.addFlow({
+      description: '',
+      initial_state: 'Trigger',
+      states: [
+        { name: 'Trigger', type: 'trigger', transitions: [{ event: 'incomingParent', next: 'fill' }] },
+        {
+          name: 'fill',
+          type: 'set-variables',
+          transitions: [{ event: 'next' }],
+          properties: { variables: [{ key: 'x', value: dates }] },
+        },
+      ],
+    });
+    const parent = await server.addFlow({
+      description: '',
+      initial_state: 'Trigger',
+      states: [
+        { name: 'Trigger', type: 'trigger', transitions: [{ event: 'incomingRequest', next: 'a' }] },
+        ...['a', 'b', 'c'].map((name, at) => ({
+          name,
+          type: 'run-subflow',
+          transitions: [{ event: 'completed', ...(at < 2 && { next: 'bc'[at] }) }],
+          properties: { flow_sid: child, flow_revision: 'LatestPublished' },
+        })),
+      ],
+    });
+    await server.startExecution(parent, contact());
+    const lastSteps: (string | undefined)[] = [];
+    for (const { sid } of await server.executionsOf(child)) {
+      lastSteps.push((await server.view(child, sid)).steps.at(-1)?.name);
+    }
+    expect(lastSteps.sort()).toEqual(['limitExceeded', 'limitExceeded', 'next']);
+  });
+
   it('are not begun with parameters that are too large or nested too deeply', async () => {
     const start = (parameters: string) =>
       server.send(paths.executions(flow), { form: { To: contact(), From: from, Parameters: parameters } });
