@@ -8,6 +8,17 @@ export const flowWebhook = {
   copied: 'Copied',
   urlHelp: 'Enter it at your carrier as the URL for messages and for calls, with method POST.',
   failedTitle: 'Could not load the flow',
+  testCarrier: 'Test carrier from another machine',
+  testCarrierText:
+    'Messages and calls for numbers of the test carrier are not signed. They are accepted from this machine only, or at the URL with the secret of this flow.',
+  secretUrl: 'Webhook URL with secret',
+  secretUrlHelp: 'Whoever knows it can send messages and calls to this flow as any contact.',
+  copySecretUrl: 'Copy webhook URL with secret',
+  secretFailedTitle: 'Could not load the secret',
+  rotate: 'Replace secret',
+  rotateTitle: 'Replace the secret?',
+  rotateText: 'The URL with the old secret stops working at once. Calls that use it end.',
+  cancel: 'Cancel',
   request: 'Request',
   requestText:
     'Form fields by POST, or query parameters by GET. Fields not listed here are kept for the flow to read.',

@@ -1,16 +1,14 @@
 /** Where a carrier posts what happens at an address of the flow: the address to paste, and what it accepts. */
 
 import { getRouteApi } from '@tanstack/react-router';
-import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
 import { useFlow } from '../../client/flows.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
+import { TestCarrierUrl } from './test-carrier-url.tsx';
+import { WebhookUrl } from './webhook-url.tsx';
 import './flow-webhook.css';
 
 const route = getRouteApi('/shell/settings/flows/$sid/webhook');
@@ -46,27 +44,18 @@ export function FlowWebhookPage() {
             <h2 className="clip">{flow.data.friendly_name}</h2>
           </header>
           <div className="inside">
-            <Address key={flow.data.webhook_url} url={flow.data.webhook_url} />
+            <WebhookUrl
+              key={flow.data.webhook_url}
+              url={flow.data.webhook_url}
+              label={t('url')}
+              copyLabel={t('copy')}
+              help={t('urlHelp')}
+            />
           </div>
         </section>
       )}
+      {flow.data && <TestCarrierUrl sid={sid} />}
       <Accepted />
-    </div>
-  );
-}
-
-function Address({ url }: { url: string }) {
-  const t = useWords('flowWebhook');
-  const [isCopied, setCopied] = useState(false);
-  return (
-    <div className="address">
-      <TextField label={t('url')} value={url} help={t('urlHelp')} isReadOnly code />
-      <IconButton
-        kind="plain"
-        icon={isCopied ? Check : Copy}
-        label={t(isCopied ? 'copied' : 'copy')}
-        onPress={() => void navigator.clipboard.writeText(url).then(() => setCopied(true))}
-      />
     </div>
   );
 }
