@@ -11,9 +11,9 @@ export const flowWebhook = {
   testCarrier: 'Test carrier from another machine',
   testCarrierText:
     'Messages and calls for numbers of the test carrier are not signed. They are accepted from this machine only, or at the URL with the secret of this flow.',
-  secretUrl: 'Webhook URL with secret',
+  secretUrl: 'URL with secret',
   secretUrlHelp: 'Whoever knows it can send messages and calls to this flow as any contact.',
-  copySecretUrl: 'Copy webhook URL with secret',
+  copySecretUrl: 'Copy URL with secret',
   secretFailedTitle: 'Could not load the secret',
   rotate: 'Replace secret',
   rotateTitle: 'Replace the secret?',
