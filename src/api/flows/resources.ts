@@ -75,6 +75,8 @@ export type FlowChangeForm = {
   FriendlyName?: string;
   Definition?: string;
   CommitMessage?: string;
+  /** The newest revision that the caller knows: with a newer one nothing is stored (409). */
+  BaseRevision?: string;
 };
 
 /**

@@ -154,8 +154,6 @@ export const designer = {
   nothingToSave: 'No changes to save.',
   savedAs: 'Saved as revision {{revision}}.',
   publishedAs: 'Published as revision {{revision}}.',
-  interveningRevision:
-    'Saved. Revision {{revision}} was saved just before yours; both are in the revision history.',
   refused: 'Not saved. {{message}} Your changes are stored in this browser.',
   serverInvalid:
     'Not saved. The server found errors: see the list of problems. Your changes are stored in this browser.',

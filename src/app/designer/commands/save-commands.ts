@@ -81,9 +81,7 @@ async function storeRevision(
       const { revision } = outcome.flow;
       context.onSaved(outcome.flow, wasLocal);
       view.setState({ dialog: null, notice: null });
-      if (outcome.intervening !== null)
-        notifySuccess(t('interveningRevision', { revision: outcome.intervening }));
-      else if (request.status === 'published') notifySuccess(t('publishedAs', { revision }));
+      if (request.status === 'published') notifySuccess(t('publishedAs', { revision }));
       else announce(t('savedAs', { revision }));
       return;
     }

@@ -22,17 +22,16 @@ export type SaveRequest = {
   acknowledgedRevision?: number;
 };
 
-/** `intervening` is a revision that was stored between the check and the save; it stays in the history below ours. */
 export type SaveOutcome =
-  | { kind: 'saved'; flow: FlowResource; intervening: number | null }
+  | { kind: 'saved'; flow: FlowResource }
   | { kind: 'busy' }
   | { kind: 'conflict'; flow: FlowResource }
   | { kind: 'failed'; failure: SaveFailure };
 
 /**
- * Stores the draft as the next revision. The API takes no base revision, so the newest one is fetched first and
- * nothing is sent when it is newer than the base. Edits made meanwhile stay unsaved. The caller validates before;
- * findings that only the server has go to the document's `serverFindings`.
+ * Stores the draft as the next revision of its base. When the server has a newer one it stores nothing, and that one
+ * becomes the document's `newerRevision`. Edits made meanwhile stay unsaved. The caller validates before; findings
+ * that only the server has go to the document's `serverFindings`.
  */
 export async function save(
   document: DocumentStore,
@@ -45,26 +44,43 @@ export async function save(
   const draft = history.present;
   document.setState({ saving: true, failure: null });
   try {
-    const newest = base === null ? null : await api.fetchNewest(base.flow.sid);
-    const known = Math.max(base?.flow.revision ?? 0, request.acknowledgedRevision ?? 0);
-    if (newest !== null && newest.revision > known) {
-      document.setState({ newerRevision: newest });
-      return { kind: 'conflict', flow: newest };
-    }
+    const form = formOf(draft, request);
     const flow =
-      newest === null
-        ? await api.create(formOf(draft, request))
-        : await api.update(newest.sid, formOf(draft, request));
+      base === null
+        ? await api.create(form)
+        : await api.update(base.flow.sid, {
+            ...form,
+            BaseRevision: String(Math.max(base.flow.revision, request.acknowledgedRevision ?? 0)),
+          });
     document.setBase(flow, draft);
-    const intervening = newest !== null && flow.revision > newest.revision + 1 ? flow.revision - 1 : null;
-    return { kind: 'saved', flow, intervening };
+    return { kind: 'saved', flow };
   } catch (thrown) {
-    const failure = failureOf(thrown);
-    document.setState({ failure, serverFindings: { draft, findings: findingsOf(thrown) } });
-    return { kind: 'failed', failure };
+    if (base !== null && isStale(thrown)) return await fetchNewer(document, api, base.flow.sid);
+    return fail(document, draft, thrown);
   } finally {
     document.setState({ saving: false });
   }
+}
+
+/** A save that is not based on the newest revision. */
+function isStale(thrown: unknown): boolean {
+  return thrown instanceof RequestError && thrown.code === problemCodes.conflict;
+}
+
+async function fetchNewer(document: DocumentStore, api: FlowApi, sid: string): Promise<SaveOutcome> {
+  try {
+    const flow = await api.fetchNewest(sid);
+    document.setState({ newerRevision: flow });
+    return { kind: 'conflict', flow };
+  } catch (thrown) {
+    return fail(document, document.getState().history.present, thrown);
+  }
+}
+
+function fail(document: DocumentStore, draft: Draft, thrown: unknown): SaveOutcome {
+  const failure = failureOf(thrown);
+  document.setState({ failure, serverFindings: { draft, findings: findingsOf(thrown) } });
+  return { kind: 'failed', failure };
 }
 
 /** Compares the document with the newest revision: an unchanged draft takes it over, a changed one is in conflict. */
