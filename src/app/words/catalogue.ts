@@ -11,6 +11,7 @@ import { flows } from './flows.ts';
 import { inspector } from './inspector.ts';
 import { numbers } from './numbers.ts';
 import { operations } from './operations.ts';
+import { revisions } from './revisions.ts';
 import { services } from './services.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -30,6 +31,7 @@ export const catalogue = {
   inspector,
   operations,
   numbers,
+  revisions,
   services,
   settings,
   shell,

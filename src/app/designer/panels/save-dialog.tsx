@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
+import { PublishPreview } from './publish-preview.tsx';
 import './save-dialog.css';
 
 export function SaveDialog({ publishes }: { publishes: boolean }) {
@@ -16,6 +17,7 @@ export function SaveDialog({ publishes }: { publishes: boolean }) {
   const [message, setMessage] = useState('');
   const name = useDocument((state) => state.history.present.name);
   const isBusy = useDocument((state) => state.saving);
+  const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const close = () => view.setState({ dialog: null });
   const submit = () => void (publishes ? commands.publish(message.trim()) : commands.save(message.trim()));
   return (
@@ -51,6 +53,7 @@ export function SaveDialog({ publishes }: { publishes: boolean }) {
           maxLength={500}
         />
       </form>
+      {publishes && sid !== null && <PublishPreview sid={sid} />}
       {publishes && <Warnings />}
     </Dialog>
   );

@@ -1,0 +1,64 @@
+/** What publishing the working copy changes, and which active executions are affected. */
+
+import { useMemo } from 'react';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { alteredWidgets } from '#flow/diff/behaviour.ts';
+import { diff } from '#flow/diff/diff.ts';
+import { ChangeSentences } from '../../changes/change-sentences.tsx';
+import { PublishImpactText } from '../../changes/publish-impact.tsx';
+import { usePublishImpact, useRevision } from '../../client/revisions.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { useDocument } from '../designer-context.tsx';
+
+/** Of a flow that is stored on the server. */
+export function PublishPreview({ sid }: { sid: string }) {
+  const t = useWords('revisions');
+  const working = useDocument((state) => state.history.present.definition);
+  const saved = useDocument((state) => state.base?.draft.definition ?? null);
+  const savedRevision = useDocument((state) => state.base?.flow.revision ?? null);
+  const impact = usePublishImpact(sid, 'LatestRevision');
+  const publishedRevision = impact.data?.published_revision ?? null;
+  const published = useRevision(sid, publishedRevision);
+  const before = published.data?.definition ?? null;
+  const changes = useMemo(() => (before === null ? null : diff(before, working)), [before, working]);
+  const isSaved = useMemo(
+    () => saved !== null && diff(saved, working).changes.length === 0,
+    [saved, working],
+  );
+  const unsavedWidgets = useMemo(
+    () => (before === null ? [] : alteredExceptTrigger(before, working)),
+    [before, working],
+  );
+  // The counts are those of the newest revision on the server.
+  const isCounted = isSaved && impact.data?.revision === savedRevision;
+  return (
+    <>
+      <section className="publish-part">
+        <h3>
+          {publishedRevision === null ? t('changes') : t('changesSince', { revision: publishedRevision })}
+        </h3>
+        {published.isError && (
+          <ErrorState title={t('loadFailed')} onRetry={() => void published.refetch()}>
+            {published.error.message}
+          </ErrorState>
+        )}
+        {impact.data !== undefined && publishedRevision === null && <p>{t('firstPublish')}</p>}
+        {publishedRevision !== null && published.isPending && <Skeleton lines={2} />}
+        {changes !== null && changes.changes.length === 0 && <p>{t('noChanges')}</p>}
+        {changes !== null && changes.changes.length > 0 && <ChangeSentences diff={changes} />}
+      </section>
+      <section className="publish-part">
+        <h3>{t('activeExecutions')}</h3>
+        <PublishImpactText impact={impact} {...(!isCounted && { unsavedWidgets })} />
+      </section>
+    </>
+  );
+}
+
+/** Nobody waits at the trigger. */
+function alteredExceptTrigger(before: FlowDefinition, after: FlowDefinition): string[] {
+  const triggers = new Set(before.states.filter(({ type }) => type === 'trigger').map(({ name }) => name));
+  return [...alteredWidgets(before, after).keys()].filter((name) => !triggers.has(name));
+}
