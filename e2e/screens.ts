@@ -42,7 +42,17 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
   const desk = await api.post(paths.flows, {
     form: { FriendlyName: 'Front desk', Status: 'published', Definition: JSON.stringify(frontDesk()) },
   });
-  await new Phone(line(await desk.json()), '+15005551020').sendMessage('I would like to talk to a person');
+  const deskFlow: Flow = await desk.json();
+  await new Phone(line(deskFlow), '+15005551020').sendMessage('I would like to talk to a person');
+  for (const [attributes, CommitMessage] of [
+    ['{"said": "{{trigger.message.Body}}", "desk": "back"}', 'Send to the back desk'],
+    ['{"said": "{{trigger.message.Body}}", "desk": "side"}', ''],
+  ] as const) {
+    const Definition = JSON.stringify(setProperty(frontDesk(), 'to_the_desk', 'attributes', attributes));
+    await api.post(paths.flow(deskFlow.sid), {
+      form: { Status: 'draft', Definition, ...(CommitMessage && { CommitMessage }) },
+    });
+  }
   await api.post(paths.testUsers(reminder.sid), {
     data: { TestUsers: ['+15005551000', 'client:reception', 'chat:front.desk'] },
   });
@@ -60,7 +70,13 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
   await api.post(paths.sinks, { form: sink });
   const { executions } = await (await api.get(paths.executions(reminder.sid))).json();
   const email = await fillEmail(api);
-  return [...screens(reminder.sid, flowOf(flows, 'blank').sid, executions[1].sid), ...emailScreens(email)];
+  const shown = {
+    flow: reminder.sid,
+    blank: flowOf(flows, 'blank').sid,
+    execution: executions[1].sid,
+    revised: deskFlow.sid,
+  };
+  return [...screens(shown), ...emailScreens(email)];
 }
 
 /** Hands every message to a person. */
@@ -106,7 +122,10 @@ function emailScreens({ webhook, key, mail }: EmailAccount): Screen[] {
   ];
 }
 
-function screens(flow: string, blank: string, execution: string): Screen[] {
+type Shown = { flow: string; blank: string; execution: string; revised: string };
+
+/** `revised` is a flow with several revisions. */
+function screens({ flow, blank, execution, revised }: Shown): Screen[] {
   const canvas = (page: Page) => page.locator('.flow-canvas').waitFor();
   const heading = (name: string) => (page: Page) =>
     page.getByRole('heading', { name, level: 1 }).first().waitFor();
@@ -117,6 +136,12 @@ function screens(flow: string, blank: string, execution: string): Screen[] {
       page.getByRole('textbox', { name: 'Message' }).waitFor(),
     ),
     at('designer-blank', `/flows/${blank}`, canvas),
+    at('history', `/flows/${revised}/history`, (page) =>
+      page.getByText('Send to the back desk').first().waitFor(),
+    ),
+    at('history-compare', `/flows/${revised}/history?compare=1..3`, (page) =>
+      page.getByRole('heading', { name: /^to_the_desk/ }).waitFor(),
+    ),
     at('executions', '/executions', heading('Executions')),
     at('executions-of-a-flow', `/flows/${flow}/executions`, (page) =>
       page.getByText('+15005551000').first().waitFor(),

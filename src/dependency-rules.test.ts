@@ -65,7 +65,14 @@ const modules: Record<string, { modules: string[]; packages: string[] }> = {
 };
 
 /** The pages of the app: they do not import each other, and meet in the address. */
-const pages = ['app/flows/', 'app/designer/', 'app/executions/', 'app/settings/', 'app/sign-in/'];
+const pages = [
+  'app/flows/',
+  'app/designer/',
+  'app/revisions/',
+  'app/executions/',
+  'app/settings/',
+  'app/sign-in/',
+];
 
 /** Folders of the server that are no features. Files directly in `server/` are the composition root. */
 const platform = 'server/platform/';

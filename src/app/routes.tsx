@@ -5,6 +5,7 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { readDesignerSearch } from './designer/address.ts';
 import { readExecutionSearch, readExecutionsSearch } from './executions/search-params.ts';
 import { readFlowsSearch } from './flows/search-params.ts';
+import { readHistorySearch } from './revisions/search-params.ts';
 import { readTasksSearch } from './settings/services/tasks-search-params.ts';
 import { settingsRoutes } from './settings/settings-routes.tsx';
 import { NotFound } from './shell/not-found.tsx';
@@ -62,6 +63,13 @@ const execution = createRoute({
   validateSearch: readExecutionSearch,
 });
 
+const history = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/flows/$sid/history',
+  validateSearch: readHistorySearch,
+  component: lazyRouteComponent(() => import('./revisions/history-page.tsx'), 'HistoryPage'),
+});
+
 const chooseFlow = createRoute({
   getParentRoute: () => shellRoute,
   path: '/executions',
@@ -87,6 +95,7 @@ const tree = rootRoute.addChildren([
     flows,
     designer,
     localDesigner,
+    history,
     executions.addChildren([execution]),
     chooseFlow,
     tasks,

@@ -1,8 +1,18 @@
 /** Revisions of a flow. They never change once written, so one that was read is kept. */
 
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { PublishImpact, RevisionResource } from '#api/flows/resources.ts';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { FlowChangeForm, PublishImpact, RevisionResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
+import type { FlowDiff } from '#flow/diff/change.ts';
+import { flowKeys, updateFlow } from './flows.ts';
+import { fetchPage, nextPagePath } from './paging.ts';
 import { request } from './request.ts';
 
 /** One revision with its definition; `revision` is a number, LatestPublished or LatestRevision. */
@@ -18,13 +28,58 @@ export function useRevision(flowSid: string, revision: number | string | null) {
   return useQuery({ ...revisionQuery(flowSid, revision ?? 0), enabled: revision !== null });
 }
 
+const revisionListKey = (flowSid: string) => ['revisions', flowSid, 'list'] as const;
+
+/** All revisions, newest first, page by page, without definitions. */
+const revisionsQuery = (flowSid: string) =>
+  infiniteQueryOptions({
+    queryKey: revisionListKey(flowSid),
+    queryFn: ({ signal, pageParam }) =>
+      fetchPage<'revisions', RevisionResource>(paths.revisions(flowSid), pageParam, {
+        query: { PageSize: 50 },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => nextPagePath(page.meta),
+  });
+
+export const useRevisions = (flowSid: string) => useInfiniteQuery(revisionsQuery(flowSid));
+
+/** What differs between two revisions. Waits while `from` is null. */
+export function useRevisionDiff(flowSid: string, from: number | null, to: number) {
+  return useQuery({
+    queryKey: ['revisions', flowSid, 'diff', from, to] as const,
+    queryFn: ({ signal }) =>
+      request<FlowDiff>(paths.flowDiff(flowSid), { query: { From: from ?? 0, To: to }, signal }),
+    enabled: from !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+const impactKey = (flowSid: string | null) => ['revisions', flowSid, 'impact'] as const;
+
 /** How many executions publishing a revision would affect. Waits while `flowSid` is null. */
 export function usePublishImpact(flowSid: string | null, revision: number | 'LatestRevision') {
   return useQuery({
-    queryKey: ['revisions', flowSid, 'impact', revision] as const,
+    queryKey: [...impactKey(flowSid), revision] as const,
     queryFn: ({ signal }) =>
       request<PublishImpact>(paths.publishImpact(flowSid ?? ''), { query: { Revision: revision }, signal }),
     enabled: flowSid !== null,
     staleTime: 0,
+  });
+}
+
+/** Stores a new revision of a flow and refreshes what shows its revisions, also when it is refused as stale. */
+export function useStoreRevision(flowSid: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (form: FlowChangeForm) => updateFlow(flowSid, form),
+    onSuccess: (flow) => cache.setQueryData(flowKeys.one(flowSid), flow),
+    onSettled: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: revisionListKey(flowSid) }),
+        cache.invalidateQueries({ queryKey: impactKey(flowSid) }),
+        cache.invalidateQueries({ queryKey: flowKeys.summaries }),
+      ]),
   });
 }

@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Activity, Copy, Download, FlaskConical, SquarePen, Trash2, Webhook } from 'lucide-react';
+import { Activity, Copy, Download, FileClock, FlaskConical, SquarePen, Trash2, Webhook } from 'lucide-react';
 import { canonicalText } from '#flow/canonical/canonical.ts';
 import { exportFileName } from '#flow/import-export/export-definition.ts';
 import { flowQuery, useCreateFlow } from '../client/flows.ts';
@@ -71,6 +71,12 @@ export function useRowActions(cache: QueryClient): (row: Row) => MenuAction[] {
         label: t('executions'),
         icon: Activity,
         onAction: () => void navigate({ to: '/flows/$sid/executions', params: { sid } }),
+      },
+      {
+        id: 'history',
+        label: t('history'),
+        icon: FileClock,
+        onAction: () => void navigate({ to: '/flows/$sid/history', params: { sid } }),
       },
       {
         id: 'test-users',

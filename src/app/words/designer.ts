@@ -61,6 +61,7 @@ export const designer = {
   historyEmpty: 'No changes yet. Your changes appear here, and you can go back to any of them.',
   historyStart: 'Flow as opened',
   historyNow: 'current',
+  revisionHistory: 'History',
   executions: 'Executions',
   testUsers: 'Manage test users',
   validate: 'Validate',

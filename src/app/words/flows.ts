@@ -46,6 +46,7 @@ export const flows = {
   executionsOf: 'Executions of {{name}}',
   open: 'Open in designer',
   executions: 'Executions',
+  history: 'History',
   testUsers: 'Test users',
   webhook: 'Webhook',
   duplicate: 'Duplicate',

@@ -1,7 +1,7 @@
 /** The top bar of the designer: name, revisions and save status of the flow, and the actions on it. */
 
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Activity, ChevronDown } from 'lucide-react';
+import { Activity, ChevronDown, FileClock } from 'lucide-react';
 import { useRef } from 'react';
 import { useFlowSummaries } from '../../client/flows.ts';
 import { TopBar } from '../../shell/top-bar.tsx';
@@ -40,6 +40,7 @@ export function Toolbar() {
       <UndoRedo />
       <EditHistory />
       <span className="vr" />
+      <HistoryLink />
       <ExecutionsLink />
       <Validate />
       <Publish />
@@ -107,6 +108,18 @@ function UndoRedo() {
         onPress={commands.redo}
       />
     </>
+  );
+}
+
+function HistoryLink() {
+  const t = useWords('designer');
+  const sid = useDocument((state) => state.base?.flow.sid ?? null);
+  if (sid === null) return null;
+  return (
+    <Link to="/flows/$sid/history" params={{ sid }} className={buttonClass()}>
+      <Icon of={FileClock} size={14} />
+      <span className="what">{t('revisionHistory')}</span>
+    </Link>
   );
 }
 

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { comparisonOf, readComparison, readHistorySearch, shownRevisions } from './search-params.ts';
+
+describe('the address of the history page', () => {
+  it('names one revision, or two that are compared', () => {
+    expect(readHistorySearch({ revision: 3, layout: true })).toEqual({ revision: 3, layout: true });
+    expect(readHistorySearch({ compare: '3..5' })).toEqual({ compare: '3..5' });
+    expect(readComparison('3..5')).toEqual({ from: 3, to: 5 });
+  });
+
+  it.each(['3', '3..3', '0..2', 'a..b', '1..2..3', '', 12])('leaves out %j as a comparison', (compare) => {
+    expect(readHistorySearch({ compare })).toEqual({});
+  });
+
+  it.each([0, -1, 1.5, '3', null])('leaves out %j as a revision', (revision) => {
+    expect(readHistorySearch({ revision })).toEqual({});
+  });
+
+  it('compares the older with the newer', () => {
+    expect(comparisonOf(5, 3)).toBe('3..5');
+    expect(comparisonOf(3, 5)).toBe('3..5');
+  });
+
+  it('shows a revision against the one before, the newest when none is named', () => {
+    expect(shownRevisions({}, 4)).toEqual({ from: 3, to: 4, isComparison: false });
+    expect(shownRevisions({ revision: 1 }, 4)).toEqual({ from: null, to: 1, isComparison: false });
+    expect(shownRevisions({ compare: '1..3' }, 4)).toEqual({ from: 1, to: 3, isComparison: true });
+    expect(shownRevisions({}, null)).toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+/** Restoring: a revision's content becomes a new draft. */
+
+import { useNavigate } from '@tanstack/react-router';
+import { problemCodes } from '#api/problem.ts';
+import { RequestError } from '../client/request.ts';
+import { useRevision, useStoreRevision } from '../client/revisions.ts';
+import { toast } from '../ui/toast.tsx';
+import { useWords, wordsOf } from '../words/use-words.ts';
+
+/** `newest` is the newest revision that the person knows: with a newer one nothing is stored. */
+export function useRestore(
+  sid: string,
+  revision: number,
+  newest: number,
+): { start(): void; isBusy: boolean } {
+  const t = useWords('revisions');
+  const navigate = useNavigate();
+  const { data } = useRevision(sid, revision);
+  const store = useStoreRevision(sid);
+  const start = () => {
+    const definition = data?.definition ?? null;
+    if (definition === null) return;
+    store.mutate(
+      {
+        Status: 'draft',
+        Definition: JSON.stringify(definition),
+        CommitMessage: t('restoreMessage', { revision }),
+        BaseRevision: String(newest),
+      },
+      {
+        onSuccess: (flow) => {
+          toast({ message: t('restored', { revision, next: flow.revision }) });
+          void navigate({ to: '/flows/$sid/history', params: { sid }, search: { revision: flow.revision } });
+        },
+        onError: (failure) => void toast({ message: refusalText(failure, 'notRestored') }),
+      },
+    );
+  };
+  return { start, isBusy: store.isPending };
+}
+
+/** Why nothing was stored: a newer revision, or what the server says. */
+export function refusalText(failure: Error, key: 'notRestored' | 'notRolledBack'): string {
+  const t = wordsOf('revisions');
+  const isStale = failure instanceof RequestError && failure.code === problemCodes.conflict;
+  return t(key, { message: isStale ? t('newerRevision') : failure.message });
+}
