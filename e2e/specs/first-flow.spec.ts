@@ -9,6 +9,8 @@ test('a first flow is built by mouse, typing only its texts', async ({ api, sign
   await signedIn.goto('/flows');
   await signedIn.getByRole('button', { name: 'New flow' }).first().click();
   await signedIn.getByRole('dialog').getByRole('button', { name: 'Create draft' }).click();
+  // The dialog shows a trigger, too.
+  await expect(signedIn.getByRole('dialog')).toHaveCount(0);
   await expect(designer.card('Trigger')).toBeVisible();
   await designer.jack('Trigger', 'Incoming message').click();
   await signedIn.getByRole('option', { name: 'Send & wait for reply' }).click();
@@ -34,6 +36,7 @@ test('a first flow is built by keyboard alone', async ({ api, signedIn }) => {
   await expect(signedIn.getByRole('dialog')).toBeVisible();
   await tabTo(signedIn, 'Create draft');
   await keyboard.press('Enter');
+  await expect(signedIn.getByRole('dialog')).toHaveCount(0);
   await expect(designer.card('Trigger')).toBeVisible();
   await tabTo(signedIn, 'Trigger, trigger, 5 outlets, 0 connected, no problems');
   await keyboard.press('ArrowRight');
