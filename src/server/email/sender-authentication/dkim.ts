@@ -8,7 +8,8 @@ import { createDnsResolver, type DnsOptions } from '../smtp/probe.ts';
 /** More signatures than this are not verified: each costs a lookup and a hash of the message. */
 const maxSignatures = 5;
 const maxHeaderBytes = 256 * 1024;
-const timeLimitMs = 8_000;
+/** Less than the thread has for the whole message, so that what can be parsed is posted without a verdict. */
+const timeLimitMs = 15_000;
 const chunkBytes = 64 * 1024;
 
 /**
