@@ -190,9 +190,9 @@ test('a third-party flow goes from file to finished execution', async ({ signedI
         ['failed', 'send_assessment_data_yes', 'ended'],
       ],
       variables: [
-        { step: 2, row: 'retry_count "0"' },
+        { step: 2, row: 'retry_count 0' },
         { step: 4, row: 'Body "hard to say"' },
-        { step: 7, row: 'retry_count "1"' },
+        { step: 7, row: 'retry_count 1' },
         { step: 9, row: 'Body "Yes"' },
       ],
     },

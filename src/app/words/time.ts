@@ -8,7 +8,16 @@ const day = 24 * hour;
 
 function locale(): string {
   const own = typeof navigator === 'undefined' ? '' : navigator.language;
-  return own.startsWith(i18n.language) ? own : 'en-GB';
+  return own.startsWith(i18n.language) && isLocale(own) ? own : 'en-GB';
+}
+
+/** False for the names of the system that some browsers pass on, such as `en-US@posix`. */
+function isLocale(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 function startOfDay(time: number): number {
