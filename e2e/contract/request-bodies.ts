@@ -24,6 +24,7 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
   FetchSyncObject: 'no flow of the tour writes an object',
   DeleteSyncObject: 'no flow of the tour writes an object',
   DeleteUnsubscribe: 'the same list was emptied by its other name before',
+  FollowShortLink: 'no message of the tests has a short link',
   CheckCarrier: 'the carrier is not there',
   ReportStatus: 'the carrier is not there',
   UpdateInboundMail: 'all failed emails were resent just before',

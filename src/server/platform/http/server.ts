@@ -71,7 +71,8 @@ export async function buildServer(
     trustProxy: ctx.config.trustedProxies.length > 0 && [...ctx.config.trustedProxies],
     genReqId: requestIds(ctx),
     requestIdHeader: false,
-    routerOptions: { ignoreTrailingSlash: true },
+    // No route matches its parameters by pattern, so a long one costs nothing; the size of a request's head bounds it.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     clientErrorHandler: (error, socket) => sendMalformedRequest(ctx, error, socket),
     rewriteUrl: ({ url = '/' }) => table.apis.reduce((rewritten, api) => api.rewriteUrl(rewritten), url),
     frameworkErrors: (error, request, reply) => {
