@@ -3,7 +3,7 @@
 import { canonicalDefinition } from '../canonical/canonical.ts';
 import type { FlowDefinition, State } from '../definition.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
-import { jsonEqual } from '../json/json-equal.ts';
+import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { pathOf } from '../json/json-pointer.ts';
 import type { Change, FlowDiff } from './change.ts';
 import { applyTransitionChanges, type TransitionChange } from './diff-transitions.ts';
@@ -51,7 +51,7 @@ export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): Ap
         const value = key === 'states' ? (base.states as unknown as Json) : flow[key];
         const expected =
           key === 'initial_state' && typeof before === 'string' ? (names.get(before) ?? before) : before;
-        if (!isSame(value, expected)) return misfit(`'${key}' of the flow is not what it was.`);
+        if (!sameOrBothAbsent(value, expected)) return misfit(`'${key}' of the flow is not what it was.`);
         if (key === 'states') wholeStates = after;
         else setOrRemove(flow, key, after);
         break;
@@ -124,7 +124,7 @@ function withProperty(
   const key = property ?? part;
   // Values are as they stood before the renames of the same diff, which the state has followed by now.
   const expected = before === undefined ? undefined : followRenamesIn(before, names);
-  if (!isSame(holder[key], expected)) return null;
+  if (!sameOrBothAbsent(holder[key], expected)) return null;
   setOrRemove(holder, key, after);
   if (property !== undefined) whole.properties = holder;
   return whole as State;
@@ -133,8 +133,4 @@ function withProperty(
 function setOrRemove(object: JsonObject, key: string, value: Json | undefined): void {
   if (value === undefined) delete object[key];
   else object[key] = value;
-}
-
-function isSame(a: Json | undefined, b: Json | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : jsonEqual(a, b);
 }

@@ -2,7 +2,7 @@
 
 import type { Condition, Transition } from '../definition.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
-import { jsonEqual } from '../json/json-equal.ts';
+import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { pairTransitions, type TransitionPairs } from './transition-pairs.ts';
 
 /** A change without its words; `path` is below the state: `['transitions', 2, 'next']`. */
@@ -19,7 +19,7 @@ export type TransitionChange = {
  * comes first, which `applyTransitionChanges` then takes alone.
  */
 export function diffTransitions(before: Json | undefined, after: Json | undefined): TransitionChange[] {
-  if (isSame(before, after)) return [];
+  if (sameOrBothAbsent(before, after)) return [];
   if (!isReadable(before) || !isReadable(after)) return [wholeChange('property-changed', before, after)];
   const { pairs, removed, added } = pairTransitions(before, after);
   const changes = [
@@ -28,7 +28,7 @@ export function diffTransitions(before: Json | undefined, after: Json | undefine
     ...added.flatMap((index) => edgeChanges(index, undefined, after[index])),
   ];
   const result = applyTransitionChanges(before, changes);
-  if (result.fits && isSame(result.transitions, after)) return changes;
+  if (result.fits && sameOrBothAbsent(result.transitions, after)) return changes;
   const isOrderOfBranches = !jsonEqual(branchOrder(before, pairs, 0), branchOrder(after, pairs, 1));
   return [
     wholeChange(isOrderOfBranches ? 'condition-changed' : 'property-changed', before, after),
@@ -46,7 +46,9 @@ export function applyTransitionChanges(
 ): AppliedTransitions {
   const whole = changes.find(({ path }) => path.length === 1);
   if (whole !== undefined)
-    return isSame(before, whole.before) ? { fits: true, transitions: whole.after } : { fits: false };
+    return sameOrBothAbsent(before, whole.before)
+      ? { fits: true, transitions: whole.after }
+      : { fits: false };
   if (changes.length === 0) return { fits: true, transitions: before };
   if (before !== undefined && !isReadable(before)) return { fits: false };
   const list: (Transition | undefined)[] = [...(before ?? [])];
@@ -56,7 +58,7 @@ export function applyTransitionChanges(
 
   for (const { kind, path, before: was, after: is } of edits) {
     if (kind !== 'condition-changed') continue;
-    const at = list.findIndex((each) => isSame(conditionAt(each, path), was));
+    const at = list.findIndex((each) => sameOrBothAbsent(conditionAt(each, path), was));
     const changed = withConditionAt(list[at], path, is);
     if (changed === null) return { fits: false };
     list[at] = changed;
@@ -64,7 +66,7 @@ export function applyTransitionChanges(
   for (const { kind, path, before: was } of removals) {
     const entry = before?.[Number(path[1])];
     const fits =
-      kind === 'condition-changed' ? isSame(conditionsValue(entry), was) : isConnection(entry, was);
+      kind === 'condition-changed' ? sameOrBothAbsent(conditionsValue(entry), was) : isConnection(entry, was);
     if (!fits) return { fits: false };
     list[Number(path[1])] = undefined;
   }
@@ -93,7 +95,7 @@ function edgeChanges(
 ): TransitionChange[] {
   const changes: TransitionChange[] = [];
   const [was, is] = [old?.conditions, young?.conditions];
-  if (!isSame(was, is)) {
+  if (!sameOrBothAbsent(was, is)) {
     if (was !== undefined && is !== undefined && was.length === is.length) {
       was.forEach((condition, at) => {
         const now = is[at];
@@ -202,8 +204,4 @@ function isReadableEntry(entry: Json): boolean {
     (next === undefined || typeof next === 'string') &&
     (conditions === undefined || (Array.isArray(conditions) && conditions.length > 0))
   );
-}
-
-function isSame(a: Json | undefined, b: Json | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : jsonEqual(a, b);
 }

@@ -7,7 +7,7 @@ import { canonicalJson, layoutKey } from '../canonical/canonical.ts';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import { renameReferences } from '../edit/rename-references.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import { jsonEqual } from '../json/json-equal.ts';
+import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { widgetType } from '../widgets/widget-types.ts';
 
 /** Stands for the name of any widget that is in one definition only. */
@@ -143,7 +143,9 @@ function placeScore(old: Traits, young: Traits): number {
 function contentScore(old: Traits, young: Traits): number {
   const defaults = widgetType(old.type)?.defaults ?? {};
   const keys = [...new Set([...Object.keys(old.properties), ...Object.keys(young.properties)])].filter(
-    (key) => !isSame(old.properties[key], defaults[key]) || !isSame(young.properties[key], defaults[key]),
+    (key) =>
+      !sameOrBothAbsent(old.properties[key], defaults[key]) ||
+      !sameOrBothAbsent(young.properties[key], defaults[key]),
   );
   if (keys.length === 0) return 0.5;
   const sum = keys.reduce((all, key) => all + valueScore(old.properties[key], young.properties[key]), 0);
@@ -151,7 +153,7 @@ function contentScore(old: Traits, young: Traits): number {
 }
 
 function valueScore(old: Json | undefined, young: Json | undefined): number {
-  if (isSame(old, young)) return 1;
+  if (sameOrBothAbsent(old, young)) return 1;
   return typeof old === 'string' && typeof young === 'string' ? textScore(old, young) : 0;
 }
 
@@ -175,8 +177,4 @@ function overlap(a: readonly string[], b: readonly string[]): number {
     return at !== -1;
   }).length;
   return shared / Math.max(a.length, b.length);
-}
-
-function isSame(a: Json | undefined, b: Json | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : jsonEqual(a, b);
 }

@@ -18,3 +18,8 @@ export function jsonEqual(a: Json, b: Json): boolean {
   if (keys.length !== Object.keys(b).length) return false;
   return keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key] ?? null, b[key] ?? null));
 }
+
+/** The same of values that may be absent: an absent one equals only another absent one. */
+export function sameOrBothAbsent(a: Json | undefined, b: Json | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : jsonEqual(a, b);
+}

@@ -3,8 +3,8 @@
 import type { Transition } from '../definition.ts';
 import { pairTransitions } from '../diff/transition-pairs.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import { jsonEqual } from '../json/json-equal.ts';
-import { isSameVersion, mergeKeys, mergeValue, type Version, type Versions } from './merge-values.ts';
+import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
+import { mergeKeys, mergeValue, type Version, type Versions } from './merge-values.ts';
 
 /** Where both sides changed one thing; `event` names the transition, `part` what of it. */
 export type TransitionConflict = {
@@ -114,14 +114,14 @@ function mergeConditions({ base, ours, theirs }: Versions<Version>) {
 }
 
 function mergeWhole({ base, ours, theirs }: Versions<Version>) {
-  if (!isSameVersion(base, ours) && !isSameVersion(base, theirs) && !isSameVersion(ours, theirs))
+  if (!sameOrBothAbsent(base, ours) && !sameOrBothAbsent(base, theirs) && !sameOrBothAbsent(ours, theirs))
     return 'conflict' as const;
   return mergeValue({ base, ours, theirs });
 }
 
 /** Of an event that may occur once there is one connection; branches are the same when they test the same. */
 function isSameAddition(a: Transition, b: Transition): boolean {
-  return a.event === b.event && isSameVersion(a.conditions as Version, b.conditions as Version);
+  return a.event === b.event && sameOrBothAbsent(a.conditions as Version, b.conditions as Version);
 }
 
 /** Sorted as the side that changed the order has it; entries of one side stand after the one before them there. */

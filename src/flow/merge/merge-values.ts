@@ -1,7 +1,7 @@
 /** The three-way merge of single values and of objects, key by key. */
 
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
-import { jsonEqual } from '../json/json-equal.ts';
+import { sameOrBothAbsent } from '../json/json-equal.ts';
 import { mergeText } from './merge-text.ts';
 
 /** A value that may be absent. */
@@ -15,8 +15,8 @@ export type Merged = { value: Version } | 'conflict';
 
 /** The value of the side that changed it; of two texts that both changed, both changes where they do not touch. */
 export function mergeValue({ base, ours, theirs }: Versions<Version>): Merged {
-  if (isSameVersion(ours, theirs) || isSameVersion(base, theirs)) return { value: ours };
-  if (isSameVersion(base, ours)) return { value: theirs };
+  if (sameOrBothAbsent(ours, theirs) || sameOrBothAbsent(base, theirs)) return { value: ours };
+  if (sameOrBothAbsent(base, ours)) return { value: theirs };
   if (typeof base !== 'string' || typeof ours !== 'string' || typeof theirs !== 'string') return 'conflict';
   const text = mergeText({ base, ours, theirs });
   return text === null ? 'conflict' : { value: text };
@@ -41,8 +41,4 @@ export function mergeKeys(
 /** The value as an object; {} when it is none. */
 export function objectOf(value: Version): JsonObject {
   return isObject(value) ? value : {};
-}
-
-export function isSameVersion(a: Version, b: Version): boolean {
-  return a === undefined || b === undefined ? a === b : jsonEqual(a, b);
 }
