@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
+import { canonicalDefinition } from '#flow/canonical/canonical.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { sampleDefinition, startFlow, storeFlow } from '../stored-flow.ts';
 
@@ -86,7 +87,7 @@ test('a flow is duplicated as a draft, and exported as a file', async ({ signedI
   const file = await downloading;
   expect(file.suggestedFilename()).toMatch(/reminder.*\.json$/i);
   expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toEqual(
-    sampleDefinition('appointment-reminder'),
+    canonicalDefinition(sampleDefinition('appointment-reminder')),
   );
 
   await choose(page, 'Reminder', 'Duplicate');

@@ -50,6 +50,8 @@ test('a flow is edited, compared, restored, published and rolled back', async ({
       await designer.field('Message').fill(text);
       await designer.saveByKey();
     }
+    // The page must know it too: what it leaves behind would be an unsaved change.
+    await expect(page.getByText('Saved as revision 4.')).toBeAttached();
     expect((await storedFlow(api, sid)).revision).toBe(4);
   });
 

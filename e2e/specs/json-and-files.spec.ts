@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
+import { canonicalDefinition, canonicalText } from '#flow/canonical/canonical.ts';
 import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
@@ -37,7 +38,7 @@ test('invalid JSON shows its line and changes nothing until it is valid', async 
   await expect(designer.nameField()).toHaveValue('extra');
 });
 
-test('an exported flow is the same after import', async ({ api, signedIn }) => {
+test('an exported flow is in canonical form, and the same after import', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const definition = { ...smallFlow(), x_from_elsewhere: [1, 'two', { three: null }] };
   await designer.open(await storeFlow(api, definition));
@@ -46,11 +47,11 @@ test('an exported flow is the same after import', async ({ api, signedIn }) => {
   const download = await coming;
   expect(download.suggestedFilename()).toMatch(/\.json$/);
   const text = await readFile(await download.path(), 'utf8');
-  expect(JSON.parse(text)).toEqual(definition);
+  expect(text).toBe(canonicalText(definition));
   await importFile(signedIn, 'again.json', text);
   await expect(signedIn).toHaveURL(/\/flows\/FW/);
   const sid = /FW[0-9a-f]{32}/.exec(signedIn.url())?.[0] ?? '';
-  expect((await storedFlow(api, sid)).definition).toEqual(definition);
+  expect((await storedFlow(api, sid)).definition).toEqual(canonicalDefinition(definition));
 });
 
 test('a file imported in the designer replaces the definition as one undo step', async ({
