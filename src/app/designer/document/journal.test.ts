@@ -55,6 +55,24 @@ describe('the journal of unsaved work', () => {
     await vi.waitFor(() => expect(stored.size).toBe(1));
   });
 
+  it('leaves nothing behind when the save ends while the work is being written', async () => {
+    const { stored, storage } = memory();
+    const document = createDocumentStore(restoreDocument(flow, null));
+    const slow: JournalStorage = {
+      ...storage,
+      async write(unsaved) {
+        await storage.write(unsaved);
+        const { present } = document.getState().history;
+        document.setBase(flowResource({ revision: 4, definition: present.definition }), present);
+      },
+    };
+    const journal = startJournal(document, slow, () => 1000);
+    document.apply({ name: 'describe' }, describeAs('one'));
+    await journal.flush();
+    expect(stored.size).toBe(0);
+    expect(document.getState().persistedVersion).toBe(document.getState().version);
+  });
+
   it('restores the work with its undo history when the flow is reopened', async () => {
     const { storage } = await editedFlow();
     const again = createDocumentStore(restoreDocument(flow, await storage.read(flow.sid)));

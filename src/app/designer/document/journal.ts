@@ -46,7 +46,9 @@ export function startJournal(document: DocumentStore, storage: JournalStorage, n
         document.setState({ persistFailed: true });
         return;
       }
-      document.setState({ persistedVersion: state.version, persistFailed: false });
+      // A save that ended meanwhile has another base: what was written just now may be work that the server has.
+      const isCurrent = document.getState().base === state.base;
+      document.setState({ persistedVersion: state.version - (isCurrent ? 0 : 1), persistFailed: false });
     }
   };
   const flush = async () => {
