@@ -2,10 +2,10 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import type { FlowDefinition } from '#flow/definition.ts';
+import type { FlowDefinition, State } from '#flow/definition.ts';
 import { type Change, type ChangeKind, type FlowDiff, isLayoutChange } from '#flow/diff/change.ts';
+import { changedLabel } from '#flow/diff/describe-change.ts';
 import type { Json } from '#flow/json/json.ts';
-import { pathOf } from '#flow/json/json-pointer.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Pill, type Tone } from '../ui/pill.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -26,7 +26,7 @@ export function ChangeList({ diff: { behaviour, changes }, definition, selected,
   const { layout } = route.useSearch();
   const shown = layout ? changes : changes.filter((each) => !isLayoutChange(each));
   const hidden = changes.length - shown.length;
-  const drawn = new Set(definition?.states.map(({ name }) => name));
+  const drawn = new Map(definition?.states.map((state) => [state.name, state]));
   return (
     <>
       {behaviour === 'same' && changes.length > 0 && <p className="note">{t('sameBehaviour')}</p>}
@@ -46,7 +46,7 @@ export function ChangeList({ diff: { behaviour, changes }, definition, selected,
           <ul>
             {all.map((change) => (
               <li key={`${change.kind} ${change.path}`}>
-                <OneChange change={change} />
+                <OneChange change={change} state={drawn.get(widget ?? '')} />
               </li>
             ))}
           </ul>
@@ -77,13 +77,13 @@ function KindPill({ changes }: { changes: readonly Change[] }) {
 }
 
 /** Values of properties are shown whole; of other changes the sentence says both sides. */
-function OneChange({ change: { kind, path, before, after, text } }: { change: Change }) {
+function OneChange({ change, state }: { change: Change; state: State | undefined }) {
+  const { kind, before, after, text } = change;
   const t = useWords('revisions');
   if (kind !== 'property-changed' && kind !== 'flow-changed') return <p>{text}</p>;
-  const [first, , ...rest] = pathOf(path);
   return (
     <>
-      <code>{kind === 'flow-changed' ? first : rest.join('.')}</code>
+      <span className="mut">{changedLabel(change, state)}</span>
       <p className="values">
         {before === undefined ? (
           <span className="mut">{t('notSet')}</span>

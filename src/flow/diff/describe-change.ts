@@ -22,14 +22,25 @@ export function describeChange(change: Omit<Change, 'text'>, state: State | unde
     case 'widget-moved':
       return `Moves ${widget}.`;
     case 'property-changed':
-      return `${propertyLabel(state, pathOf(path))} of ${widget} ${becomes(before, after)}.`;
+      return `${changedLabel(change, state)} of ${widget} ${becomes(before, after)}.`;
     case 'condition-changed':
       return conditionSentence(widget, before, after);
     case 'connection-changed':
       return connectionSentence(widget, outletLabel(state, path, after ?? before), before, after);
     case 'flow-changed':
-      return `${flowLabels[pathOf(path)[0] ?? ''] ?? `'${pathOf(path)[0] ?? ''}' of the flow`} ${becomes(before, after)}.`;
+      return `${changedLabel(change, state)} ${becomes(before, after)}.`;
   }
+}
+
+/** What a changed property, or a changed value of the flow, is called: the label of its field. */
+export function changedLabel(
+  { kind, path }: Pick<Change, 'kind' | 'path'>,
+  state: State | undefined,
+): string {
+  const keys = pathOf(path);
+  if (kind !== 'flow-changed') return propertyLabel(state, keys);
+  const [key = ''] = keys;
+  return flowLabels[key] ?? `'${key}' of the flow`;
 }
 
 const flowLabels: Readonly<Record<string, string>> = {
