@@ -23,7 +23,7 @@ export async function runIdle(
   ports: readonly number[],
   environment: Record<string, string>,
 ): Promise<{ counts: Counts; expected: Counts }> {
-  // Every statement is a line of the log, whoever sends it.
+  // Every statement is a line of the log, from any connection.
   postgres.stop('fast');
   postgres.start('-c log_statement=all -c log_min_duration_statement=-1');
   const processes = ports.map((port) => new ServerProcess(environmentOf(port, environment)));

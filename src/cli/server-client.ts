@@ -5,7 +5,7 @@ import { paths } from '#api/paths.ts';
 import type { Problem } from '#api/problem.ts';
 import { CommandError, exitCodes, type ServerSettings } from './command.ts';
 
-/** Seconds until a request is given up. */
+/** Time limit of a request, in seconds. */
 const timeoutSeconds = 30;
 
 export type FlowUpdate = Partial<FlowForm> & { Status: FlowStatus; BaseRevision?: number };

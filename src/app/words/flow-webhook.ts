@@ -12,7 +12,7 @@ export const flowWebhook = {
   testCarrierText:
     'Messages and calls for numbers of the test carrier are not signed. They are accepted from this machine only, or at the URL with the secret of this flow.',
   secretUrl: 'URL with secret',
-  secretUrlHelp: 'Whoever knows it can send messages and calls to this flow as any contact.',
+  secretUrlHelp: 'Anyone who knows it can send messages and calls to this flow as any contact.',
   copySecretUrl: 'Copy URL with secret',
   secretFailedTitle: 'Could not load the secret',
   rotate: 'Replace secret',

@@ -164,7 +164,7 @@ class Match {
   readonly #characters: readonly string[];
   readonly #work: WorkBudget;
   readonly #lookaheads = new Map<Program, Uint8Array>();
-  /** Instructions whose closure is not taken yet; each lookahead that runs meanwhile has its own. */
+  /** Instructions whose closure is still to be computed; each lookahead that runs meanwhile has its own. */
   #open: number[] = [];
 
   constructor(text: string, work: WorkBudget) {

@@ -26,7 +26,7 @@ export type MergeResult =
 /** Less than this share of the widgets in common, by name and type, and the flows are strangers to each other. */
 const leastShared = 0.25;
 
-/** Flows of so few widgets may have been drawn anew. */
+/** Flows of so few widgets may have been redrawn. */
 const fewWidgets = 3;
 
 /**

@@ -38,7 +38,7 @@ export function writePrivateFile(file: string, text: string): void {
 }
 
 /**
- * What belongs to another user (a mounted volume's folder), or a file system without modes, stays as it is: whoever gave
+ * What belongs to another user (a mounted volume's folder), or a file system without modes, stays as it is: the one who gave
  * this process a folder of that kind decides who may read it.
  */
 function changeMode(path: string, mode: number): void {

@@ -73,7 +73,7 @@ const noTls =
   'The relay offers no TLS, so the user name and password were not sent (SMTP_RELAY_INSECURE=1 sends them all the same)';
 
 /**
- * Connects, and authenticates where the relay has credentials. Without TLS it does not: whoever is between could have
+ * Connects, and authenticates where the relay has credentials. Without TLS it does not: an attacker in between could have
  * removed the offer of STARTTLS to read the password.
  *
  * @throws Error with the reason

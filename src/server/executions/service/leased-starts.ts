@@ -105,7 +105,7 @@ export class TakenStarts {
     this.#own.push(window);
   }
 
-  /** Ends the transaction: what was leased for it and not taken is for others. */
+  /** Ends the transaction: what was leased for it and is unused goes back to the block. */
   end(): void {
     for (const window of this.#own) leasedStartsOf(this.#ctx).add(window, 1);
     this.#own = [];

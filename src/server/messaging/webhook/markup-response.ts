@@ -51,7 +51,7 @@ export function messageMarkup(base: string, account: string, replies: readonly R
 }
 
 /**
- * The instructions as markup; `base` as in `messageMarkup`. `secret` is that of the webhook's URL, where whoever executes
+ * The instructions as markup; `base` as in `messageMarkup`. `secret` is that of the webhook's URL, where the client that executes
  * the markup needs it; null for none.
  */
 export function callMarkup(
