@@ -26,8 +26,9 @@ export type ParseReply = ParseResult & { number: number };
 
 async function authenticate(bytes: Uint8Array, { envelope, dns, now }: ParseTask): Promise<SenderVerdicts> {
   const [spf, dkim] = await Promise.all([
+    // A check that fails altogether says nothing about the sender (RFC 8601, section 2.7): none would say that it did not sign.
     checkSpf(envelope, dns).catch(() => 'temperror'),
-    checkDkim(bytes, { sender: envelope.sender, dns, now }).catch(() => 'none'),
+    checkDkim(bytes, { sender: envelope.sender, dns, now }).catch(() => 'temperror'),
   ]);
   return { spf, dkim };
 }
