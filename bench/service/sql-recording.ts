@@ -40,6 +40,7 @@ export async function seedDatabase(database: Database): Promise<string> {
     definition,
     commitMessage: null,
     author: null,
+    source: null,
   };
   const { flow } = await createFlow(ctx, { account, user: null }, input);
   const contacts = Array.from({ length: recordedContacts + loadContacts }, (_, contact) => contact);

@@ -11,6 +11,7 @@ import * as mailOutbound from './email/operations/outbound.ts';
 import * as mailLinks from './email/operations/tracking.ts';
 import { emailOperations } from './email/operations.ts';
 import * as executions from './executions/operations.ts';
+import * as flowHistory from './flows/history.ts';
 import * as flows from './flows/operations.ts';
 import * as live from './live/operations.ts';
 import * as carriers from './messaging/carrier-operations.ts';
@@ -32,6 +33,7 @@ function isOperation(value: object): value is Operation {
 /** In the order of the modules, and of the exports in each. */
 export const operations: readonly Operation[] = [
   flows,
+  flowHistory,
   executions,
   tasks,
   live,

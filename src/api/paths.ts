@@ -41,6 +41,9 @@ export const paths = {
   /** What differs between two revisions of a flow. */
   flowDiff: (flowSid: string) => `/v1/Flows/${flowSid}/Diff`,
 
+  /** The revisions of a flow with who made each of them and how. */
+  flowHistory: (flowSid: string) => `/v1/Flows/${flowSid}/History`,
+
   /** Whom publishing a revision would affect. */
   publishImpact: (flowSid: string) => `/v1/Flows/${flowSid}/PublishImpact`,
 

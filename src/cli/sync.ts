@@ -133,7 +133,8 @@ async function pushOne(
       return exitCodes.ok;
     }
     const name = basename(file).replace(/\.json$/, '');
-    const created = await client.createFlow({ FriendlyName: name, Status: wanted, Definition: text });
+    const form = { FriendlyName: name, Status: wanted, Definition: text, Source: 'cli' as const };
+    const created = await client.createFlow(form);
     return pushed(io, file, created);
   }
   const newest = await client.fetchFlow(link.sid);
@@ -153,6 +154,7 @@ async function pushOne(
       Definition: text,
       CommitMessage: message ?? summarizeChanges(changes),
       BaseRevision: link.revision,
+      Source: 'cli' as const,
     };
     return pushed(io, file, await client.updateFlow(link.sid, form));
   } catch (error) {

@@ -17,6 +17,7 @@ import { executionRoutes, executionV1Routes } from './executions/routes.ts';
 import { shortLinkRoutes } from './executions/short-links/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
 import { executionViewRoutes } from './executions/views/routes.ts';
+import { historyRoutes } from './flows/revisions/history-routes.ts';
 import { revisionRoutes } from './flows/revisions/routes.ts';
 import { flowRoutes } from './flows/routes.ts';
 import { definitionSchemaRoutes } from './flows/schema-routes.ts';
@@ -68,6 +69,7 @@ export const routeTable: RouteTable = {
   accountRoutes: [
     flowRoutes,
     revisionRoutes,
+    historyRoutes,
     testUserRoutes,
     testRunRoutes,
     executionRoutes,

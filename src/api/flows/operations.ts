@@ -1,10 +1,11 @@
 /** Operations of /v2/Flows: flows, their revisions and test users. */
 
 import Type from 'typebox';
-import { jsonText, type Operation, resource, sid, text } from '../operation/operation.ts';
+import { jsonText, type Operation, oneOf, resource, sid, text } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
+import { statedSources } from './history.ts';
 import {
   flowDiffSchema,
   flowSchema,
@@ -27,6 +28,10 @@ const newFlow = {
   AuthorSid: Type.Optional(sid('US', 'Author of the revision; the account’s own user when left out.')),
 };
 
+const source = Type.Optional(
+  oneOf(statedSources, 'How the revision was made, for the history; found out when left out.'),
+);
+
 export const createFlow = {
   id: 'CreateFlow',
   method: 'POST',
@@ -35,7 +40,7 @@ export const createFlow = {
   summary: 'Create a flow',
   note: 'The definition is validated; one with errors is not stored (81022).',
   access,
-  form: newFlow,
+  form: { ...newFlow, Source: source },
   responses: {
     201: { text: 'The flow, with its first revision.', schema: flowSchema },
     ...problemResponses(400),
@@ -88,6 +93,14 @@ export const updateFlow = {
         minimum: 0,
         description:
           'The newest revision that the caller knows. When there is a newer one, nothing is stored.',
+      }),
+    ),
+    Source: source,
+    SourceRevision: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'The revision that is restored or rolled back to, for the history. Its definition is used where none is sent.',
       }),
     ),
   },

@@ -2,6 +2,7 @@
 
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Page } from '../pagination.ts';
+import type { statedSources } from './history.ts';
 
 export type FlowStatus = 'draft' | 'published';
 
@@ -61,12 +62,15 @@ export type PublishImpact = {
   waiting: { widget: string; change: 'removed' | 'altered'; executions: number }[];
 };
 
+type StatedSource = (typeof statedSources)[number];
+
 /** Form fields of create and validate; Definition is JSON text. */
 export type FlowForm = {
   FriendlyName: string;
   Status: FlowStatus;
   Definition: string;
   CommitMessage?: string;
+  Source?: StatedSource;
 };
 
 /** Form fields of update: only Status is required; fields that are left out are copied from the newest revision. */
@@ -77,6 +81,9 @@ export type FlowChangeForm = {
   CommitMessage?: string;
   /** The newest revision that the caller knows: with a newer one nothing is stored (409). */
   BaseRevision?: string;
+  Source?: StatedSource;
+  /** The revision that is restored or rolled back to. */
+  SourceRevision?: string;
 };
 
 /**

@@ -42,6 +42,7 @@ export async function importFile(
     const form = {
       FriendlyName: name,
       Status: 'draft' as const,
+      Source: 'import' as const,
       Definition: JSON.stringify(opened.definition),
     };
     return { kind: 'created', sid: (await to.create(form)).sid, name };

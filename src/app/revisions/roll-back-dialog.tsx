@@ -38,6 +38,8 @@ export function RollBackDialog({ sid, flowName, revision, published, newest, onC
         Status: 'published',
         Definition: JSON.stringify(definition),
         CommitMessage: t('rollBackMessage', { revision }),
+        Source: 'roll-back',
+        SourceRevision: String(revision),
         BaseRevision: String(newest),
       },
       {

@@ -25,6 +25,8 @@ export function useRestore(
         Status: 'draft',
         Definition: JSON.stringify(definition),
         CommitMessage: t('restoreMessage', { revision }),
+        Source: 'restore',
+        SourceRevision: String(revision),
         BaseRevision: String(newest),
       },
       {

@@ -67,7 +67,9 @@ export async function findCallerByKey(
   const row = await findKey(ctx.database.read, sid);
   // Compared in any case: the response time must not reveal whether the key exists.
   const isMatch = matchesTokenHash(row?.secret_hash ?? unknownHash, secret);
-  return row !== undefined && isMatch ? { account: row.account, user: row.user, isKey: true } : null;
+  return row !== undefined && isMatch
+    ? { account: row.account, user: row.user, key: { sid, name: row.name } }
+    : null;
 }
 
 const unknownHash = hashToken('');
@@ -77,8 +79,8 @@ const unknownHash = hashToken('');
  *
  * @throws Refusal forbidden for a caller that is an API key
  */
-export function requireOwner({ isKey }: Caller): void {
-  if (isKey === true) {
+export function requireOwner({ key }: Caller): void {
+  if (key !== undefined) {
     throw new Refusal('forbidden', 'An API key cannot change credentials: use the auth token of the account');
   }
 }

@@ -49,7 +49,7 @@ export async function resumeSession(ctx: ServiceContext, token: string): Promise
   if (row === undefined) return null;
   const prolonged = row.expires_at < now + sessionLifetimeMs - dayMs;
   if (prolonged) await ctx.database.write((tx) => renewSession(tx, hash, now + sessionLifetimeMs));
-  return { caller: { account: row.account, user: row.user }, isRenewed: prolonged };
+  return { caller: { account: row.account, user: row.user, isSession: true }, isRenewed: prolonged };
 }
 
 export async function signOut(ctx: ServiceContext, token: string): Promise<void> {

@@ -55,6 +55,8 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       commitMessage: form.CommitMessage ?? null,
       author: form.AuthorSid ?? null,
       base: form.BaseRevision,
+      source: form.Source ?? null,
+      sourceRevision: form.SourceRevision ?? null,
     });
     return presentFlow(ctx, request, record);
   });
@@ -71,6 +73,7 @@ function readNewFlow(form: OperationRequest<typeof operations.createFlow>['form'
     definition: form.Definition,
     commitMessage: form.CommitMessage ?? null,
     author: form.AuthorSid ?? null,
+    source: form.Source ?? null,
   };
 }
 

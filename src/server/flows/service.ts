@@ -1,5 +1,6 @@
 /** Service functions of flows: create, fetch, list, update, delete. Every change is a new revision. */
 
+import type { RevisionSource } from '#api/flows/history.ts';
 import type { FlowStatus } from '#api/flows/resources.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
@@ -7,6 +8,13 @@ import type { FlowRow, RevisionRow } from '../platform/database/schema/tables.ts
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { digestOf } from './digest.ts';
+import {
+  comparedRevision,
+  historyEntryOf,
+  type RevisionOrigin,
+  sourceOf,
+} from './revisions/history-entry.ts';
+import { insertHistoryEntry } from './revisions/history-store.ts';
 import { findRevision, insertRevision } from './revisions/store.ts';
 import {
   deleteFlowRow,
@@ -31,14 +39,18 @@ export type NewFlow = {
   commitMessage: string | null;
   /** SID of a user; null for the caller's own. */
   author: string | null;
+  /** How it was made, where the request says so. */
+  source: RevisionSource | null;
 };
 
 /** What is undefined stays as the newest revision has it; a commit message belongs to one revision only. */
-export type FlowChange = Pick<NewFlow, 'status' | 'commitMessage' | 'author'> & {
+export type FlowChange = Pick<NewFlow, 'status' | 'commitMessage' | 'author' | 'source'> & {
   friendlyName: string | undefined;
   definition: unknown;
   /** The revision that the change was made on; undefined for whichever is the newest. */
   base: number | undefined;
+  /** The revision that is restored or rolled back to; its definition is used where the change has none. */
+  sourceRevision: number | null;
 };
 
 /** @throws Refusal invalid-definition */
@@ -65,7 +77,8 @@ export async function createFlow(
   const newest = revisionOf(flow, { ...serialized(checked), commit_message: input.commitMessage }, now);
   return ctx.database.write(async (tx) => {
     await insertFlow(tx, flow);
-    await insertRevision(tx, newest);
+    const origin = { source: sourceOf(caller, input.source), revision: null };
+    await storeRevision(tx, { row: newest, caller, origin, publishedBefore: null });
     return { flow, newest };
   });
 }
@@ -91,7 +104,7 @@ export function listFlows(
 /**
  * Writes a new revision.
  *
- * @throws Refusal not-found, invalid-definition; conflict with the latest revision when that is not the base
+ * @throws Refusal not-found, invalid-definition, bad-request; conflict with the latest revision when that is not the base
  */
 export async function updateFlow(
   ctx: ServiceContext,
@@ -101,7 +114,10 @@ export async function updateFlow(
 ): Promise<FlowWithRevision> {
   // Before validation, so that callers learn nothing about flows of other accounts.
   await requireFlow(ctx.database.read, caller, sid);
-  const checked = change.definition === undefined ? null : requireValidDefinition(change.definition);
+  const origin = originOf(caller, change);
+  const repeated = await findRepeated(ctx.database.read, sid, change);
+  const definition = change.definition ?? repeated;
+  const checked = definition === undefined ? null : requireValidDefinition(definition);
   const now = ctx.clock.now();
   return ctx.database.write(async (tx) => {
     const counted = await incrementRevision(tx, caller.account, sid);
@@ -119,9 +135,43 @@ export async function updateFlow(
     const content = checked === null ? await previousContent(tx, counted) : serialized(checked);
     const newest = revisionOf(flow, { ...content, commit_message: change.commitMessage }, now);
     await updateFlowRow(tx, flow);
-    await insertRevision(tx, newest);
+    await storeRevision(tx, { row: newest, caller, origin, publishedBefore: counted.published_revision });
     return { flow, newest };
   });
+}
+
+/** @throws Refusal bad-request when it does not say which revision is restored or rolled back to */
+function originOf(caller: Caller, { source, sourceRevision }: FlowChange): RevisionOrigin {
+  const repeats = source === 'restore' || source === 'roll-back';
+  if (repeats && sourceRevision === null) {
+    const message = `SourceRevision must be the revision for Source=${source}`;
+    throw new Refusal('bad-request', message, { field: 'SourceRevision' });
+  }
+  return { source: sourceOf(caller, source), revision: sourceRevision };
+}
+
+/**
+ * The definition of the revision that is restored or rolled back to; undefined where none is named.
+ *
+ * @throws Refusal not-found for a revision that does not exist
+ */
+async function findRepeated(db: Queries, flow: string, { sourceRevision }: FlowChange): Promise<unknown> {
+  if (sourceRevision === null) return undefined;
+  const row = await findRevision(db, flow, sourceRevision);
+  if (row === undefined) throw notFound();
+  return JSON.parse(row.definition) as unknown;
+}
+
+/** Stores a revision with its entry in the history. */
+async function storeRevision(
+  tx: Queries,
+  made: { row: RevisionRow; caller: Caller; origin: RevisionOrigin; publishedBefore: number | null },
+): Promise<void> {
+  const { row, caller, origin, publishedBefore } = made;
+  const compared = comparedRevision(row, publishedBefore);
+  const before = compared === null ? undefined : await findRevision(tx, row.flow, compared);
+  await insertRevision(tx, row);
+  await insertHistoryEntry(tx, historyEntryOf(row, caller, origin, before));
 }
 
 /**

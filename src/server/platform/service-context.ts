@@ -42,6 +42,11 @@ export type Caller = {
   account: string;
   /** SID of the user who is recorded as author, or null. */
   user: string | null;
-  /** Signed in by an API key of the account, which may change no credentials. */
-  isKey?: boolean;
+  /** The API key of the account that signed in, which may change no credentials. */
+  key?: CallerKey;
+  /** Signed in by the session cookie: a person on the page. */
+  isSession?: true;
 };
+
+/** An API key (SK…) with the name that its owner gave it. */
+export type CallerKey = { sid: string; name: string };

@@ -4,10 +4,11 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import type { FlowDiff } from '#flow/diff/change.ts';
 import { diff } from '#flow/diff/diff.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
-import type { FlowRow, RevisionRow } from '../../platform/database/schema/tables.ts';
+import type { FlowRow, RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlow } from '../service.ts';
+import { type HistoryFilter, listHistory as listHistoryRows } from './history-store.ts';
 import { findRevision, listRevisions as listRevisionRows, type RevisionSummary } from './store.ts';
 
 export type { RevisionSummary };
@@ -65,6 +66,22 @@ export async function listRevisions(
 ): Promise<{ flow: FlowRow; slice: KeysetPage<RevisionSummary> }> {
   const flow = await requireFlow(ctx.database.read, caller, flowSid);
   return { flow, slice: await listRevisionRows(ctx.database.read, flowSid, request) };
+}
+
+/**
+ * The revisions with who made each of them and how, newest first.
+ *
+ * @throws Refusal not-found
+ */
+export async function listHistory(
+  ctx: ServiceContext,
+  caller: Caller,
+  flowSid: string,
+  filter: HistoryFilter,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<RevisionHistoryRow>> {
+  await requireFlow(ctx.database.read, caller, flowSid);
+  return listHistoryRows(ctx.database.read, flowSid, filter, request);
 }
 
 function definitionOf({ definition }: RevisionRow): FlowDefinition {

@@ -27,6 +27,7 @@ import { logNumbers } from './migrations/020-log-numbers.ts';
 import { conversationsAndShortLinks } from './migrations/021-conversations-and-short-links.ts';
 import { emailDocuments } from './migrations/022-email-documents.ts';
 import { widgetsOfExecutions } from './migrations/023-widgets-of-executions.ts';
+import { revisionHistory } from './migrations/025-revision-history.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   conversationsAndShortLinks,
   emailDocuments,
   widgetsOfExecutions,
+  revisionHistory,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

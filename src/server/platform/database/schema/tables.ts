@@ -5,6 +5,7 @@
  */
 
 import type { ExecutionStatus } from '#api/executions/resources.ts';
+import type { RevisionSource } from '#api/flows/history.ts';
 import type { FlowStatus } from '#api/flows/resources.ts';
 import type { CallStatus, Direction, MessageStatus } from '#api/messaging/resources.ts';
 import type { CarrierTables } from './carriers.ts';
@@ -79,6 +80,25 @@ export type RevisionRow = {
   commit_message: string | null;
   /** JSON array of findings; a stored definition has no errors. */
   warnings: string;
+  created_at: number;
+};
+
+/** What the history shows of a revision, whose definition it does not have. Immutable, like the revision. */
+export type RevisionHistoryRow = {
+  flow: string;
+  revision: number;
+  status: FlowStatus;
+  author: string | null;
+  /** The API key that signed the request, with its name at that time; null for the account's own credentials. */
+  key_sid: string | null;
+  key_name: string | null;
+  /** How it was made; null for revisions from before that was recorded. */
+  source: RevisionSource | null;
+  /** The revision that it repeats: restored, rolled back to, or published by a request. */
+  source_revision: number | null;
+  message: string | null;
+  /** What it changes in one sentence, where it has no message. */
+  summary: string | null;
   created_at: number;
 };
 
@@ -263,6 +283,7 @@ type CoreTables = {
   sessions: SessionRow;
   flows: FlowRow;
   revisions: RevisionRow;
+  revision_history: RevisionHistoryRow;
   test_users: TestUserRow;
   executions: ExecutionRow;
   steps: StepRow;

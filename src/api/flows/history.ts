@@ -1,0 +1,80 @@
+/** The history of a flow: /v1/Flows/{Sid}/History. Beyond the documented resource of a revision, which is unchanged. */
+
+import Type, { type Static } from 'typebox';
+import { dateTime, nullable, type Operation, oneOf, resource, sid } from '../operation/operation.ts';
+import { pageOf, pageQuery } from '../operation/page-schema.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import type { Page } from '../pagination.ts';
+import { paths } from '../paths.ts';
+import { flowStatus } from './schemas.ts';
+
+/** The sources that a request may name; the others are known to the server. */
+export const statedSources = ['import', 'cli', 'restore', 'roll-back'] as const;
+
+export const revisionSources = ['page', 'api', ...statedSources, 'scheduled', 'approved'] as const;
+
+/**
+ * How a revision was made: saved or published on the page or by the REST API, pushed by the command line, imported from
+ * a file, restored, rolled back, or published by a publish request at its time or by its approval.
+ */
+export type RevisionSource = (typeof revisionSources)[number];
+
+/** Who did something: an API key, or null for the account's own credentials. */
+export const actingKeySchema = nullable(
+  resource('ActingKey', { sid: sid('SK'), friendly_name: Type.String() }),
+);
+
+const historyEntrySchema = resource('HistoryEntry', {
+  revision: Type.Integer({ minimum: 1 }),
+  status: flowStatus,
+  author_sid: nullable(sid('US')),
+  key: actingKeySchema,
+  source: nullable(oneOf(revisionSources, 'Null for revisions from before it was recorded.')),
+  source_revision: nullable(Type.Integer({ description: 'The revision that this one repeats.' })),
+  message: nullable(Type.String()),
+  summary: nullable(
+    Type.String({
+      description:
+        'What changes, where there is no message: of a draft against the revision before, of a published one against the one published before.',
+    }),
+  ),
+  date_created: dateTime(),
+});
+
+/** A revision as the history lists it. */
+export type HistoryEntry = Static<typeof historyEntrySchema>;
+export type HistoryPage = Page<'history', HistoryEntry>;
+
+const day = (description: string) => Type.String({ description });
+
+export const listHistory = {
+  id: 'ListFlowHistory',
+  method: 'GET',
+  path: paths.flowHistory('{Sid}'),
+  group: 'Revisions',
+  summary: 'List the history of a flow',
+  note: 'Newest first. Filters are combined.',
+  access: 'account',
+  params: { Sid: sid('FW', 'The flow.') },
+  query: {
+    Status: Type.Optional(flowStatus),
+    Author: Type.Optional(
+      Type.String({
+        pattern: '^(US|SK)[0-9a-fA-F]{32}$',
+        description: 'A user (US…), without revisions of API keys; or an API key (SK…).',
+        mismatch: 'must be the SID of a user or of an API key',
+      }),
+    ),
+    Source: Type.Optional(oneOf(revisionSources)),
+    Search: Type.Optional(
+      Type.String({ description: 'A part of the message or summary, in any case.', maxLength: 200 }),
+    ),
+    DateCreatedFrom: Type.Optional(day('Made at this time (ISO 8601) or later.')),
+    DateCreatedTo: Type.Optional(day('Made before this time (ISO 8601).')),
+    ...pageQuery,
+  },
+  responses: {
+    200: { text: 'A page of the history.', schema: pageOf('HistoryPage', 'history', historyEntrySchema) },
+    ...problemResponses(400, 404),
+  },
+} as const satisfies Operation;

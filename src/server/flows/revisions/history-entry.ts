@@ -1,0 +1,68 @@
+/** What the history keeps of a revision: who made it and how, and a summary where it has no message. */
+
+import type { RevisionSource } from '#api/flows/history.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { diff } from '#flow/diff/diff.ts';
+import { summarizeChanges } from '#flow/diff/summarize-changes.ts';
+import type { RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
+import type { Caller } from '../../platform/service-context.ts';
+
+/** How a revision was made; `revision` is the one that it repeats. */
+export type RevisionOrigin = { source: RevisionSource; revision: number | null };
+
+/** Where a request does not say how the change was made, its credentials do. */
+export function sourceOf({ isSession }: Caller, stated: RevisionSource | null): RevisionSource {
+  return stated ?? (isSession === true ? 'page' : 'api');
+}
+
+/** `before` is the revision that the summary compares with, as `comparedRevision` names it; undefined for none. */
+export function historyEntryOf(
+  row: RevisionRow,
+  { key }: Caller,
+  origin: RevisionOrigin,
+  before: RevisionRow | undefined,
+): RevisionHistoryRow {
+  return {
+    flow: row.flow,
+    revision: row.revision,
+    status: row.status,
+    author: row.author,
+    key_sid: key?.sid ?? null,
+    key_name: key?.name ?? null,
+    source: origin.source,
+    source_revision: origin.revision,
+    message: row.commit_message,
+    summary: hasMessage(row) || before === undefined ? null : summaryOf(before, row),
+    created_at: row.created_at,
+  };
+}
+
+/**
+ * The revision whose difference is the summary: the one before a draft, and the one published before a published one.
+ * Null where there is none, or a message makes it needless.
+ */
+export function comparedRevision(
+  row: Pick<RevisionRow, 'revision' | 'status' | 'commit_message'>,
+  publishedBefore: number | null,
+): number | null {
+  if (hasMessage(row)) return null;
+  const compared = row.status === 'published' ? publishedBefore : row.revision - 1;
+  return compared === 0 ? null : compared;
+}
+
+function hasMessage({ commit_message }: Pick<RevisionRow, 'commit_message'>): boolean {
+  return commit_message !== null && commit_message.trim() !== '';
+}
+
+/** Characters of a summary: names of widgets may be long. */
+const maxSummary = 240;
+
+function summaryOf(before: RevisionRow, after: RevisionRow): string {
+  const { changes } = diff(definitionOf(before), definitionOf(after));
+  const summary = summarizeChanges(changes);
+  return summary.length <= maxSummary ? summary : `${summary.slice(0, maxSummary - 1)}…`;
+}
+
+function definitionOf({ definition }: RevisionRow): FlowDefinition {
+  return JSON.parse(definition) as FlowDefinition;
+}

@@ -1,0 +1,60 @@
+/** Stores the history of flows: a small row for each revision. */
+
+import { type Expression, sql } from 'kysely';
+import type { RevisionSource } from '#api/flows/history.ts';
+import type { FlowStatus } from '#api/flows/resources.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../../platform/database/keyset-pagination.ts';
+import type { RevisionHistoryRow } from '../../platform/database/schema/tables.ts';
+
+/** Undefined does not filter. Times are epoch milliseconds. */
+export type HistoryFilter = {
+  status?: FlowStatus | undefined;
+  /** SID of a user (US…) who used no API key, or of an API key (SK…). */
+  author?: string | undefined;
+  source?: RevisionSource | undefined;
+  /** A part of the message or summary. */
+  search?: string | undefined;
+  /** Made then or later, and made before. */
+  from?: number | undefined;
+  to?: number | undefined;
+};
+
+export async function insertHistoryEntry(tx: Queries, row: RevisionHistoryRow): Promise<void> {
+  await tx.insertInto('revision_history').values(row).execute();
+}
+
+/** Newest first; positions are revision numbers in decimal. */
+export function listHistory(
+  db: Queries,
+  flow: string,
+  { status, author, source, search, from, to }: HistoryFilter,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<RevisionHistoryRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
+    let query = db.selectFrom('revision_history').selectAll().where('flow', '=', flow);
+    if (status !== undefined) query = query.where('status', '=', status);
+    if (author?.startsWith('SK')) query = query.where('key_sid', '=', author);
+    else if (author !== undefined) query = query.where('author', '=', author).where('key_sid', 'is', null);
+    if (source !== undefined) query = query.where('source', '=', source);
+    if (search !== undefined) query = query.where(({ ref }) => contains(shownText(ref), search));
+    if (from !== undefined) query = query.where('created_at', '>=', from);
+    if (to !== undefined) query = query.where('created_at', '<', to);
+    if (position !== null) query = query.where('revision', operator, Number(position));
+    return query.orderBy('revision', order).limit(limit).execute();
+  });
+}
+
+function shownText(ref: (name: 'message' | 'summary') => Expression<string | null>) {
+  return sql<string>`coalesce(nullif(${ref('message')}, ''), ${ref('summary')}, '')`;
+}
+
+/** In any case, as far as the dialect knows it; `%` and `_` have no special meaning. */
+function contains(text: Expression<string>, part: string) {
+  const pattern = `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`lower(${text}) like ${pattern} escape '\\'`;
+}
