@@ -4,10 +4,13 @@ import { textOf } from '#flow/json/json.ts';
 import type { Behaviour, Outcome, TemplateScope } from '../behaviour.ts';
 import type { Command } from '../commands/command.ts';
 import { encodeForm, isTrue, keyValuePairs, type Pair, textProperty } from '../properties/property-values.ts';
-import { httpRequestLimits, isHttpUrl, readHttpResponse } from '../results/http-response.ts';
+import {
+  httpRequestLimits,
+  isHttpUrl,
+  readHttpResponse,
+  requestFailedCode,
+} from '../results/http-response.ts';
 
-/** The documented code for a request that could not be made. */
-const requestFailedCode = 81014;
 const formContentType = 'application/x-www-form-urlencoded;charset=utf-8';
 
 export const makeHttpRequest: Behaviour = {

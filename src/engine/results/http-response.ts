@@ -1,4 +1,4 @@
-/** Reads the response to an HTTP request into variables. */
+/** Results of HTTP requests, and how widgets read them into variables. */
 
 import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
 import { parseJson } from '../properties/property-values.ts';
@@ -6,6 +6,25 @@ import type { Result } from '../signal.ts';
 
 /** Timeout of a request in milliseconds, and maximum size of its response in bytes. */
 export const httpRequestLimits = { timeout_ms: 10_000, max_bytes: 64 * 1024 };
+
+/** The documented code for a request that could not be made. */
+export const requestFailedCode = 81014;
+
+/** The result of a request with a response, whatever its status. */
+export function httpResult(response: { status: number; contentType: string; body: string }): Result {
+  const { status, contentType, body } = response;
+  return { ok: true, data: { status_code: status, content_type: contentType, body } };
+}
+
+/** The result of a request without a response; `reason` is a sentence for the person who reads the step. */
+export function httpFailure(reason: string): Result {
+  return { ok: false, code: requestFailedCode, message: reason, data: {} };
+}
+
+/** Why a request has no response whose time is over. */
+export function timeoutReason(timeoutMs: number): string {
+  return `No complete response within ${timeoutMs / 1000} s`;
+}
 
 /** `status` is 0 when there was no response. `parsed` is only there for a JSON object sent as application/json. */
 export type HttpResponse = { status: number; variables: JsonObject; parsed: JsonObject | null };

@@ -1,7 +1,6 @@
 /** The services that answer where an account has configured none: rows, and words that are compared. */
 
-import { matchIntent, readIntents } from '#engine/matching/intent-matching.ts';
-import { serviceFailedCode } from '#engine/results/service-result.ts';
+import { serviceFailure, understoodResult } from '#engine/results/service-result.ts';
 import type { Result } from '#engine/signal.ts';
 import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
 import type { CommandOf } from '../executions/service/command-handler.ts';
@@ -26,13 +25,8 @@ export async function runEmbeddedService(
     case 'sync':
       return updateObject(turn, asker, request);
     case 'understand':
-      return { ok: true, data: understood(request) };
+      return understoodResult(request);
   }
-}
-
-function understood(request: JsonObject): JsonObject {
-  const text = textOf(request.text);
-  return { ...matchIntent(text, readIntents(request.intents)), text };
 }
 
 async function createChannel(
@@ -41,7 +35,8 @@ async function createChannel(
   request: JsonObject,
 ): Promise<Result> {
   const uniqueName = textOf(request.unique_name);
-  if (uniqueName.length > longestName) return failed(`A unique name may have ${longestName} letters.`);
+  if (uniqueName.length > longestName)
+    return serviceFailure(`A unique name may have ${longestName} letters.`);
   const channel: ChatChannelRow = {
     sid: turn.ctx.ids.sid('CH'),
     account: row.account,
@@ -57,7 +52,7 @@ async function createChannel(
   if (await insertChannel(turn.tx, channel)) return { ok: true, data: channelData(channel, true) };
   const there = await findChannel(turn.tx, row.account, uniqueName);
   return there === undefined
-    ? failed(`The channel "${uniqueName}" could not be created.`)
+    ? serviceFailure(`The channel "${uniqueName}" could not be created.`)
     : { ok: true, data: channelData(there, false) };
 }
 
@@ -68,14 +63,15 @@ async function addMember(
 ): Promise<Result> {
   const name = textOf(request.channel);
   const identity = textOf(request.identity);
-  if (identity.length > longestName) return failed(`A member's name may have ${longestName} letters.`);
+  if (identity.length > longestName)
+    return serviceFailure(`A member's name may have ${longestName} letters.`);
   const channel = await findChannel(turn.tx, row.account, name);
   if (channel === undefined || (await lockChannel(turn.tx, channel.sid)) === undefined)
-    return failed(`There is no chat channel "${name}".`);
+    return serviceFailure(`There is no chat channel "${name}".`);
   const members = await membersOf(turn.tx, [channel.sid]);
   const there = members.find((member) => member.identity === identity);
   if (there !== undefined) return { ok: true, data: memberData(there, false) };
-  if (members.length >= mostMembers) return failed(`The channel has ${mostMembers} members already.`);
+  if (members.length >= mostMembers) return serviceFailure(`The channel has ${mostMembers} members already.`);
   const member: ChatMemberRow = {
     sid: turn.ctx.ids.sid('MB'),
     account: row.account,
@@ -101,7 +97,7 @@ async function updateObject(
     data: isObject(request.data) ? request.data : {},
     mode: request.mode === 'replace' ? 'replace' : 'merge',
   });
-  return typeof written === 'string' ? failed(written) : { ok: true, data: objectData(written) };
+  return typeof written === 'string' ? serviceFailure(written) : { ok: true, data: objectData(written) };
 }
 
 function channelData(row: ChatChannelRow, created: boolean): JsonObject {
@@ -128,8 +124,4 @@ function memberData(row: ChatMemberRow, created: boolean): JsonObject {
 
 function objectData({ sid, name, data, revision }: SyncObjectRow): JsonObject {
   return { sid, name, data: JSON.parse(data), revision };
-}
-
-function failed(message: string): Result {
-  return { ok: false, code: serviceFailedCode, message, data: {} };
 }

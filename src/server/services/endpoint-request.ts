@@ -2,11 +2,14 @@
 
 import type { Agent } from 'undici';
 import type { ServiceKind, TrialResource } from '#api/services/resources.ts';
-import { parseJson } from '#engine/properties/property-values.ts';
 import { httpRequestLimits } from '#engine/results/http-response.ts';
-import { serviceFailedCode } from '#engine/results/service-result.ts';
-import type { Result } from '#engine/signal.ts';
-import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
+import {
+  type EndpointResponse,
+  endpointResult,
+  noEndpointResponse,
+  readEndpointResponse,
+} from '#engine/results/service-result.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { completeWithResult } from '../executions/service/pending-effect.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
 import { done, type JobHandler } from '../platform/jobs/job-handler.ts';
@@ -23,17 +26,14 @@ type Payload = { kind: ServiceKind; effect: string; body: JsonObject; reply_to: 
 /** What a test request asks for; its account and the time at which it was asked for say which one it is. */
 export type TrialPayload = { kind: ServiceKind; asked: number; body: JsonObject };
 
-/** `problem` says why an answer, or none, cannot be used; null for a good one. */
-type EndpointResponse = { status: number; answer: Json; problem: string | null };
-
 /** A request that a widget makes. One that fails is a result for the execution; it is not tried again. */
 export const handleServiceJob: JobHandler = async (ctx, { agent }, job) => {
   const { kind, effect, body, reply_to: replyTo } = JSON.parse(job.payload) as Payload;
   const asked: EndpointResponse =
     job.attempts > maxAttempts
-      ? noResponse(`Failed after ${maxAttempts} interrupted attempts`)
+      ? noEndpointResponse(`Failed after ${maxAttempts} interrupted attempts`)
       : await requestEndpoint(ctx, agent, { account: job.account, kind, body, key: job.key });
-  await completeWithResult(ctx, job, { effect, result: toResult(asked), replyTo });
+  await completeWithResult(ctx, job, { effect, result: endpointResult(asked), replyTo });
   return done;
 };
 
@@ -59,10 +59,11 @@ async function requestEndpoint(
   { account, kind, body, key }: { account: string; kind: ServiceKind; body: JsonObject; key: string },
 ): Promise<EndpointResponse> {
   const endpoint = await findEndpoint(ctx.database.read, { account, kind });
-  if (endpoint === undefined) return noResponse('The endpoint of the service was taken away meanwhile');
+  if (endpoint === undefined)
+    return noEndpointResponse('The endpoint of the service was taken away meanwhile');
   const headers = headersFor(ctx, endpoint, key);
   if (headers === null)
-    return noResponse('The secret of the service cannot be read with the present SECRET_KEY');
+    return noEndpointResponse('The secret of the service cannot be read with the present SECRET_KEY');
   const outcome = await sendRequest(agent, {
     method: 'POST',
     url: endpoint.url,
@@ -70,16 +71,8 @@ async function requestEndpoint(
     body: JSON.stringify(body),
     ...httpRequestLimits,
   });
-  if (!outcome.ok) return noResponse(outcome.reason);
-  const { status, body: text } = outcome.response;
-  const answer = parseJson(text);
-  const problem =
-    status < 200 || status > 299
-      ? `The service answered with the status ${status}`
-      : isObject(answer)
-        ? null
-        : 'The service has not answered with a JSON object';
-  return { status, answer: answer ?? text, problem };
+  if (!outcome.ok) return noEndpointResponse(outcome.reason);
+  return readEndpointResponse(outcome.response);
 }
 
 /** Null when the secret was sealed with another key. */
@@ -95,15 +88,4 @@ function headersFor(
   } catch {
     return null;
   }
-}
-
-function noResponse(problem: string): EndpointResponse {
-  return { status: 0, answer: null, problem };
-}
-
-/** Where the answer cannot be used, what is known of it is still there to be read. */
-function toResult({ status, answer, problem }: EndpointResponse): Result {
-  const data = isObject(answer) ? answer : {};
-  if (problem === null) return { ok: true, data };
-  return { ok: false, code: serviceFailedCode, message: problem, data: { ...data, status_code: status } };
 }

@@ -1,6 +1,6 @@
 /** Executes `create-task`: at the account's own endpoint where one is configured, otherwise as a row of ours. */
 
-import type { JsonObject } from '#flow/json/json.ts';
+import { taskResult } from '#engine/results/service-result.ts';
 import {
   type CommandHandler,
   type CommandOf,
@@ -55,16 +55,10 @@ async function createTask(
     created_at: turn.now,
     updated_at: null,
   });
-  const waits = hands_over && execution.call !== null;
-  return completed({ ok: true, data: taskData(sid), ...(waits && { open: true }) });
+  return completed(taskResult(sid, hands_over && execution.call !== null));
 }
 
 /** A task that is not pending any more stays as it is. */
 async function cancelTask(turn: TurnTransaction, key: EffectKey): Promise<void> {
   await cancelRow(turn.tx, key, turn.now);
-}
-
-/** The result that a widget gets for its task. */
-export function taskData(sid: string): JsonObject {
-  return { sid, TaskSid: sid };
 }

@@ -1,5 +1,6 @@
 /** Service functions of tasks: work that flows give to people. */
 
+import { taskResult } from '#engine/results/service-result.ts';
 import { lockExecution } from '../executions/service/lookup.ts';
 import { takeTurn } from '../executions/service/turn.ts';
 import { inTurnTransaction } from '../executions/service/turn-transaction.ts';
@@ -7,7 +8,6 @@ import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-
 import type { TaskRow } from '../platform/database/schema/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { taskData } from './task-command.ts';
 import { completeTask as completeRow, findTask, listTasks as listRows } from './task-store.ts';
 
 export type { TaskRow };
@@ -42,8 +42,11 @@ export function completeTask(ctx: ServiceContext, caller: Caller, sid: string): 
     const task = await completeRow(turn.tx, { account: caller.account, sid }, turn.now);
     if (task === undefined) return (await findTask(turn.tx, caller.account, sid)) ?? found;
     if (execution !== undefined) {
-      const result = { ok: true as const, data: taskData(sid) };
-      await takeTurn(turn, execution, { kind: 'result', effect: task.effect, result });
+      await takeTurn(turn, execution, {
+        kind: 'result',
+        effect: task.effect,
+        result: taskResult(sid, false),
+      });
     }
     return task;
   });

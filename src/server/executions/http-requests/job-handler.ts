@@ -1,6 +1,7 @@
 /** The `http` job: makes the HTTP request of a widget, outside any transaction and at least once. */
 
 import type { Command } from '#engine/commands/command.ts';
+import { httpFailure, httpResult } from '#engine/results/http-response.ts';
 import type { Result } from '#engine/signal.ts';
 import { done, type JobHandler } from '../../platform/jobs/job-handler.ts';
 import { type OutboundOutcome, sendRequest } from '../../platform/outbound/client.ts';
@@ -8,9 +9,6 @@ import { completeWithResult } from '../service/pending-effect.ts';
 
 /** How many processes may die while they make the request. */
 const maxAttempts = 5;
-
-/** The documented code for a request that could not be made. */
-const requestFailed = 81014;
 
 type Payload = { command: Extract<Command, { kind: 'http' }>; reply_to: string | null };
 
@@ -29,7 +27,7 @@ export const handleHttpJob: JobHandler = async (ctx, { agent }, job) => {
 };
 
 function resultOf(outcome: OutboundOutcome): Result {
-  if (!outcome.ok) return { ok: false, code: requestFailed, message: outcome.reason, data: {} };
+  if (!outcome.ok) return httpFailure(outcome.reason);
   const { status, headers, body } = outcome.response;
-  return { ok: true, data: { status_code: status, content_type: headers['content-type'] ?? '', body } };
+  return httpResult({ status, contentType: headers['content-type'] ?? '', body });
 }

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Context } from '#engine/execution.ts';
+import { startByRequest } from '#engine/starts.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { isNestedTooDeeply, jsonSize, maxJsonLevels } from '#flow/work-budget/json-size.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
@@ -97,10 +98,7 @@ async function startUnlessActive(
       revision,
       exclusive: true,
       initiatedBy: turn.ctx.ids.sid('RQ'),
-      event: 'incomingRequest',
-      trigger: { request: { from, to, parameters } },
-      data: parameters,
-      call: null,
+      ...startByRequest(from, to, parameters),
     });
     if (row !== null) return row;
     // A concurrent start won; if that execution has ended meanwhile, try again.

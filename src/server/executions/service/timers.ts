@@ -1,6 +1,7 @@
 /** Timers of executions: wait timeouts, deadlines of effects, and the end of an execution's lifetime. */
 
 import type { Signal } from '#engine/signal.ts';
+import { dueSignal as signalOf } from '#engine/timer.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -57,11 +58,9 @@ async function takeDueTurn(turn: TurnTransaction, row: ExecutionRow): Promise<vo
 
 async function dueSignal(turn: TurnTransaction, row: ExecutionRow): Promise<Signal> {
   const { wait } = deserializeExecution(turn.ctx, row);
-  if (wait === null || row.expires_at <= turn.now) return { kind: 'stop' };
-  if (wait.for === 'effect' && wait.timeout_ms === null) {
-    const { effect } = wait;
-    const key = { account: row.account, execution: row.sid, effect };
-    return { kind: 'result', effect, result: await timeOutEffect(turn, key) };
-  }
-  return { kind: 'timeout', wait: wait.id };
+  const signal = signalOf(wait, row.expires_at <= turn.now);
+  if (signal.kind !== 'effect') return signal;
+  const { effect } = signal;
+  const key = { account: row.account, execution: row.sid, effect };
+  return { kind: 'result', effect, result: await timeOutEffect(turn, key) };
 }

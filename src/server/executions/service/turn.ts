@@ -6,7 +6,8 @@
 import { advance, newExecution } from '#engine/advance.ts';
 import type { Command } from '#engine/commands/command.ts';
 import type { Result, Signal } from '#engine/signal.ts';
-import { isObject, type JsonObject } from '#flow/json/json.ts';
+import { resumingSignal, subflowFailure, subflowResult, subflowStart } from '#engine/subflow.ts';
+import { maxLifetimeMs } from '#engine/timer.ts';
 import { definitionOf, revisionNamed } from '../../flows/runnable/service.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { deleteJobsOf } from '../../platform/jobs/queue.ts';
@@ -19,11 +20,6 @@ import { type EngineRun, persistRun } from '../turn/persist.ts';
 import { deserializeExecution, serializeExecution, shardOf, stepSid } from '../turn/serialization.ts';
 import type { CommandOutcome } from './command-handler.ts';
 import type { CommandIssuer, TurnTransaction } from './turn-transaction.ts';
-
-/** The documented lifetime of an execution. */
-const maxLifetimeMs = 30 * 86_400_000;
-/** The documented code for a subflow that could not be run. */
-const subflowErrorCode = 81024;
 
 type TriggerSignal = Extract<Signal, { kind: 'trigger' }>;
 type SubflowCommand = Extract<Command, { kind: 'start-subflow' }>;
@@ -183,7 +179,7 @@ async function startSubflow(
   const revision = await revisionNamed(turn.tx, { account, flow: command.flow_sid, name });
   if (revision === null) return subflowFailure(`There is no revision "${name}" of ${command.flow_sid}`);
   const step = stepSid(row.sid, execution.steps + 1);
-  const counted = execution.steps + (execution.elsewhere ?? 0);
+  const { counted, ...start } = subflowStart(command, step, execution);
   const child = await startExecution(turn, {
     account,
     flow: command.flow_sid,
@@ -192,29 +188,11 @@ async function startSubflow(
     channel,
     exclusive: false,
     initiatedBy: row.initiated_by,
-    event: 'incomingParent',
-    trigger: withStep(command.trigger, step),
-    data: {},
-    call: execution.call,
+    ...start,
     parent: { sid: row.sid, effect: command.effect, step, expires_at: row.expires_at, counted },
   });
   if (child === null) return subflowFailure('The subflow could not be started');
-  return child.status === 'ended' ? subflowResult(turn, child) : null;
-}
-
-function withStep(trigger: JsonObject, step: string): JsonObject {
-  return isObject(trigger.parent) ? { ...trigger, parent: { ...trigger.parent, step_sid: step } } : trigger;
-}
-
-/** The result of a subflow: the variables that it set, and how many steps it made. */
-function subflowResult(turn: TurnTransaction, child: ExecutionRow): Result {
-  const { context, steps } = deserializeExecution(turn.ctx, child);
-  const { variables } = context.flow;
-  return { ok: true, data: isObject(variables) ? variables : {}, steps };
-}
-
-function subflowFailure(message: string): Result {
-  return { ok: false, code: subflowErrorCode, message, data: {} };
+  return child.status === 'ended' ? subflowResult(deserializeExecution(turn.ctx, child)) : null;
 }
 
 /** Cancels the jobs, the subflow and the effect that the execution was waiting for. `ended` is its row before it ended. */
@@ -238,11 +216,9 @@ async function resumeParent(turn: TurnTransaction, child: ExecutionRow, signal: 
   if (child.parent === null || child.parent_effect === null) return;
   const parent = await lockExecution(turn.tx, child.parent);
   if (parent === undefined) return;
-  const result =
-    signal.kind === 'stop' ? subflowFailure('The subflow was stopped') : subflowResult(turn, child);
   await takeTurn(
     turn,
     parent,
-    signal.kind === 'hangup' ? signal : { kind: 'result', effect: child.parent_effect, result },
+    resumingSignal(signal, child.parent_effect, deserializeExecution(turn.ctx, child)),
   );
 }

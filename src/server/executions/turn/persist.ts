@@ -1,6 +1,7 @@
 /** Persists a run of the engine: the steps, the execution's new state, and an entry of the turn log. */
 
 import type { Execution, Step } from '#engine/execution.ts';
+import { timerDueAt } from '#engine/timer.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { pollIntervalMs } from '../../platform/poll-interval.ts';
 import { pipelineWrite, type TurnTransaction } from '../service/turn-transaction.ts';
@@ -20,7 +21,7 @@ export function persistRun(turn: TurnTransaction, row: ExecutionRow, run: Engine
     waiting: execution.wait?.for ?? null,
     widget: execution.widget,
     version: row.version + 1,
-    due_at: dueAt(turn.now, row, run),
+    due_at: timerDueAt(turn.now, { due: row.due_at, expires: row.expires_at }, { ...run, after: execution }),
     updated_at: turn.now,
   };
   // A later timer is found by a poll.
@@ -41,16 +42,6 @@ export function persistRun(turn: TurnTransaction, row: ExecutionRow, run: Engine
   // A subscriber to an execution waits for its subflow too.
   if (row.parent !== null) turn.changed.add(row.parent);
   return after;
-}
-
-/** When the execution's timer fires: when its wait times out, or at the end of its lifetime. */
-function dueAt(now: number, row: ExecutionRow, { before, execution, deadline }: EngineRun): number | null {
-  if (execution.status === 'ended') return null;
-  if (execution.wait === null) return row.expires_at;
-  if (execution.wait.id === before.wait?.id) return row.due_at;
-  const { timeout_ms: timeout } = execution.wait;
-  const timesOutAt = timeout === null ? row.expires_at : now + timeout;
-  return Math.min(row.expires_at, deadline ?? row.expires_at, timesOutAt);
 }
 
 function stepRow(execution: string, step: Step, now: number): StepRow {

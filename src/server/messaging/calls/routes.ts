@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/messaging/operations.ts';
 import type { CallResource } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
-import type { JsonObject } from '#flow/json/json.ts';
+import { callFields } from '#engine/carrier-fields.ts';
 import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
 import { requireAddress } from '../../platform/http/address-field.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
@@ -63,17 +63,7 @@ type Call = Pick<CallRow, 'account' | 'flow' | 'sid' | 'sender' | 'recipient' | 
 /** The report that a carrier would send of a call on the test carrier. */
 function reportOf(call: Call, status: CallReport['status']): CallReport {
   const { account, flow, sid, sender: from, recipient: to, direction } = call;
-  const fields: JsonObject = {
-    CallSid: sid,
-    AccountSid: account,
-    From: from,
-    To: to,
-    Caller: from,
-    Called: to,
-    CallStatus: status,
-    Direction: direction === 'inbound' ? 'inbound' : 'outbound-api',
-    ApiVersion: '2010-04-01',
-  };
+  const fields = callFields({ sid, account, from, to, direction }, status);
   return { account, flow, sid, from, to, status, fields, finished: null };
 }
 

@@ -2,6 +2,7 @@
 
 import type { CallStatus } from '#api/messaging/resources.ts';
 import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
+import { startByCall } from '#engine/starts.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { countStartWithParent } from '../../executions/service/counted-starts.ts';
 import { findActing, lockActing, lockExecution, waitOf } from '../../executions/service/lookup.ts';
@@ -177,10 +178,7 @@ async function startFromCall(turn: TurnTransaction, report: CallReport): Promise
     channel: to,
     exclusive: flags?.allow_concurrent_calls !== true,
     initiatedBy: sid,
-    event: 'incomingCall',
-    trigger: { call: fields },
-    data: {},
-    call: sid,
+    ...startByCall(sid, fields),
   });
   if (execution !== null) {
     await assignCall(turn.tx, { account, sid, execution: execution.sid });

@@ -2,6 +2,7 @@
 
 import { maxAddressLength, normalizeAddress } from '#api/messaging/address.ts';
 import { secretParameter } from '#api/messaging/resources.ts';
+import { conversationFields } from '#engine/carrier-fields.ts';
 import { redactPaymentFields } from '#engine/results/payment-redaction.ts';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { type Form, invalidParameter } from '../../platform/http/form.ts';
@@ -45,18 +46,7 @@ export function readConversationEvent(
     body,
     media: [],
     source: 'conversation',
-    fields: {
-      NumMedia: '0',
-      ...posted,
-      ConversationSid: conversation,
-      ChannelSid: form.text('ChannelSid') ?? conversation,
-      InstanceSid: form.text('InstanceSid') ?? form.text('ChatServiceSid') ?? '',
-      MessageSid: sid,
-      From: form.text('From') ?? from,
-      Author: from,
-      Body: body,
-      ChannelAttributes: posted.ChannelAttributes ?? posted.Attributes ?? {},
-    },
+    fields: conversationFields({ posted, conversation, sid, author: from, body }),
   };
 }
 

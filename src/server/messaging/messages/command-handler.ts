@@ -1,5 +1,7 @@
 /** Executes `send-message`: a row for the test carrier and for webhook replies, otherwise a job for the carrier. */
 
+import { recipientOf } from '#engine/commands/message-recipient.ts';
+import { messageWithoutRecipient } from '#engine/results/message-result.ts';
 import {
   type CommandHandler,
   type CommandOf,
@@ -20,9 +22,6 @@ import { insertAuthor } from '../conversations/store.ts';
 import { acceptedMessage } from './result.ts';
 import { findMessageOf, insertMessage, setMessageStatus } from './store.ts';
 
-/** The documented code for a message that could not be sent. */
-const failedToSend = 81011;
-
 export const sendMessageHandler: CommandHandler<'send-message'> = {
   execute: sendMessage,
   async fail(turn, key) {
@@ -38,13 +37,8 @@ async function sendMessage(
   command: CommandOf<'send-message'>,
 ): Promise<CommandOutcome> {
   const { carrier } = await carrierOfAddress(turn.tx, row.account, command.from);
-  // A conversation has no recipient: the message goes to all who are in its channel.
-  const isOwn = command.channel === row.channel || (carrier !== null && command.to === row.contact);
-  const isConversation = command.channel !== '' && (isOwn || command.to === '');
-  const recipient = isConversation ? command.channel : command.to;
-  if (recipient === '') {
-    return completed({ ok: false, code: failedToSend, message: 'The message has no recipient', data: {} });
-  }
+  const { address: recipient, conversation: isConversation } = recipientOf(command, row, carrier !== null);
+  if (recipient === '') return completed(messageWithoutRecipient());
   const isReply = !isConversation && recipient === row.contact && canReply(command, carrier, row.channel);
   const replyTo = isReply ? turn.replyTo : null;
   const message: MessageRow = {

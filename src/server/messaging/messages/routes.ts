@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/messaging/operations.ts';
 import type { MessageResource } from '#api/messaging/resources.ts';
-import type { JsonObject } from '#flow/json/json.ts';
+import { messageFields } from '#engine/carrier-fields.ts';
 import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
 import { addressFilter, requireAddress } from '../../platform/http/address-field.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
@@ -20,14 +20,7 @@ export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     const [from, to, body] = [requireAddress(form.From, 'From'), requireAddress(form.To, 'To'), form.Body];
     const flow = await requireFlowAt(ctx, caller, to, 'To');
     const sid = ctx.ids.sid('SM');
-    const fields: JsonObject = {
-      MessageSid: sid,
-      AccountSid: account,
-      From: from,
-      To: to,
-      Body: body,
-      NumMedia: '0',
-    };
+    const fields = messageFields({ sid, account, from, to, body, media: [] });
     await receiveMessage(ctx, { account, flow, sid, from, to, channel: to, body, media: [], fields });
     return presentMessage(await fetchMessage(ctx, caller, sid));
   });

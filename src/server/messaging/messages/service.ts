@@ -1,5 +1,6 @@
 /** Inbound messages: each is processed once (idempotent by its SID), advances or starts an execution, and is replied to. */
 
+import { startByConversation, startByMessage } from '#engine/starts.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { countStartWithParent } from '../../executions/service/counted-starts.ts';
 import { type HandoverTarget, handoverTarget } from '../../executions/service/handover.ts';
@@ -166,10 +167,7 @@ async function startFromMessage(
     channel,
     exclusive: true,
     initiatedBy: sid,
-    event: source === 'conversation' ? 'incomingConversationMessage' : 'incomingMessage',
-    trigger: { [source]: fields },
-    data: {},
-    call: null,
+    ...(source === 'conversation' ? startByConversation(fields) : startByMessage(fields)),
   });
 }
 

@@ -1,6 +1,7 @@
 /** Status callbacks of carriers: each new status of a message or call advances its execution. */
 
 import type { CallStatus } from '#api/messaging/resources.ts';
+import { undeliveredReason } from '#engine/results/message-result.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { lockExecution } from '../../executions/service/lookup.ts';
 import { takeTurn } from '../../executions/service/turn.ts';
@@ -65,7 +66,7 @@ async function recordStatus(turn: TurnTransaction, row: MessageRow, report: Mess
   await setMessageStatus(turn.tx, row, change);
   const updated = { ...row, sid: newSid, status };
   if (!failed) return acceptedMessage(updated);
-  return failedMessage(updated, report.code, report.reason || `The carrier reports it as ${status}`);
+  return failedMessage(updated, report.code, report.reason || undeliveredReason(status));
 }
 
 async function messageOf(

@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import { type Agent, type Dispatcher, request as send } from 'undici';
+import { timeoutReason } from '#engine/results/http-response.ts';
 import { failureReason } from './failure-reason.ts';
 
 const MAX_REDIRECTS = 5;
@@ -33,8 +34,7 @@ export async function sendRequest(agent: Agent, outbound: OutboundRequest): Prom
   try {
     return { ok: true, response: await followRedirects(agent, outbound, signal) };
   } catch (error) {
-    if (signal.aborted)
-      return { ok: false, reason: `No complete response within ${outbound.timeout_ms / 1000} s` };
+    if (signal.aborted) return { ok: false, reason: timeoutReason(outbound.timeout_ms) };
     return { ok: false, reason: failureReason(error) };
   }
 }
