@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/*.test.ts', 'src/{flow,engine,api,app}/**/*.test.{ts,tsx}'],
+          include: ['src/*.test.ts', 'src/{flow,engine,simulator,api,app}/**/*.test.{ts,tsx}'],
         },
       },
       {

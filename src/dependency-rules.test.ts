@@ -59,9 +59,10 @@ const modules: Record<string, { modules: string[]; packages: string[] }> = {
   flow: { modules: [], packages: ['typebox', 'liquidjs', 'immer', 'node-diff3'] },
   engine: { modules: ['flow'], packages: [] },
   api: { modules: ['flow'], packages: ['typebox'] },
-  server: { modules: ['flow', 'engine', 'api'], packages: ['*'] },
-  cli: { modules: ['flow', 'api', 'server'], packages: [] },
-  app: { modules: ['flow', 'api'], packages: ['*'] },
+  simulator: { modules: ['flow', 'engine'], packages: ['typebox', 'yaml'] },
+  server: { modules: ['flow', 'engine', 'api', 'simulator'], packages: ['*'] },
+  cli: { modules: ['flow', 'api', 'server', 'simulator'], packages: [] },
+  app: { modules: ['flow', 'api', 'simulator'], packages: ['*'] },
 };
 
 /** The pages of the app: they do not import each other, and meet in the address. */
@@ -137,7 +138,7 @@ const restricted: { what: string; pattern: RegExp; within: string[]; places: str
     {
       what: 'fetch',
       pattern: /(?<![.\w])fetch\(/,
-      within: ['flow', 'engine', 'api', 'app', 'server', 'cli'],
+      within: ['flow', 'engine', 'simulator', 'api', 'app', 'server', 'cli'],
       places: ['app/client/', 'cli/server-client.ts'],
     },
     {
@@ -149,13 +150,13 @@ const restricted: { what: string; pattern: RegExp; within: string[]; places: str
     {
       what: 'the clock',
       pattern: /Date\.now\(|new Date\(\)|performance\.now\(/,
-      within: ['flow', 'engine', 'api', 'server', 'cli'],
+      within: ['flow', 'engine', 'simulator', 'api', 'server', 'cli'],
       places: ['server/platform/service-runtime.ts'],
     },
     {
       what: 'randomness',
       pattern: /Math\.random\(|randomUUID\(|randomBytes\(/,
-      within: ['flow', 'engine', 'api', 'server', 'cli'],
+      within: ['flow', 'engine', 'simulator', 'api', 'server', 'cli'],
       places: ['server/platform/service-runtime.ts'],
     },
     {

@@ -5,7 +5,9 @@ import { parseJson } from '../properties/property-values.ts';
 import type { Result } from '../signal.ts';
 
 /** Timeout of a request in milliseconds, and maximum size of its response in bytes. */
-export const httpRequestLimits = { timeout_ms: 10_000, max_bytes: 64 * 1024 };
+export const httpRequestLimits: HttpLimits = { timeout_ms: 10_000, max_bytes: 64 * 1024 };
+
+export type HttpLimits = { timeout_ms: number; max_bytes: number };
 
 /** The documented code for a request that could not be made. */
 export const requestFailedCode = 81014;
@@ -24,6 +26,11 @@ export function httpFailure(reason: string): Result {
 /** Why a request has no response whose time is over. */
 export function timeoutReason(timeoutMs: number): string {
   return `No complete response within ${timeoutMs / 1000} s`;
+}
+
+/** Why a response is of no use that is larger than the limit of its request. */
+export function tooLargeReason(maxBytes: number): string {
+  return `The response is larger than ${Math.floor(maxBytes / 1024)} kB`;
 }
 
 /** `status` is 0 when there was no response. `parsed` is only there for a JSON object sent as application/json. */

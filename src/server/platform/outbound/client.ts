@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import { type Agent, type Dispatcher, request as send } from 'undici';
-import { timeoutReason } from '#engine/results/http-response.ts';
+import { timeoutReason, tooLargeReason } from '#engine/results/http-response.ts';
 import { failureReason } from './failure-reason.ts';
 
 const MAX_REDIRECTS = 5;
@@ -109,7 +109,7 @@ export async function readText(stream: Readable, maxBytes: number): Promise<stri
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error(`The response is larger than ${Math.floor(maxBytes / 1024)} kB`);
+    if (size > maxBytes) throw new Error(tooLargeReason(maxBytes));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
