@@ -87,6 +87,7 @@ const features = [
   'accounts',
   'flows',
   'executions',
+  'publishing',
   'live',
   'services',
   'messaging',

@@ -54,6 +54,10 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     FetchFlowRevision: { params: { Revision: 'LatestRevision' } },
     FetchFlowDiff: { query: '?From=1&To=LatestRevision' },
     FetchPublishImpact: { query: '?Revision=LatestRevision' },
+    UpdateFlowPublishing: { fields: { NeedsApproval: false } },
+    CreatePublishRequest: { fields: { Revision: 'LatestRevision', PublishAt: inAnHour() } },
+    UpdatePublishRequest: { fields: { Status: 'canceled', Note: marker } },
+    CreateExecutionEnding: { fields: { Executions: 'affected' } },
     CreateExecution: { fields: start },
     CreateExecutionV1: { fields: start },
     UpdateExecution: { fields: { Status: 'active' } },
@@ -128,6 +132,8 @@ function surveyDefinition(): object {
   if (survey === undefined) throw new Error('There is no sample "survey".');
   return survey.definition;
 }
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 let count = 0;
 

@@ -13,6 +13,7 @@ import { emailOperations } from './email/operations.ts';
 import * as executions from './executions/operations.ts';
 import * as flowHistory from './flows/history.ts';
 import * as flows from './flows/operations.ts';
+import * as publishing from './flows/publishing.ts';
 import * as live from './live/operations.ts';
 import * as carriers from './messaging/carrier-operations.ts';
 import * as conversations from './messaging/conversation-operations.ts';
@@ -34,6 +35,7 @@ function isOperation(value: object): value is Operation {
 export const operations: readonly Operation[] = [
   flows,
   flowHistory,
+  publishing,
   executions,
   tasks,
   live,

@@ -44,6 +44,12 @@ export const paths = {
   /** The revisions of a flow with who made each of them and how. */
   flowHistory: (flowSid: string) => `/v1/Flows/${flowSid}/History`,
 
+  /** Whether publishing needs a second person; requests to publish; ending executions with a publish. */
+  flowPublishing: (flowSid: string) => `/v1/Flows/${flowSid}/Publishing`,
+  publishRequests: (flowSid: string) => `/v1/Flows/${flowSid}/PublishRequests`,
+  publishRequest: (flowSid: string, sid: string) => `/v1/Flows/${flowSid}/PublishRequests/${sid}`,
+  executionEndings: (flowSid: string) => `/v1/Flows/${flowSid}/ExecutionEndings`,
+
   /** Whom publishing a revision would affect. */
   publishImpact: (flowSid: string) => `/v1/Flows/${flowSid}/PublishImpact`,
 

@@ -3,6 +3,7 @@
 import { handleTestEventJob } from './email/events/delivery/test-event-job.ts';
 import { handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
 import { handleSendJob } from './email/sending/job-handler.ts';
+import { handleEndingJob } from './executions/endings/job-handler.ts';
 import { handleHttpJob } from './executions/http-requests/job-handler.ts';
 import { countDueTimers, fireNextTimer, nextTimerDueAt } from './executions/service/timers.ts';
 import { liveCleanup } from './live/cleanup.ts';
@@ -12,6 +13,7 @@ import { handleMessageJob } from './messaging/messages/job-handler.ts';
 import type { JobHandlers } from './platform/jobs/job-handler.ts';
 import type { MaintenanceTask } from './platform/jobs/maintenance.ts';
 import type { WorkerTasks } from './platform/jobs/worker.ts';
+import { handlePublishJob } from './publishing/job-handler.ts';
 import { removeExpiredData, retentionIntervalMs } from './retention/service.ts';
 import { handleServiceJob, handleTrialJob } from './services/endpoint-request.ts';
 
@@ -26,6 +28,8 @@ const jobHandlers: JobHandlers = {
   'carrier-check': handleCheckJob,
   service: handleServiceJob,
   'service-trial': handleTrialJob,
+  publish: handlePublishJob,
+  'end-executions': handleEndingJob,
 };
 
 export const workerTasks: WorkerTasks = {

@@ -12,6 +12,7 @@ import { mailboxRoutes } from './email/mailbox/routes.ts';
 import { registerEmailApi } from './email/routes.ts';
 import { trackingLinkRoutes } from './email/tracking/routes/links.ts';
 import { subscriptionRoutes } from './email/tracking/routes/subscriptions.ts';
+import { executionEndingRoutes } from './executions/endings/routes.ts';
 import { publishImpactRoutes } from './executions/publish-impact/routes.ts';
 import { executionRoutes, executionV1Routes } from './executions/routes.ts';
 import { shortLinkRoutes } from './executions/short-links/routes.ts';
@@ -40,6 +41,7 @@ import { preflightRoutes } from './platform/http/cors.ts';
 import { errorPageRoutes } from './platform/http/error-pages.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
 import type { RouteTable } from './platform/http/server.ts';
+import { publishingRoutes } from './publishing/routes.ts';
 import { retentionRoutes } from './retention/routes.ts';
 import { chatChannelRoutes } from './services/chat-channel-routes.ts';
 import { endpointRoutes } from './services/endpoint-routes.ts';
@@ -75,6 +77,8 @@ export const routeTable: RouteTable = {
     executionRoutes,
     executionV1Routes,
     publishImpactRoutes,
+    executionEndingRoutes,
+    publishingRoutes,
     accountRoutes,
     accountKeyRoutes,
     stepRoutes,

@@ -27,6 +27,11 @@ export const createAccountKey = {
         mismatch: 'must not contain control characters',
       }),
     ),
+    ApprovesPublishing: Type.Optional(
+      Type.Boolean({
+        description: 'It may approve and reject publish requests of others; false by default.',
+      }),
+    ),
   },
   responses: {
     201: { text: 'The key with its secret.', schema: accountKeyWithSecretSchema },

@@ -21,6 +21,7 @@ export const accountKeySchema = resource('AccountKey', {
   sid: sid('SK'),
   account_sid: sid('AC'),
   friendly_name: Type.String(),
+  approves_publishing: Type.Boolean({ description: 'It may approve publish requests of others.' }),
   date_created: dateTime(),
   url: url(),
 });

@@ -79,7 +79,7 @@ export const updateFlow = {
   path: paths.flow('{Sid}'),
   group,
   summary: 'Create a new revision of a flow',
-  note: 'Fields that are left out are copied from the newest revision: Status=published alone publishes the draft.',
+  note: 'Fields that are left out are copied from the newest revision: Status=published alone publishes the draft. It is refused with 403 while publishing the flow needs approval.',
   access,
   params: one,
   form: {
@@ -104,7 +104,7 @@ export const updateFlow = {
       }),
     ),
   },
-  responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(400, 404, 409) },
+  responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(400, 403, 404, 409) },
 } as const satisfies Operation;
 
 export const deleteFlow = {

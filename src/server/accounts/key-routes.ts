@@ -15,7 +15,10 @@ import { type AccountKeyRow, createAccountKey, deleteAccountKey, listAccountKeys
 export function accountKeyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createAccountKey, async ({ request, reply, caller, form }) => {
     void reply.header('cache-control', 'no-store');
-    const { row, secret } = await createAccountKey(ctx, caller, form.FriendlyName);
+    const { row, secret } = await createAccountKey(ctx, caller, {
+      ...(form.FriendlyName !== undefined && { name: form.FriendlyName }),
+      approvesPublishing: form.ApprovesPublishing ?? false,
+    });
     return { ...present(ctx, request, row), secret };
   });
 
@@ -40,6 +43,7 @@ function present(ctx: ServiceContext, request: FastifyRequest, row: AccountKeyRo
     sid: row.sid,
     account_sid: row.account,
     friendly_name: row.name,
+    approves_publishing: row.approves_publishing === 1,
     date_created: dateTime(row.created_at),
     url: baseUrl(ctx, request) + paths.apiKey(row.sid),
   };

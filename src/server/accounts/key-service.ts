@@ -22,7 +22,7 @@ const defaultName = 'API key';
 export async function createAccountKey(
   ctx: ServiceContext,
   caller: Caller,
-  name: string = defaultName,
+  { name = defaultName, approvesPublishing = false }: { name?: string; approvesPublishing?: boolean } = {},
 ): Promise<{ row: AccountKeyRow; secret: string }> {
   requireOwner(caller);
   const secret = ctx.ids.token();
@@ -32,6 +32,7 @@ export async function createAccountKey(
     name,
     secret_hash: hashToken(secret),
     created_at: ctx.clock.now(),
+    approves_publishing: approvesPublishing ? 1 : 0,
   };
   await ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
@@ -67,9 +68,9 @@ export async function findCallerByKey(
   const row = await findKey(ctx.database.read, sid);
   // Compared in any case: the response time must not reveal whether the key exists.
   const isMatch = matchesTokenHash(row?.secret_hash ?? unknownHash, secret);
-  return row !== undefined && isMatch
-    ? { account: row.account, user: row.user, key: { sid, name: row.name } }
-    : null;
+  if (row === undefined || !isMatch) return null;
+  const { account, user, name, approves_publishing } = row;
+  return { account, user, key: { sid, name, approvesPublishing: approves_publishing === 1 } };
 }
 
 const unknownHash = hashToken('');

@@ -13,12 +13,20 @@ const findBySid = prepared((db, value: Values<{ sid: string }>) =>
   db
     .selectFrom('account_keys')
     .innerJoin('accounts', 'accounts.sid', 'account_keys.account')
-    .select(['account_keys.account', 'account_keys.name', 'account_keys.secret_hash', 'accounts.user'])
+    .select([
+      'account_keys.account',
+      'account_keys.name',
+      'account_keys.secret_hash',
+      'account_keys.approves_publishing',
+      'accounts.user',
+    ])
     .where('account_keys.sid', '=', value('sid'))
     .where('accounts.closed_at', 'is', null),
 );
 
-export type ActiveKey = { account: string; name: string; secret_hash: string; user: string };
+export type ActiveKey = Pick<AccountKeyRow, 'account' | 'name' | 'secret_hash' | 'approves_publishing'> & {
+  user: string;
+};
 
 /** The key with its account; undefined when there is none, or the account is closed. */
 export async function findKey(db: Queries, sid: string): Promise<ActiveKey | undefined> {

@@ -2,6 +2,8 @@
 
 import type { RevisionSource } from '#api/flows/history.ts';
 import type { FlowStatus } from '#api/flows/resources.ts';
+import { paths } from '#api/paths.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionRow } from '../platform/database/schema/tables.ts';
@@ -22,6 +24,7 @@ import {
   incrementRevision,
   insertFlow,
   listFlows as listFlowRows,
+  setNeedsApproval as setRow,
   updateFlowRow,
 } from './store.ts';
 import { requireValidDefinition, type ValidDefinition } from './validation.ts';
@@ -70,6 +73,7 @@ export async function createFlow(
     status: input.status,
     revision: 1,
     published_revision: input.status === 'published' ? 1 : null,
+    needs_approval: 0,
     digest: JSON.stringify(digestOf(checked)),
     created_at: now,
     updated_at: null,
@@ -104,7 +108,7 @@ export function listFlows(
 /**
  * Writes a new revision.
  *
- * @throws Refusal not-found, invalid-definition, bad-request; conflict with the latest revision when that is not the base
+ * @throws Refusal not-found, invalid-definition, bad-request; forbidden when publishing needs approval; conflict with the latest revision when that is not the base
  */
 export async function updateFlow(
   ctx: ServiceContext,
@@ -123,21 +127,125 @@ export async function updateFlow(
     const counted = await incrementRevision(tx, caller.account, sid);
     if (counted === undefined) throw notFound();
     requireBase(change.base, counted.revision - 1);
-    const flow: FlowRow = {
-      ...counted,
-      author: change.author ?? caller.user,
-      friendly_name: change.friendlyName ?? counted.friendly_name,
-      status: change.status,
-      published_revision: change.status === 'published' ? counted.revision : counted.published_revision,
-      digest: checked === null ? counted.digest : JSON.stringify(digestOf(checked)),
-      updated_at: now,
-    };
-    const content = checked === null ? await previousContent(tx, counted) : serialized(checked);
-    const newest = revisionOf(flow, { ...content, commit_message: change.commitMessage }, now);
-    await updateFlowRow(tx, flow);
-    await storeRevision(tx, { row: newest, caller, origin, publishedBefore: counted.published_revision });
-    return { flow, newest };
+    if (change.status === 'published') requireNoApproval(counted);
+    return addRevision(tx, counted, {
+      ...change,
+      ...(change.friendlyName !== undefined && { friendlyName: change.friendlyName }),
+      ...{ caller, checked, origin, now },
+    });
   });
+}
+
+type NextRevision = Pick<NewFlow, 'status' | 'commitMessage' | 'author'> & {
+  caller: Caller;
+  friendlyName?: string | undefined;
+  /** Null repeats the content of the revision before. */
+  checked: ValidDefinition | null;
+  origin: RevisionOrigin;
+  now: number;
+};
+
+/** `counted` is the flow's row, locked, with the number of the revision that is added. */
+async function addRevision(tx: Queries, counted: FlowRow, next: NextRevision): Promise<FlowWithRevision> {
+  const { caller, checked, origin, now } = next;
+  const flow: FlowRow = {
+    ...counted,
+    author: next.author ?? caller.user,
+    friendly_name: next.friendlyName ?? counted.friendly_name,
+    status: next.status,
+    published_revision: next.status === 'published' ? counted.revision : counted.published_revision,
+    digest: checked === null ? counted.digest : JSON.stringify(digestOf(checked)),
+    updated_at: now,
+  };
+  const content = checked === null ? await previousContent(tx, counted) : serialized(checked);
+  const newest = revisionOf(flow, { ...content, commit_message: next.commitMessage }, now);
+  await updateFlowRow(tx, flow);
+  await storeRevision(tx, { row: newest, caller, origin, publishedBefore: counted.published_revision });
+  return { flow, newest };
+}
+
+export type Publication = {
+  flow: string;
+  /** The revision whose content is published, validated by the caller of this. */
+  revision: number;
+  checked: ValidDefinition;
+  /** The revision that has to be the published one still. */
+  published: number | null;
+  message: string | null;
+  source: RevisionSource;
+  now: number;
+};
+
+/**
+ * Publishes the content of a revision on behalf of `caller`, in the transaction of its approval or of its due time. A
+ * newer draft stays the newest revision: it is repeated after the published one.
+ *
+ * @throws Refusal not-found; conflict when another revision was published meanwhile
+ */
+export async function publishRevision(
+  tx: Queries,
+  caller: Caller,
+  { flow: sid, revision, checked, published, message, source, now }: Publication,
+): Promise<FlowWithRevision> {
+  const counted = await incrementRevision(tx, caller.account, sid);
+  if (counted === undefined) throw notFound();
+  if (counted.published_revision !== published) throw publishedMeanwhile(counted.published_revision);
+  const latest = counted.revision - 1;
+  const draft = latest === revision ? undefined : await findRevision(tx, sid, latest);
+  const by = { caller, author: null, now };
+  const made = await addRevision(tx, counted, {
+    ...by,
+    status: 'published',
+    commitMessage: message,
+    checked,
+    origin: { source, revision },
+  });
+  if (draft?.status !== 'draft') return made;
+  const next = await incrementRevision(tx, caller.account, sid);
+  if (next === undefined) throw notFound();
+  await addRevision(tx, next, {
+    ...by,
+    author: draft.author,
+    status: 'draft',
+    commitMessage: draft.commit_message,
+    checked: storedContent(draft),
+    origin: { source: 'restore', revision: latest },
+  });
+  return made;
+}
+
+function publishedMeanwhile(published: number | null): Refusal {
+  const message = `Revision ${published ?? 'none'} was published meanwhile`;
+  return new Refusal('conflict', message, { details: { published_revision: published } });
+}
+
+/** What is stored was validated when it was. */
+function storedContent({ definition, warnings }: RevisionRow): ValidDefinition {
+  return {
+    definition: JSON.parse(definition) as FlowDefinition,
+    warnings: JSON.parse(warnings) as ValidDefinition['warnings'],
+  };
+}
+
+/** Requires, or no longer requires, a second person for publishing. @throws Refusal not-found */
+export async function setNeedsApproval(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+  needsApproval: boolean,
+): Promise<FlowRow> {
+  const set = await ctx.database.write((tx) => setRow(tx, caller.account, sid, needsApproval));
+  if (!set) throw notFound();
+  return requireFlow(ctx.database.read, caller, sid);
+}
+
+/** @throws Refusal forbidden while publishing needs the approval of a second person */
+function requireNoApproval({ sid, needs_approval }: FlowRow): void {
+  if (needs_approval === 0) return;
+  throw new Refusal(
+    'forbidden',
+    `Publishing this flow needs the approval of a second person: request it with POST ${paths.publishRequests(sid)}`,
+  );
 }
 
 /** @throws Refusal bad-request when it does not say which revision is restored or rolled back to */

@@ -48,6 +48,7 @@ const flow = (sid: string, more: Partial<FlowRow> = {}): FlowRow => ({
   status: 'draft',
   revision: 1,
   published_revision: null,
+  needs_approval: 0,
   digest: '{}',
   created_at: 1_700_000_000_000,
   updated_at: null,

@@ -80,6 +80,22 @@ export async function updateFlowRow(tx: Queries, { sid, ...changed }: FlowRow): 
   await tx.updateTable('flows').set(changed).where('sid', '=', sid).execute();
 }
 
+/** False when there is no such flow. */
+export async function setNeedsApproval(
+  tx: Queries,
+  account: string,
+  sid: string,
+  needsApproval: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('flows')
+    .set({ needs_approval: needsApproval ? 1 : 0 })
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** Deletes the flow with its revisions, test users and executions. False when there is no such flow. */
 export async function deleteFlowRow(tx: Queries, account: string, sid: string): Promise<boolean> {
   const { numDeletedRows } = await tx

@@ -48,5 +48,5 @@ export type Caller = {
   isSession?: true;
 };
 
-/** An API key (SK…) with the name that its owner gave it. */
-export type CallerKey = { sid: string; name: string };
+/** An API key (SK…) with the name that its owner gave it; whether it may approve publish requests. */
+export type CallerKey = { sid: string; name: string; approvesPublishing: boolean };

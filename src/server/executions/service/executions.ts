@@ -7,6 +7,7 @@ import type { JsonObject } from '#flow/json/json.ts';
 import { isNestedTooDeeply, jsonSize, maxJsonLevels } from '#flow/work-budget/json-size.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
 import { requireFlow } from '../../flows/service.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
@@ -179,6 +180,24 @@ export function endExecution(ctx: ServiceContext, caller: Caller, key: Execution
   return inTurnTransaction(ctx, async (turn) => {
     const row = await lockExecutionOf(turn, caller, key);
     return takeTurn(turn, row, { kind: 'stop' });
+  });
+}
+
+/**
+ * Ends an execution of whichever account if it is active and `isMeant` once it is locked; `record` is then part of the
+ * same transaction.
+ */
+export function endIfActive(
+  ctx: ServiceContext,
+  sid: string,
+  isMeant: (row: ExecutionRow) => boolean,
+  record: (tx: Queries) => Promise<void>,
+): Promise<void> {
+  return inTurnTransaction(ctx, async (turn) => {
+    const row = await lockExecution(turn.tx, sid);
+    if (row === undefined || row.status !== 'active' || !isMeant(row)) return;
+    await takeTurn(turn, row, { kind: 'stop' });
+    await record(turn.tx);
   });
 }
 

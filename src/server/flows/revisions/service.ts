@@ -8,6 +8,7 @@ import type { FlowRow, RevisionHistoryRow, RevisionRow } from '../../platform/da
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlow } from '../service.ts';
+import { requireValidDefinition, type ValidDefinition } from '../validation.ts';
 import { type HistoryFilter, listHistory as listHistoryRows } from './history-store.ts';
 import { findRevision, listRevisions as listRevisionRows, type RevisionSummary } from './store.ts';
 
@@ -39,6 +40,23 @@ export async function fetchRevision(
   const row = number === null ? undefined : await findRevision(ctx.database.read, flowSid, number);
   if (row === undefined) throw notFound();
   return { flow, row };
+}
+
+export type { ValidDefinition };
+
+/**
+ * A revision whose definition is still valid by the rules of today.
+ *
+ * @throws Refusal not-found, bad-revision, invalid-definition
+ */
+export async function fetchValidRevision(
+  ctx: ServiceContext,
+  caller: Caller,
+  flowSid: string,
+  requested: string,
+): Promise<RevisionWithFlow<RevisionRow> & { checked: ValidDefinition }> {
+  const revision = await fetchRevision(ctx, caller, flowSid, requested);
+  return { ...revision, checked: requireValidDefinition(JSON.parse(revision.row.definition)) };
 }
 
 /**

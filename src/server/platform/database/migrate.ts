@@ -28,6 +28,7 @@ import { conversationsAndShortLinks } from './migrations/021-conversations-and-s
 import { emailDocuments } from './migrations/022-email-documents.ts';
 import { widgetsOfExecutions } from './migrations/023-widgets-of-executions.ts';
 import { revisionHistory } from './migrations/025-revision-history.ts';
+import { publishRequests } from './migrations/026-publish-requests.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   emailDocuments,
   widgetsOfExecutions,
   revisionHistory,
+  publishRequests,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -14,6 +14,7 @@ import type { DeliveryTables } from './email-deliveries.ts';
 import type { InboundMailTables } from './inbound-email.ts';
 import type { LiveTables } from './live.ts';
 import type { OutboundMailTables } from './outbound-email.ts';
+import type { PublishingTables } from './publishing.ts';
 import type { RetentionTables } from './retention.ts';
 import type { ServiceTables } from './services.ts';
 import type { ShortLinkTables } from './short-links.ts';
@@ -48,6 +49,8 @@ export type AccountKeyRow = {
   name: string;
   secret_hash: string;
   created_at: number;
+  /** It may approve publish requests of others. */
+  approves_publishing: number;
 };
 
 export type SessionRow = { token_hash: string; account: string; created_at: number; expires_at: number };
@@ -63,6 +66,8 @@ export type FlowRow = {
   revision: number;
   /** Number of the newest published revision; null before the first. */
   published_revision: number | null;
+  /** Publishing needs the approval of a second person. */
+  needs_approval: number;
   /** JSON of what the list of flows shows of the newest definition. */
   digest: string;
   created_at: number;
@@ -169,7 +174,9 @@ export type JobKind =
   | 'carrier-update'
   | 'carrier-check'
   | 'service'
-  | 'service-trial';
+  | 'service-trial'
+  | 'publish'
+  | 'end-executions';
 
 /**
  * Work for the holder of the lease. `execution` is who waits for it, null when nobody
@@ -274,7 +281,8 @@ export type Tables = CoreTables &
   EmailTables &
   InboundMailTables &
   OutboundMailTables &
-  DeliveryTables;
+  DeliveryTables &
+  PublishingTables;
 
 type CoreTables = {
   accounts: AccountRow;

@@ -1,0 +1,107 @@
+/** Job handler: ends the executions of an ending, a bounded number of them in each job. */
+
+import { Refusal } from '../../platform/errors.ts';
+import { done, type JobHandler } from '../../platform/jobs/job-handler.ts';
+import { completeJob } from '../../platform/jobs/queue.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { type ExecutionTarget, executionsLeftBehind } from '../publish-impact/service.ts';
+import { endIfActive } from '../service/executions.ts';
+import { type ExecutionEndingRow, enqueueEndingJob } from './service.ts';
+import {
+  type ActiveExecution,
+  countEnded,
+  type ExecutionPosition,
+  findEnding,
+  listActiveAfter,
+  updateEnding,
+} from './store.ts';
+
+type Payload = { ending: string; step: number };
+
+/** Active executions that are read at once, and those of them that are ended at the same time. */
+const batchSize = 200;
+const concurrentTurns = 10;
+/** Batches of one job: other jobs go between two of them. */
+const batchesPerJob = 5;
+
+export const handleEndingJob: JobHandler = async (ctx, _tools, job) => {
+  const { ending: sid, step } = JSON.parse(job.payload) as Payload;
+  const ending = await findEnding(ctx.database.read, sid);
+  if (ending === undefined || ending.completed_at !== null) {
+    await ctx.database.write((tx) => completeJob(tx, job.key));
+    return done;
+  }
+  const targets = await targetsOf(ctx, ending);
+  let position: ExecutionPosition | null = positionOf(ending);
+  let isLast = false;
+  for (let batch = 0; batch < batchesPerJob && !isLast; batch += 1) {
+    const active = await listActiveAfter(ctx.database.read, ending.flow, position, batchSize);
+    await endBatch(ctx, ending, active.filter(matcherOf(targets)), targets);
+    position = active.at(-1) ?? position;
+    isLast = active.length < batchSize;
+    if (position !== null) await savePosition(ctx, sid, position);
+  }
+  await ctx.database.write(async (tx) => {
+    if (!(await completeJob(tx, job.key))) return;
+    const now = ctx.clock.now();
+    if (isLast) await updateEnding(tx, sid, { completed_at: now });
+    else await enqueueEndingJob(tx, { ending, step: step + 1, now });
+  });
+  if (!isLast) ctx.wake('jobs');
+  return done;
+};
+
+/** Counted once, by the first job: those who come to a changed widget later are in conversations that go on. */
+async function targetsOf(ctx: ServiceContext, ending: ExecutionEndingRow): Promise<ExecutionTarget[]> {
+  if (ending.targets !== null) return JSON.parse(ending.targets) as ExecutionTarget[];
+  const caller = { account: ending.account, user: null };
+  const { targets, total } = await executionsLeftBehind(ctx, caller, ending);
+  await ctx.database.write((tx) => updateEnding(tx, ending.sid, { targets: JSON.stringify(targets), total }));
+  return targets;
+}
+
+function positionOf({ position }: ExecutionEndingRow): ExecutionPosition | null {
+  return position === null ? null : (JSON.parse(position) as ExecutionPosition);
+}
+
+async function savePosition(
+  ctx: ServiceContext,
+  sid: string,
+  { created_at, sid: execution }: ExecutionPosition,
+): Promise<void> {
+  const position = JSON.stringify({ created_at, sid: execution });
+  await ctx.database.write((tx) => updateEnding(tx, sid, { position }));
+}
+
+type Matchable = Pick<ActiveExecution, 'revision' | 'widget'>;
+
+function matcherOf(targets: readonly ExecutionTarget[]): (execution: Matchable) => boolean {
+  const widgets = new Map(targets.map((each) => [each.revision, each.widgets && new Set(each.widgets)]));
+  return ({ revision, widget }) => {
+    const wanted = widgets.get(revision);
+    return wanted === null || wanted?.has(widget) === true;
+  };
+}
+
+/** Each execution is a turn and a transaction of its own, which also counts it. */
+async function endBatch(
+  ctx: ServiceContext,
+  ending: ExecutionEndingRow,
+  executions: readonly ActiveExecution[],
+  targets: readonly ExecutionTarget[],
+): Promise<void> {
+  const isMeant = matcherOf(targets);
+  for (let at = 0; at < executions.length; at += concurrentTurns) {
+    const turns = executions.slice(at, at + concurrentTurns).map(async ({ sid }) => {
+      try {
+        await endIfActive(ctx, sid, isMeant, (tx) => countEnded(tx, ending.sid, 'ended'));
+      } catch (error) {
+        // The whole job is tried again when the database is back.
+        if (error instanceof Refusal && error.kind === 'unavailable') throw error;
+        ctx.log.error({ err: error, execution: sid }, 'An execution could not be ended');
+        await ctx.database.write((tx) => countEnded(tx, ending.sid, 'failed'));
+      }
+    });
+    await Promise.all(turns);
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Ending the active executions that a published revision leaves behind. The work is a job that proceeds in batches;
+ * after a crash it goes on behind the last batch that was recorded, and an execution that was ended stays counted once.
+ */
+
+import { requireFlow } from '../../flows/service.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
+import type { ExecutionEndingRow } from '../../platform/database/schema/publishing.ts';
+import type { FlowRow } from '../../platform/database/schema/tables.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { enqueueJob } from '../../platform/jobs/queue.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { findRunningEnding, insertEnding, listEndings as listRows } from './store.ts';
+
+export type { ExecutionEndingRow };
+
+/**
+ * Begins to end those that the published revision of the flow leaves behind; returns the one that is running already
+ * where it ends the same.
+ *
+ * @throws Refusal not-found; bad-request for a flow that was never published
+ */
+export async function startEnding(
+  ctx: ServiceContext,
+  caller: Caller,
+  flowSid: string,
+  executions: ExecutionEndingRow['executions'],
+): Promise<ExecutionEndingRow> {
+  const row = await ctx.database.write(async (tx) => {
+    const flow = await requireFlow(tx, caller, flowSid);
+    const { published_revision: revision } = flow;
+    if (revision === null) throw new Refusal('bad-request', 'The flow has no published revision');
+    return enqueueEnding(ctx, tx, { flow, revision, executions });
+  });
+  ctx.wake('jobs');
+  return row;
+}
+
+/** Enqueues the job, in the transaction of a publish. Gives the ending that is running already where it ends the same. */
+export async function enqueueEnding(
+  ctx: ServiceContext,
+  tx: Queries,
+  wanted: { flow: FlowRow } & Pick<ExecutionEndingRow, 'revision' | 'executions'>,
+): Promise<ExecutionEndingRow> {
+  const { flow, revision, executions } = wanted;
+  const running = await findRunningEnding(tx, { flow: flow.sid, revision, executions });
+  if (running !== undefined) return running;
+  const row: ExecutionEndingRow = {
+    sid: ctx.ids.sid('EE'),
+    account: flow.account,
+    flow: flow.sid,
+    revision,
+    executions,
+    targets: null,
+    position: null,
+    total: null,
+    ended: 0,
+    failed: 0,
+    created_at: ctx.clock.now(),
+    completed_at: null,
+  };
+  await insertEnding(tx, row);
+  await enqueueEndingJob(tx, { ending: row, step: 1, now: row.created_at });
+  return row;
+}
+
+/** Each job makes a bounded number of steps and enqueues the next one; `step` counts the jobs. */
+export async function enqueueEndingJob(
+  tx: Queries,
+  { ending, step, now }: { ending: ExecutionEndingRow; step: number; now: number },
+): Promise<void> {
+  await enqueueJob(tx, {
+    key: `end-executions ${ending.sid} ${step}`,
+    kind: 'end-executions',
+    account: ending.account,
+    execution: null,
+    payload: JSON.stringify({ ending: ending.sid, step }),
+    run_at: now,
+    created_at: now,
+  });
+}
+
+/** Newest first. @throws Refusal not-found */
+export async function listEndings(
+  ctx: ServiceContext,
+  caller: Caller,
+  flowSid: string,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<ExecutionEndingRow>> {
+  await requireFlow(ctx.database.read, caller, flowSid);
+  return listRows(ctx.database.read, flowSid, request);
+}

@@ -1,0 +1,85 @@
+/** Stores the endings of executions with their progress, and reads the executions that they come to. */
+
+import { sql } from 'kysely';
+import type { Queries } from '../../platform/database/database.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../../platform/database/keyset-pagination.ts';
+import type { ExecutionEndingRow } from '../../platform/database/schema/publishing.ts';
+
+export async function insertEnding(tx: Queries, row: ExecutionEndingRow): Promise<void> {
+  await tx.insertInto('execution_endings').values(row).execute();
+}
+
+export function findEnding(db: Queries, sid: string): Promise<ExecutionEndingRow | undefined> {
+  return db.selectFrom('execution_endings').selectAll().where('sid', '=', sid).executeTakeFirst();
+}
+
+/** One that is running and ends the same. */
+export function findRunningEnding(
+  db: Queries,
+  { flow, revision, executions }: Pick<ExecutionEndingRow, 'flow' | 'revision' | 'executions'>,
+): Promise<ExecutionEndingRow | undefined> {
+  return db
+    .selectFrom('execution_endings')
+    .selectAll()
+    .where('flow', '=', flow)
+    .where('revision', '=', revision)
+    .where('executions', '=', executions)
+    .where('completed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Newest first; positions are SIDs. */
+export function listEndings(
+  db: Queries,
+  flow: string,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<ExecutionEndingRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
+    const query = db.selectFrom('execution_endings').selectAll().where('flow', '=', flow);
+    const page = position === null ? query : query.where('sid', operator, position);
+    return page.orderBy('sid', order).limit(limit).execute();
+  });
+}
+
+export async function updateEnding(
+  tx: Queries,
+  sid: string,
+  changed: Partial<Pick<ExecutionEndingRow, 'targets' | 'total' | 'position' | 'completed_at'>>,
+): Promise<void> {
+  await tx.updateTable('execution_endings').set(changed).where('sid', '=', sid).execute();
+}
+
+export async function countEnded(tx: Queries, sid: string, outcome: 'ended' | 'failed'): Promise<void> {
+  await tx
+    .updateTable('execution_endings')
+    .set((eb) => ({ [outcome]: eb(outcome, '+', 1) }))
+    .where('sid', '=', sid)
+    .execute();
+}
+
+/** An execution's place in the order in which an ending comes to them. */
+export type ExecutionPosition = { created_at: number; sid: string };
+export type ActiveExecution = ExecutionPosition & { revision: number; widget: string | null };
+
+/** The next active executions of the flow beyond `after`, oldest first, along the index of active ones. */
+export function listActiveAfter(
+  db: Queries,
+  flow: string,
+  after: ExecutionPosition | null,
+  limit: number,
+): Promise<ActiveExecution[]> {
+  const active = db
+    .selectFrom('executions')
+    .select(['created_at', 'sid', 'revision', 'widget'])
+    .where('flow', '=', flow)
+    .where('status', '=', sql.lit('active'));
+  const beyond =
+    after === null
+      ? active
+      : active.where(sql<boolean>`(created_at, sid) > (${after.created_at}, ${after.sid})`);
+  return beyond.orderBy('created_at').orderBy('sid').limit(limit).execute();
+}

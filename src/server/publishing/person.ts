@@ -1,0 +1,19 @@
+/** Who acts on publish requests. What a person is, and why: docs/decisions/030. */
+
+import type { ActingPerson } from '#api/flows/publishing.ts';
+import type { Caller } from '../platform/service-context.ts';
+
+/** As stored: with the name that the key had then. */
+export function personOf({ user, key }: Caller): ActingPerson {
+  return { user_sid: user, key: key === undefined ? null : { sid: key.sid, friendly_name: key.name } };
+}
+
+/** The account's own credentials (auth token, sessions, sign-in links) are one person, each API key is another. */
+export function isSamePerson(one: ActingPerson, other: ActingPerson): boolean {
+  return one.key?.sid === other.key?.sid;
+}
+
+/** Another person than the one who requested, whose key has the right to approve. */
+export function mayApprove(caller: Caller, requestedBy: ActingPerson): boolean {
+  return !isSamePerson(personOf(caller), requestedBy) && caller.key?.approvesPublishing !== false;
+}

@@ -1,0 +1,104 @@
+/** /v1/Flows/{Sid}/Publishing and /PublishRequests: publishing at a time and by a second person. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as operations from '#api/flows/publishing.ts';
+import { paths } from '#api/paths.ts';
+import { isSid } from '#api/sid.ts';
+import type { FlowRow } from '../platform/database/schema/tables.ts';
+import { baseUrl } from '../platform/http/base-url.ts';
+import { dateTime, dateTimeOrNull, readDateTime } from '../platform/http/date-time.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../platform/http/paging.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { mayApprove } from './person.ts';
+import {
+  approveRequest,
+  cancelRequest,
+  createRequest,
+  fetchPublishing,
+  listRequests,
+  type PublishRequestRow,
+  readPerson,
+  rejectRequest,
+  updatePublishing,
+} from './service.ts';
+
+const decisions = { approved: approveRequest, rejected: rejectRequest, canceled: cancelRequest };
+
+export function publishingRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, operations.fetchPublishing, async ({ request, caller, params }) =>
+    presentPublishing(ctx, request, await fetchPublishing(ctx, caller, params.Sid)),
+  );
+
+  serveOperation(app, operations.updatePublishing, async ({ request, caller, params, form }) =>
+    presentPublishing(ctx, request, await updatePublishing(ctx, caller, params.Sid, form.NeedsApproval)),
+  );
+
+  serveOperation(app, operations.createPublishRequest, async ({ request, caller, params, form }) => {
+    const row = await createRequest(ctx, caller, params.Sid, {
+      revision: form.Revision,
+      publishAt: readDateTime('PublishAt', form.PublishAt),
+      endExecutions: form.EndExecutions ?? 'none',
+      message: form.Message ?? null,
+    });
+    return present(ctx, request, caller, row);
+  });
+
+  serveOperation(app, operations.listPublishRequests, async ({ request, caller, params }) => {
+    const pageRequest = readPage(request, (position) => isSid('PR', position));
+    return presentPage(ctx, request, {
+      key: 'publish_requests',
+      pageRequest,
+      slice: await listRequests(ctx, caller, params.Sid, pageRequest),
+      positionOf: (row) => row.sid,
+      present: (row) => present(ctx, request, caller, row),
+    });
+  });
+
+  serveOperation(app, operations.updatePublishRequest, async ({ request, caller, params, form }) => {
+    const decision = { flow: params.Sid, request: params.RequestSid, note: form.Note ?? null };
+    return present(ctx, request, caller, await decisions[form.Status](ctx, caller, decision));
+  });
+}
+
+function presentPublishing(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  { sid, revision, published_revision, needs_approval }: FlowRow,
+): operations.FlowPublishing {
+  return {
+    sid,
+    revision,
+    published_revision,
+    needs_approval: needs_approval === 1,
+    url: baseUrl(ctx, request) + paths.flowPublishing(sid),
+  };
+}
+
+function present(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  caller: Caller,
+  row: PublishRequestRow,
+): operations.PublishRequestResource {
+  const requestedBy = readPerson(row.requested_by);
+  return {
+    sid: row.sid,
+    flow_sid: row.flow,
+    revision: row.revision,
+    status: row.status,
+    publish_at: dateTimeOrNull(row.publish_at),
+    end_executions: row.end_executions,
+    message: row.message,
+    note: row.note,
+    published_as: row.published_as,
+    requested_by: requestedBy,
+    approved_by: row.approved_by === null ? null : readPerson(row.approved_by),
+    closed_by: row.closed_by === null ? null : readPerson(row.closed_by),
+    may_approve: row.status === 'requested' && mayApprove(caller, requestedBy),
+    date_requested: dateTime(row.requested_at),
+    date_approved: dateTimeOrNull(row.approved_at),
+    date_closed: dateTimeOrNull(row.closed_at),
+    url: baseUrl(ctx, request) + paths.publishRequest(row.flow, row.sid),
+  };
+}
