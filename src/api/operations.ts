@@ -10,6 +10,7 @@ import * as mailInbound from './email/operations/inbound.ts';
 import * as mailOutbound from './email/operations/outbound.ts';
 import * as mailLinks from './email/operations/tracking.ts';
 import { emailOperations } from './email/operations.ts';
+import * as accountExecutions from './executions/account-list.ts';
 import * as executions from './executions/operations.ts';
 import * as flowHistory from './flows/history.ts';
 import * as flows from './flows/operations.ts';
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   flowHistory,
   publishing,
   executions,
+  accountExecutions,
   tasks,
   live,
   sinks,

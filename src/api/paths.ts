@@ -21,6 +21,7 @@ export const paths = {
     `${step(flowSid, executionSid, sid)}/Context`,
   /** Live streams: Server-Sent Events of all executions of a flow, and of one. */
   flowEvents: (flowSid: string) => `${flow(flowSid)}/Events`,
+  accountEvents: '/v1/Events',
   executionEvents: (flowSid: string, sid: string) => `${execution(flowSid, sid)}/Events`,
   /** Webhook of carriers for messages and calls at an address of the flow. */
   webhook: (accountSid: string, flowSid: string) => `/v1/Accounts/${accountSid}/Flows/${flowSid}`,
@@ -57,6 +58,10 @@ export const paths = {
   flowSummaries: '/v1/FlowSummaries',
   executionView: (flowSid: string, sid: string) => `/v1/ExecutionViews/${flowSid}/${sid}`,
   executionAlone: (sid: string) => `/v1/Executions/${sid}`,
+  /** Executions of all flows of the account, by filters, and the same as a file. */
+  accountExecutions: '/v1/Executions',
+  accountExecutionsCsv: '/v1/Executions.csv',
+  executionContact: (sid: string) => `/v1/Executions/${sid}/Contact`,
   operations: '/v1/Operations',
   retention: '/v1/Retention',
   jobs: '/v1/Jobs',

@@ -12,6 +12,7 @@ import { mailboxRoutes } from './email/mailbox/routes.ts';
 import { registerEmailApi } from './email/routes.ts';
 import { trackingLinkRoutes } from './email/tracking/routes/links.ts';
 import { subscriptionRoutes } from './email/tracking/routes/subscriptions.ts';
+import { accountExecutionRoutes } from './executions/account-list/routes.ts';
 import { executionEndingRoutes } from './executions/endings/routes.ts';
 import { publishImpactRoutes } from './executions/publish-impact/routes.ts';
 import { executionRoutes, executionV1Routes } from './executions/routes.ts';
@@ -76,6 +77,7 @@ export const routeTable: RouteTable = {
     testRunRoutes,
     executionRoutes,
     executionV1Routes,
+    accountExecutionRoutes,
     publishImpactRoutes,
     executionEndingRoutes,
     publishingRoutes,

@@ -60,6 +60,9 @@ export type CloudEvent<Data = ExecutionEventData | StepEventData> = {
  */
 export type StreamStart = 'new' | 'resumed' | 'expired';
 
+/** The first event of the account's stream: the list of its executions is another request. */
+export type AccountStart = { beginning: StreamStart };
+
 /** The first event of a flow's stream: its active executions, newest first, without contexts. */
 export type FlowSnapshot = {
   beginning: StreamStart;

@@ -24,6 +24,17 @@ const query = {
   ),
 };
 
+export const followAccount = {
+  id: 'FollowAccount',
+  method: 'GET',
+  path: paths.accountEvents,
+  group,
+  summary: 'Follow the executions of the account',
+  note: 'From now on: the snapshot lists nothing, and the ids of the events resume no stream.',
+  access: 'account',
+  responses: streamResponses,
+} as const satisfies Operation;
+
 export const followFlow = {
   id: 'FollowFlow',
   method: 'GET',

@@ -1,7 +1,7 @@
-/** …/Flows/{FlowSid}/Events and …/Executions/{Sid}/Events: live streams of what happens. */
+/** /v1/Events, …/Flows/{FlowSid}/Events and …/Executions/{Sid}/Events: live streams of what happens. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ExecutionSnapshot, FlowSnapshot } from '#api/live/events.ts';
+import type { AccountStart, ExecutionSnapshot, FlowSnapshot } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
 import { presentExecutionSummary, presentExecutionView } from '../executions/service/presentation.ts';
 import { callerOf } from '../platform/http/authentication.ts';
@@ -15,6 +15,7 @@ import {
   envelopeOfEvent,
   type LiveEvent,
   type StreamedEvent,
+  subscribeToAccount,
   subscribeToExecution,
   subscribeToFlow,
 } from './service.ts';
@@ -26,6 +27,12 @@ export function eventStreamRoutes(app: FastifyInstance, ctx: ServiceContext): vo
   const streams = createEventStreams(app, ctx);
   // An answer that does not end has no head to ask for alone.
   const options = { exposeHeadRoute: false };
+
+  app.get(paths.accountEvents, options, async (request, reply) => {
+    const listening = await subscribeToAccount(ctx, callerOf(request));
+    const first: AccountStart = { beginning: listening.beginning };
+    await streams.send(reply, (signal) => streamTexts(ctx, listening, first, signal));
+  });
 
   app.get<FlowRoute>(paths.flowEvents(':flow'), options, async (request, reply) => {
     const flow = sidParam('FW', request.params.flow);
@@ -61,7 +68,7 @@ function lastEventIdOf(request: FastifyRequest): string | null {
 async function* streamTexts(
   ctx: ServiceContext,
   { id, events: subscribed, close }: EventSubscription<unknown>,
-  first: FlowSnapshot | ExecutionSnapshot,
+  first: AccountStart | FlowSnapshot | ExecutionSnapshot,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   try {

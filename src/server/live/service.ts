@@ -11,7 +11,7 @@ import { requireFlow } from '../flows/service.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { toCloudEvent } from './envelope.ts';
-import { executionEventsAfter, type LiveEvent, type Progress } from './events.ts';
+import { executionEventsAfter, type LiveEvent, type PositionedEvent, type Progress } from './events.ts';
 import { subscribeToFeed } from './feed.ts';
 import { formatPosition, isAfter, type Position, parsePosition } from './position.ts';
 import { endOfLog, isRetained } from './store.ts';
@@ -78,7 +78,8 @@ export async function subscribeToFlow(
       beginning: resumePosition === null ? 'new' : canResume ? 'resumed' : 'expired',
       id: canResume ? null : formatPosition(start),
       snapshot: { rows, more: older },
-      events: (signal) => followFlow(ctx, { account: caller.account, flow }, start, signal),
+      events: (signal) =>
+        followAccount(ctx, caller.account, start, signal, ({ event }) => event.flow === flow),
       close,
     };
   } catch (error) {
@@ -87,18 +88,41 @@ export async function subscribeToFlow(
   }
 }
 
-async function* followFlow(
+/**
+ * Listens to all executions of the account, from now on. A list has its rows from another request, so a listener that
+ * was disconnected reads them again instead of resuming.
+ * @throws Refusal when too many listen
+ */
+export async function subscribeToAccount(
   ctx: ServiceContext,
-  { account, flow }: { account: string; flow: string },
+  { account }: Caller,
+): Promise<EventSubscription<null>> {
+  const close = acquireStreamSlot(ctx, account);
+  try {
+    const start = { ...(await endOfLog(ctx.database.read)), sent: 0 };
+    return {
+      ...{ beginning: 'new', id: null, snapshot: null, close },
+      events: (signal) => followAccount(ctx, account, start, signal, () => true),
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+async function* followAccount(
+  ctx: ServiceContext,
+  account: string,
   start: Position,
   signal: AbortSignal,
+  isWanted: (positioned: PositionedEvent) => boolean,
 ): AsyncGenerator<StreamedEvent[]> {
   const feed = await subscribeToFeed(ctx, account);
   try {
     for (let position = start; !signal.aborted; ) {
       const changed = feed.nextChange();
       const { events, next } = await feed.after(position);
-      const own = events.filter(({ event }) => event.flow === flow);
+      const own = events.filter(isWanted);
       if (own.length > 0) yield own.map((each) => ({ id: formatPosition(each.position), event: each.event }));
       if (isAfter(next, position)) position = next;
       else await untilEventOrAbort(changed, signal);

@@ -68,6 +68,8 @@ export async function startExecution(
     created_at: turn.now,
     updated_at: null,
     purged_at: null,
+    event: null,
+    error: null,
   };
   if (!(await insertExecution(turn.tx, row))) return null;
   turn.startEvents.push(start.event);

@@ -76,7 +76,17 @@ export async function activeExecutionOf(tx: Queries, pair: AddressPair): Promise
 
 export type ExecutionUpdate = Pick<
   ExecutionRow,
-  'sid' | 'status' | 'waiting' | 'widget' | 'state' | 'context' | 'version' | 'due_at' | 'updated_at'
+  | 'sid'
+  | 'status'
+  | 'waiting'
+  | 'widget'
+  | 'state'
+  | 'context'
+  | 'version'
+  | 'due_at'
+  | 'updated_at'
+  | 'event'
+  | 'error'
 >;
 
 export type VersionedUpdate = ExecutionUpdate & { expected_version: number };
@@ -94,6 +104,8 @@ export function updateExecution(db: Queries, value: Values<VersionedUpdate>) {
       version: value('version'),
       due_at: value('due_at'),
       updated_at: value('updated_at'),
+      event: value('event'),
+      error: value('error'),
     })
     .where('sid', '=', value('sid'))
     .where('version', '=', value('expected_version'))
@@ -225,7 +237,7 @@ export function listExecutions(
         'widget',
       ])
       .select(['version', 'due_at', 'expires_at', 'initiated_by', 'parent', 'parent_effect', 'parent_step'])
-      .select(['created_at', 'updated_at', 'purged_at'])
+      .select(['created_at', 'updated_at', 'purged_at', 'event', 'error'])
       .where('flow', '=', filter.flow);
     // As a literal, so that the index of active executions can serve.
     if (filter.status !== undefined) query = query.where('status', '=', sql.lit(filter.status));

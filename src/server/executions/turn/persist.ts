@@ -23,6 +23,8 @@ export function persistRun(turn: TurnTransaction, row: ExecutionRow, run: Engine
     version: row.version + 1,
     due_at: timerDueAt(turn.now, { due: row.due_at, expires: row.expires_at }, { ...run, after: execution }),
     updated_at: turn.now,
+    event: steps.at(-1)?.name ?? row.event,
+    error: lastErrorOf(steps) ?? row.error,
   };
   // A later timer is found by a poll.
   if (after.due_at !== null && after.due_at <= turn.now + pollIntervalMs) turn.wakesWorker = true;
@@ -42,6 +44,11 @@ export function persistRun(turn: TurnTransaction, row: ExecutionRow, run: Engine
   // A subscriber to an execution waits for its subflow too.
   if (row.parent !== null) turn.changed.add(row.parent);
   return after;
+}
+
+/** The code of the newest note that has one; null when none has. Code 0 is a remark. */
+function lastErrorOf(steps: readonly Step[]): number | null {
+  return steps.flatMap(({ notes }) => notes).findLast(({ code }) => code !== 0)?.code ?? null;
 }
 
 function stepRow(execution: string, step: Step, now: number): StepRow {

@@ -29,6 +29,8 @@ import { emailDocuments } from './migrations/022-email-documents.ts';
 import { widgetsOfExecutions } from './migrations/023-widgets-of-executions.ts';
 import { revisionHistory } from './migrations/025-revision-history.ts';
 import { publishRequests } from './migrations/026-publish-requests.ts';
+import { accountExecutions } from './migrations/030-account-executions.ts';
+import { accountExecutionIndexes } from './migrations/031-account-execution-indexes.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -55,6 +57,8 @@ export const migrations: readonly Migration[] = [
   widgetsOfExecutions,
   revisionHistory,
   publishRequests,
+  accountExecutions,
+  accountExecutionIndexes,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -42,7 +42,8 @@ export function presentPage<Key extends string, Row, Item>(
   list: {
     key: Key;
     pageRequest: PageRequest;
-    slice: { rows: readonly Row[]; newer: boolean; older: boolean };
+    /** `end` is the position at which the page ends, where that is not its last row in the direction of the request. */
+    slice: { rows: readonly Row[]; newer: boolean; older: boolean; end?: string | null };
     positionOf(row: NoInfer<Row>): string;
     present(row: NoInfer<Row>): Item;
   },
@@ -57,8 +58,12 @@ export function presentPage<Key extends string, Row, Item>(
     if (token !== null) query.set('PageToken', token);
     return `${baseUrl(ctx, request)}${path}?${query}`;
   };
-  const neighbourUrl = (direction: Direction, row: Row | undefined, page: number) =>
-    row === undefined ? null : pageUrl(page, formatPageToken(direction, list.positionOf(row), path));
+  const requested = pageRequest.from?.direction ?? 'older';
+  const neighbourUrl = (direction: Direction, row: Row | undefined, page: number) => {
+    const own = row === undefined ? null : list.positionOf(row);
+    const position = (direction === requested ? slice.end : null) ?? own;
+    return position === null ? null : pageUrl(page, formatPageToken(direction, position, path));
+  };
   const ownToken =
     pageRequest.from && formatPageToken(pageRequest.from.direction, pageRequest.from.position, path);
   return {

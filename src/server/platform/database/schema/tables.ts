@@ -11,6 +11,7 @@ import type { CallStatus, Direction, MessageStatus } from '#api/messaging/resour
 import type { CarrierTables } from './carriers.ts';
 import type { EmailTables } from './email.ts';
 import type { DeliveryTables } from './email-deliveries.ts';
+import type { ExecutionListTables } from './execution-lists.ts';
 import type { InboundMailTables } from './inbound-email.ts';
 import type { LiveTables } from './live.ts';
 import type { OutboundMailTables } from './outbound-email.ts';
@@ -147,6 +148,10 @@ export type ExecutionRow = {
   updated_at: number | null;
   /** When its personal data was removed: contact, channel, state and context are blank from then on. */
   purged_at: number | null;
+  /** The event of its last step; null before the first, and where it ended before version 030 of the schema. */
+  event: string | null;
+  /** The code of the newest note on its steps that has one: its last error; null when there was none. */
+  error: number | null;
 };
 
 /** `changes` and `notes` are JSON arrays; the context of a step is the sum of all changes up to it. */
@@ -272,6 +277,7 @@ export type TaskRow = {
 };
 
 export type Tables = CoreTables &
+  ExecutionListTables &
   ShortLinkTables &
   CarrierTables &
   ServiceTables &

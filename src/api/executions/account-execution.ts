@@ -1,0 +1,33 @@
+/** An execution as the list of the account has it, and the limits of that list. */
+
+import Type, { type Static } from 'typebox';
+import { dateTime, nullable, oneOf, resource, sid } from '../operation/operation.ts';
+import type { Page } from '../pagination.ts';
+import { executionStatus } from './schemas.ts';
+
+export const accountExecutionSchema = resource('AccountExecution', {
+  sid: sid('FN'),
+  flow_sid: sid('FW'),
+  flow_version: Type.Integer({ minimum: 1 }),
+  status: executionStatus,
+  /** Null once the personal data of the execution was removed. */
+  contact_masked: nullable(Type.String()),
+  channel: nullable(Type.String()),
+  widget: nullable(Type.String()),
+  waiting_for: nullable(oneOf(['reply', 'call', 'effect', 'return'])),
+  event: nullable(Type.String()),
+  error_code: nullable(Type.Integer()),
+  parent_sid: nullable(sid('FN')),
+  date_created: dateTime(),
+  date_updated: nullable(dateTime()),
+});
+
+export type AccountExecution = Static<typeof accountExecutionSchema>;
+
+/** `searched_to` is the time back to which was searched, where that ended the page before it was full. */
+export type AccountExecutionPage = Page<'executions', AccountExecution> & { searched_to: string | null };
+
+/** Of one request by SIDs. */
+export const maxSidsAtOnce = 100;
+/** Rows of one file. */
+export const maxExportedExecutions = 100_000;

@@ -1,0 +1,77 @@
+/** Service functions of the list over all flows of an account. */
+
+import type { KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { findExecution } from '../store/executions.ts';
+import {
+  type AccountExecutionFilter,
+  type AccountExecutionPage,
+  type AccountExecutionRow,
+  findAccountExecutions,
+  findExecutionsBySid,
+} from './store.ts';
+
+export type { AccountExecutionFilter, AccountExecutionPage, AccountExecutionRow };
+
+/** Newest first; positions are by age. A page may end before it is full, where a search takes long. */
+export function listAccountExecutions(
+  ctx: ServiceContext,
+  { account }: Caller,
+  filter: AccountExecutionFilter,
+  request: KeysetPageRequest,
+): Promise<AccountExecutionPage> {
+  return findAccountExecutions(ctx.database.read, account, filter, request);
+}
+
+/** Those of the named executions that are the caller's, newest first. */
+export async function fetchAccountExecutions(
+  ctx: ServiceContext,
+  { account }: Caller,
+  sids: readonly string[],
+): Promise<AccountExecutionRow[]> {
+  return sids.length === 0 ? [] : findExecutionsBySid(ctx.database.read, account, sids);
+}
+
+/** Rows that are read at once for an export. */
+const exportPageSize = 1_000;
+
+/** The newest executions that the filter finds, page by page, `limit` at most. */
+export async function* exportAccountExecutions(
+  ctx: ServiceContext,
+  caller: Caller,
+  filter: AccountExecutionFilter,
+  limit: number,
+): AsyncGenerator<AccountExecutionRow[]> {
+  let left = limit;
+  let from: KeysetPageRequest['from'] = null;
+  while (left > 0) {
+    const size = Math.min(left, exportPageSize);
+    const page: AccountExecutionPage = await listAccountExecutions(ctx, caller, filter, { size, from });
+    yield page.rows;
+    left -= page.rows.length;
+    const last = page.rows.at(-1);
+    const position: string | null = page.searchedTo ?? (last === undefined ? null : positionOf(last));
+    if (!page.older || position === null) return;
+    from = { direction: 'older', position };
+  }
+}
+
+function positionOf({ created_at, sid }: AccountExecutionRow): string {
+  return `${created_at}.${sid}`;
+}
+
+/**
+ * The whole address of the contact of an execution, null once its personal data was removed. Who saw it is logged.
+ * @throws Refusal when the caller has no such execution
+ */
+export async function revealContact(
+  ctx: ServiceContext,
+  { account, user }: Caller,
+  sid: string,
+): Promise<string | null> {
+  const row = await findExecution(ctx.database.read, { account, sid });
+  if (row === undefined) throw notFound();
+  ctx.log.info({ account, user, execution: sid }, 'Contact revealed');
+  return row.purged_at === null ? row.contact : null;
+}
