@@ -12,11 +12,11 @@ const lists = [
     failed: 'Could not load flows',
   },
   {
-    what: 'flows to choose executions from',
+    what: 'executions of all flows',
     address: async () => '/executions',
-    request: '**/v1/FlowSummaries',
-    empty: 'No flows yet',
-    failed: 'Could not load flows',
+    request: '**/v1/Executions?*',
+    empty: 'No executions yet',
+    failed: 'Could not load executions',
   },
   {
     what: 'executions of a flow',

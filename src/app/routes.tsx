@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readDesignerSearch } from './designer/address.ts';
-import { readExecutionSearch, readExecutionsSearch } from './executions/search-params.ts';
+import { readAccountSearch, readExecutionSearch, readExecutionsSearch } from './executions/search-params.ts';
 import { readFlowsSearch } from './flows/search-params.ts';
 import { readHistorySearch } from './revisions/search-params.ts';
 import { readTasksSearch } from './settings/services/tasks-search-params.ts';
@@ -70,12 +70,14 @@ const history = createRoute({
   component: lazyRouteComponent(() => import('./revisions/history-page.tsx'), 'HistoryPage'),
 });
 
-const chooseFlow = createRoute({
+const accountExecutions = createRoute({
   getParentRoute: () => shellRoute,
   path: '/executions',
-  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
-    typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {},
-  component: lazyRouteComponent(() => import('./executions/choose-flow-page.tsx'), 'ChooseFlowPage'),
+  validateSearch: readAccountSearch,
+  component: lazyRouteComponent(
+    () => import('./executions/account/account-executions-page.tsx'),
+    'AccountExecutionsPage',
+  ),
 });
 
 const tasks = createRoute({
@@ -97,7 +99,7 @@ const tree = rootRoute.addChildren([
     localDesigner,
     history,
     executions.addChildren([execution]),
-    chooseFlow,
+    accountExecutions,
     tasks,
     settingsRoutes,
     elsewhere,

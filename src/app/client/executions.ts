@@ -2,6 +2,7 @@
 
 import {
   infiniteQueryOptions,
+  type QueryClient,
   type QueryKey,
   queryOptions,
   useInfiniteQuery,
@@ -14,7 +15,7 @@ import type { ExecutionForm, ExecutionResource, ExecutionView } from '#api/execu
 import { paths } from '#api/paths.ts';
 import { problemCodes } from '#api/problem.ts';
 import { isObject } from '#flow/json/json.ts';
-import { isStreaming, subscribeToFlow } from './flow-event-stream.ts';
+import { isStreaming, subscribeToFlow } from './execution-event-stream.ts';
 import { fetchPage, nextPagePath } from './paging.ts';
 import { RequestError, request } from './request.ts';
 
@@ -136,6 +137,14 @@ export function conflictingExecution(failure: unknown): string | null {
   if (!(failure instanceof RequestError) || failure.code !== problemCodes.conflict) return null;
   const sid = isObject(failure.details) ? failure.details.conflicting_execution_sid : undefined;
   return typeof sid === 'string' ? sid : null;
+}
+
+/** An execution of whichever flow, once. @throws RequestError when there is none */
+export function fetchExecutionAlone(cache: QueryClient, sid: string): Promise<ExecutionResource> {
+  return cache.fetchQuery({
+    queryKey: ['executions', 'alone', sid],
+    queryFn: ({ signal }) => request<ExecutionResource>(paths.executionAlone(sid), { signal }),
+  });
 }
 
 /** An execution of whichever flow. Waits while `sid` is null. */

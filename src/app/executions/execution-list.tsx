@@ -1,6 +1,7 @@
 /** The executions of a flow, newest first: search, filter, page by page. */
 
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { maskAddress } from '#api/executions/mask-address.ts';
 import type { ExecutionResource } from '#api/executions/resources.ts';
 import { useDeferredKeys } from '../client/deferred-requests.ts';
 import { type StatusFilter, useExecutions } from '../client/executions.ts';
@@ -111,7 +112,11 @@ function ExecutionLink({ execution, now, search }: ExecutionLinkProps) {
       <Dot mark={isActive ? 'dot' : 'ring'} tone={isActive ? 'live' : 'neutral'} />
       <span className="grow">
         <span className="vh">{t(isActive ? 'active' : 'ended')}</span>
-        <span className="a num clip">{execution.contact_channel_address ?? t('unknownContact')}</span>
+        <span className="a num clip">
+          {execution.contact_channel_address === null
+            ? t('unknownContact')
+            : maskAddress(execution.contact_channel_address)}
+        </span>
         <span className="m">{shortDateAndTime(execution.date_created, now)}</span>
       </span>
       <span className="d num">{duration(end - Date.parse(execution.date_created))}</span>

@@ -2,6 +2,52 @@
 
 import type { StatusFilter } from '../client/executions.ts';
 
+/**
+ * The list over all flows: its filters, so that a saved filter is a link. Days are YYYY-MM-DD, both included; `page` is
+ * the token of the page, left out for the newest; `error` is a code or `any`.
+ */
+export type AccountSearch = {
+  show?: 'active' | 'ended' | undefined;
+  flow?: string | undefined;
+  revision?: number | undefined;
+  widget?: string | undefined;
+  contact?: string | undefined;
+  channel?: string | undefined;
+  event?: string | undefined;
+  error?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  page?: string | undefined;
+};
+
+/** A phone number in an address may have been read as a number. */
+function textIn(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text.trim() !== '' && text.length <= 300 ? text.trim() : undefined;
+}
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+
+export function readAccountSearch(search: Record<string, unknown>): AccountSearch {
+  const { show, flow, revision, error, from, to, page } = search;
+  const texts = (['widget', 'contact', 'channel', 'event'] as const).flatMap((name) => {
+    const text = textIn(search[name]);
+    return text === undefined ? [] : [[name, text]];
+  });
+  const code = textIn(error);
+  return {
+    ...((show === 'active' || show === 'ended') && { show }),
+    ...(typeof flow === 'string' && /^FW[0-9a-f]{32}$/.test(flow) && { flow }),
+    ...(typeof revision === 'number' && Number.isSafeInteger(revision) && revision > 0 && { revision }),
+    ...Object.fromEntries(texts),
+    ...(code !== undefined && /^(any|\d{1,9})$/.test(code) && { error: code }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+    ...(typeof page === 'string' && /^P[AB][\w-]{8,200}$/.test(page) && { page }),
+  };
+}
+
 /** `q` is the search of the list, `start` opens the start dialog. */
 export type ExecutionsSearch = { q?: string; show?: Exclude<StatusFilter, 'all'>; start?: true };
 

@@ -1,6 +1,7 @@
 /** All words of the interface, one file for each namespace (page). A further language is a second catalogue of this shape. */
 
 import { account } from './account.ts';
+import { accountExecutions } from './account-executions.ts';
 import { canvas } from './canvas.ts';
 import { designer } from './designer.ts';
 import { email } from './email/email.ts';
@@ -21,6 +22,7 @@ import { ui } from './ui.ts';
 
 export const catalogue = {
   account,
+  accountExecutions,
   canvas,
   designer,
   email,

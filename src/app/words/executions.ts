@@ -102,18 +102,4 @@ export const executions = {
       'Not started: this contact already has an active execution with this flow address. End that execution first.',
     openConflict: 'Open that execution',
   },
-  choose: {
-    title: 'Executions',
-    lead: 'Choose a flow to see its executions.',
-    search: 'Search flows',
-    flows: 'Flows',
-    active_one: '{{count}} active',
-    active_other: '{{count}} active',
-    none: 'none active',
-    emptyTitle: 'No flows yet',
-    emptyText: 'Executions belong to a flow. Create a flow first.',
-    noMatch: 'No flows found.',
-    failedTitle: 'Could not load flows',
-    newFlow: 'New flow',
-  },
 } as const;

@@ -1,13 +1,13 @@
 /**
- * Server-sent events of a flow's executions: one EventSource for each flow that is shown, open as long
- * as the page is visible. Browsers limit connections per host, so all subscribers of a flow share one stream.
+ * Server-sent events of executions: one EventSource for the flow, or the account, that is shown, open as long as the
+ * page is visible.
  */
 
 import { type CloudEvent, eventTypes } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json/json.ts';
 
-export type FlowEventListener = {
+export type ExecutionEventListener = {
   /** The stream has connected or reconnected: earlier events may have been missed. */
   onConnect(): void;
   /** Something happened in that execution; `isStep` for the end of a step, else its start or its end. */
@@ -19,15 +19,29 @@ export type FlowEventListener = {
 /** Delay before a stream that the server rejected is opened again, in ms. The browser reopens broken ones itself. */
 const reconnectMs = 15_000;
 
-const connectedFlows = new Set<string>();
+const connected = new Set<string>();
 
 /** Whether the flow's stream is connected, so that polling can slow down. */
 export function isStreaming(flowSid: string): boolean {
-  return connectedFlows.has(flowSid);
+  return connected.has(paths.flowEvents(flowSid));
 }
 
 /** Subscribes to the events of a flow; returns the function that unsubscribes. */
-export function subscribeToFlow(flowSid: string, listener: FlowEventListener): () => void {
+export function subscribeToFlow(flowSid: string, listener: ExecutionEventListener): () => void {
+  return subscribe(paths.flowEvents(flowSid), listener);
+}
+
+/** Whether the account's stream is connected. */
+export function isAccountStreaming(): boolean {
+  return connected.has(paths.accountEvents);
+}
+
+/** Subscribes to the events of all flows of the account; returns the function that unsubscribes. */
+export function subscribeToAccount(listener: ExecutionEventListener): () => void {
+  return subscribe(paths.accountEvents, listener);
+}
+
+function subscribe(path: string, listener: ExecutionEventListener): () => void {
   let source: EventSource | null = null;
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,15 +49,15 @@ export function subscribeToFlow(flowSid: string, listener: FlowEventListener): (
     clearTimeout(reconnectTimer);
     source?.close();
     source = null;
-    connectedFlows.delete(flowSid);
+    connected.delete(path);
   };
   const open = () => {
     close();
     if (document.visibilityState === 'hidden') return;
-    const opened = new EventSource(paths.flowEvents(flowSid));
+    const opened = new EventSource(path);
     source = opened;
     opened.addEventListener('snapshot', () => {
-      connectedFlows.add(flowSid);
+      connected.add(path);
       listener.onConnect();
     });
     for (const kind of eventTypes) {
@@ -54,7 +68,7 @@ export function subscribeToFlow(flowSid: string, listener: FlowEventListener): (
     }
     opened.addEventListener('error', () => {
       if (opened.readyState === EventSource.CLOSED) reconnectTimer = setTimeout(open, reconnectMs);
-      if (connectedFlows.delete(flowSid)) listener.onDisconnect();
+      if (connected.delete(path)) listener.onDisconnect();
     });
   };
 
