@@ -5,16 +5,21 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
 import { JsonLimitExceeded } from '../../platform/http/json-limits.ts';
-import { readLimitedJson } from '../../platform/http/read-json.ts';
+import { bodiesInMemory, readLimitedJson } from '../../platform/http/read-json.ts';
+import { largeBodyBytes } from '../../platform/http/request-limits.ts';
 import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
 
 /** Parses every body as JSON, whatever its content type; an empty body is undefined. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  bodiesInMemory.removeAfterResponse(app);
   app.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) => {
     try {
-      return parseBody(await readLimitedJson(request, body));
+      const bytes = await readLimitedJson(request, body);
+      if (bytes.length >= largeBodyBytes) await eventLoopTurn.enter();
+      return parseBody(bytes);
     } catch (error) {
       if (!(error instanceof JsonLimitExceeded)) throw error;
       throw invalidField('body', `the body ${error.message}`, 'Send less in one request.');

@@ -6,6 +6,7 @@
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { Owner } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
+import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { listMessageEvents } from '../events/store/events.ts';
 import { messageIdOf, type OutboundMessage, parseOutboundMessage } from '../messages/message.ts';
@@ -89,5 +90,7 @@ async function requireMessage(
 ): Promise<OutboundMessage> {
   const row = await findOutboundMessage(ctx.database.read, sid);
   if (row === undefined || row.account !== account) throw notFound();
+  // Composing a large message is long work.
+  await eventLoopTurn.enter();
   return parseOutboundMessage(row);
 }

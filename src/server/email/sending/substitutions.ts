@@ -51,6 +51,7 @@ export function createSubstituter(
 /** The filled text where it has at most so many bytes, otherwise the text as it is. */
 export function fillWithin(text: string, substitutions: Record<string, string>, maxBytes: number): string {
   const keys = keysOf(substitutions);
+  if (keys.length === 0) return text;
   const counting = countMatches(new KeyMatcher(keys), keys, text);
   let step = counting.next();
   while (step.done !== true) step = counting.next();

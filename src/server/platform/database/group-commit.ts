@@ -4,6 +4,7 @@
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EventLoopTurn } from '../event-loop-turn.ts';
 import { commitSize } from '../metrics.ts';
 import type { Queries } from './database.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -29,6 +30,7 @@ type Settlement = () => void;
 export class GroupCommit {
   readonly #connection: SqliteConnection;
   readonly #tx: Queries;
+  readonly #turn: EventLoopTurn;
   /** The attempt on whose behalf code is running, wherever it was called from. */
   readonly #activeAttempt = new AsyncLocalStorage<Attempt>();
   readonly #queue: WriteTask[] = [];
@@ -40,8 +42,9 @@ export class GroupCommit {
   #closed = false;
 
   /** `queriesOn` creates the query builder of writes; the guard that it is passed is called before each query. */
-  constructor(connection: SqliteConnection, queriesOn: (guard: () => void) => Queries) {
+  constructor(connection: SqliteConnection, queriesOn: (guard: () => void) => Queries, turn: EventLoopTurn) {
     this.#connection = connection;
+    this.#turn = turn;
     this.#tx = queriesOn(() => this.#requireOwnTransaction());
   }
 
@@ -89,11 +92,12 @@ export class GroupCommit {
     if (this.#pending) await new Promise<void>((resolve) => (this.#closing = resolve));
   }
 
-  /** The group begins at the next turn of the event loop: all writes of this turn join it. */
+  /** The group begins at the end of this turn of the event loop, or of a later one that is less busy: all writes until then join it. */
   #schedule(): void {
     if (this.#pending) return;
     this.#pending = true;
-    setImmediate(() => this.#activeAttempt.exit(() => void this.#runGroup()));
+    const runGroup = () => void this.#runGroup();
+    setImmediate(() => this.#activeAttempt.exit(() => this.#turn.runFirst(runGroup)));
   }
 
   async #runGroup(): Promise<void> {
@@ -119,10 +123,18 @@ export class GroupCommit {
     else this.#closing?.();
   }
 
-  /** Null when a write threw after it had changed something: the transaction was restarted, and nothing is done. */
-  async #runInOneTransaction(group: readonly WriteTask[]): Promise<Settlement[] | null> {
+  /**
+   * Null when a write threw after it had changed something: the transaction was restarted, and nothing is done. Writes that
+   * would make the turn of the event loop too long leave `group` for the next one.
+   */
+  async #runInOneTransaction(group: WriteTask[]): Promise<Settlement[] | null> {
     const ends: Settlement[] = [];
-    for (const write of group) {
+    const isOverdue = this.#turn.stopwatch();
+    for (const [index, write] of group.entries()) {
+      if (index > 0 && isOverdue()) {
+        this.#queue.unshift(...group.splice(index));
+        break;
+      }
       const before = this.#connection.changes;
       try {
         const value = await this.#attempt(write);

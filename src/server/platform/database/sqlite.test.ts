@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { EventLoopTurn, maxTurnMs } from '../event-loop-turn.ts';
 import type { Database, Queries } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
@@ -12,11 +13,14 @@ import { openSqlite } from './sqlite.ts';
 let folder: string;
 let file: string;
 let database: Database;
+let now: number;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'patchbay-sqlite-'));
   file = join(folder, 'patchbay.db');
-  database = openSqlite(file);
+  // Writes take no time where a test does not move the clock.
+  now = 0;
+  database = openSqlite(file, new EventLoopTurn(() => now));
   await migrate(database, 0);
 });
 
@@ -49,6 +53,23 @@ it('commits writes that arrive together in one group, and resolves them after th
     [0, 3],
     [0, 3],
   ]);
+});
+
+it('commits a group early when its writes take long, and lets the event loop turn before the rest', async () => {
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 0);
+  const seen = await Promise.all(
+    ['a', 'b', 'c', 'd'].map(async (sid) => {
+      await database.write(async (tx) => {
+        await add(tx, sid);
+        now += maxTurnMs / 2;
+      });
+      return { sids: await sids(), turns };
+    }),
+  );
+  clearInterval(counting);
+  expect(seen.map((each) => each.sids.length)).toEqual([2, 2, 4, 4]);
+  expect(seen[2]?.turns).toBeGreaterThan(seen[1]?.turns ?? 0);
 });
 
 it('finishes more works than one transaction takes', async () => {

@@ -2,6 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { type Driver, Kysely, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { type EventLoopTurn, eventLoopTurn } from '../event-loop-turn.ts';
 import type { Database } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { NotificationHub } from './notifications.ts';
@@ -12,17 +13,17 @@ import { SynchronousSqliteAdapter } from './synchronous-adapter.ts';
 const busyTimeoutMs = 5_000;
 
 /**
- * Opens the file, or creates it. Other processes may have it open too; which one may serve from it is decided by
+ * Opens the file, or creates it; its writes share the turns of the event loop with other work. Other processes may have it open too; which one may serve from it is decided by
  * `lockDataFolder`.
  *
  * @throws when the file cannot be opened or is no database
  */
-export function openSqlite(file: string): Database {
+export function openSqlite(file: string, turn: EventLoopTurn = eventLoopTurn): Database {
   const writer = openConnection(file, false);
   const reader = openConnection(file, true);
   const reads = queriesOn(new SqliteConnection(reader));
   const connection = new SqliteConnection(writer);
-  const group = new GroupCommit(connection, (guard) => queriesOn(connection, guard));
+  const group = new GroupCommit(connection, (guard) => queriesOn(connection, guard), turn);
   const notifications = new NotificationHub();
   return {
     dialect: 'sqlite',

@@ -2,18 +2,24 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
+import { eventLoopTurn } from '../event-loop-turn.ts';
 import { parseForm } from './form.ts';
 import { JsonLimitExceeded, parseLimitedJson } from './json-limits.ts';
-import { maxFieldsOf } from './request-limits.ts';
+import { largeBodyBytes, maxFieldsOf } from './request-limits.ts';
 
 export function addBodyParsers(app: FastifyInstance): void {
   const parse = (type: string, parseBody: (text: string, request: FastifyRequest) => unknown) =>
     app.addContentTypeParser(type, { parseAs: 'string' }, (request, body, done) => {
-      try {
-        done(null, parseBody(String(body), request));
-      } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)));
-      }
+      const text = String(body);
+      const parseNow = () => {
+        try {
+          done(null, parseBody(text, request));
+        } catch (error) {
+          done(error instanceof Error ? error : new Error(String(error)));
+        }
+      };
+      if (text.length < largeBodyBytes) parseNow();
+      else eventLoopTurn.run(parseNow);
     });
   parse('application/x-www-form-urlencoded', (text, request) => parseForm(text, maxFieldsOf(request)));
   // Some clients name a type whether or not they send a body, as with DELETE.

@@ -3,12 +3,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
+import { BodiesInMemory } from './bodies-in-memory.ts';
 import { JsonLimitExceeded, JsonLimits } from './json-limits.ts';
+import { maxBytesInMemory } from './request-limits.ts';
+
+/** Those of all requests of this process that may send so much. */
+export const bodiesInMemory = new BodiesInMemory(maxBytesInMemory);
 
 /**
  * The bytes of the body, read to its end so that the client reads the response.
  *
- * @throws Refusal too-large beyond the limit of the route
+ * @throws Refusal too-large beyond the limit of the route; unavailable while other bodies take too much memory
  * @throws JsonLimitExceeded
  */
 export async function readLimitedJson(request: FastifyRequest, body: IncomingMessage): Promise<Buffer> {
@@ -23,8 +28,14 @@ export async function readLimitedJson(request: FastifyRequest, body: IncomingMes
     size += piece.length;
     if (isTooLarge(size)) throw tooLarge();
     exceeded ??= limits.read(piece);
-    if (exceeded === null) pieces.push(piece);
-    else pieces = [];
+    if (exceeded !== null) {
+      pieces = [];
+      bodiesInMemory.remove(request);
+    } else if (bodiesInMemory.add(request, piece.length)) {
+      pieces.push(piece);
+    } else {
+      throw new Refusal('unavailable', 'other requests are too large at the moment');
+    }
   }
   if (exceeded !== null) throw new JsonLimitExceeded(exceeded);
   return Buffer.concat(pieces);

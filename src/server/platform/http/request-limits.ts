@@ -5,6 +5,12 @@ import type { FastifyRequest } from 'fastify';
 /** Bytes of a body where its route names no other limit: a definition of 1 MB, form-encoded. */
 export const maxBodyBytes = 2 * 1024 * 1024;
 
+/** From this size on a body may be long work, and waits for its turn (`EventLoopTurn`). */
+export const largeBodyBytes = 8 * 1024;
+
+/** Bytes of bodies of many MB that are in memory at once: three of the largest. */
+export const maxBytesInMemory = 96 * 1024 * 1024;
+
 /** Fields of a form where its route names no other limit. */
 export const maxFormFields = 5_000;
 
