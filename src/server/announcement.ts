@@ -1,7 +1,7 @@
 /** What a start tells the operator. Secrets go to a terminal; where the output is a file or a log, they do not. */
 
 import { join } from 'node:path';
-import { writePrivateFile } from './platform/private-files.ts';
+import { makeFolderPrivate, writePrivateFile } from './platform/private-files.ts';
 import type { Running } from './start.ts';
 
 type Announced = Pick<Running, 'url' | 'smtpPort' | 'signInLink' | 'linkMinutes' | 'createdAccount'>;
@@ -28,8 +28,7 @@ function linkLines({ signInLink, linkMinutes }: Announced, { isTerminal, dataDir
   if (signInLink === null) return [];
   const terms = `this link works once, within ${linkMinutes} minutes`;
   if (isTerminal) return [`Sign in (${terms}): ${signInLink}`];
-  const file = join(dataDir, 'sign-in-link.txt');
-  writePrivateFile(file, `${signInLink}\n`);
+  const file = writeToDataFolder(dataDir, 'sign-in-link.txt', `${signInLink}\n`);
   return [`Sign in (${terms}): see the file ${file}`];
 }
 
@@ -37,7 +36,14 @@ function credentialLines({ createdAccount }: Announced, { isTerminal, dataDir }:
   if (createdAccount === null) return [];
   const secrets = [`Account SID: ${createdAccount.account_sid}`, `Auth token: ${createdAccount.auth_token}`];
   if (isTerminal) return [...secrets, 'Keep the auth token: it is not shown again.'];
-  const file = join(dataDir, 'first-credentials.txt');
-  writePrivateFile(file, `${secrets.join('\n')}\n`);
+  const file = writeToDataFolder(dataDir, 'first-credentials.txt', `${secrets.join('\n')}\n`);
   return [`Account SID and auth token: see the file ${file}, and delete it once you keep them elsewhere.`];
+}
+
+/** The path of the file. With PostgreSQL and a secret key by environment nothing else has needed the folder yet. */
+function writeToDataFolder(dataDir: string, name: string, text: string): string {
+  makeFolderPrivate(dataDir);
+  const file = join(dataDir, name);
+  writePrivateFile(file, text);
+  return file;
 }
