@@ -51,6 +51,7 @@ function Page() {
       onDuplicate: ignore,
       onConnect: ignore,
       onQuickAdd: ignore,
+      onOutlet: ignore,
       onDisconnect: ignore,
       onInsert: ignore,
       onDropWidget: ignore,

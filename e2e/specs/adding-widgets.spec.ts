@@ -47,10 +47,10 @@ test.describe('a widget is added', () => {
   test('by keyboard, after the selected widget and connected to its free outlet', async ({ signedIn }) => {
     await designer.select('thank');
     await signedIn.keyboard.press('a');
-    await expect(designer.library.getByRole('searchbox')).toBeFocused();
+    await expect(signedIn.getByRole('searchbox', { name: 'What happens after “Sent”?' })).toBeFocused();
     await signedIn.keyboard.type('http');
     await signedIn.keyboard.press('Enter');
-    await expect(designer.card('make_http_request_1')).toBeFocused();
+    await expect(designer.card('make_http_request_1')).toBeVisible();
     await designer.expectUndoable({
       done: () => designer.expectCord('thank', 'Sent', 'make_http_request_1'),
       undone: () => designer.expectCord('thank', 'Sent', null),
@@ -71,9 +71,9 @@ test.describe('a widget is added', () => {
 
   test('from the list behind the plus of a free jack', async ({ signedIn }) => {
     await designer.jack('ask', 'Failed').click();
-    await signedIn.getByRole('option', { name: 'Send message' }).click();
+    await signedIn.getByRole('option', { name: 'HTTP request' }).click();
     await designer.expectUndoable({
-      done: () => designer.expectCord('ask', 'Failed', 'send_message_1'),
+      done: () => designer.expectCord('ask', 'Failed', 'make_http_request_1'),
       undone: () => designer.expectCord('ask', 'Failed', null),
     });
   });

@@ -26,12 +26,12 @@ test('branches are added, filled, ordered and removed', async ({ api, signedIn }
     await branch(index).getByRole('textbox', { name: 'Compare with' }).fill(value);
     await branch(index).getByRole('textbox', { name: 'Label' }).fill(value);
     await branch(index)
-      .getByRole('combobox', { name: `Target of ${value}` })
+      .getByRole('combobox', { name: `Target of is ${value}` })
       .fill(to);
     await signedIn.getByRole('option', { name: new RegExp(`^${to}`) }).click();
   }
-  await designer.expectCord('choose', 'yes', 'thank');
-  await designer.expectCord('choose', 'no', 'spare');
+  await designer.expectCord('choose', 'is yes', 'thank');
+  await designer.expectCord('choose', 'is no', 'spare');
   await designer.expectCord('choose', 'No match', null);
 
   await designer.settings.getByRole('button', { name: 'Move condition 2 up' }).click();
@@ -43,7 +43,7 @@ test('branches are added, filled, ordered and removed', async ({ api, signedIn }
 
   await designer.settings.getByRole('button', { name: 'Remove condition 1' }).click();
   await designer.expectUndoable({
-    done: () => expect(designer.jack('choose', 'no')).toHaveCount(0),
-    undone: () => designer.expectCord('choose', 'no', 'spare'),
+    done: () => expect(designer.jack('choose', 'is no')).toHaveCount(0),
+    undone: () => designer.expectCord('choose', 'is no', 'spare'),
   });
 });

@@ -1,6 +1,8 @@
 /** A definition as a directed graph: widgets, their outlets, and the cords (edges) between them. */
 
 import { type FlowDefinition, type State, transitionsOf } from './definition.ts';
+import type { Json } from './json/json.ts';
+import { comparisonText } from './widgets/conditions.ts';
 import { widgetType } from './widgets/widget-types.ts';
 
 /**
@@ -95,9 +97,13 @@ export function reachableNames(definition: FlowDefinition): Set<string> {
   return seen;
 }
 
+/** The comparison of a branch, `is yes` or `> 0`; undefined where there is nothing to compare yet. */
 function conditionLabel(conditions: unknown): string | undefined {
   if (!Array.isArray(conditions)) return undefined;
-  const first = conditions[0] as { value?: unknown; friendly_name?: unknown } | undefined;
-  if (typeof first?.value === 'string' && first.value.trim() !== '') return first.value;
-  return typeof first?.friendly_name === 'string' ? first.friendly_name : undefined;
+  const comparisons = (conditions as Json[]).map(comparisonText).filter((text) => text !== '');
+  if (comparisons.length > 0) return comparisons.join(' and ');
+  const first = conditions[0] as { friendly_name?: unknown } | undefined;
+  return typeof first?.friendly_name === 'string' && !/^If value /.test(first.friendly_name)
+    ? first.friendly_name
+    : undefined;
 }

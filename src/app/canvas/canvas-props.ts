@@ -23,17 +23,22 @@ export type CanvasEditing = {
   onMove(positions: ReadonlyMap<string, Point>): void;
   onDuplicate(positions: ReadonlyMap<string, Point>): void;
   onConnect(from: OutletRef, to: string): void;
-  /** A cord dropped on empty canvas, or a click on a free jack; `at` is in canvas units, `screen` in px. */
+  /** A cord dropped on empty canvas, or a double click there; `at` is in canvas units, `screen` in px. */
   onQuickAdd(from: OutletRef | null, at: Point, screen: Point): void;
+  /** A click on a free jack. */
+  onOutlet(from: OutletRef): void;
   onDisconnect(from: OutletRef): void;
   /** The insert button of a hovered cord. */
   onInsert(from: OutletRef, at: Point, screen: Point): void;
-  /** A widget of the library was dropped; `cord` is the outlet of the cord under it. The drag data type is `application/x-patchbay-widget`. */
-  onDropWidget(type: string, at: Point, cord: OutletRef | null): void;
+  /** A widget of the library was dropped; `outlet` is the free outlet under it, or that of the cord. The drag data type is `application/x-patchbay-widget`. */
+  onDropWidget(type: string, at: Point, outlet: OutletRef | null): void;
   onDelete(widgets: readonly string[]): void;
   onRename(widget: string): void;
   onOpen(widget: string): void;
 };
+
+/** `at` is in canvas units. */
+export type PendingCord = { from: OutletRef; at: Point };
 
 export type CanvasProps = {
   definition: FlowDefinition;
@@ -43,6 +48,8 @@ export type CanvasProps = {
   onSelect(widgets: ReadonlySet<string>): void;
   /** Left out, the canvas is read-only: widgets can be selected, nothing changed. */
   editing?: CanvasEditing;
+  /** A cord that is drawn from an outlet to a point while its target is being chosen. */
+  pendingCord?: PendingCord | null;
   /** Accessible name: the flow's. */
   label: string;
   /**
@@ -62,8 +69,12 @@ export type CanvasHandle = {
   zoomTo(scale: number): void;
   /** The middle of the visible part in canvas units, where a widget is added without a pointer. */
   center(): Point;
+  /** A place in canvas units on the screen, in px. */
+  screenOf(at: Point): Point;
   /** Focuses this widget as soon as it is mounted; left out, the widget that was focused last. */
   focus(widget?: string): void;
   /** The focused outlet; null when none was focused yet. */
   focusedOutlet(): OutletRef | null;
+  /** Where a list for an outlet opens, a little below its jack: in canvas units, and on the screen in px. Null for an unknown outlet. */
+  placeOfOutlet(outlet: OutletRef): { at: Point; screen: Point } | null;
 };

@@ -7,7 +7,7 @@ import { ConnectByName } from './accessibility/connect-by-name.tsx';
 import { rovingTabStop } from './accessibility/roving-tab-stop.ts';
 import { useCardFocus } from './accessibility/use-card-focus.ts';
 import type { CanvasHandle, CanvasProps, OutletRef } from './canvas-props.ts';
-import type { CanvasSnapshot } from './interaction/canvas-snapshot.ts';
+import { type CanvasSnapshot, toScreenPoint } from './interaction/canvas-snapshot.ts';
 import { GestureOverlay } from './interaction/gesture-overlay.tsx';
 import { useGestures } from './interaction/gestures/use-gestures.ts';
 import { type Focus, useInteraction, useInteractionStore } from './interaction/interaction-store.ts';
@@ -19,7 +19,7 @@ import { HoveredCord, toolbarPosition } from './render/cord-toolbar.tsx';
 import { buildPathOverlay } from './render/path-overlay.ts';
 import { rasterDragOf } from './render/raster-drag.ts';
 import { RasterLayer } from './render/raster-layer.tsx';
-import type { Scene } from './render/scene.ts';
+import { jackPosition, type Scene } from './render/scene.ts';
 import { StepNumbers } from './render/step-numbers.tsx';
 import { TriggerRail } from './render/trigger-rail.tsx';
 import { useCardNodes } from './render/use-card-nodes.ts';
@@ -113,8 +113,10 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         applyFocus();
       },
       focusedOutlet: () => focusedOutletRef(latest.current.scene, interaction.getState().focus),
+      screenOf: (at) => toScreenPoint(at, readCanvas()),
+      placeOfOutlet: (outlet) => placeOfOutlet(readCanvas(), outlet),
     }),
-    [camera, interaction, focusCard, applyFocus],
+    [camera, interaction, focusCard, applyFocus, readCanvas],
   );
 
   return (
@@ -188,7 +190,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
             {pathOverlay !== null && mounted.levelOfDetail !== 'block' && (
               <StepNumbers pathOverlay={pathOverlay} routes={routes} />
             )}
-            <GestureOverlay scene={scene} />
+            <GestureOverlay scene={scene} pendingCord={props.pendingCord ?? null} />
           </div>
         </ViewportPortal>
       </ReactFlow>
@@ -202,6 +204,19 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
       <Announcer />
     </div>
   );
+}
+
+/** A list for an outlet opens this far below its jack, in px. */
+const belowJack = 22;
+
+function placeOfOutlet(canvas: CanvasSnapshot, { widget, outlet }: OutletRef) {
+  const { scene, viewport } = canvas;
+  const found = scene.widgets.get(widget);
+  const index = found?.summary.outlets.findIndex(({ key }) => key === outlet) ?? -1;
+  if (found === undefined || index < 0) return null;
+  const jack = jackPosition(found.box, found.summary.outlets.length, index);
+  const at = { x: jack.x, y: jack.y + belowJack / viewport.zoom };
+  return { at, screen: toScreenPoint(at, canvas) };
 }
 
 /** The focused outlet by its key. */

@@ -54,7 +54,7 @@ export function Designer({ flow, api, onSaved }: DesignerProps) {
 type PanelsProps = { designer: DesignerContextValue; canvas: React.RefObject<CanvasHandle | null> };
 
 function Panels({ designer, canvas }: PanelsProps) {
-  const { view } = designer;
+  const { view, commands } = designer;
   const search = useRef<HTMLInputElement>(null);
   const panels = useRef<HTMLDivElement>(null);
   const [initialName] = useState(() => designer.document.getState().history.present.name);
@@ -76,12 +76,9 @@ function Panels({ designer, canvas }: PanelsProps) {
         view.setState({ outlineOpen: true, libraryOpen: true });
         focusSearch();
       },
-      addWidget() {
-        view.setState({ outlineOpen: false, libraryOpen: true });
-        focusSearch();
-      },
+      addWidget: commands.quickAdd,
     };
-  }, [view]);
+  }, [view, commands]);
   useShortcuts(designer, panelCommands);
 
   const libraryOpen = useView((state) => state.libraryOpen);

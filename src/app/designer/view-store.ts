@@ -3,12 +3,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Point } from '#flow/definition.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
-import type { OutletRef } from '../canvas/canvas-props.ts';
 import { type InspectorTab, tabOf } from '../inspector/focus-control.ts';
 import type { DesignerSearch } from './address.ts';
+import type { Placement } from './document/place-widget.ts';
 
-/** An open quick-add list: it adds after the outlet `from`, into its connection (`inserts`), or unconnected. */
-export type QuickAddRequest = { from: OutletRef | null; inserts: boolean; at: Point; screen: Point };
+/** An open quick-add list: where it adds a widget, and where it is: in canvas units, and on the screen in px. */
+export type QuickAddRequest = { placement: Placement; at: Point; screen: Point };
 
 export type ViewState = {
   selected: ReadonlySet<string>;

@@ -4,6 +4,9 @@ import { type Pointer, pathOf } from '#flow/json/json-pointer.ts';
 
 export type InspectorTab = 'config' | 'transitions' | 'json';
 
+/** Below the pointer of a split: the field that adds branches. */
+export const newBranchPlace = 'transitions/new';
+
 /** The tab that shows the place of the pointer. */
 export function tabOf(pointer: Pointer): InspectorTab {
   const [root, , part] = pathOf(pointer);

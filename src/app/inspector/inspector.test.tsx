@@ -43,6 +43,7 @@ function open(
       actions={[]}
       onShow={() => {}}
       onRenamed={(id) => renamed.push(id)}
+      onLeave={() => {}}
     />
   );
   const { rerender } = render(page(definition));

@@ -40,6 +40,8 @@ export type InspectorProps = {
   onShow(widget: string): void;
   /** The widget was renamed and has another id. */
   onRenamed(widget: string): void;
+  /** Escape was pressed and no field used it. */
+  onLeave(): void;
 };
 
 export function Inspector(props: InspectorProps) {
@@ -66,7 +68,15 @@ export function Inspector(props: InspectorProps) {
   const shown = type === undefined ? tabs.filter((each) => each.id === 'json') : tabs;
   const general = own.filter((each) => /^#\/states\/\d+(\/(name|type))?$/.test(each.property_path));
   return (
-    <aside className="insp" aria-label={t('panel')} ref={panel}>
+    <aside
+      className="insp"
+      aria-label={t('panel')}
+      ref={panel}
+      onKeyDown={(event) => {
+        const isUsed = event.defaultPrevented || !panel.current?.contains(event.target as Node);
+        if (event.key === 'Escape' && !isUsed) props.onLeave();
+      }}
+    >
       <InspectorHeader
         definition={definition}
         state={state}

@@ -17,6 +17,7 @@ import type { WidgetType } from '#flow/widgets/widget-type.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useWords } from '../words/use-words.ts';
+import { ConditionRows } from './conditions/condition-rows.tsx';
 import type { DocumentEditor } from './document-editor.ts';
 import type { FieldContext } from './fields/field-editor.ts';
 import { editorKindFor, fieldEditors } from './fields/field-editors.ts';
@@ -54,6 +55,7 @@ export function PropertiesForm(props: PropertiesFormProps) {
       {main.map((field) => (
         <PropertyField key={field.property} {...props} field={field} />
       ))}
+      {type.repeats !== undefined && <ConditionRows {...props} />}
       {advanced.length > 0 && (
         <Section
           title={t('advanced')}

@@ -65,6 +65,18 @@ export const inspector = {
   missingTarget: 'There is no widget named {{name}}. Choose another target.',
   matchOrder: 'Conditions are checked from top to bottom. The first match wins.',
   addCondition: 'Add condition',
+  conditions: 'Conditions',
+  newAnswers: 'Add answers',
+  newAnswersHint: 'yes, no, maybe',
+  newAnswersHelp:
+    'Separate answers with commas: each gets its own outlet. “> 10” and “contains late” work too.',
+  operatorOf: 'Operator of condition {{n}}',
+  valueOfCondition: 'Value of condition {{n}}',
+  orderOf: 'Move condition {{n}}',
+  orderHelp: 'Drag, or press the up and down arrow keys',
+  andMore_one: 'and {{count}} more test, under Transitions',
+  andMore_other: 'and {{count}} more tests, under Transitions',
+
   branchUp: 'Move condition {{n}} up',
   branchDown: 'Move condition {{n}} down',
   removeBranch: 'Remove condition {{n}}',

@@ -9,6 +9,7 @@ import { cordsOf, outletsOf, widgetIds } from '../graph.ts';
 import { templateParts } from '../template/template.ts';
 import { widgetType } from '../widgets/widget-types.ts';
 import { placeBesideNeighbours } from './incremental-layout.ts';
+import { jackOffsets } from './outlet-places.ts';
 
 export type Size = { width: number; height: number };
 
@@ -77,9 +78,9 @@ export function layoutGraph(definition: FlowDefinition): LayoutGraph {
     const id = ids[index] ?? '';
     const size = cardSize(state);
     const outlets = outletsOf(state);
-    const cell = size.width / outlets.length;
+    const jacks = jackOffsets(size.width, outlets.length);
     const ports = outlets.map(({ key }, nth) =>
-      port(outletPort(id, key), cell * (nth + 0.5), size.height, 'SOUTH'),
+      port(outletPort(id, key), jacks[nth] ?? 0, size.height, 'SOUTH'),
     );
     const first = state.type === 'trigger' ? { 'elk.layered.layering.layerConstraint': 'FIRST' } : {};
     return {

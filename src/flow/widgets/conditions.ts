@@ -52,3 +52,17 @@ export function conditionPhrase(condition: Json | undefined): string {
   const values = isList ? value.split(',').map((item) => item.trim()) : [value];
   return `${phrase} ${values.map((item) => `“${item}”`).join(', ')}`;
 }
+
+/** Comparisons that a label writes as a sign. */
+const signs: Partial<Record<ConditionType, string>> = { less_than: '<', greater_than: '>' };
+
+/** One condition as short as a label has room for: `is yes, y`, `> 0`. '' without a value, or when it cannot be read. */
+export function comparisonText(condition: Json | undefined): string {
+  if (!isObject(condition) || !isConditionType(condition.type)) return '';
+  const { phrase, takesValue } = conditionTypes[condition.type];
+  if (!takesValue) return phrase;
+  const value = textOf(condition.value)
+    .trim()
+    .replace(/\s*,\s*/g, ', ');
+  return value === '' ? '' : `${signs[condition.type] ?? phrase} ${value}`;
+}

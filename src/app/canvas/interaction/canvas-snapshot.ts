@@ -31,3 +31,11 @@ export function toCanvasPoint(
     y: (event.clientY - origin.y - viewport.y) / viewport.zoom,
   };
 }
+
+/** The place of a point in canvas units in the window, in px. */
+export function toScreenPoint({ x, y }: Point, { viewport, origin }: CanvasSnapshot): Point {
+  return {
+    x: x * viewport.zoom + viewport.x + origin.x,
+    y: y * viewport.zoom + viewport.y + origin.y,
+  };
+}

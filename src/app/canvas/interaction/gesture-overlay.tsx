@@ -1,14 +1,18 @@
 /** What a gesture draws above the cards: the cord being connected, alignment guides, the selection frame. */
 
 import type { CSSProperties } from 'react';
+import type { PendingCord } from '../canvas-props.ts';
 import { jackPosition, type Scene } from '../render/scene.ts';
 import { roundedPath } from '../routing/cord-path.ts';
 import { type Gesture, useInteraction } from './interaction-store.ts';
 import type { AlignmentGuide } from './snapping.ts';
 
-export function GestureOverlay({ scene }: { scene: Scene }) {
+type GestureOverlayProps = { scene: Scene; pendingCord: PendingCord | null };
+
+export function GestureOverlay({ scene, pendingCord }: GestureOverlayProps) {
   const gesture = useInteraction((state) => state.gesture);
-  if (gesture === null) return null;
+  if (gesture === null)
+    return pendingCord && <CordPreview gesture={{ ...pendingCord, target: null }} scene={scene} />;
   if (gesture.kind === 'translating')
     return gesture.guides.map((guide) => <GuideLine key={`${guide.kind} ${guide.axis}`} guide={guide} />);
   if (gesture.kind === 'connecting') return <CordPreview gesture={gesture} scene={scene} />;
@@ -20,7 +24,7 @@ function CordPreview({
   gesture,
   scene,
 }: {
-  gesture: Extract<Gesture, { kind: 'connecting' }>;
+  gesture: Omit<Extract<Gesture, { kind: 'connecting' }>, 'kind'>;
   scene: Scene;
 }) {
   const source = scene.widgets.get(gesture.from.widget);

@@ -1,6 +1,7 @@
 /** Hit testing by geometry: what lies under a point of the canvas, at any zoom, mounted or not. */
 
 import type { Point } from '#flow/definition.ts';
+import { outletIndexAt } from '#flow/layout/outlet-places.ts';
 import { type Box, containsPoint } from '../box.ts';
 import type { OutletRef } from '../canvas-props.ts';
 import { jackPosition, type Scene, type SceneWidget } from '../render/scene.ts';
@@ -103,7 +104,7 @@ function hitJack(
 ): Hit {
   const { outlets } = summary;
   const cellWidth = box.width / Math.max(1, outlets.length);
-  const index = Math.floor((at.x - box.x) / cellWidth);
+  const index = outletIndexAt(box.width, outlets.length, at.x - box.x);
   const outlet = outlets[index];
   if (outlet === undefined) return null;
   const jack = jackPosition(box, outlets.length, index);

@@ -32,6 +32,8 @@ export type InteractionState = {
   connectByNameFrom: OutletRef | null;
   /** The cord on which a widget from the library would be dropped. */
   dropCord: string | null;
+  /** The free outlet on which it would be dropped. */
+  dropOutlet: OutletRef | null;
   /** The latest text of the live region. */
   announcement: string;
 };
@@ -46,6 +48,7 @@ export function createInteractionStore(): InteractionStore {
     focus: null,
     connectByNameFrom: null,
     dropCord: null,
+    dropOutlet: null,
     announcement: '',
   }));
 }

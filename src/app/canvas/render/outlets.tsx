@@ -1,16 +1,20 @@
 /** The row of outlets at the foot of a card. A filled jack is plugged in, a hollow one is free. */
 
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Outlet } from '#flow/graph.ts';
+import { outletCells } from '#flow/layout/outlet-places.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { t } from '../canvas-text.ts';
+import { useInteraction } from '../interaction/interaction-store.ts';
 import type { CardData } from './card-data.ts';
 
 type OutletsProps = { data: CardData; icon?: (outlet: Outlet) => ReactNode };
 
 export function Outlets({ data, icon }: OutletsProps) {
   const { widget, levelOfDetail, takenOutlets, focusedOutlet, isEditable } = data;
+  const cells = outletCells(widget.box.width, widget.summary.outlets.length);
+  const dropOutlet = useInteraction(({ dropOutlet: on }) => (on?.widget === widget.id ? on.outlet : null));
   const takenKeys = takenOutlets === '' ? [] : takenOutlets.split('\n');
   return (
     <div className="outs">
@@ -21,8 +25,14 @@ export function Outlets({ data, icon }: OutletsProps) {
         if (!isPlugged) classes.push(isEditable ? 'free offers' : 'free');
         if (takenKeys.includes(key)) classes.push('lit');
         if (index === focusedOutlet) classes.push('on');
+        if (key === dropOutlet) classes.push('takes');
         return (
-          <span key={key} className={classes.join(' ')} title={event}>
+          <span
+            key={key}
+            className={classes.join(' ')}
+            title={event}
+            style={{ width: cells[index]?.width, '--jack': `${cells[index]?.jack}px` } as CSSProperties}
+          >
             {icon?.(outlet)}
             {levelOfDetail === 'full' && <span className="clip tx">{label}</span>}
             <span

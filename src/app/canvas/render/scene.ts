@@ -6,6 +6,7 @@
 import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } from '#flow/definition.ts';
 import { type Outlet, outletsOf, widgetIds } from '#flow/graph.ts';
 import { cardSize } from '#flow/layout/layout.ts';
+import { jackOffsets } from '#flow/layout/outlet-places.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import type { Category } from '#flow/widgets/widget-type.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
@@ -137,7 +138,8 @@ export function projectScene(
 
 /** The position of the jack of outlet number `index` of `outlets`. */
 export function jackPosition(box: Box, outlets: number, index: number): Point {
-  return { x: box.x + (box.width * (index + 0.5)) / Math.max(1, outlets), y: box.y + box.height };
+  const offset = jackOffsets(box.width, Math.max(1, outlets))[index] ?? box.width / 2;
+  return { x: box.x + offset, y: box.y + box.height };
 }
 
 /** A cord with its endpoints; `moved` overrides the boxes of the widgets that it has. Null when a widget is missing. */

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { type ReactFlowInstance, useReactFlow } from 'reactflow';
 import type { Point } from '#flow/definition.ts';
-import { boundingBox, intersects } from '../box.ts';
+import { boundingBox, inflate } from '../box.ts';
 import type { Scene } from '../render/scene.ts';
 import { fitView, type ScreenSize, type Viewport, visibleBox } from './viewport.ts';
 
@@ -16,6 +16,15 @@ export type Camera = {
   center(): Point;
   panBy(by: Point): void;
 };
+
+/** What is brought into view keeps this distance from the edges of the canvas, in px. */
+const revealMargin = 48;
+
+/** How far a view must move along an axis to contain a range; 0 when it does. */
+function distanceInto(start: number, size: number, viewStart: number, viewSize: number): number {
+  if (start < viewStart) return start - viewStart;
+  return Math.max(0, start + size - viewStart - viewSize);
+}
 
 /** Camera moves take the design's slow motion, or none with `prefers-reduced-motion`. */
 function animation(): { duration: number } {
@@ -52,18 +61,12 @@ function createCamera(
       const { screen } = latest();
       const viewport: Viewport = reactFlow.getViewport();
       const visible = visibleBox(viewport, screen);
-      const isInside =
-        box.x >= visible.x &&
-        box.y >= visible.y &&
-        box.x + box.width <= visible.x + visible.width &&
-        box.y + box.height <= visible.y + visible.height;
-      if (isInside && intersects(box, visible)) return;
-      const fits = box.width <= visible.width && box.height <= visible.height;
-      if (!fits) return fitTo(widgets);
-      void reactFlow.setCenter(box.x + box.width / 2, box.y + box.height / 2, {
-        zoom: viewport.zoom,
-        ...animation(),
-      });
+      const shown = inflate(box, revealMargin / viewport.zoom);
+      if (shown.width > visible.width || shown.height > visible.height) return fitTo(widgets);
+      const x = distanceInto(shown.x, shown.width, visible.x, visible.width) * viewport.zoom;
+      const y = distanceInto(shown.y, shown.height, visible.y, visible.height) * viewport.zoom;
+      if (x === 0 && y === 0) return;
+      void reactFlow.setViewport({ ...viewport, x: viewport.x - x, y: viewport.y - y }, animation());
     },
     zoomTo: (scale) => {
       const { x, y } = center();

@@ -1,14 +1,17 @@
 /** Canvas gestures as labelled edits of the document. */
 
 import type { Point } from '#flow/definition.ts';
-import { connect, disconnect } from '#flow/edit/connect.ts';
+import { disconnect } from '#flow/edit/connect.ts';
 import { duplicateWidgets } from '#flow/edit/copy-widgets.ts';
+import { findOutlet } from '#flow/edit/definition-access.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
-import type { CanvasEditing, OutletRef } from '../../canvas/canvas-props.ts';
+import type { CanvasEditing } from '../../canvas/canvas-props.ts';
 import type { DesignerContextValue } from '../designer-context.tsx';
 import { connectLabel, disconnectLabel, widgetsLabel } from '../document/edit-labels.ts';
-import { addWidgetAt } from '../document/place-widget.ts';
-import { type QuickAddRequest, selectWidgets } from '../view-store.ts';
+import type { OpenFlow } from '../document/open-flow.ts';
+import { connectWidget, type Placement, placeWidget } from '../document/place-widget.ts';
+import { selectWidgets } from '../view-store.ts';
+import { openConfig } from './open-config.ts';
 
 /** A dragged card hangs with its header under the pointer: canvas units from its upper edge. */
 const grabOffset = 20;
@@ -21,8 +24,8 @@ export function canvasEditing(
 ): CanvasEditing {
   const definition = () => document.getState().history.present.definition;
   const select = (ids: Iterable<string>) => selectWidgets(view, new Set(ids));
-  const openQuickAdd = (from: OutletRef | null, inserts: boolean, at: Point, screen: Point) =>
-    view.setState({ quickAdd: { from, inserts, at, screen } });
+  const openQuickAdd = (placement: Placement, at: Point, screen: Point) =>
+    view.setState({ quickAdd: { placement, at, screen } });
   return {
     onMove: (positions) =>
       document.apply(widgetsLabel('moveWidgets', positions.keys()), (now) => moveWidgets(now, positions)),
@@ -33,16 +36,15 @@ export function canvasEditing(
       select(duplicated.ids);
     },
     onConnect: (from, to) =>
-      document.apply(connectLabel(definition(), from, to), (now) => connect(now, from, to)),
+      document.apply(connectLabel(definition(), from, to), (now) => connectWidget(now, from, to)),
     onDisconnect: (from) =>
       document.apply(disconnectLabel(definition(), from), (now) => disconnect(now, from)),
-    onQuickAdd: (from, at, screen) => openQuickAdd(from, false, at, screen),
-    onInsert: (from, at, screen) => openQuickAdd(from, true, at, screen),
-    onDropWidget(type, at, on) {
-      const added = addWidgetAt(definition(), type, { x: at.x, y: at.y - grabOffset }, on, on !== null);
-      const label = { name: on === null ? 'addWidget' : 'insertWidget', widget: added.id } as const;
-      document.apply(label, () => added.definition);
-      select([added.id]);
+    onQuickAdd: (from, at, screen) => openQuickAdd({ kind: 'point', at, from }, at, screen),
+    onOutlet: commands.addAfterOutlet,
+    onInsert: (from, at, screen) => openQuickAdd({ kind: 'outlet', from }, at, screen),
+    onDropWidget(type, at, outlet) {
+      const dropped: Placement = { kind: 'point', at: { x: at.x, y: at.y - grabOffset }, from: null };
+      addPlacedWidget({ document, view }, type, outlet === null ? dropped : { kind: 'outlet', from: outlet });
     },
     onDelete: commands.remove,
     onRename(widget) {
@@ -56,29 +58,29 @@ export function canvasEditing(
   };
 }
 
-/** Adds a new widget of `type` where quick add was opened, closes the list, and returns the widget's id. */
-export function addRequestedWidget(
-  { document, view }: DesignerContextValue,
-  request: QuickAddRequest,
+/** Adds a widget of `type` as one undo step, and opens its Config with the caret in the first field. */
+export function addPlacedWidget(
+  flow: Pick<OpenFlow, 'document' | 'view'>,
   type: string,
-): string {
+  placement: Placement,
+): void {
+  const { document, view } = flow;
   const { definition } = document.getState().history.present;
-  const added = addWidgetAt(definition, type, request.at, request.from, request.inserts);
-  const label = { name: request.inserts ? 'insertWidget' : 'addWidget', widget: added.id } as const;
-  document.apply(label, () => added.definition);
+  const added = placeWidget(definition, type, placement);
+  const outlet = placement.kind === 'outlet' ? findOutlet(definition, placement.from)?.outlet : null;
+  const isInserted = typeof outlet?.next === 'string';
+  document.apply(
+    { name: isInserted ? 'insertWidget' : 'addWidget', widget: added.id },
+    () => added.definition,
+  );
   view.setState({ quickAdd: null });
-  selectWidgets(view, new Set([added.id]));
-  return added.id;
+  openConfig(flow, added.id);
 }
 
 /** Connects the outlet that quick add was opened from to an existing widget, and closes the list. */
-export function connectRequestedWidget(
-  { document, view }: DesignerContextValue,
-  { from }: QuickAddRequest,
-  widget: string,
-): void {
+export function connectPlacement({ document, view }: OpenFlow, { from }: Placement, widget: string): void {
   const { definition } = document.getState().history.present;
   if (from !== null)
-    document.apply(connectLabel(definition, from, widget), (now) => connect(now, from, widget));
+    document.apply(connectLabel(definition, from, widget), (now) => connectWidget(now, from, widget));
   view.setState({ quickAdd: null });
 }

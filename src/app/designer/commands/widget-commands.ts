@@ -3,13 +3,14 @@
 import { copyWidgets, duplicateWidgets, pasteWidgets } from '#flow/edit/copy-widgets.ts';
 import { removeAndReconnect, removeWidgets } from '#flow/edit/remove-widgets.ts';
 import { widgetIds } from '#flow/graph.ts';
-import type { CanvasHandle } from '../../canvas/canvas-props.ts';
+import type { CanvasHandle, OutletRef } from '../../canvas/canvas-props.ts';
 import { announce } from '../../shell/announce.tsx';
 import { wordsOf } from '../../words/use-words.ts';
 import { widgetsLabel } from '../document/edit-labels.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
-import { addWidgetAfter } from '../document/place-widget.ts';
+import { type Placement, placeGroup, placementAfter } from '../document/place-widget.ts';
 import { selectWidgets } from '../view-store.ts';
+import { addPlacedWidget } from './canvas-editing.ts';
 import { createNotifier } from './notifier.ts';
 
 export function widgetCommands({ document, view }: OpenFlow, canvas: () => CanvasHandle | null) {
@@ -27,18 +28,33 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     view.setState({ reveal: ids });
   };
 
+  const nextPlacement = () => {
+    const [only = null, ...more] = selected();
+    const focused = canvas()?.focusedOutlet() ?? null;
+    const after = more.length > 0 ? null : (only ?? focused?.widget ?? null);
+    const outlet = focused?.widget === after ? (focused?.outlet ?? null) : null;
+    return placementAfter(definition(), after, canvas()?.center() ?? { x: 0, y: 0 }, outlet);
+  };
+  const openQuickAdd = (placement: Placement) => {
+    const place = placement.kind === 'outlet' ? canvas()?.placeOfOutlet(placement.from) : null;
+    const at = placement.kind === 'point' ? placement.at : (canvas()?.center() ?? { x: 0, y: 0 });
+    const screen = canvas()?.screenOf(at) ?? { x: 0, y: 0 };
+    view.setState({ quickAdd: { placement, ...(place ?? { at, screen }) } });
+  };
+
   return {
     /** Adds a widget after the selected one, or in the middle of the view. */
-    add(type: string) {
-      const [after = null, ...more] = selected();
-      const middle = canvas()?.center() ?? { x: 0, y: 0 };
-      const focused = canvas()?.focusedOutlet() ?? null;
-      const outlet = focused !== null && focused.widget === after ? focused.outlet : null;
-      const added = addWidgetAfter(definition(), type, more.length > 0 ? null : after, middle, outlet);
-      document.apply({ name: 'addWidget', widget: added.id }, () => added.definition);
-      selectAndReveal([added.id]);
-      canvas()?.focus(added.id);
+    add: (type: string) => addPlacedWidget({ document, view }, type, nextPlacement()),
+    /** Opens quick-add where `add` would add. */
+    quickAdd: () => openQuickAdd(nextPlacement()),
+    /** Moves the focus from a panel to the selected widget. */
+    focusCanvas() {
+      const [only, ...more] = selected();
+      if (only === undefined || more.length > 0) canvas()?.focus();
+      else canvas()?.focus(only);
     },
+    /** Opens quick-add for an outlet. */
+    addAfterOutlet: (from: OutletRef) => openQuickAdd({ kind: 'outlet', from }),
     /** Where a single widget has one incoming and one outgoing connection, its neighbours are connected instead. */
     remove(widgets: Iterable<string>) {
       const ids = [...widgets];
@@ -52,8 +68,9 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     duplicate() {
       const duplicated = duplicateWidgets(definition(), selected());
       if (duplicated.ids.length === 0) return;
-      document.apply(widgetsLabel('duplicate', copyable()), () => duplicated.definition);
-      select(duplicated.ids);
+      const placed = placeGroup(definition(), duplicated);
+      document.apply(widgetsLabel('duplicate', copyable()), () => placed);
+      selectAndReveal(duplicated.ids);
     },
     selectAll: () => select(widgetIds(definition())),
     /** The selected widgets as JSON text; null when nothing that can be copied is selected. */
@@ -66,7 +83,8 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     paste(text: string) {
       const pasted = pasteWidgets(definition(), text, canvas()?.center() ?? null);
       if (!pasted.ok) return createNotifier(view).notifyFailure(t('notPasted', { reason: pasted.reason }));
-      document.apply(widgetsLabel('paste', pasted.ids), () => pasted.definition);
+      const placed = placeGroup(definition(), pasted);
+      document.apply(widgetsLabel('paste', pasted.ids), () => placed);
       selectAndReveal(pasted.ids);
     },
   };

@@ -1,86 +1,96 @@
-/** Placing a new widget: at a position, or at a free position below its source. */
+/** Placing new widgets: below an outlet or at a point, clear of all other cards, in one edit. */
 
-import { type FlowDefinition, offsetOf, type Point } from '#flow/definition.ts';
+import type { FlowDefinition, Point } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { connect, insertNewOnCord } from '#flow/edit/connect.ts';
+import { prefillSplit } from '#flow/edit/followed-variable.ts';
+import { moveWidgets } from '#flow/edit/move-widgets.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
+import { cardBoxes, nearestClearPlace, placeBelowOutlet } from '#flow/layout/clear-place.ts';
 import { cardSize } from '#flow/layout/layout.ts';
+import { boundingBox } from '../../canvas/box.ts';
 import type { OutletRef } from '../../canvas/canvas-props.ts';
-
-const grid = 20;
-const gap = 80;
 
 /** A definition with a new widget, and its id. */
 export type PlacedWidget = { definition: FlowDefinition; id: string };
 
-/** Adds a widget with its top middle at `at`: connected to `from` when that is given, or inserted into its connection. */
-export function addWidgetAt(
-  definition: FlowDefinition,
-  type: string,
-  at: Point,
-  from: OutletRef | null,
-  inserts: boolean,
-): PlacedWidget {
-  const { width } = cardSize({ type });
-  const position = snapToGrid({ x: at.x - width / 2, y: at.y });
-  if (from !== null && inserts) return insertNewOnCord(definition, from, type, position);
-  const added = addWidget(definition, type, position);
-  return from === null ? added : { ...added, definition: connect(added.definition, from, added.id) };
+/**
+ * Where a new widget goes: below an outlet, into its cord when it has one; or with its top middle at a point, connected
+ * to `from`.
+ */
+export type Placement =
+  | { kind: 'outlet'; from: OutletRef }
+  | { kind: 'point'; at: Point; from: OutletRef | null };
+
+const rowGap = 80;
+
+/** Adds a widget of that type. Cards that are in the way below its outlet move down. */
+export function placeWidget(definition: FlowDefinition, type: string, placement: Placement): PlacedWidget {
+  // Its size is known once it has its defaults.
+  const added = addWidget(definition, type, { x: 0, y: 0 });
+  const size = cardSize(added.definition.states.at(-1) ?? {});
+  if (placement.kind === 'point') {
+    const { at, from } = placement;
+    const place = nearestClearPlace(definition, { x: at.x - size.width / 2, y: at.y }, size);
+    return from === null
+      ? addWidget(definition, type, place, added.id)
+      : addInto(definition, type, from, place, added.id);
+  }
+  const { from } = placement;
+  const place = placeBelowOutlet(definition, from, size);
+  if (place === null) return added;
+  return addInto(moveWidgets(definition, place.moved), type, from, place.at, added.id);
 }
 
-/**
- * Adds a widget below `after`, connected to its outlet `preferredOutlet` when that is free, else to its first free
- * one. Without `after`, or when it has no position, the top middle of the new widget is at `fallback`.
- */
-export function addWidgetAfter(
+/** Where a widget goes that is added after `after`: its outlet `preferred` when that is free, else its first free one. */
+export function placementAfter(
   definition: FlowDefinition,
-  type: string,
   after: string | null,
   fallback: Point,
-  preferredOutlet: string | null = null,
-): PlacedWidget {
-  const index = after === null ? -1 : widgetIds(definition).indexOf(after);
-  const source = definition.states[index];
-  const sourcePosition = source && offsetOf(source);
-  if (source === undefined || after === null || !sourcePosition)
-    return addWidgetAt(definition, type, fallback, null, false);
-  const outlets = outletsOf(source);
-  const freeOutlets = outlets.filter((outlet) => outlet.next === null);
-  const outlet = freeOutlets.find(({ key }) => key === preferredOutlet) ?? freeOutlets[0];
-  const { width, height } = cardSize(source);
-  const column = outlet === undefined ? 0 : outlets.indexOf(outlet);
-  const below = {
-    x:
-      sourcePosition.x +
-      (width * (column + 0.5)) / Math.max(1, outlets.length) -
-      cardSize({ type }).width / 2,
-    y: sourcePosition.y + height + gap,
-  };
-  const added = addWidget(definition, type, freePosition(definition, type, snapToGrid(below)));
-  if (outlet === undefined) return added;
-  return { ...added, definition: connect(added.definition, { widget: after, outlet: outlet.key }, added.id) };
+  preferred: string | null = null,
+): Placement {
+  const source = after === null ? undefined : definition.states[widgetIds(definition).indexOf(after)];
+  if (source === undefined || after === null) return { kind: 'point', at: fallback, from: null };
+  const free = outletsOf(source).filter((outlet) => outlet.next === null);
+  const outlet = free.find(({ key }) => key === preferred) ?? free[0];
+  if (outlet !== undefined) return { kind: 'outlet', from: { widget: after, outlet: outlet.key } };
+  const box = cardBoxes(definition).get(after);
+  if (box === undefined) return { kind: 'point', at: fallback, from: null };
+  const below = { x: box.x + box.width / 2, y: box.y + box.height + rowGap };
+  return { kind: 'point', at: below, from: null };
 }
 
-/** The position itself, or the nearest one to its right where the card overlaps no other. */
-function freePosition(definition: FlowDefinition, type: string, preferred: Point): Point {
-  const { width, height } = cardSize({ type });
-  const boxes = definition.states.flatMap((state) => {
-    const position = offsetOf(state);
-    return position === null ? [] : [{ ...position, ...cardSize(state) }];
+/** The definition with the copies `ids` moved together to the nearest place that is clear of the widgets of `before`. */
+export function placeGroup(
+  before: FlowDefinition,
+  { definition, ids }: { definition: FlowDefinition; ids: readonly string[] },
+): FlowDefinition {
+  const boxes = cardBoxes(definition);
+  const copies = ids.flatMap((id) => {
+    const box = boxes.get(id);
+    return box === undefined ? [] : [[id, box] as const];
   });
-  const overlaps = ({ x, y }: Point) =>
-    boxes.some(
-      (box) =>
-        x < box.x + box.width + grid &&
-        box.x < x + width + grid &&
-        y < box.y + box.height + grid &&
-        box.y < y + height + grid,
-    );
-  let position = preferred;
-  while (overlaps(position)) position = { x: position.x + width + 2 * grid, y: position.y };
-  return position;
+  const whole = boundingBox(copies.map(([, box]) => box));
+  if (whole === null) return definition;
+  const at = nearestClearPlace(before, whole, whole);
+  const moved = copies.map(
+    ([id, { x, y }]) => [id, { x: x + at.x - whole.x, y: y + at.y - whole.y }] as const,
+  );
+  return moveWidgets(definition, new Map(moved));
 }
 
-function snapToGrid({ x, y }: Point): Point {
-  return { x: Math.round(x / grid) * grid, y: Math.round(y / grid) * grid };
+/** Connects existing widgets; a split without a variable tests what arrives there. */
+export function connectWidget(definition: FlowDefinition, from: OutletRef, to: string): FlowDefinition {
+  return prefillSplit(connect(definition, from, to), to, from);
+}
+
+function addInto(
+  definition: FlowDefinition,
+  type: string,
+  from: OutletRef,
+  at: Point,
+  name: string,
+): PlacedWidget {
+  const added = insertNewOnCord(definition, from, type, at, name);
+  return { ...added, definition: prefillSplit(added.definition, added.id, from) };
 }

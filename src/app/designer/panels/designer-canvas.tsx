@@ -1,11 +1,11 @@
 /** The canvas of the designer, with its quick-add list. */
 
 import { type RefObject, useDeferredValue, useEffect, useMemo } from 'react';
-import type { CanvasHandle } from '../../canvas/canvas-props.ts';
+import type { CanvasHandle, PendingCord } from '../../canvas/canvas-props.ts';
 import { FlowCanvas } from '../../canvas/flow-canvas.tsx';
-import { addRequestedWidget, canvasEditing, connectRequestedWidget } from '../commands/canvas-editing.ts';
+import { addPlacedWidget, canvasEditing, connectPlacement } from '../commands/canvas-editing.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
-import { selectWidgets } from '../view-store.ts';
+import { type QuickAddRequest, selectWidgets } from '../view-store.ts';
 import { QuickAdd } from './quick-add.tsx';
 
 export type DesignerCanvasProps = {
@@ -26,6 +26,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
   // Typing in a field must not wait for the rendering of a thousand cards.
   const rendered = useDeferredValue(definition);
   const editing = useMemo(() => canvasEditing(designer, onRename, onOpen), [designer, onRename, onOpen]);
+  const pendingCord = useMemo(() => pendingCordOf(request), [request]);
   useReveal(canvas, rendered === definition);
   return (
     <>
@@ -38,18 +39,25 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
         editing={editing}
         label={name}
         initialView="readable"
+        pendingCord={pendingCord}
       />
       {request && (
         <QuickAdd
           request={request}
           definition={definition}
           onClose={() => view.setState({ quickAdd: null })}
-          onType={(type) => canvas.current?.focus(addRequestedWidget(designer, request, type))}
-          onExisting={(widget) => connectRequestedWidget(designer, request, widget)}
+          onType={(type) => addPlacedWidget(designer, type, request.placement)}
+          onExisting={(widget) => connectPlacement(designer, request.placement, widget)}
         />
       )}
     </>
   );
+}
+
+/** The cord from the outlet to the open list. */
+function pendingCordOf(request: QuickAddRequest | null): PendingCord | null {
+  const from = request?.placement.from ?? null;
+  return request === null || from === null ? null : { from, at: request.at };
 }
 
 /** Scrolls `reveal` into view once it is rendered. */

@@ -1,14 +1,12 @@
 /** The empty state of the canvas, for a flow that is only a trigger: three first widgets to choose from. */
 
-import { type FlowDefinition, offsetOf } from '#flow/definition.ts';
-import { addWidget } from '#flow/edit/add-widget.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { addPlacedWidget } from '../commands/canvas-editing.ts';
 import { onMac } from '../commands/shortcuts.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
-import { addWidgetAt, type PlacedWidget } from '../document/place-widget.ts';
-import { selectWidgets } from '../view-store.ts';
+import type { Placement } from '../document/place-widget.ts';
 import { WidgetChip } from './widget-chip.tsx';
 import './empty-flow.css';
 
@@ -42,9 +40,14 @@ export function EmptyFlow() {
   const quickAdd = view.getState().quickAdd;
   if (!isEmpty || quickAdd !== null) return null;
   const start = (event: string, type: string) => {
-    const added = addAfterTrigger(document.getState().history.present.definition, event, type);
-    document.apply({ name: 'addWidget', widget: added.id }, () => added.definition);
-    selectWidgets(view, new Set([added.id]));
+    const { definition } = document.getState().history.present;
+    const index = definition.states.findIndex((state) => state.type === 'trigger');
+    const widget = widgetIds(definition)[index];
+    const placement: Placement =
+      widget === undefined
+        ? { kind: 'point', at: { x: 0, y: 180 }, from: null }
+        : { kind: 'outlet', from: { widget, outlet: event } };
+    addPlacedWidget({ document, view }, type, placement);
   };
   return (
     <div className="empty-flow">
@@ -66,16 +69,4 @@ export function EmptyFlow() {
       </p>
     </div>
   );
-}
-
-/** Adds a widget below the trigger, connected to one of its events. */
-function addAfterTrigger(definition: FlowDefinition, event: string, type: string): PlacedWidget {
-  const index = definition.states.findIndex((state) => state.type === 'trigger');
-  const trigger = definition.states[index];
-  const position = (trigger && offsetOf(trigger)) ?? { x: 0, y: 0 };
-  const at = { x: position.x + 340, y: position.y + 180 };
-  const widget = widgetIds(definition)[index];
-  return widget === undefined
-    ? addWidget(definition, type, at)
-    : addWidgetAt(definition, type, at, { widget, outlet: event }, false);
 }

@@ -15,7 +15,7 @@ import { suggestVariables } from './variable-suggestions.ts';
 
 export function SettingsPanel({ onShow }: { onShow(widget: string): void }) {
   const t = useWords('inspector');
-  const { document, view } = useDesigner();
+  const { document, view, commands } = useDesigner();
   const draft = useDocument((state) => state.history.present);
   const flow = useDocument((state) => state.base?.flow ?? null);
   const findings = useFindings((state) => state.findings);
@@ -71,6 +71,7 @@ export function SettingsPanel({ onShow }: { onShow(widget: string): void }) {
       actions={actions}
       onShow={onShow}
       onRenamed={(id) => selectWidgets(view, new Set([id]))}
+      onLeave={commands.focusCanvas}
     />
   );
 }

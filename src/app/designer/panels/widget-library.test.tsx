@@ -80,8 +80,7 @@ describe('quick add', () => {
     render(
       <QuickAdd
         request={{
-          from: { widget: 'Trigger', outlet: 'incomingMessage' },
-          inserts: false,
+          placement: { kind: 'outlet', from: { widget: 'Trigger', outlet: 'incomingMessage' } },
           at: { x: 0, y: 0 },
           screen: { x: 10, y: 10 },
         }}
@@ -97,7 +96,7 @@ describe('quick add', () => {
   it('names the outlet, suggests typical widgets, and adds the match on Enter', () => {
     const done = open();
     const search = screen.getByRole('searchbox', { name: 'What happens after “Incoming message”?' });
-    expect(screen.getAllByRole('option')[0]?.textContent).toContain('Split based on');
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('Send & wait for reply');
     fireEvent.change(search, { target: { value: 'http' } });
     fireEvent.keyDown(search, { key: 'Enter' });
     expect(done).toEqual(['make-http-request']);
@@ -106,29 +105,26 @@ describe('quick add', () => {
   it('moves by the arrow keys and wraps around', () => {
     const done = open();
     const search = screen.getByRole('searchbox');
+    const last = screen.getAllByRole('option').at(-1)?.textContent;
     fireEvent.keyDown(search, { key: 'ArrowUp' });
-    expect(screen.getByRole('option', { selected: true }).textContent).toContain(
-      'Connect to an existing widget',
-    );
+    expect(screen.getByRole('option', { selected: true }).textContent).toContain(last);
     fireEvent.keyDown(search, { key: 'ArrowDown' });
     fireEvent.keyDown(search, { key: 'ArrowDown' });
     fireEvent.keyDown(search, { key: 'Enter' });
     expect(done).toHaveLength(1);
   });
 
-  it('connects to an existing widget', () => {
+  it('searches names before descriptions, and connects to an existing widget in the same list', () => {
     const done = open();
     const search = screen.getByRole('searchbox');
-    fireEvent.keyDown(search, { key: 'ArrowUp' });
-    fireEvent.keyDown(search, { key: 'Enter' });
-    fireEvent.change(screen.getByRole('searchbox', { name: 'Connect to which widget?' }), {
-      target: { value: 'say' },
-    });
-    fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'Enter' });
+    fireEvent.change(search, { target: { value: 'message' } });
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('Send message');
+    fireEvent.change(search, { target: { value: 'say' } });
+    fireEvent.click(screen.getAllByRole('option').at(-1) as HTMLElement);
     expect(done).toEqual(['to say']);
   });
 
-  it('suggests what follows an event in the flow', () => {
+  it('suggests what follows an outlet in the flow, then what follows it in practice', () => {
     const definition = flow();
     definition.states.push({ name: 'x', type: 'set-variables', transitions: [] });
     definition.states.push({
@@ -136,8 +132,14 @@ describe('quick add', () => {
       type: 'say-play',
       transitions: [{ event: 'audioComplete', next: 'x' }],
     });
-    expect(likelyNextWidgets(definition, 'audioComplete')[0]).toBe('set-variables');
-    expect(likelyNextWidgets(emptyDefinition(), 'incomingCall')[0]).toBe('gather-input-on-call');
-    expect(likelyNextWidgets(emptyDefinition(), 'unheard')).toHaveLength(3);
+    const [first] = likelyNextWidgets(definition, { widget: 'y', outlet: 'audioComplete' });
+    expect(first).toBe('set-variables');
+    const call = { widget: 'Trigger', outlet: 'incomingCall' };
+    expect(likelyNextWidgets(emptyDefinition(), call)).toEqual([
+      'say-play',
+      'gather-input-on-call',
+      'run-function',
+    ]);
+    expect(likelyNextWidgets(emptyDefinition(), { widget: 'gone', outlet: 'gone' })).toHaveLength(3);
   });
 });

@@ -13,6 +13,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { commandTable, shortcutKeys } from '../commands/command-table.ts';
 import { moveFocusByKey } from './arrow-key-focus.ts';
+import { findWidgetTypes } from './quick-add-items.ts';
 import { WidgetChip } from './widget-chip.tsx';
 import './library.css';
 
@@ -32,8 +33,13 @@ const allTypes = Object.values(widgetTypes);
 export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: WidgetLibraryProps) {
   const t = useWords('designer');
   const [query, setQuery] = useState('');
-  const found = allTypes.filter((type) => matchesQuery(type, query));
-  const first = found.find((type) => type.type !== 'trigger' || !hasTrigger);
+  const matches = findWidgetTypes(query);
+  const found = allTypes.filter((type) => matches.includes(type));
+  const first = matches.find((type) => type.type !== 'trigger' || !hasTrigger);
+  const add = (type: string) => {
+    setQuery('');
+    onAdd(type);
+  };
   return (
     <aside
       className="lib"
@@ -51,7 +57,7 @@ export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: Widge
             value={query}
             onChange={setQuery}
             onSubmit={() => {
-              if (query !== '' && first) onAdd(first.type);
+              if (query !== '' && first) add(first.type);
             }}
             {...(searchRef && { inputRef: searchRef })}
           />
@@ -85,7 +91,7 @@ export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: Widge
                       key={type.type}
                       type={type}
                       isDisabled={type.type === 'trigger' && hasTrigger}
-                      onAdd={() => onAdd(type.type)}
+                      onAdd={() => add(type.type)}
                     />
                   ))}
                 </ul>
@@ -131,13 +137,4 @@ function Entry({ type, isDisabled, onAdd }: { type: WidgetType; isDisabled: bool
 function splitTitle({ title }: WidgetType): { name: string; version: string | null } {
   const found = /^(.*) (v\d)$/.exec(title);
   return { name: found?.[1] ?? title, version: found?.[2] ?? null };
-}
-
-/** True when every word of the query occurs in the title, the type or the description. */
-export function matchesQuery({ title, type, means }: WidgetType, query: string): boolean {
-  const text = `${title} ${type} ${means}`.toLocaleLowerCase();
-  return query
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 }

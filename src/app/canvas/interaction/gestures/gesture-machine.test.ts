@@ -41,6 +41,7 @@ function setUp(isEditable = true) {
     onDuplicate: vi.fn<CanvasEditing['onDuplicate']>(),
     onConnect: vi.fn<CanvasEditing['onConnect']>(),
     onQuickAdd: vi.fn<CanvasEditing['onQuickAdd']>(),
+    onOutlet: vi.fn<CanvasEditing['onOutlet']>(),
     onDisconnect: vi.fn<CanvasEditing['onDisconnect']>(),
     onInsert: vi.fn<CanvasEditing['onInsert']>(),
     onDropWidget: vi.fn<CanvasEditing['onDropWidget']>(),
@@ -157,11 +158,7 @@ describe('pointing', () => {
     const { machine, input, editing } = setUp();
     machine.pointerDown(input(180, 85));
     machine.pointerUp(input(180, 85));
-    expect(editing.onQuickAdd).toHaveBeenCalledExactlyOnceWith(
-      { widget: 'a', outlet: 'failed' },
-      { x: 180, y: 85 },
-      { x: 180, y: 85 },
-    );
+    expect(editing.onOutlet).toHaveBeenCalledExactlyOnceWith({ widget: 'a', outlet: 'failed' });
   });
 
   it('leaves other buttons, the space bar and controls alone', () => {

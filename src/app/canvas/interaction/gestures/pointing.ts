@@ -31,8 +31,8 @@ export const pointing: GestureState<'pointing'> = {
     input.currentTarget.setPointerCapture(press.pointerId);
     return dragOf(press, context);
   },
-  finish(press, input, context) {
-    if (!press.isPan || press.hit === null) click(press, input, context);
+  finish(press, _, context) {
+    if (!press.isPan || press.hit === null) click(press, context);
   },
   cancel: doNothing,
 };
@@ -74,21 +74,15 @@ function dragOf(press: Press, { readCanvas }: GestureContext): ActiveGesture | u
 }
 
 /** A click selects, extends the selection, clears it beside cards, or offers widgets to add at a free jack. */
-function click(
-  { hit, isAdditive, isNewlySelected }: Press,
-  input: PointerInput,
-  { readCanvas }: GestureContext,
-): void {
+function click({ hit, isAdditive, isNewlySelected }: Press, { readCanvas }: GestureContext): void {
   const canvas = readCanvas();
   const { selected, onSelect, editing } = canvas.props;
   if (hit === null || hit.kind === 'cord') {
     if (!isAdditive && selected.size > 0) onSelect(new Set());
     return;
   }
-  if (hit.kind === 'jack' && !hit.isPlugged && editing !== undefined) {
-    const screen = { x: input.clientX, y: input.clientY };
-    editing.onQuickAdd(hit.outlet, toCanvasPoint(input, canvas), screen);
-  } else if (hit.kind === 'jack' && isNewlySelected) onSelect(new Set([hit.widget]));
+  if (hit.kind === 'jack' && !hit.isPlugged && editing !== undefined) editing.onOutlet(hit.outlet);
+  else if (hit.kind === 'jack' && isNewlySelected) onSelect(new Set([hit.widget]));
   else if (isNewlySelected) return;
   else if (isAdditive) onSelect(new Set([...selected].filter((id) => id !== hit.widget)));
   else if (selected.size > 1) onSelect(new Set([hit.widget]));

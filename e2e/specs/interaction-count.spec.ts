@@ -1,0 +1,80 @@
+/** How many interactions the first flow takes: a question, a yes/no branch, two answers, published. */
+
+import type { Page } from 'playwright/test';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { emptyDefinition } from '#flow/definition.ts';
+import { expect, test } from '../fixtures.ts';
+import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
+
+/** Real events, counted: a click, a drag, a typed text, and on the keyboard each key. */
+class CountedUser {
+  interactions = 0;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async click(target: ReturnType<Page['getByRole']>): Promise<void> {
+    this.interactions += 1;
+    await target.click();
+  }
+
+  async drag(from: ReturnType<Page['getByRole']>, to: ReturnType<Page['getByRole']>): Promise<void> {
+    this.interactions += 1;
+    await from.dragTo(to);
+  }
+
+  /** Types into what has the focus. */
+  async type(text: string): Promise<void> {
+    this.interactions += 1;
+    await this.#page.keyboard.type(text);
+  }
+}
+
+// Camera moves are instant, so that a drag finds its target where it is.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('a two-answer flow takes at most 12 interactions by mouse', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  const user = new CountedUser(signedIn);
+  const sid = await storeFlow(api, emptyDefinition());
+  await designer.open(sid);
+  await user.click(signedIn.getByRole('button', { name: /^Incoming message/ }));
+  await expect(designer.field('Message')).toBeFocused();
+  await user.type('Will you come?');
+  await user.click(designer.jack('send_and_wait_for_reply_1', 'Reply'));
+  await user.click(signedIn.getByRole('option', { name: 'Split based on' }));
+  await expect(designer.field('Add answers')).toBeFocused();
+  await user.type('yes, no');
+  await user.drag(
+    designer.library.getByRole('button', { name: 'Send message' }),
+    designer.jack('split_based_on_1', 'is yes'),
+  );
+  await expect(designer.field('Message')).toBeFocused();
+  await user.type('See you there.');
+  await user.drag(
+    designer.library.getByRole('button', { name: 'Send message' }),
+    designer.jack('split_based_on_1', 'is no'),
+  );
+  await expect(designer.field('Message')).toBeFocused();
+  await user.type('What a pity.');
+  await user.click(signedIn.getByRole('button', { name: 'Publish', exact: true }));
+  await user.click(signedIn.getByRole('dialog').getByRole('button', { name: 'Publish' }));
+  await expect(signedIn.getByText('Published as revision 2.')).toBeVisible();
+  expectTwoAnswers((await storedFlow(api, sid)).definition);
+  expect(user.interactions).toBeLessThanOrEqual(12);
+});
+
+/** A question, and an answer for yes and one for no. */
+function expectTwoAnswers({ states }: FlowDefinition): void {
+  const split = states.find(({ type }) => type === 'split-based-on');
+  expect(split?.properties?.input).toBe('{{widgets.send_and_wait_for_reply_1.inbound.Body}}');
+  const bodyOf = (name: string | null | undefined) =>
+    states.find((each) => each.name === name)?.properties?.body;
+  expect(split?.transitions?.map(({ conditions, next }) => [conditions?.[0]?.value, bodyOf(next)])).toEqual([
+    [undefined, undefined],
+    ['yes', 'See you there.'],
+    ['no', 'What a pity.'],
+  ]);
+}
