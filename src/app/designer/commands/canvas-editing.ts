@@ -3,15 +3,13 @@
 import type { Point } from '#flow/definition.ts';
 import { disconnect } from '#flow/edit/connect.ts';
 import { duplicateWidgets } from '#flow/edit/copy-widgets.ts';
-import { findOutlet } from '#flow/edit/definition-access.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
 import type { CanvasEditing } from '../../canvas/canvas-props.ts';
 import type { DesignerContextValue } from '../designer-context.tsx';
 import { connectLabel, disconnectLabel, widgetsLabel } from '../document/edit-labels.ts';
-import type { OpenFlow } from '../document/open-flow.ts';
-import { connectWidget, type Placement, placeWidget } from '../document/place-widget.ts';
+import { connectWidget, type Placement } from '../document/place-widget.ts';
 import { selectWidgets } from '../view-store.ts';
-import { openConfig } from './open-config.ts';
+import { addPlacedWidget } from './add-placed-widget.ts';
 
 /** A dragged card hangs with its header under the pointer: canvas units from its upper edge. */
 const grabOffset = 20;
@@ -56,31 +54,4 @@ export function canvasEditing(
       onOpen();
     },
   };
-}
-
-/** Adds a widget of `type` as one undo step, and opens its Config with the caret in the first field. */
-export function addPlacedWidget(
-  flow: Pick<OpenFlow, 'document' | 'view'>,
-  type: string,
-  placement: Placement,
-): void {
-  const { document, view } = flow;
-  const { definition } = document.getState().history.present;
-  const added = placeWidget(definition, type, placement);
-  const outlet = placement.kind === 'outlet' ? findOutlet(definition, placement.from)?.outlet : null;
-  const isInserted = typeof outlet?.next === 'string';
-  document.apply(
-    { name: isInserted ? 'insertWidget' : 'addWidget', widget: added.id },
-    () => added.definition,
-  );
-  view.setState({ quickAdd: null });
-  openConfig(flow, added.id);
-}
-
-/** Connects the outlet that quick add was opened from to an existing widget, and closes the list. */
-export function connectPlacement({ document, view }: OpenFlow, { from }: Placement, widget: string): void {
-  const { definition } = document.getState().history.present;
-  if (from !== null)
-    document.apply(connectLabel(definition, from, widget), (now) => connectWidget(now, from, widget));
-  view.setState({ quickAdd: null });
 }

@@ -10,7 +10,7 @@ import { widgetsLabel } from '../document/edit-labels.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { type Placement, placeGroup, placementAfter } from '../document/place-widget.ts';
 import { selectWidgets } from '../view-store.ts';
-import { addPlacedWidget } from './canvas-editing.ts';
+import { addPlacedWidget } from './add-placed-widget.ts';
 import { createNotifier } from './notifier.ts';
 
 export function widgetCommands({ document, view }: OpenFlow, canvas: () => CanvasHandle | null) {

@@ -3,7 +3,8 @@
 import { type RefObject, useDeferredValue, useEffect, useMemo } from 'react';
 import type { CanvasHandle, PendingCord } from '../../canvas/canvas-props.ts';
 import { FlowCanvas } from '../../canvas/flow-canvas.tsx';
-import { addPlacedWidget, canvasEditing, connectPlacement } from '../commands/canvas-editing.ts';
+import { addPlacedWidget, connectPlacement } from '../commands/add-placed-widget.ts';
+import { canvasEditing } from '../commands/canvas-editing.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
 import { type QuickAddRequest, selectWidgets } from '../view-store.ts';
 import { QuickAdd } from './quick-add.tsx';

@@ -3,7 +3,7 @@
 import { widgetIds } from '#flow/graph.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { addPlacedWidget } from '../commands/canvas-editing.ts';
+import { addPlacedWidget } from '../commands/add-placed-widget.ts';
 import { onMac } from '../commands/shortcuts.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import type { Placement } from '../document/place-widget.ts';

@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { PickField } from '../fields/pick-field.tsx';
 import { TemplateText } from '../fields/template-text.tsx';
-import type { ConditionRowsProps } from './condition-rows.tsx';
+import type { ConditionRowsProps } from './condition-rows-props.ts';
 
 export type ConditionRowProps = ConditionRowsProps & {
   outlet: Outlet;
