@@ -18,6 +18,20 @@ export type ExecutionPath = {
   running: boolean;
 };
 
+/** What happened to a widget since the definition that it is compared with. */
+export type ChangeMark = 'added' | 'removed' | 'changed' | 'renamed' | 'moved';
+
+/**
+ * The marks of a comparison. Widgets and cords without a mark are drawn faded. Removed widgets are part of the drawn
+ * definition. `removedCords` are not: each led from an outlet to a widget, has an id that no other cord has, and is
+ * drawn in addition.
+ */
+export type ChangeMarks = {
+  widgets: ReadonlyMap<string, ChangeMark>;
+  cords: ReadonlyMap<string, 'added' | 'removed'>;
+  removedCords: readonly { id: string; from: string; outlet: string; to: string }[];
+};
+
 /** Callbacks of gestures and keys. Each gesture is reported once, when it finishes. */
 export type CanvasEditing = {
   onMove(positions: ReadonlyMap<string, Point>): void;
@@ -44,6 +58,7 @@ export type CanvasProps = {
   definition: FlowDefinition;
   findings?: readonly Finding[];
   path?: ExecutionPath;
+  changes?: ChangeMarks;
   selected: ReadonlySet<string>;
   onSelect(widgets: ReadonlySet<string>): void;
   /** Left out, the canvas is read-only: widgets can be selected, nothing changed. */

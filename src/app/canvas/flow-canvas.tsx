@@ -6,6 +6,7 @@ import './flow-canvas.css';
 import './render/cords.css';
 import './render/cards.css';
 import './render/trigger-rail.css';
+import './render/marks.css';
 import './render/level-of-detail.css';
 import './render/cord-toolbar.css';
 import './interaction/gesture-overlay.css';
@@ -26,7 +27,7 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
   const container = useRef<HTMLDivElement>(null);
   const [screen, setScreen] = useState<ScreenSize | null>(null);
   const [store] = useState(createInteractionStore);
-  const scene = useScene(props.definition, props.findings);
+  const scene = useScene(props.definition, props.findings, props.changes?.removedCords);
   const cordRoutes = useCordRoutes(scene);
 
   useLayoutEffect(() => {

@@ -16,6 +16,7 @@ import { useSpaceBar } from './interaction/use-space-bar.ts';
 import { useColours } from './render/colours.ts';
 import { CordLayer } from './render/cord-layer.tsx';
 import { HoveredCord, toolbarPosition } from './render/cord-toolbar.tsx';
+import { changeOverlay } from './render/overlay.ts';
 import { buildPathOverlay } from './render/path-overlay.ts';
 import { rasterDragOf } from './render/raster-drag.ts';
 import { RasterLayer } from './render/raster-layer.tsx';
@@ -59,16 +60,16 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
   const gesture = useInteraction((state) => state.gesture);
   const focus = useInteraction((state) => state.focus);
   const hovered = useInteraction((state) => (state.hover?.kind === 'widget' ? state.hover.id : null));
-  const pathOverlay = useMemo(
-    () => (props.path === undefined ? null : buildPathOverlay(props.path, scene)),
-    [props.path, scene],
-  );
+  const overlay = useMemo(() => {
+    if (props.path !== undefined) return buildPathOverlay(props.path, scene);
+    return props.changes === undefined ? null : changeOverlay(props.changes);
+  }, [props.path, props.changes, scene]);
   const mounted = useCulling(scene, routes, cordIndex, screen, initial);
   const nodes = useCardNodes(
     {
       scene,
       mounted,
-      pathOverlay,
+      overlay,
       currentWidget: props.path?.currentWidget ?? null,
       gesture,
       focus,
@@ -136,7 +137,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
     >
       <div ref={dots} className="dots" />
       <RasterLayer
-        {...{ scene, routes, pathOverlay, colours, screen, omitted, rasterDrag }}
+        {...{ scene, routes, overlay, colours, screen, omitted, rasterDrag }}
         dragRoutes={dragRoutes.routes}
         selected={props.selected}
         mounted={mounted.widgets}
@@ -169,14 +170,14 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
               routes={routes}
               mounted={mounted.cords}
               replaced={dragRoutes.replaced}
-              pathOverlay={pathOverlay}
+              overlay={overlay}
             />
             {dragRoutes.routes.size > 0 && (
               <CordLayer
                 routes={dragRoutes.routes}
                 mounted={rasterDrag === null ? dragRoutes.replaced : mounted.cords}
                 replaced={noIds}
-                pathOverlay={pathOverlay}
+                overlay={overlay}
               />
             )}
             <HoveredCord
@@ -187,8 +188,8 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
             />
           </div>
           <div className="above">
-            {pathOverlay !== null && mounted.levelOfDetail !== 'block' && (
-              <StepNumbers pathOverlay={pathOverlay} routes={routes} />
+            {overlay !== null && mounted.levelOfDetail !== 'block' && (
+              <StepNumbers overlay={overlay} routes={routes} />
             )}
             <GestureOverlay scene={scene} pendingCord={props.pendingCord ?? null} />
           </div>
@@ -200,7 +201,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         onReset={() => camera.zoomTo(1)}
         onFit={camera.fit}
       />
-      <Minimap {...{ scene, routes, pathOverlay, colours, screen }} />
+      <Minimap {...{ scene, routes, overlay, colours, screen }} />
       <Announcer />
     </div>
   );

@@ -17,6 +17,8 @@ export const canvas = {
   insert: 'Insert a widget here',
   keys: 'Arrow keys follow connections, Home goes to the trigger, Enter renames, F2 opens the settings, C connects',
   leadsTo: '{{outlet}}, to {{widget}}',
+  is: { added: 'added', removed: 'removed', changed: 'changed', renamed: 'renamed', moved: 'moved' },
+  mark: { added: 'Added', removed: 'Removed', changed: 'Changed', renamed: 'Renamed', moved: 'Moved' },
   minimap: 'Minimap',
   moved_one: '{{count}} widget moved',
   moved_other: '{{count}} widgets moved',

@@ -7,7 +7,7 @@ import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { pathOf } from '../json/json-pointer.ts';
 import type { Change, FlowDiff } from './change.ts';
 import { applyTransitionChanges, type TransitionChange } from './diff-transitions.ts';
-import { followRenames, followRenamesIn, renameWidgets } from './rename-widgets.ts';
+import { followRenames, followRenamesIn, renamesOf, renameWidgets } from './rename-widgets.ts';
 
 /** `change` is the first one that does not fit the definition, `reason` a sentence that names its widget. */
 export type AppliedDiff =
@@ -16,11 +16,7 @@ export type AppliedDiff =
 
 /** The definition with the changes, in canonical form. A change fits where what it says was before is there. */
 export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): AppliedDiff {
-  const names = new Map(
-    changes.flatMap(({ kind, was, widget }) =>
-      kind === 'widget-renamed' && was !== undefined && widget !== undefined ? [[was, widget]] : [],
-    ),
-  );
+  const names = renamesOf(changes);
   const base = canonicalDefinition(definition);
   const states = new Map(renameWidgets(base, names).states.map((state) => [state.name ?? '', state]));
   const known = new Set(base.states.map(({ name = '' }) => name));

@@ -3,6 +3,7 @@
 import { t } from '../canvas-text.ts';
 import type { Focus } from '../interaction/interaction-store.ts';
 import type { CardData } from '../render/card-data.ts';
+import { changeMarkOf } from '../render/overlay.ts';
 import type { Scene } from '../render/scene.ts';
 import type { FocusDirection } from './focus-navigation.ts';
 
@@ -30,6 +31,8 @@ export function cardLabel({ widget, isSelected, status }: CardData): string {
   if (status === 'visited') parts.push(t('visited'));
   if (status === 'current' || status === 'running') parts.push(t('running'));
   if (status === 'off-path') parts.push(t('notOnPath'));
+  const mark = changeMarkOf(status);
+  if (mark !== null) parts.push(t(`is.${mark}`));
   return parts.join(', ');
 }
 

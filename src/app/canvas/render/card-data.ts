@@ -2,7 +2,7 @@
 
 import type { Node, NodeProps } from 'reactflow';
 import type { LevelOfDetail } from '../viewport/level-of-detail.ts';
-import type { PathStatus } from './path-overlay.ts';
+import type { WidgetStatus } from './overlay.ts';
 import type { SceneWidget } from './scene.ts';
 
 export type CardData = {
@@ -14,8 +14,8 @@ export type CardData = {
   /** The cord that is being connected would be plugged in here. */
   isDropTarget: boolean;
   isEditable: boolean;
-  /** Its status on the path of an execution; null where no path is shown. */
-  status: PathStatus | null;
+  /** Its status on the path of an execution, or in a comparison; null where neither is shown. */
+  status: WidgetStatus | null;
   /** The number of the step shown, when it led to this widget; 0 otherwise. */
   stepNumber: number;
   /** Keys of the outlets that the path took, separated by line feeds. */

@@ -11,6 +11,8 @@ export type Colours = {
   card: string;
   line: string;
   danger: string;
+  /** Of what a comparison marks as changed. */
+  changed: string;
   accent: string;
   rail: string;
   ink: string;
@@ -24,6 +26,7 @@ const variables: { readonly [K in keyof Colours]: string } = {
   card: '--surface',
   line: '--line-2',
   danger: '--danger-fill',
+  changed: '--warn-fill',
   accent: '--accent',
   rail: '--rail',
   ink: '--ink',

@@ -3,23 +3,32 @@
 import { memo } from 'react';
 import { cordPath } from '../routing/cord-path.ts';
 import type { Route, Routes } from '../routing/cord-router.ts';
-import type { PathOverlay } from './path-overlay.ts';
+import type { Overlay } from './overlay.ts';
 
-export type CordStatus = 'off-path' | 'default' | 'upcoming' | 'visited';
+export type CordStatus = 'faded' | 'default' | 'upcoming' | 'visited' | 'removed' | 'added';
 
-/** The status of a cord on the path shown; `default` where no path is shown. */
-export function cordStatus(pathOverlay: PathOverlay | null, id: string): CordStatus {
-  if (pathOverlay === null) return 'default';
-  return pathOverlay.cords.get(id) ?? 'off-path';
+/** The status of a cord on the path or in the comparison that is shown; `default` where none is. */
+export function cordStatus(overlay: Overlay | null, id: string): CordStatus {
+  if (overlay === null) return 'default';
+  return overlay.cords.get(id) ?? 'faded';
 }
 
 /** Statuses in the order in which they are drawn, the last on top. */
-export const cordPaintOrder: readonly CordStatus[] = ['off-path', 'default', 'upcoming', 'visited'];
+export const cordPaintOrder: readonly CordStatus[] = [
+  'faded',
+  'default',
+  'upcoming',
+  'visited',
+  'removed',
+  'added',
+];
 const classOf: { readonly [S in CordStatus]: string } = {
-  'off-path': ' dim',
+  faded: ' dim',
   default: '',
   upcoming: '',
   visited: ' vis',
+  removed: ' gone',
+  added: ' new',
 };
 
 type CordLayerProps = {
@@ -28,17 +37,16 @@ type CordLayerProps = {
   mounted: ReadonlySet<string>;
   /** Cords that are drawn with other routes meanwhile. */
   replaced: ReadonlySet<string>;
-  pathOverlay: PathOverlay | null;
+  overlay: Overlay | null;
 };
 
-export const CordLayer = memo(function CordLayer({ routes, mounted, replaced, pathOverlay }: CordLayerProps) {
+export const CordLayer = memo(function CordLayer({ routes, mounted, replaced, overlay }: CordLayerProps) {
   const drawn: { id: string; status: CordStatus; route: Route }[] = [];
   for (const id of mounted) {
     const route = routes.get(id);
-    if (route !== undefined && !replaced.has(id))
-      drawn.push({ id, status: cordStatus(pathOverlay, id), route });
+    if (route !== undefined && !replaced.has(id)) drawn.push({ id, status: cordStatus(overlay, id), route });
   }
-  if (pathOverlay !== null)
+  if (overlay !== null)
     drawn.sort((a, b) => cordPaintOrder.indexOf(a.status) - cordPaintOrder.indexOf(b.status));
   return (
     <svg className="cords" aria-hidden>

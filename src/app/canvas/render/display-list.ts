@@ -1,17 +1,20 @@
 /** A display list: the whole scene as a few paths for a canvas element, blocks by colour and cords by status. Built once, painted at any viewport. */
 
 import type { Box } from '../box.ts';
+import type { ChangeMark } from '../canvas-props.ts';
 import { type Routes, routePolyline } from '../routing/cord-router.ts';
 import type { Colours } from './colours.ts';
 import { type CordStatus, cordPaintOrder, cordStatus } from './cord-layer.tsx';
-import type { PathOverlay } from './path-overlay.ts';
+import { changeMarkOf, isFaded, type Overlay, type WidgetStatus, widgetStatus } from './overlay.ts';
 import type { Scene, SceneWidget } from './scene.ts';
 
 export type DisplayList = {
   cords: ReadonlyMap<CordStatus, Path2D>;
-  /** Filled blocks by the name of their colour; `isFaded` ones are not on the path shown. */
+  /** Filled blocks by the name of their colour; `isFaded` ones are not on the path, or not changed. */
   blocks: readonly { colour: keyof Colours; isFaded: boolean; path: Path2D }[];
-  outlines: readonly { colour: keyof Colours; path: Path2D }[];
+  outlines: readonly { colour: keyof Colours; isDashed: boolean; path: Path2D }[];
+  /** Signs of changed widgets, at their top left corners. */
+  signs: readonly { mark: ChangeMark; x: number; y: number }[];
 };
 
 export type Omitted = { widgets: ReadonlySet<string>; cords: ReadonlySet<string> };
@@ -22,34 +25,38 @@ const nothing: Omitted = { widgets: new Set(), cords: new Set() };
 export function buildDisplayList(
   scene: Pick<Scene, 'widgets'>,
   routes: Routes,
-  pathOverlay: PathOverlay | null,
+  overlay: Overlay | null,
   selected: ReadonlySet<string>,
   omitted: Omitted = nothing,
 ): DisplayList {
   const cords = new Map<CordStatus, Path2D>();
   for (const [id, route] of routes) {
     if (omitted.cords.has(id)) continue;
-    const path = getOrCreatePath(cords, cordStatus(pathOverlay, id));
+    const path = getOrCreatePath(cords, cordStatus(overlay, id));
     routePolyline(route).forEach(([x, y], index) => {
       if (index === 0) path.moveTo(x, y);
       else path.lineTo(x, y);
     });
   }
   const blocks = new Map<string, Path2D>();
-  const outlines = new Map<keyof Colours, Path2D>();
+  const outlines = new Map<string, Path2D>();
+  const signs: { mark: ChangeMark; x: number; y: number }[] = [];
   for (const widget of scene.widgets.values()) {
     if (omitted.widgets.has(widget.id)) continue;
-    const pathStatus = pathOverlay === null ? null : (pathOverlay.widgets.get(widget.id) ?? 'off-path');
+    const status = widgetStatus(overlay, widget.id);
+    const mark = changeMarkOf(status);
     const { x, y, width, height } = widget.box;
-    getOrCreatePath(blocks, `${fillColour(widget)} ${pathStatus === 'off-path'}`).roundRect(
+    getOrCreatePath(blocks, `${fillColour(widget)} ${isFaded(status) || mark === 'removed'}`).roundRect(
       x,
       y,
       width,
       height,
       20,
     );
-    const outline = outlineColour(widget, selected, pathStatus);
-    if (outline !== null) getOrCreatePath(outlines, outline).roundRect(x, y, width, height, 20);
+    const outline = outlineColour(widget, selected, status);
+    if (outline !== null)
+      getOrCreatePath(outlines, `${outline} ${mark === 'removed'}`).roundRect(x, y, width, height, 20);
+    if (mark !== null) signs.push({ mark, x, y });
   }
   return {
     cords,
@@ -57,7 +64,11 @@ export function buildDisplayList(
       const [colour, isFaded] = key.split(' ');
       return { colour: colour as keyof Colours, isFaded: isFaded === 'true', path };
     }),
-    outlines: [...outlines].map(([colour, path]) => ({ colour, path })),
+    outlines: [...outlines].map(([key, path]) => {
+      const [colour, isDashed] = key.split(' ');
+      return { colour: colour as keyof Colours, isDashed: isDashed === 'true', path };
+    }),
+    signs,
   };
 }
 
@@ -66,13 +77,45 @@ export function fillColour({ summary }: SceneWidget): keyof Colours {
   return summary.isTrigger ? 'ink' : summary.category;
 }
 
+/** The colour of each mark, here and as `m-…` in the style sheet. */
+const markColours: { readonly [M in ChangeMark]: keyof Colours } = {
+  added: 'visited',
+  removed: 'danger',
+  changed: 'changed',
+  renamed: 'changed',
+  moved: 'edge',
+};
+
+/** What the sign of each mark shows, in units of its radius: strokes on a disc. */
+const signStrokes: {
+  readonly [M in ChangeMark]: readonly [x0: number, y0: number, x1: number, y1: number][];
+} = {
+  added: [
+    [-0.5, 0, 0.5, 0],
+    [0, -0.5, 0, 0.5],
+  ],
+  removed: [[-0.5, 0, 0.5, 0]],
+  changed: [[-0.4, 0.4, 0.4, -0.4]],
+  renamed: [[-0.4, 0.4, 0.4, -0.4]],
+  moved: [
+    [-0.5, 0, 0.5, 0],
+    [0.5, 0, 0.1, -0.4],
+    [0.5, 0, 0.1, 0.4],
+  ],
+};
+
+/** Radius of a sign, in screen px. */
+const signRadius = 7;
+
 function outlineColour(
   widget: SceneWidget,
   selected: ReadonlySet<string>,
-  pathStatus: string | null,
+  status: WidgetStatus | null,
 ): keyof Colours | null {
   if (selected.has(widget.id)) return 'accent';
-  if (pathStatus !== null && pathStatus !== 'off-path' && pathStatus !== 'upcoming') return 'visited';
+  const mark = changeMarkOf(status);
+  if (mark !== null) return markColours[mark];
+  if (status !== null && !isFaded(status) && status !== 'upcoming') return 'visited';
   return (widget.findings?.errors ?? 0) > 0 ? 'danger' : null;
 }
 
@@ -86,22 +129,55 @@ export function paintDisplayList(
   for (const status of cordPaintOrder) {
     const path = displayList.cords.get(status);
     if (path === undefined) continue;
-    context.strokeStyle =
-      status === 'visited' ? colours.visited : status === 'off-path' ? colours.dim : colours.edge;
-    context.lineWidth = (status === 'visited' ? 2 : 1) * px;
+    context.strokeStyle = colours[cordColours[status]];
+    context.lineWidth = (status === 'default' || status === 'faded' ? 1 : 2) * px;
+    context.setLineDash(status === 'removed' ? [5 * px, 4 * px] : []);
     context.stroke(path);
   }
+  context.setLineDash([]);
   for (const { colour, isFaded, path } of displayList.blocks) {
     context.globalAlpha = isFaded ? 0.35 : 1;
     context.fillStyle = colours[colour];
     context.fill(path);
   }
   context.globalAlpha = 1;
-  for (const { colour, path } of displayList.outlines) {
+  for (const { colour, isDashed, path } of displayList.outlines) {
     context.strokeStyle = colours[colour];
     context.lineWidth = 2 * px;
+    context.setLineDash(isDashed ? [4 * px, 3 * px] : []);
     context.stroke(path);
   }
+  context.setLineDash([]);
+  for (const sign of displayList.signs) paintSign(context, sign, colours, signRadius * px);
+}
+
+const cordColours: { readonly [S in CordStatus]: keyof Colours } = {
+  faded: 'dim',
+  default: 'edge',
+  upcoming: 'edge',
+  visited: 'visited',
+  removed: 'danger',
+  added: 'visited',
+};
+
+function paintSign(
+  context: CanvasRenderingContext2D,
+  { mark, x, y }: DisplayList['signs'][number],
+  colours: Colours,
+  radius: number,
+): void {
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.fillStyle = colours[markColours[mark]];
+  context.fill();
+  context.beginPath();
+  for (const [x0, y0, x1, y1] of signStrokes[mark]) {
+    context.moveTo(x + x0 * radius, y + y0 * radius);
+    context.lineTo(x + x1 * radius, y + y1 * radius);
+  }
+  context.strokeStyle = colours.canvas;
+  context.lineWidth = radius / 3.5;
+  context.stroke();
 }
 
 /** Paints plain cards for `widgets` that are in view and not mounted yet. */

@@ -17,7 +17,7 @@ import {
   paintDisplayList,
   paintPlaceholders,
 } from './display-list.ts';
-import type { PathOverlay } from './path-overlay.ts';
+import type { Overlay } from './overlay.ts';
 import { type RasterDrag, unmountedInView } from './raster-drag.ts';
 import type { Scene } from './scene.ts';
 
@@ -26,7 +26,7 @@ type RasterLayerProps = {
   routes: Routes;
   /** The routes of the cords of dragged widgets at the moment. */
   dragRoutes: Routes;
-  pathOverlay: PathOverlay | null;
+  overlay: Overlay | null;
   selected: ReadonlySet<string>;
   colours: Colours;
   screen: ScreenSize;
@@ -102,20 +102,20 @@ type DisplayLists = readonly [
 
 /** What is painted at the lowest level of detail: what rests, the cords of what is dragged, and on top what is dragged, at its old place. */
 function useDisplayLists(props: RasterLayerProps, isBlock: boolean): DisplayLists {
-  const { scene, routes, dragRoutes, pathOverlay, selected, omitted, rasterDrag } = props;
+  const { scene, routes, dragRoutes, overlay, selected, omitted, rasterDrag } = props;
   const ids = isBlock ? (rasterDrag?.ids ?? null) : null;
   const resting = useMemo(
-    () => (isBlock ? buildDisplayList(scene, routes, pathOverlay, selected, omitted) : null),
-    [isBlock, scene, routes, pathOverlay, selected, omitted],
+    () => (isBlock ? buildDisplayList(scene, routes, overlay, selected, omitted) : null),
+    [isBlock, scene, routes, overlay, selected, omitted],
   );
   const cords = useMemo(
-    () => (ids === null ? null : buildDisplayList(noWidgets, dragRoutes, pathOverlay, noIds)),
-    [ids, dragRoutes, pathOverlay],
+    () => (ids === null ? null : buildDisplayList(noWidgets, dragRoutes, overlay, noIds)),
+    [ids, dragRoutes, overlay],
   );
   const dragged = useMemo(() => {
     if (ids === null) return null;
     const widgets = new Map([...scene.widgets].filter(([id]) => ids.has(id)));
-    return buildDisplayList({ widgets }, noRoutes, pathOverlay, selected);
-  }, [ids, scene, pathOverlay, selected]);
+    return buildDisplayList({ widgets }, noRoutes, overlay, selected);
+  }, [ids, scene, overlay, selected]);
   return useMemo(() => [resting, cords, dragged], [resting, cords, dragged]);
 }

@@ -11,6 +11,7 @@ import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import type { Category } from '#flow/widgets/widget-type.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import type { Box } from '../box.ts';
+import type { ChangeMarks } from '../canvas-props.ts';
 import type { UnroutedCord } from '../routing/cord-router.ts';
 import { SpatialIndex } from '../viewport/spatial-index.ts';
 
@@ -78,11 +79,12 @@ function nodeSummary(state: State): NodeSummary {
   return summary;
 }
 
-/** The scene of a definition. Unchanged widgets of `before` are reused. */
+/** The scene of a definition. Unchanged widgets of `before` are reused; `removedCords` are drawn in addition. */
 export function projectScene(
   definition: FlowDefinition,
   findings: readonly Finding[] = [],
   before: Scene | null = null,
+  removedCords: ChangeMarks['removedCords'] = [],
 ): Scene {
   const ids = widgetIds(definition);
   const counts = countFindings(findings);
@@ -125,6 +127,13 @@ export function projectScene(
       addCord(from, id);
       if (cord.to !== from) addCord(cord.to, id);
     }
+  }
+  for (const { id, from, outlet, to } of removedCords) {
+    const cord = unroutedCord(widgets, id, from, outlet, to);
+    if (cord === null) continue;
+    cords.set(id, cord);
+    addCord(from, id);
+    if (to !== from) addCord(to, id);
   }
   const trigger = [...widgets.values()].find(({ summary }) => summary.isTrigger)?.id ?? null;
   return {

@@ -3,20 +3,20 @@
 import { type CSSProperties, memo } from 'react';
 import { longestSegmentMiddle } from '../routing/cord-path.ts';
 import type { Routes } from '../routing/cord-router.ts';
-import type { PathOverlay } from './path-overlay.ts';
+import type { Overlay } from './overlay.ts';
 
 const classOf = { done: '', current: ' at', upcoming: ' next' } as const;
 /** Distance between numbers on one cord, in screen px. */
 const spacing = 21;
 
 export const StepNumbers = memo(function StepNumbers({
-  pathOverlay,
+  overlay,
   routes,
 }: {
-  pathOverlay: PathOverlay;
+  overlay: Overlay;
   routes: Routes;
 }) {
-  return [...pathOverlay.stepMarks].flatMap(([id, marks]) => {
+  return [...overlay.stepMarks].flatMap(([id, marks]) => {
     const route = routes.get(id);
     if (route === undefined) return [];
     const { x, y } = longestSegmentMiddle(route);

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { cardLabel } from '../accessibility/accessible-label.ts';
 import { t } from '../canvas-text.ts';
 import type { CardNodeProps } from './card-data.ts';
+import { ChangeBadge } from './change-badge.tsx';
 import { triggerIcon } from './icons.ts';
 import { Outlets } from './outlets.tsx';
 import { cardClassNames } from './widget-card.tsx';
@@ -24,6 +25,7 @@ export const TriggerRail = memo(function TriggerRail({ data }: CardNodeProps) {
     >
       {levelOfDetail !== 'block' && (
         <>
+          <ChangeBadge status={data.status} />
           <div className="th">
             <Icon of={Zap} size={14} />
             {widget.summary.name || t('trigger')}

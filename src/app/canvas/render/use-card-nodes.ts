@@ -6,14 +6,14 @@ import type { CanvasProps } from '../canvas-props.ts';
 import type { Focus, Gesture } from '../interaction/interaction-store.ts';
 import type { MountedElements } from '../viewport/use-culling.ts';
 import { type CardData, type CardNode, isEqualCardData } from './card-data.ts';
-import type { PathOverlay } from './path-overlay.ts';
+import { type Overlay, widgetStatus } from './overlay.ts';
 import { maxMountedDrag } from './raster-drag.ts';
 import type { Scene, SceneWidget } from './scene.ts';
 
 type CardNodeInputs = {
   scene: Scene;
   mounted: MountedElements;
-  pathOverlay: PathOverlay | null;
+  overlay: Overlay | null;
   currentWidget: string | null;
   gesture: Gesture | null;
   focus: Focus | null;
@@ -64,15 +64,15 @@ function mountedIds(
 }
 
 function cardDataOf(
-  { scene, mounted, pathOverlay, currentWidget, gesture, focus, props }: CardNodeInputs,
+  { scene, mounted, overlay, currentWidget, gesture, focus, props }: CardNodeInputs,
   widget: SceneWidget,
   isDragged: boolean,
 ): CardData {
   const { id, summary } = widget;
   const taken =
-    pathOverlay === null
+    overlay === null
       ? []
-      : summary.outlets.filter(({ key }) => pathOverlay.cords.get(`${id} ${key}`) === 'visited');
+      : summary.outlets.filter(({ key }) => overlay.cords.get(`${id} ${key}`) === 'visited');
   return {
     widget,
     levelOfDetail: mounted.levelOfDetail,
@@ -80,8 +80,8 @@ function cardDataOf(
     isDragged,
     isDropTarget: gesture?.kind === 'connecting' && gesture.target === id,
     isEditable: props.editing !== undefined,
-    status: pathOverlay === null ? null : (pathOverlay.widgets.get(id) ?? 'off-path'),
-    stepNumber: pathOverlay !== null && currentWidget === id ? pathOverlay.stepNumber : 0,
+    status: widgetStatus(overlay, id),
+    stepNumber: overlay !== null && currentWidget === id ? overlay.stepNumber : 0,
     takenOutlets: taken.map(({ key }) => key).join('\n'),
     focusedOutlet: focus?.widget === id ? focus.outlet : -1,
     isTabStop: rovingTabStop(scene, focus) === id,
@@ -116,10 +116,17 @@ function putNode(
     ...size,
     measured: size,
     handles: [],
-    zIndex: data.isDragged ? 1000 : data.isSelected ? 2 : 1,
+    zIndex: zIndexOf(data),
     style: { pointerEvents: 'all' },
     // The card inside has the role and the name.
     domAttributes: { 'aria-roledescription': undefined } as unknown as NonNullable<CardNode['domAttributes']>,
     data,
   });
+}
+
+/** Ghosts of removed widgets lie below the widgets that took their places. */
+function zIndexOf({ isDragged, isSelected, status }: CardData): number {
+  if (isDragged) return 1000;
+  if (isSelected) return 3;
+  return status === 'removed' ? 1 : 2;
 }

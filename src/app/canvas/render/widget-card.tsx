@@ -7,8 +7,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { accessibleName, cardLabel } from '../accessibility/accessible-label.ts';
 import { t } from '../canvas-text.ts';
 import type { CardData, CardNodeProps } from './card-data.ts';
+import { ChangeBadge } from './change-badge.tsx';
 import { widgetIcon } from './icons.ts';
 import { Outlets } from './outlets.tsx';
+import { changeMarkOf, isFaded } from './overlay.ts';
 import { SummaryText } from './summary-text.tsx';
 
 /** Height of a card that has room for two lines of summary, in canvas units. */
@@ -55,10 +57,11 @@ export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
   );
 });
 
-function Badges({ data: { widget, stepNumber } }: { data: CardData }) {
+function Badges({ data: { widget, stepNumber, status } }: { data: CardData }) {
   const { findings } = widget;
   return (
     <>
+      <ChangeBadge status={status} />
       {stepNumber > 0 && <span className="badge word live">{t('at', { count: stepNumber })}</span>}
       {findings !== null && (
         <span className={`badge ${findings.errors > 0 ? 'red' : 'warn'}`} aria-hidden>
@@ -77,7 +80,9 @@ export function cardClassNames({ widget, isSelected, isDragged, isDropTarget, st
   if (status === 'visited') classes.push('vis');
   if (status === 'current') classes.push('cur');
   if (status === 'running') classes.push('cur pulse');
-  if (status === 'off-path') classes.push('dim');
+  if (isFaded(status)) classes.push('dim');
+  const mark = changeMarkOf(status);
+  if (mark !== null) classes.push(`m-${mark}`);
   if (isSelected) classes.push('sel');
   if (isDropTarget) classes.push('ring');
   if (isDragged) classes.push('drag');

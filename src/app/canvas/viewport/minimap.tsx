@@ -6,7 +6,7 @@ import { type Box, boundingBox, inflate } from '../box.ts';
 import { t } from '../canvas-text.ts';
 import type { Colours } from '../render/colours.ts';
 import { buildDisplayList, fillColour } from '../render/display-list.ts';
-import type { PathOverlay } from '../render/path-overlay.ts';
+import { isFaded, type Overlay, widgetStatus } from '../render/overlay.ts';
 import type { Scene } from '../render/scene.ts';
 import type { Routes } from '../routing/cord-router.ts';
 import { type ScreenSize, viewportOf, visibleBox } from './viewport.ts';
@@ -16,12 +16,12 @@ const [width, height] = [112, 68];
 type MinimapProps = {
   scene: Scene;
   routes: Routes;
-  pathOverlay: PathOverlay | null;
+  overlay: Overlay | null;
   colours: Colours;
   screen: ScreenSize;
 };
 
-export function Minimap({ scene, routes, pathOverlay, colours, screen }: MinimapProps) {
+export function Minimap({ scene, routes, overlay, colours, screen }: MinimapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const store = useStoreApi();
@@ -48,13 +48,13 @@ export function Minimap({ scene, routes, pathOverlay, colours, screen }: Minimap
         (left - whole.x * scale) * ratio,
         (top - whole.y * scale) * ratio,
       );
-      const displayList = buildDisplayList(scene, routes, pathOverlay, new Set());
+      const displayList = buildDisplayList(scene, routes, overlay, new Set());
       context.lineWidth = 0.75 / scale;
       context.strokeStyle = colours.dim;
       if (scene.widgets.size <= 300) for (const path of displayList.cords.values()) context.stroke(path);
       for (const widget of scene.widgets.values()) {
         const { box } = widget;
-        context.globalAlpha = pathOverlay !== null && !pathOverlay.widgets.has(widget.id) ? 0.35 : 1;
+        context.globalAlpha = isFaded(widgetStatus(overlay, widget.id)) ? 0.35 : 1;
         context.fillStyle = colours[fillColour(widget)];
         context.beginPath();
         context.roundRect(box.x, box.y, box.width, box.height, Math.min(24, 1.5 / scale));
@@ -62,7 +62,7 @@ export function Minimap({ scene, routes, pathOverlay, colours, screen }: Minimap
       }
     });
     return () => cancelAnimationFrame(frameRequest);
-  }, [scene, routes, pathOverlay, colours, whole, scale, left, top]);
+  }, [scene, routes, overlay, colours, whole, scale, left, top]);
 
   useEffect(() => {
     const placeFrame = () => {
