@@ -109,7 +109,11 @@ const tree = rootRoute.addChildren([
 export function createPages(cache: QueryClient) {
   return createRouter({
     routeTree: tree,
-    context: { cache },
+    context: {
+      cache,
+      openWorkingCopy: async (sid: string) =>
+        (await import('./designer/working-copy.ts')).openWorkingCopy(sid, cache),
+    },
     defaultPreload: 'intent',
     // What a page's reader does not let through leaves the address too: pages see only what they can use.
     search: { strict: true },

@@ -1,17 +1,17 @@
 /** The top bar of the history page: which revisions are shown, and restoring, rolling back and comparing them. */
 
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ChevronDown, ChevronLeft, GitCompareArrows, RotateCcw, Undo2 } from 'lucide-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChevronLeft, RotateCcw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { RevisionResource } from '#api/flows/resources.ts';
 import { TopBar } from '../shell/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Menu } from '../ui/menu.tsx';
 import { Pill } from '../ui/pill.tsx';
 import { useWords } from '../words/use-words.ts';
+import { CompareMenu } from './compare-menu.tsx';
 import { RollBackDialog } from './roll-back-dialog.tsx';
-import { comparisonOf, type ShownRevisions } from './search-params.ts';
+import type { ShownRevisions } from './search-params.ts';
 import { useRestore } from './use-restore.ts';
 
 const route = getRouteApi('/shell/flows/$sid/history');
@@ -60,7 +60,8 @@ export function HistoryBar({ flowName, revisions, newest, published, shown }: Hi
         </span>
       }
     >
-      {shown !== null && newest !== null && (
+      {shown !== null && <CompareMenu revisions={revisions} shown={shown.to} />}
+      {shown !== null && shown.to !== 'working' && newest !== null && (
         <Actions
           key={shown.to}
           sid={sid}
@@ -68,54 +69,25 @@ export function HistoryBar({ flowName, revisions, newest, published, shown }: Hi
           revisions={revisions}
           newest={newest}
           published={published}
-          shown={shown}
+          to={shown.to}
         />
       )}
     </TopBar>
   );
 }
 
-type ActionsProps = HistoryBarProps & { sid: string; newest: number; shown: ShownRevisions };
+type ActionsProps = Omit<HistoryBarProps, 'shown'> & { sid: string; newest: number; to: number };
 
-function Actions({ sid, flowName, revisions, newest, published, shown: { to } }: ActionsProps) {
+function Actions({ sid, flowName, revisions, newest, published, to }: ActionsProps) {
   const t = useWords('revisions');
-  const navigate = useNavigate();
   const restore = useRestore(sid, to, newest);
   const [isRollingBack, setRollingBack] = useState(false);
   const isRollBack =
     published !== null &&
     to < published &&
     revisions.some((each) => each.revision === to && each.status === 'published');
-  const others = revisions.filter(({ revision }) => revision !== to);
   return (
     <>
-      {others.length > 0 && (
-        <Menu
-          label={t('compareWith')}
-          placement="bottom end"
-          trigger={
-            <Button
-              kind="ghost"
-              icon={GitCompareArrows}
-              iconAfter={ChevronDown}
-              aria-label={t('compareWith')}
-            >
-              <span className="what">{t('compareWith')}</span>
-            </Button>
-          }
-          items={others.map(({ revision, commit_message }) => ({
-            id: String(revision),
-            label: t('revision', { revision }),
-            ...(commit_message && { hint: commit_message.slice(0, maxHint) }),
-            onAction: () =>
-              void navigate({
-                to: '/flows/$sid/history',
-                params: { sid },
-                search: { compare: comparisonOf(revision, to) },
-              }),
-          }))}
-        />
-      )}
       {to < newest && (
         <Button icon={RotateCcw} isBusy={restore.isBusy} onPress={restore.start}>
           {t('restore', { revision: to })}
@@ -139,6 +111,3 @@ function Actions({ sid, flowName, revisions, newest, published, shown: { to } }:
     </>
   );
 }
-
-/** Characters of a message in the menu. */
-const maxHint = 40;

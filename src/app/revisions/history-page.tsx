@@ -51,14 +51,7 @@ export function HistoryPage() {
       <div className={isChosen ? 'history one' : 'history'}>
         <RevisionList list={list} revisions={revisions} published={published} shown={shown} />
         {shown !== null && (
-          <RevisionView
-            key={`${shown.from}..${shown.to}`}
-            sid={sid}
-            flowName={flowName}
-            from={shown.from}
-            to={shown.to}
-            isComparison={shown.isComparison}
-          />
+          <RevisionView key={`${shown.from}..${shown.to}`} sid={sid} flowName={flowName} shown={shown} />
         )}
       </div>
     </>

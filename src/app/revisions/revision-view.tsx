@@ -1,57 +1,40 @@
-/** A revision on the canvas, beside what differs from another one. */
+/** A revision, or the working copy, beside what differs from another revision. */
 
 import { getRouteApi } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
-import { isLayoutChange } from '#flow/diff/change.ts';
-import type { CanvasHandle } from '../canvas/canvas-props.ts';
-import { FlowCanvas } from '../canvas/flow-canvas.tsx';
+import { useMemo } from 'react';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { diff } from '#flow/diff/diff.ts';
+import { ComparisonView } from '../changes/comparison-view.tsx';
+import { useWorkingCopy, useWorkingDefinition } from '../changes/working-copy.ts';
 import { isNotFound } from '../client/request.ts';
-import { useRevision, useRevisionDiff } from '../client/revisions.ts';
+import { useRevision } from '../client/revisions.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { Switch } from '../ui/switch.tsx';
 import { useWords } from '../words/use-words.ts';
-import { ChangeList } from './change-list.tsx';
+import type { ShownRevisions } from './search-params.ts';
+import { useComparisonSearch } from './use-comparison-search.ts';
 import './revision-view.css';
 
 const route = getRouteApi('/shell/flows/$sid/history');
 
-export type RevisionViewProps = {
-  sid: string;
-  flowName: string;
-  /** Null for the first revision. */
-  from: number | null;
-  /** The revision that is drawn. */
-  to: number;
-  /** Of two chosen revisions: what was added or changed is marked on the canvas. */
-  isComparison: boolean;
-};
+export type RevisionViewProps = { sid: string; flowName: string; shown: ShownRevisions };
 
-export function RevisionView({ sid, flowName, from, to, isComparison }: RevisionViewProps) {
+export function RevisionView({ sid, flowName, shown: { from, to, isComparison } }: RevisionViewProps) {
   const t = useWords('revisions');
-  const revision = useRevision(sid, to);
-  const diff = useRevisionDiff(sid, from, to);
-  const canvas = useRef<CanvasHandle>(null);
-  const [widget, setWidget] = useState<string | null>(null);
-  const definition = revision.data?.definition ?? null;
-  const marked = useMemo(
-    () =>
-      new Set(
-        (isComparison ? (diff.data?.changes ?? []) : []).flatMap((each) =>
-          each.widget === undefined || isLayoutChange(each) ? [] : [each.widget],
-        ),
-      ),
-    [isComparison, diff.data],
-  );
-  const selected = useMemo(() => (widget === null ? marked : new Set([widget])), [widget, marked]);
-  const show = (name: string) => {
-    setWidget(name);
-    canvas.current?.reveal([name]);
-  };
+  const { openWorkingCopy } = route.useRouteContext();
+  const search = useComparisonSearch();
+  const isWorking = to === 'working';
+  const earlier = useRevision(sid, from);
+  const later = useRevision(sid, isWorking ? null : to);
+  const workingCopy = useWorkingCopy(isWorking ? sid : null, openWorkingCopy);
+  const workingDefinition = useWorkingDefinition(workingCopy.data);
+  const after = isWorking ? workingDefinition : (later.data?.definition ?? null);
+  const before = from === null ? after : (earlier.data?.definition ?? null);
+  const compared = useMemo(() => comparisonOf(before, after), [before, after]);
 
-  const failure = revision.error ?? diff.error;
+  const failure = earlier.error ?? later.error ?? workingCopy.error;
   if (failure !== null) {
     return (
       <div className="stand-in">
@@ -62,7 +45,9 @@ export function RevisionView({ sid, flowName, from, to, isComparison }: Revision
         ) : (
           <ErrorState
             title={t('loadFailed')}
-            onRetry={() => void Promise.all([revision.refetch(), diff.refetch()])}
+            onRetry={() =>
+              void Promise.all([earlier, later, workingCopy].map((each) => each.isError && each.refetch()))
+            }
           >
             {failure.message}
           </ErrorState>
@@ -70,52 +55,41 @@ export function RevisionView({ sid, flowName, from, to, isComparison }: Revision
       </div>
     );
   }
-  return (
-    <>
-      <div className="revision-stage">
-        {definition === null ? (
-          <Skeleton lines={4} />
-        ) : (
-          <FlowCanvas
-            ref={canvas}
-            definition={definition}
-            selected={selected}
-            onSelect={(widgets) => setWidget([...widgets][0] ?? null)}
-            label={t('canvasOf', { revision: to, name: flowName })}
-          />
-        )}
+  if (compared === null) {
+    return (
+      <div className="stand-in">
+        <Skeleton lines={6} />
       </div>
-      <aside className="revision-changes" aria-label={t('changes')}>
-        <div className="hd">
-          <h2>{from === null ? t('firstRevision') : t('between', { from, to })}</h2>
-          {from !== null && <LayoutSwitch />}
-        </div>
-        <div className="changes">
-          {from === null && <p className="none">{t('firstRevisionText')}</p>}
-          {from !== null && diff.isPending && <Skeleton lines={5} />}
-          {diff.data && (
-            <ChangeList diff={diff.data} definition={definition} selected={widget} onShow={show} />
-          )}
-        </div>
-      </aside>
-    </>
+    );
+  }
+  const nameOf = (side: number | 'working') =>
+    side === 'working' ? t('workingCopy') : t('revision', { revision: side });
+  return (
+    <ComparisonView
+      {...compared}
+      {...search}
+      names={{ before: nameOf(from ?? to), after: nameOf(to) }}
+      title={titleOf(t, from, to)}
+      canvasLabel={
+        isWorking
+          ? t('canvasOfWorkingCopy', { name: flowName })
+          : t('canvasOf', { revision: to, name: flowName })
+      }
+      emptyText={from === null ? t('firstRevisionText') : t('noChanges')}
+      isMarked={isComparison}
+    />
   );
 }
 
-function LayoutSwitch() {
-  const t = useWords('revisions');
-  const { layout } = route.useSearch();
-  const navigate = route.useNavigate();
-  return (
-    <Switch
-      label={t('showLayout')}
-      isOn={layout === true}
-      onChange={(isOn) =>
-        void navigate({
-          search: ({ layout: _, ...rest }) => ({ ...rest, ...(isOn && { layout: true as const }) }),
-          replace: true,
-        })
-      }
-    />
-  );
+function titleOf(
+  t: ReturnType<typeof useWords<'revisions'>>,
+  from: number | null,
+  to: number | 'working',
+): string {
+  if (from === null) return t('firstRevision');
+  return to === 'working' ? t('betweenWorking', { from }) : t('between', { from, to });
+}
+
+function comparisonOf(before: FlowDefinition | null, after: FlowDefinition | null) {
+  return before === null || after === null ? null : { before, after, diff: diff(before, after) };
 }

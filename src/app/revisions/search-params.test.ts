@@ -6,11 +6,25 @@ describe('the address of the history page', () => {
     expect(readHistorySearch({ revision: 3, layout: true })).toEqual({ revision: 3, layout: true });
     expect(readHistorySearch({ compare: '3..5' })).toEqual({ compare: '3..5' });
     expect(readComparison('3..5')).toEqual({ from: 3, to: 5 });
+    expect(readComparison('3..working')).toEqual({ from: 3, to: 'working' });
+    expect(shownRevisions({ compare: '3..working' }, 4)).toEqual({
+      from: 3,
+      to: 'working',
+      isComparison: true,
+    });
   });
 
-  it.each(['3', '3..3', '0..2', 'a..b', '1..2..3', '', 12])('leaves out %j as a comparison', (compare) => {
-    expect(readHistorySearch({ compare })).toEqual({});
+  it('has the view where it is not the canvas', () => {
+    expect(readHistorySearch({ view: 'json' })).toEqual({ view: 'json' });
+    expect(readHistorySearch({ view: 'canvas' })).toEqual({});
   });
+
+  it.each(['3', '3..3', '0..2', 'a..b', '1..2..3', 'working..3', 'working..working', '', 12])(
+    'leaves out %j as a comparison',
+    (compare) => {
+      expect(readHistorySearch({ compare })).toEqual({});
+    },
+  );
 
   it.each([0, -1, 1.5, '3', null])('leaves out %j as a revision', (revision) => {
     expect(readHistorySearch({ revision })).toEqual({});
@@ -19,6 +33,8 @@ describe('the address of the history page', () => {
   it('compares the older with the newer', () => {
     expect(comparisonOf(5, 3)).toBe('3..5');
     expect(comparisonOf(3, 5)).toBe('3..5');
+    expect(comparisonOf('working', 5)).toBe('5..working');
+    expect(comparisonOf(5, 'working')).toBe('5..working');
   });
 
   it('shows a revision against the one before, the newest when none is named', () => {

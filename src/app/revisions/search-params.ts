@@ -1,33 +1,44 @@
 /** Search parameters of the history page: the revision that is shown, or the two that are compared. */
 
-type Comparison = { from: number; to: number };
+/** `to` is the later revision, or the working copy. */
+type Comparison = { from: number; to: number | 'working' };
 
-/** `compare` is written as `3..5`: from revision 3 to revision 5, which is drawn. It goes before `revision`. */
-export type HistorySearch = { revision?: number; compare?: string; layout?: true };
+/**
+ * `compare` is written as `3..5`, from revision 3 to revision 5, which is drawn, or `3..working`, from revision 3 to the
+ * working copy. It goes before `revision`. Left out, `view` is the canvas.
+ */
+export type HistorySearch = { revision?: number; compare?: string; layout?: true; view?: 'list' | 'json' };
 
-export function readHistorySearch({ revision, compare, layout }: Record<string, unknown>): HistorySearch {
+export function readHistorySearch({
+  revision,
+  compare,
+  layout,
+  view,
+}: Record<string, unknown>): HistorySearch {
   return {
     ...(isRevision(revision) && { revision }),
     ...(typeof compare === 'string' && readComparison(compare) !== null && { compare }),
     ...(layout === true && { layout }),
+    ...((view === 'list' || view === 'json') && { view }),
   };
 }
 
 /** Null for a text that names no two revisions. */
 export function readComparison(text: string | undefined): Comparison | null {
-  const [, from, to] = /^([1-9]\d{0,8})\.\.([1-9]\d{0,8})$/.exec(text ?? '') ?? [];
-  return from === undefined || to === undefined || from === to
-    ? null
-    : { from: Number(from), to: Number(to) };
+  const [, from, to] = /^([1-9]\d{0,8})\.\.([1-9]\d{0,8}|working)$/.exec(text ?? '') ?? [];
+  if (from === undefined || to === undefined || from === to) return null;
+  return { from: Number(from), to: to === 'working' ? to : Number(to) };
 }
 
-/** The comparison of two revisions as the address has it: from the older to the newer. */
-export function comparisonOf(one: number, other: number): string {
+/** A comparison as the address has it: from the older revision to the newer one, or to the working copy. */
+export function comparisonOf(one: number | 'working', other: number | 'working'): string {
+  if (one === 'working') return `${other}..working`;
+  if (other === 'working') return `${one}..working`;
   return `${Math.min(one, other)}..${Math.max(one, other)}`;
 }
 
 /** What the page shows: a revision against the one before it (null for the first), or two that are compared. */
-export type ShownRevisions = { from: number | null; to: number; isComparison: boolean };
+export type ShownRevisions = { from: number | null; to: number | 'working'; isComparison: boolean };
 
 /** What the address names, otherwise the newest revision; null while that is not known. */
 export function shownRevisions(

@@ -3,6 +3,7 @@
 import { account } from './account.ts';
 import { accountExecutions } from './account-executions.ts';
 import { canvas } from './canvas.ts';
+import { comparison } from './comparison.ts';
 import { designer } from './designer.ts';
 import { email } from './email/email.ts';
 import { events } from './events.ts';
@@ -24,6 +25,7 @@ export const catalogue = {
   account,
   accountExecutions,
   canvas,
+  comparison,
   designer,
   email,
   events,

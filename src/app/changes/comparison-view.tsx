@@ -1,0 +1,209 @@
+/** Two definitions compared: on the canvas beside the list of changes, as the list alone, or as JSON side by side. */
+
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import type { FlowDefinition } from '#flow/definition.ts';
+import type { Change, FlowDiff } from '#flow/diff/change.ts';
+import type { CanvasHandle, ChangeMark } from '../canvas/canvas-props.ts';
+import { FlowCanvas } from '../canvas/flow-canvas.tsx';
+import { announce } from '../shell/announce.tsx';
+import { Pill } from '../ui/pill.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { useWords } from '../words/use-words.ts';
+import { type ChangeGroup, changeMarks, groupChanges, withoutLayout } from './change-groups.ts';
+import { ChangeLegend } from './change-legend.tsx';
+import { ChangeList, groupKey, markTones } from './change-list.tsx';
+import { ChangeStepper } from './change-stepper.tsx';
+import { comparedFlow } from './compared-flow.ts';
+import { JsonComparison } from './json-comparison.tsx';
+import { useChangeKeys } from './use-change-keys.ts';
+import './comparison.css';
+
+export const comparisonViews = ['canvas', 'list', 'json'] as const;
+
+export type ComparisonViewName = (typeof comparisonViews)[number];
+
+export type ComparisonViewProps = {
+  before: FlowDefinition;
+  /** The definition that is drawn. */
+  after: FlowDefinition;
+  diff: FlowDiff;
+  /** What the sides are called: `Revision 3`, `Working copy`. */
+  names: { before: string; after: string };
+  title: string;
+  canvasLabel: string;
+  /** Said where there are no changes. */
+  emptyText: string;
+  /** False: the later definition is drawn as it is, without marks and ghosts. */
+  isMarked: boolean;
+  view: ComparisonViewName;
+  onView(view: ComparisonViewName): void;
+  showsLayout: boolean;
+  onLayout(isShown: boolean): void;
+  /** What can be done with chosen changes; left out, none can be chosen. `clear` ends the choice. */
+  actions?: (chosen: readonly Change[], clear: () => void) => ReactNode;
+};
+
+export function ComparisonView(props: ComparisonViewProps) {
+  const {
+    before,
+    after,
+    diff,
+    names,
+    title,
+    canvasLabel,
+    emptyText,
+    isMarked,
+    view,
+    onView,
+    showsLayout,
+    onLayout,
+    actions,
+  } = props;
+  const t = useWords('comparison');
+  const canvas = useRef<CanvasHandle>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [hidden, setHidden] = useState<ReadonlySet<ChangeMark>>(new Set());
+  const [current, setCurrent] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<Change>>(new Set());
+
+  const changes = useMemo(
+    () => (showsLayout ? diff.changes : withoutLayout(diff.changes)),
+    [diff, showsLayout],
+  );
+  const all = useMemo(() => groupChanges(changes, before, after), [changes, before, after]);
+  const groups = useMemo(() => all.filter(({ mark }) => !hidden.has(mark)), [all, hidden]);
+  const compared = useMemo(
+    () => (isMarked ? comparedFlow(before, after, diff.changes, groups) : null),
+    [isMarked, before, after, diff, groups],
+  );
+  // The canvas is drawn first; a long list follows in the next render.
+  const listed = useDeferredValue(groups, noGroups);
+
+  const at = groups.findIndex((each) => groupKey(each) === current);
+  const show = useCallback((group: ChangeGroup) => {
+    setCurrent(groupKey(group));
+    if (group.widget !== null) canvas.current?.reveal([group.widget]);
+    list.current
+      ?.querySelector(`[data-group="${CSS.escape(groupKey(group))}"]`)
+      ?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const step = useCallback(
+    (by: 1 | -1) => {
+      const next = (at === -1 && by === -1 ? groups.length - 1 : at + by + groups.length) % groups.length;
+      const group = groups[next];
+      if (group === undefined) return;
+      show(group);
+      const widget = group.widget ?? t('flow');
+      announce(
+        t('positionAnnounced', {
+          at: next + 1,
+          count: groups.length,
+          widget,
+          mark: t(`marks.${group.mark}`),
+        }),
+      );
+    },
+    [at, groups, show, t],
+  );
+  useChangeKeys(step);
+  const toggleMark = (mark: ChangeMark) =>
+    setHidden(new Set(changeMarks.filter((each) => hidden.has(each) !== (each === mark))));
+  const selectOnCanvas = (widgets: ReadonlySet<string>) => {
+    const [widget] = widgets;
+    const group = groups.find((each) => each.widget !== null && each.widget === widget);
+    if (group !== undefined) show(group);
+    else setCurrent(widget === undefined ? null : JSON.stringify(widget));
+  };
+  const selected = useMemo(() => new Set(current === null ? [] : selectedWidget(current)), [current]);
+  const available = useMemo(() => new Set(changes), [changes]);
+  const choice = [...chosen].filter((each) => available.has(each));
+  const clear = () => setChosen(new Set());
+  const stepper = <ChangeStepper at={at} count={groups.length} onStep={step} />;
+
+  return (
+    <div className={`comparison in-${view}`}>
+      <header className="comparison-bar">
+        <h2 className="grow clip">{title}</h2>
+        {view === 'list' && stepper}
+        {view !== 'json' && <Switch label={t('showLayout')} isOn={showsLayout} onChange={onLayout} />}
+        <SegmentedControl
+          label={t('view')}
+          segments={comparisonViews.map((value) => ({ value, label: t(`views.${value}`) }))}
+          value={view}
+          onChange={onView}
+        />
+      </header>
+      {view === 'canvas' && (
+        <div className="comparison-stage">
+          <FlowCanvas
+            ref={canvas}
+            definition={compared?.definition ?? after}
+            {...(compared !== null && { changes: compared.marks })}
+            selected={selected}
+            onSelect={selectOnCanvas}
+            label={canvasLabel}
+          />
+          {isMarked && all.length > 0 && (
+            <div className="comparison-tools" data-tool>
+              <ChangeLegend groups={all} hidden={hidden} onToggle={toggleMark} />
+              <span className="vr" />
+              {stepper}
+            </div>
+          )}
+        </div>
+      )}
+      {view === 'json' ? (
+        <JsonComparison before={before} after={after} changes={diff.changes} names={names} />
+      ) : (
+        <aside className="comparison-changes" aria-label={t('changes')}>
+          <div className="hd">
+            <h3 className="grow clip">{t('changes')}</h3>
+            <MarkCounts groups={all} />
+          </div>
+          <div className="changes" ref={list}>
+            {diff.behaviour === 'same' && diff.changes.length > 0 && (
+              <p className="note">{t('sameBehaviour')}</p>
+            )}
+            {diff.changes.length === 0 && <p className="none">{emptyText}</p>}
+            <ChangeList
+              groups={listed}
+              before={before}
+              after={after}
+              current={current}
+              onShow={show}
+              choice={actions === undefined ? null : { chosen, onChoose: setChosen }}
+            />
+            {changes.length < diff.changes.length && (
+              <p className="note">{t('layoutHidden', { count: diff.changes.length - changes.length })}</p>
+            )}
+            {groups.length < all.length && (
+              <p className="note">{t('markHidden', { count: all.length - groups.length })}</p>
+            )}
+          </div>
+          {choice.length > 0 && <footer className="comparison-actions">{actions?.(choice, clear)}</footer>}
+        </aside>
+      )}
+    </div>
+  );
+}
+
+const noGroups: readonly ChangeGroup[] = [];
+
+function MarkCounts({ groups }: { groups: readonly ChangeGroup[] }) {
+  const t = useWords('comparison');
+  return changeMarks.map((mark) => {
+    const count = groups.filter((each) => each.mark === mark).length;
+    return count === 0 ? null : (
+      <Pill key={mark} tone={markTones[mark]}>
+        {count} {t(`marks.${mark}`).toLowerCase()}
+      </Pill>
+    );
+  });
+}
+
+/** The widget of a group's key; none for the flow itself. */
+function selectedWidget(key: string): string[] {
+  const widget: unknown = JSON.parse(key);
+  return typeof widget === 'string' ? [widget] : [];
+}

@@ -1,0 +1,16 @@
+/** The working copy of an open flow for other pages. */
+
+import type { QueryClient } from '@tanstack/react-query';
+import type { WorkingCopy } from '../changes/working-copy.ts';
+import { openFlow } from './document/open-flow.ts';
+
+/** @throws RequestError when the flow cannot be opened */
+export async function openWorkingCopy(sid: string, queries: QueryClient): Promise<WorkingCopy> {
+  const { document } = await openFlow(sid, queries);
+  return {
+    read: () => document.getState().history.present.definition,
+    subscribe: (listener) => document.subscribe(listener),
+    apply: (label, edit) => document.apply(label, edit),
+    undo: () => document.undo(),
+  };
+}

@@ -1,0 +1,59 @@
+/** The menu that compares what is shown with another revision, or with the working copy. */
+
+import { getRouteApi } from '@tanstack/react-router';
+import { ChevronDown, GitCompareArrows } from 'lucide-react';
+import type { RevisionResource } from '#api/flows/resources.ts';
+import { Button } from '../ui/button.tsx';
+import { Menu, type MenuAction } from '../ui/menu.tsx';
+import { useWords } from '../words/use-words.ts';
+import { comparisonOf } from './search-params.ts';
+
+const route = getRouteApi('/shell/flows/$sid/history');
+
+/** Characters of a message in the menu. */
+const maxHint = 40;
+
+export type CompareMenuProps = {
+  revisions: readonly Pick<RevisionResource, 'revision' | 'commit_message'>[];
+  shown: number | 'working';
+};
+
+export function CompareMenu({ revisions, shown }: CompareMenuProps) {
+  const t = useWords('revisions');
+  const navigate = route.useNavigate();
+  const compareWith = (other: number | 'working') =>
+    void navigate({
+      search: ({ view, layout }) => ({
+        compare: comparisonOf(other, shown),
+        ...(view && { view }),
+        ...(layout && { layout }),
+      }),
+    });
+  const workingCopy: MenuAction = {
+    id: 'working',
+    label: t('workingCopy'),
+    onAction: () => compareWith('working'),
+  };
+  const others = revisions
+    .filter(({ revision }) => revision !== shown)
+    .map(
+      ({ revision, commit_message }): MenuAction => ({
+        id: String(revision),
+        label: t('revision', { revision }),
+        ...(commit_message && { hint: commit_message.slice(0, maxHint) }),
+        onAction: () => compareWith(revision),
+      }),
+    );
+  return (
+    <Menu
+      label={t('compareWith')}
+      placement="bottom end"
+      trigger={
+        <Button kind="ghost" icon={GitCompareArrows} iconAfter={ChevronDown} aria-label={t('compareWith')}>
+          <span className="what">{t('compareWith')}</span>
+        </Button>
+      }
+      items={shown === 'working' ? others : [workingCopy, ...others]}
+    />
+  );
+}
