@@ -123,6 +123,7 @@ export const paths = {
   session: '/session',
   definitionSchema: '/schemas/flow-definition',
   triggerSchema: '/schemas/trigger',
+  flowTestSchema: '/schemas/flowtest',
   capturePaymentsSchema: '/schemas/capture-payments',
   executionEventSchema: '/schemas/flow-execution-event',
   stepEventSchema: '/schemas/flow-step-event',

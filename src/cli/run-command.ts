@@ -4,9 +4,11 @@ import { check } from './check.ts';
 import { type Command, CommandError, exitCodes, type Io } from './command.ts';
 import { applyCommand, diffCommand, formatCommand, mergeCommand } from './compare.ts';
 import { pull, push, status } from './sync.ts';
+import { testCommand } from './test.ts';
 
 const commands: readonly Command[] = [
   check,
+  testCommand,
   diffCommand,
   applyCommand,
   mergeCommand,

@@ -75,6 +75,8 @@ export type Step = {
   type: string;
   transitioned_from: string;
   transitioned_to: string;
+  /** Index of the transition that was taken, in the state's list; left out where there was none. Not stored. */
+  transition?: number;
   changes: VariableChange[];
   notes: Note[];
 };

@@ -1,5 +1,6 @@
 /** Interprets a compiled flow for one signal: enters widget after widget until a wait or the end, and collects the turn. */
 
+import type { Transition } from '#flow/definition.ts';
 import { textOf } from '#flow/json/json.ts';
 import type { RenderTime } from '#flow/template/template.ts';
 import { LimitExceeded, type WorkBudget } from '#flow/work-budget/work-budget.ts';
@@ -219,8 +220,9 @@ export class Interpreter {
       return this.#applyOutcome(widget, this.#limitOutcome(widget, update));
     }
     const event = 'go' in outcome ? outcome.go : outcome.end;
-    const next = 'go' in outcome ? this.#resolveTransition(widget, outcome.go, outcome.entry) : null;
-    this.#recordStep(widget, event, next?.name ?? 'Ended', update);
+    const transition = 'go' in outcome ? transitionOf(widget, outcome.go, outcome.entry) : undefined;
+    const next = 'go' in outcome ? this.#resolveTransition(widget, outcome.go, transition) : null;
+    this.#recordStep(widget, { event, to: next?.name ?? 'Ended', transition }, update);
     if (next === null) this.#end();
     return next;
   }
@@ -228,9 +230,8 @@ export class Interpreter {
   #resolveTransition(
     widget: CompiledWidget,
     event: string,
-    entry: number | undefined,
+    transition: Transition | undefined,
   ): CompiledWidget | null {
-    const transition = entry === undefined ? widget.first.get(event) : widget.transitions[entry];
     if (transition === undefined)
       this.#note({ code: 0, message: `"${widget.name}" has no transition for ${event}.` });
     const name = transition?.next;
@@ -266,17 +267,22 @@ export class Interpreter {
     }
   }
 
-  #recordStep(widget: CompiledWidget, name: string, to: string, update: ContextUpdate): void {
+  #recordStep(
+    widget: CompiledWidget,
+    { event, to, transition }: { event: string; to: string; transition: Transition | undefined },
+    update: ContextUpdate,
+  ): void {
     const execution = this.#execution;
     execution.context = update.context;
     execution.steps += 1;
     if (update.bytes > 0) execution.stored = (execution.stored ?? 0) + update.bytes;
     this.#steps.push({
       seq: execution.steps,
-      name,
+      name: event,
       type: widget.type,
       transitioned_from: widget.name,
       transitioned_to: to,
+      ...(transition !== undefined && { transition: widget.transitions.indexOf(transition) }),
       changes: update.changes,
       notes: execution.notes,
     });
@@ -338,6 +344,14 @@ export class Interpreter {
       output: (value) => ({ path: ['widgets', widget.name], value }),
     };
   }
+}
+
+function transitionOf(
+  widget: CompiledWidget,
+  event: string,
+  entry: number | undefined,
+): Transition | undefined {
+  return entry === undefined ? widget.first.get(event) : widget.transitions[entry];
 }
 
 function unknownTypeOutcome(widget: CompiledWidget): Outcome {

@@ -110,6 +110,17 @@ export const fetchCapturePaymentsSchema = {
   responses: { 200: { text: 'A JSON Schema.', schema: anyObject(), type: 'application/schema+json' } },
 } as const satisfies Operation;
 
+export const fetchFlowTestSchema = {
+  id: 'FetchFlowTestSchema',
+  method: 'GET',
+  path: paths.flowTestSchema,
+  group: 'Documents',
+  summary: 'Fetch the schema of flow tests',
+  note: 'Public, like the other schemas: editors fetch it without credentials, and it has nothing of an account.',
+  access,
+  responses: { 200: { text: 'A JSON Schema.', schema: anyObject(), type: 'application/schema+json' } },
+} as const satisfies Operation;
+
 export const followShortLink = {
   id: 'FollowShortLink',
   method: 'GET',

@@ -330,6 +330,16 @@ describe('beside the API', () => {
     },
   );
 
+  it('the schema of flow tests is published for editors', async () => {
+    const response = await server.send({ url: '/schemas/flowtest', by: null });
+    expect(response.headers['content-type']).toContain('application/schema+json');
+    expect(response.json()).toMatchObject({
+      $id: 'http://flows.test/schemas/flowtest',
+      required: ['start', 'steps'],
+      additionalProperties: false,
+    });
+  });
+
   it('each error code has a page', async () => {
     for (const code of [20001, 20003, 20403, 20404, 20409, 20413, 20429, 20500, 81021, 81022]) {
       const page = await server.send({ url: `/errors/${code}`, by: null });
