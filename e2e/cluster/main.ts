@@ -1,7 +1,7 @@
 /**
  * Fault injection under load: three processes are killed in turn on a PostgreSQL that crashes once; three more run
  * while it is stopped and then paused; an API and a worker process run apart; a dump is restored elsewhere and goes on;
- * some run behind PgBouncer; one is killed on SQLite; three idle ones are counted by their statements.
+ * some run behind PgBouncer; one is killed on SQLite; idle ones, three or with --full ten, are counted by their statements.
  * `node e2e/cluster/main.ts [--full] [--executions N] [--only killed|outages|roles|restored|pooled|embedded|idle]`; takes
  * about three minutes, with --full (2,000 executions, PostgreSQL stopped for a minute) about eight.
  */
@@ -31,6 +31,7 @@ const executions = Number(values.executions ?? (values.full ? 2_000 : 400));
 /** How long PostgreSQL is stopped in the outage scenario. */
 const outageMs = values.full ? 60_000 : 15_000;
 const firstPort = 21_400;
+const idleProcesses = values.full ? 10 : 3;
 /** How long PostgreSQL is down after its crash. */
 const crashDowntimeMs = 3_000;
 
@@ -62,10 +63,11 @@ await runScenario(
   poolerIsMissing,
 );
 await runScenario('embedded', 'One process on SQLite', () => withFolder(runOnSqlite));
-await runScenario('idle', 'Three idle processes, 10,000 accounts', () =>
-  withPostgres(({ postgres, environment }) =>
-    runIdle(postgres, [firstPort + 10, firstPort + 11, firstPort + 12], environment),
-  ),
+await runScenario('idle', `${idleProcesses} idle processes, 10,000 accounts`, () =>
+  withPostgres(({ postgres, environment }) => {
+    const ports = Array.from({ length: idleProcesses }, (_, nth) => firstPort + 10 + nth);
+    return runIdle(postgres, ports, environment);
+  }),
 );
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -34,7 +34,7 @@ export async function findDropReasons(
   for (const email of emails) if (!isDeliverable(email)) drops.set(email, invalidAddress);
   const { bypass_list_management: bypassAll } = message.mail_settings ?? {};
   if (bypassAll?.enable === true) return drops;
-  const bypassed = bybypassedLists(message);
+  const bypassed = bypassedLists(message);
   for (const { email, list } of await findSuppressions(db, owner, emails)) {
     if (list !== 'blocks' && !bypassed.has(list) && !drops.has(email)) drops.set(email, reasons[list]);
   }
@@ -45,7 +45,7 @@ export async function findDropReasons(
   return drops;
 }
 
-function bybypassedLists({ mail_settings: settings = {} }: SharedMessage): Set<SuppressionList> {
+function bypassedLists({ mail_settings: settings = {} }: SharedMessage): Set<SuppressionList> {
   const bypassed = new Set<SuppressionList>();
   if (settings.bypass_bounce_management?.enable === true) bypassed.add('bounces').add('invalid_emails');
   if (settings.bypass_spam_management?.enable === true) bypassed.add('spam_reports');
