@@ -140,7 +140,7 @@ async function fill(database: Database): Promise<void> {
     const to = Math.min(executions, from + batch);
     const n = isEmbedded
       ? `(with recursive n(i) as (select ${from} union all select i + 1 from n where i + 1 < ${to}) select i from n) n`
-      : `generate_series(${from}, ${to - 1}) n(i)`;
+      : `generate_series(${from}::bigint, ${to - 1}::bigint) n(i)`;
     const isActive = 'n.i % 100 = 7';
     const at = `${firstStart} + n.i * ${apartMs}`;
     const insert = `insert into executions (sid, account, flow, revision, contact, channel, exclusive, status,

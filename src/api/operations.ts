@@ -11,6 +11,7 @@ import * as mailOutbound from './email/operations/outbound.ts';
 import * as mailLinks from './email/operations/tracking.ts';
 import { emailOperations } from './email/operations.ts';
 import * as accountExecutions from './executions/account-list.ts';
+import * as executionBatches from './executions/batches.ts';
 import * as executions from './executions/operations.ts';
 import * as flowHistory from './flows/history.ts';
 import * as flows from './flows/operations.ts';
@@ -39,6 +40,7 @@ export const operations: readonly Operation[] = [
   publishing,
   executions,
   accountExecutions,
+  executionBatches,
   tasks,
   live,
   sinks,

@@ -61,6 +61,10 @@ export const paths = {
   /** Executions of all flows of the account, by filters, and the same as a file. */
   accountExecutions: '/v1/Executions',
   accountExecutionsCsv: '/v1/Executions.csv',
+  executionCounts: '/v1/ExecutionCounts',
+  /** Executions that are ended or deleted by a filter. */
+  executionBatches: '/v1/ExecutionBatches',
+  executionBatch: (sid: string) => `/v1/ExecutionBatches/${sid}`,
   executionContact: (sid: string) => `/v1/Executions/${sid}/Contact`,
   operations: '/v1/Operations',
   retention: '/v1/Retention',

@@ -3,6 +3,7 @@
 import { handleTestEventJob } from './email/events/delivery/test-event-job.ts';
 import { handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
 import { handleSendJob } from './email/sending/job-handler.ts';
+import { handleBatchJob } from './executions/batches/job-handler.ts';
 import { handleEndingJob } from './executions/endings/job-handler.ts';
 import { handleHttpJob } from './executions/http-requests/job-handler.ts';
 import { countDueTimers, fireNextTimer, nextTimerDueAt } from './executions/service/timers.ts';
@@ -19,6 +20,7 @@ import { handleServiceJob, handleTrialJob } from './services/endpoint-request.ts
 
 const jobHandlers: JobHandlers = {
   http: handleHttpJob,
+  'execution-batch': handleBatchJob,
   'parse-post': handleParseWebhookJob,
   'mail-send': handleSendJob,
   'event-test': handleTestEventJob,

@@ -13,6 +13,7 @@ import { registerEmailApi } from './email/routes.ts';
 import { trackingLinkRoutes } from './email/tracking/routes/links.ts';
 import { subscriptionRoutes } from './email/tracking/routes/subscriptions.ts';
 import { accountExecutionRoutes } from './executions/account-list/routes.ts';
+import { executionBatchRoutes } from './executions/batches/routes.ts';
 import { executionEndingRoutes } from './executions/endings/routes.ts';
 import { publishImpactRoutes } from './executions/publish-impact/routes.ts';
 import { executionRoutes, executionV1Routes } from './executions/routes.ts';
@@ -78,6 +79,7 @@ export const routeTable: RouteTable = {
     executionRoutes,
     executionV1Routes,
     accountExecutionRoutes,
+    executionBatchRoutes,
     publishImpactRoutes,
     executionEndingRoutes,
     publishingRoutes,

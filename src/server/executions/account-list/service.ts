@@ -1,5 +1,6 @@
 /** Service functions of the list over all flows of an account. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
@@ -8,11 +9,23 @@ import {
   type AccountExecutionFilter,
   type AccountExecutionPage,
   type AccountExecutionRow,
+  countAccountExecutions as countRows,
   findAccountExecutions,
   findExecutionsBySid,
 } from './store.ts';
 
 export type { AccountExecutionFilter, AccountExecutionPage, AccountExecutionRow };
+
+/** Those that a job of the account deals with next, beyond the age cursor, newest first. */
+export function nextAccountExecutions(
+  ctx: ServiceContext,
+  account: string,
+  filter: AccountExecutionFilter,
+  { position, size }: { position: string | null; size: number },
+): Promise<AccountExecutionPage> {
+  const from = position === null ? null : ({ direction: 'older', position } as const);
+  return findAccountExecutions(ctx.database.read, account, filter, { size, from });
+}
 
 /** Newest first; positions are by age. A page may end before it is full, where a search takes long. */
 export function listAccountExecutions(
@@ -31,6 +44,32 @@ export async function fetchAccountExecutions(
   sids: readonly string[],
 ): Promise<AccountExecutionRow[]> {
   return sids.length === 0 ? [] : findExecutionsBySid(ctx.database.read, account, sids);
+}
+
+/** A count tests no more rows than this, some seconds in all. */
+const maxCountedQueries = 200;
+
+/** How many executions the filter finds, counted in parts so that other requests go between; not complete at the limit. */
+export async function countAccountExecutions(
+  ctx: ServiceContext,
+  account: string,
+  filter: AccountExecutionFilter,
+): Promise<{ count: number; complete: boolean }> {
+  let total = 0;
+  let position: string | null = null;
+  for (let query = 0; query < maxCountedQueries; query += 1) {
+    const part: { count: number; end: string | null } = await countRows(
+      ctx.database.read,
+      account,
+      filter,
+      position,
+    );
+    total += part.count;
+    position = part.end;
+    if (position === null) return { count: total, complete: true };
+    await nextTurn();
+  }
+  return { count: total, complete: false };
 }
 
 /** Rows that are read at once for an export. */

@@ -57,7 +57,7 @@ export type AccountExecutionRow = Pick<ExecutionRow, (typeof columns)[number]>;
 export type AccountExecutionPage = KeysetPage<AccountExecutionRow> & { searchedTo: string | null };
 
 /** Rows that one query tests: some tens of milliseconds. */
-const maxTested = 10_000;
+const maxTested = 5_000;
 
 type Predicate = (eb: ExpressionBuilder<Tables, 'executions'>) => Expression<SqlBool>;
 
@@ -85,6 +85,24 @@ export async function findAccountExecutions(
   return request.from?.direction === 'newer'
     ? { ...page, newer: true, searchedTo }
     : { ...page, older: true, searchedTo };
+}
+
+/** How many of the next `limit` rows beyond the cursor the filter keeps; `end` is the cursor behind them, null at the end. */
+export async function countAccountExecutions(
+  db: Queries,
+  account: string,
+  filter: AccountExecutionFilter,
+  position: string | null,
+  limit: number = maxTested,
+): Promise<{ count: number; end: string | null }> {
+  const parts = partsOf(account, filter);
+  const bounds: KeysetPageQuery = { order: 'desc', operator: '<', position, limit };
+  const { count } = await db
+    .selectFrom(rowsInOrder(db, parts, bounds, limit).select(columns).as('executions'))
+    .where(testedBy(parts))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), end: await endOfSearch(db, parts, bounds, limit) };
 }
 
 /** Executions of the account by their SIDs, newest first. */
@@ -158,6 +176,12 @@ function rowsInOrder(db: Queries, { indexed }: QueryParts, bounds: KeysetPageQue
     .limit(limit);
 }
 
+/** The rows of the subquery have the columns of the table. */
+function testedBy({ tested }: QueryParts) {
+  return (eb: ExpressionBuilder<{ executions: AccountExecutionRow }, 'executions'>) =>
+    eb.and(tested.map((predicate) => predicate(eb as unknown as ExpressionBuilder<Tables, 'executions'>)));
+}
+
 async function keptRows(
   db: Queries,
   parts: QueryParts,
@@ -169,9 +193,7 @@ async function keptRows(
   // The outer limit ends the walk along the index as soon as the page is full.
   return db
     .selectFrom(rowsInOrder(db, parts, bounds, limit).select(columns).as('executions'))
-    .where((eb) =>
-      eb.and(tested.map((predicate) => predicate(eb as unknown as ExpressionBuilder<Tables, 'executions'>))),
-    )
+    .where(testedBy(parts))
     .select(columns)
     .limit(bounds.limit)
     .execute();

@@ -1,10 +1,10 @@
 /** Job handler: ends the executions of an ending, a bounded number of them in each job. */
 
-import { Refusal } from '../../platform/errors.ts';
 import { done, type JobHandler } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type ExecutionTarget, executionsLeftBehind } from '../publish-impact/service.ts';
+import { inConcurrentTurns } from '../service/concurrent-turns.ts';
 import { endIfActive } from '../service/executions.ts';
 import { type ExecutionEndingRow, enqueueEndingJob } from './service.ts';
 import {
@@ -18,9 +18,8 @@ import {
 
 type Payload = { ending: string; step: number };
 
-/** Active executions that are read at once, and those of them that are ended at the same time. */
+/** Active executions that are read at once. */
 const batchSize = 200;
-const concurrentTurns = 10;
 /** Batches of one job: other jobs go between two of them. */
 const batchesPerJob = 5;
 
@@ -91,17 +90,10 @@ async function endBatch(
   targets: readonly ExecutionTarget[],
 ): Promise<void> {
   const isMeant = matcherOf(targets);
-  for (let at = 0; at < executions.length; at += concurrentTurns) {
-    const turns = executions.slice(at, at + concurrentTurns).map(async ({ sid }) => {
-      try {
-        await endIfActive(ctx, sid, isMeant, (tx) => countEnded(tx, ending.sid, 'ended'));
-      } catch (error) {
-        // The whole job is tried again when the database is back.
-        if (error instanceof Refusal && error.kind === 'unavailable') throw error;
-        ctx.log.error({ err: error, execution: sid }, 'An execution could not be ended');
-        await ctx.database.write((tx) => countEnded(tx, ending.sid, 'failed'));
-      }
-    });
-    await Promise.all(turns);
-  }
+  await inConcurrentTurns(
+    ctx,
+    executions,
+    (sid) => endIfActive(ctx, sid, isMeant, (tx) => countEnded(tx, ending.sid, 'ended')),
+    () => ctx.database.write((tx) => countEnded(tx, ending.sid, 'failed')),
+  );
 }

@@ -202,6 +202,22 @@ export function endIfActive(
 }
 
 /**
+ * Deletes an execution of whichever account, if it is still there; `record` is then part of the same transaction.
+ */
+export function deleteIfPresent(
+  ctx: ServiceContext,
+  sid: string,
+  record: (tx: Queries) => Promise<void>,
+): Promise<void> {
+  return inTurnTransaction(ctx, async (turn) => {
+    const row = await lockExecution(turn.tx, sid);
+    if (row === undefined) return;
+    await takeTurn(turn, row, { kind: 'stop' });
+    if (await deleteRow(turn.tx, sid)) await record(turn.tx);
+  });
+}
+
+/**
  * Deletes an execution with all its steps, whether or not it has ended; its live call is hung up.
  * @throws Refusal when the caller has no such execution
  */

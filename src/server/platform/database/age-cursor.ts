@@ -26,7 +26,7 @@ export function parseAgeCursor(cursor: string): AgeKey | null {
  * The condition for rows beyond the cursor of the page, as a callback for `where`.
  * @throws when that is no cursor
  */
-export function beyondAgeCursor<T extends 'executions' | 'messages' | 'calls'>({
+export function beyondAgeCursor<T extends 'executions' | 'execution_batches' | 'messages' | 'calls'>({
   operator,
   position,
 }: KeysetPageQuery) {

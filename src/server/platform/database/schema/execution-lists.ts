@@ -7,8 +7,7 @@ export type ExecutionBatchRow = {
   action: 'end' | 'delete';
   /** JSON of the filter; `{}` once it is over, because a filter may name a contact. */
   filter: string;
-  /** `pending` until `begins_at`: it can be canceled. */
-  status: 'pending' | 'running' | 'completed' | 'canceled';
+  status: 'running' | 'completed' | 'canceled';
   /** How many the filter found when it was created, how many of them are dealt with, and how many of those failed. */
   total: number;
   done: number;

@@ -171,6 +171,7 @@ export type StepRow = {
 /** All kinds of jobs that are enqueued; their handlers are in `job-handlers.ts`. */
 export type JobKind =
   | 'http'
+  | 'execution-batch'
   | 'parse-post'
   | 'mail-send'
   | 'event-test'

@@ -1,0 +1,90 @@
+/** Operations of /v1/ExecutionBatches: ending or deleting the executions that a filter finds; and of their count. */
+
+import Type from 'typebox';
+import { dateTime, nullable, type Operation, oneOf, resource, sid } from '../operation/operation.ts';
+import { pageOf, pageQuery } from '../operation/page-schema.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import { paths } from '../paths.ts';
+import { accountExecutionFilters } from './account-list.ts';
+
+const group = 'Executions of the account';
+const access = 'account';
+
+const action = oneOf(['end', 'delete'], 'Only active executions are ended; all are deleted.');
+
+const executionBatchSchema = resource('ExecutionBatch', {
+  sid: sid('EB'),
+  action: oneOf(['end', 'delete']),
+  status: oneOf(['running', 'completed', 'canceled']),
+  total: Type.Integer({ minimum: 0, description: 'How many the filter found when the batch was created.' }),
+  done: Type.Integer({ minimum: 0 }),
+  failed: Type.Integer({ minimum: 0 }),
+  date_created: dateTime(),
+  date_updated: nullable(dateTime()),
+});
+
+export const countAccountExecutions = {
+  id: 'CountAccountExecution',
+  method: 'GET',
+  path: paths.executionCounts,
+  group,
+  summary: 'Count the executions of the account',
+  access,
+  query: accountExecutionFilters,
+  responses: {
+    200: {
+      text: 'The count; not complete where more executions than 1,000,000 had to be tested.',
+      schema: resource('ExecutionCount', { count: Type.Integer({ minimum: 0 }), complete: Type.Boolean() }),
+    },
+    ...problemResponses(400),
+  },
+} as const satisfies Operation;
+
+export const createExecutionBatch = {
+  id: 'CreateExecutionBatch',
+  method: 'POST',
+  path: paths.executionBatches,
+  group,
+  summary: 'End or delete the executions that a filter finds',
+  note: 'A job does it, execution by execution, and goes on after a crash. Executions that start later are left alone.',
+  access,
+  form: { Action: action, ...accountExecutionFilters },
+  responses: {
+    202: { text: 'It has begun.', schema: executionBatchSchema },
+    ...problemResponses(400),
+  },
+} as const satisfies Operation;
+
+export const listExecutionBatches = {
+  id: 'ListExecutionBatch',
+  method: 'GET',
+  path: paths.executionBatches,
+  group,
+  summary: 'List the batches of executions that were ended or deleted',
+  note: 'Newest first.',
+  access,
+  query: pageQuery,
+  responses: {
+    200: {
+      text: 'A page of batches.',
+      schema: pageOf('ExecutionBatchPage', 'execution_batches', executionBatchSchema),
+    },
+    ...problemResponses(400),
+  },
+} as const satisfies Operation;
+
+export const updateExecutionBatch = {
+  id: 'UpdateExecutionBatch',
+  method: 'POST',
+  path: paths.executionBatch('{Sid}'),
+  group,
+  summary: 'Stop a batch',
+  note: 'What it has done stays done. One that is over stays as it is.',
+  access,
+  params: { Sid: sid('EB', 'The batch.') },
+  form: { Status: oneOf(['canceled']) },
+  responses: {
+    200: { text: 'The batch.', schema: executionBatchSchema },
+    ...problemResponses(400, 404),
+  },
+} as const satisfies Operation;

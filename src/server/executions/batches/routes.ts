@@ -1,0 +1,51 @@
+/** Routes of /v1/ExecutionBatches, and of the count that comes before. */
+
+import type { FastifyInstance } from 'fastify';
+import type { ExecutionBatch } from '#api/executions/batch-resources.ts';
+import * as operations from '#api/executions/batches.ts';
+import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { readAccountFilter } from '../account-list/filter.ts';
+import { countAccountExecutions } from '../account-list/service.ts';
+import { cancelBatch, type ExecutionBatchRow, listBatches, startBatch } from './service.ts';
+
+export function executionBatchRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, operations.countAccountExecutions, ({ caller, query }) =>
+    countAccountExecutions(ctx, caller.account, readAccountFilter(query)),
+  );
+
+  serveOperation(app, operations.createExecutionBatch, async ({ caller, form: { Action, ...filters } }) =>
+    present(await startBatch(ctx, caller, Action, readAccountFilter(filters))),
+  );
+
+  serveOperation(app, operations.listExecutionBatches, async ({ request, caller }) => {
+    const pageRequest = readPage(request, isAgeCursor);
+    return presentPage(ctx, request, {
+      key: 'execution_batches',
+      pageRequest,
+      slice: await listBatches(ctx, caller, pageRequest),
+      positionOf: ageCursor,
+      present,
+    });
+  });
+
+  serveOperation(app, operations.updateExecutionBatch, async ({ caller, params: { Sid } }) =>
+    present(await cancelBatch(ctx, caller, Sid)),
+  );
+}
+
+function present(row: ExecutionBatchRow): ExecutionBatch {
+  return {
+    sid: row.sid,
+    action: row.action,
+    status: row.status,
+    total: row.total,
+    done: row.done,
+    failed: row.failed,
+    date_created: dateTime(row.created_at),
+    date_updated: dateTimeOrNull(row.updated_at),
+  };
+}
