@@ -61,6 +61,8 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     CreateExecution: { fields: start },
     CreateExecutionV1: { fields: start },
     UpdateExecution: { fields: { Status: 'active' } },
+    CreateExecutionBatch: { fields: { Action: 'end', Contact: contact } },
+    UpdateExecutionBatch: { fields: { Status: 'canceled' } },
     UpdateTestUser: { fields: { TestUsers: [marker, address] } },
     CreateAddress: { fields: { FlowSid: known.newest('FW'), Address: address } },
     CreateMessage: { fields: { From: contact, To: address, Body: marker } },

@@ -108,3 +108,32 @@ test('the chosen columns stay, and the file has what the filter finds', async ({
   expect(file.trim().split('\r\n')).toHaveLength(54);
   expect(file).not.toContain(contact(100));
 });
+
+test('all of a filter are ended after a count and an offer to undo, with honest progress', async ({
+  signedIn: page,
+  api,
+}) => {
+  const flow = await storeFlow(api, { name: 'Reminder' });
+  const other = await storeFlow(api, { name: 'Other reminder' });
+  await Promise.all(Array.from({ length: 12 }, (_, index) => startFlow(api, flow, contact(200 + index))));
+  await startFlow(api, other, contact(300));
+  await page.goto(`/executions?flow=${flow.sid}`);
+  await expect(rows(page)).toHaveCount(12);
+  const order = async () => {
+    await page.getByRole('button', { name: 'End or delete…' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'End or delete executions' });
+    await expect(dialog.getByText('12 active executions found.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'End 12 executions' }).click();
+    await expect(page.getByText('12 executions will be ended when this message closes.')).toBeVisible();
+  };
+  await order();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('will be ended')).toBeHidden();
+  await expect(rows(page).filter({ hasText: 'Active' })).toHaveCount(12);
+  await order();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(rows(page).filter({ hasText: 'Ended' })).toHaveCount(12);
+  await page.goto('/executions?show=active');
+  await expect(rows(page)).toHaveCount(1);
+});

@@ -42,6 +42,7 @@ export const operations = {
   noJobsText:
     'A job that still fails after its last retry appears here, so that you can retry or discard it.',
   jobKinds: {
+    executionBatch: 'Ending or deleting executions',
     http: 'HTTP request of a flow',
     service: 'Request to a service',
     serviceTrial: 'Test request to a service',

@@ -2,6 +2,7 @@
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Activity, ArrowUp, Columns3, Download, SearchX } from 'lucide-react';
+import { useState } from 'react';
 import {
   type AccountExecutionFilter,
   accountExecutionsCsvUrl,
@@ -25,6 +26,8 @@ import { useNow } from '../../ui/use-now.ts';
 import { shortDateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import './account-executions.css';
+import { BatchDialog } from './batch-dialog.tsx';
+import { BatchProgress } from './batch-progress.tsx';
 import { choosableColumns, useColumns } from './columns.ts';
 import { ExecutionTable } from './execution-table.tsx';
 import { accountFilterOf, isFiltered } from './filter.ts';
@@ -40,6 +43,7 @@ export function AccountExecutionsPage() {
   const flows = useFlowSummaries();
   const now = useNow(5_000);
   const { shown, toggle } = useColumns();
+  const [isBatchOpen, setBatchOpen] = useState(false);
   usePageTitle(t('title'));
   useAccountExecutionUpdates(list.data?.executions ?? []);
   const flowNames = new Map(flows.data?.map(({ sid, friendly_name }) => [sid, friendly_name]));
@@ -67,8 +71,15 @@ export function AccountExecutionsPage() {
           <Icon of={Download} size={14} />
           {t('export')}
         </a>
+        <span className="not-on-phone">
+          <Button onPress={() => setBatchOpen(true)}>{t('batch.open')}</Button>
+        </span>
       </TopBar>
       <FilterBar />
+      <BatchProgress />
+      {isBatchOpen && (
+        <BatchDialog filter={filter} filtered={isFiltered(search)} onClose={() => setBatchOpen(false)} />
+      )}
       <div className="account-list" aria-busy={list.isFetching}>
         {search.page === undefined && <NewExecutions filter={filter} page={list.data} />}
         {list.isPending && <Skeleton lines={8} />}

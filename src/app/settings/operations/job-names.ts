@@ -2,6 +2,7 @@
 
 const nameKeys = {
   http: 'jobKinds.http',
+  'execution-batch': 'jobKinds.executionBatch',
   service: 'jobKinds.service',
   'service-trial': 'jobKinds.serviceTrial',
   'carrier-message': 'jobKinds.carrierMessage',

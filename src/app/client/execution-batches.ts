@@ -1,0 +1,64 @@
+/** Ending and deleting the executions of a filter: the count, the request, and how far its job has come. */
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ExecutionBatch, ExecutionBatchPage } from '#api/executions/batch-resources.ts';
+import { paths } from '#api/paths.ts';
+import type { AccountExecutionFilter } from './account-executions.ts';
+import { request } from './request.ts';
+
+const batchesKey = ['execution-batches'] as const;
+
+export type ExecutionCount = { count: number; complete: boolean };
+
+/** How many executions the filter finds now. */
+export function useExecutionCount(filter: AccountExecutionFilter) {
+  return useQuery({
+    queryKey: ['execution-count', filter],
+    queryFn: ({ signal }) => request<ExecutionCount>(paths.executionCounts, { query: filter, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** `keepalive` lets it reach the server although the page is being left. */
+export function startExecutionBatch(
+  action: ExecutionBatch['action'],
+  filter: AccountExecutionFilter,
+): Promise<ExecutionBatch> {
+  const fields = Object.entries(filter).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return request<ExecutionBatch>(paths.executionBatches, {
+    form: { Action: action, ...Object.fromEntries(fields) },
+    keepalive: true,
+  });
+}
+
+/** The newest batches; asked for every second while one is running. */
+export function useExecutionBatches() {
+  return useQuery({
+    queryKey: batchesKey,
+    queryFn: async ({ signal }) => {
+      const query = { PageSize: 5 };
+      const page = await request<ExecutionBatchPage>(paths.executionBatches, { query, signal });
+      return page.execution_batches;
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'running') === true ? 1_000 : false,
+  });
+}
+
+export function useRefreshExecutionBatches(): () => Promise<void> {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: batchesKey });
+}
+
+/** Stops a batch; what it has done stays done. */
+export function useStopExecutionBatch() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (sid: string) =>
+      request<ExecutionBatch>(paths.executionBatch(sid), { form: { Status: 'canceled' } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: batchesKey }),
+  });
+}

@@ -1,0 +1,87 @@
+/** Ending or deleting what the filter finds: first how many that are, then the request, which waits behind Undo. */
+
+import { useState } from 'react';
+import type { AccountExecutionFilter } from '../../client/account-executions.ts';
+import { cancelDeferred, deferRequest, sendDeferred } from '../../client/deferred-requests.ts';
+import {
+  startExecutionBatch,
+  useExecutionCount,
+  useRefreshExecutionBatches,
+} from '../../client/execution-batches.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useWords, wordsOf } from '../../words/use-words.ts';
+
+type Action = 'end' | 'delete';
+
+export type BatchDialogProps = { filter: AccountExecutionFilter; filtered: boolean; onClose(): void };
+
+export function BatchDialog({ filter, filtered, onClose }: BatchDialogProps) {
+  const t = useWords('accountExecutions');
+  const refresh = useRefreshExecutionBatches();
+  const [action, setAction] = useState<Action>('end');
+  // Only active ones can be ended.
+  const isNothing = action === 'end' && filter.Status === 'ended';
+  const counted = useExecutionCount(action === 'end' ? { ...filter, Status: 'active' } : filter);
+  const count = isNothing ? 0 : counted.data?.count;
+  const submit = () => {
+    if (count === undefined || count === 0) return;
+    deferBatch(action, filter, count, refresh);
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={t('batch.title')}
+      submit={count === undefined ? t('batch.counting') : t(`batch.submit.${action}`, { count })}
+      onSubmit={submit}
+      onClose={onClose}
+      isBusy={count === undefined && !counted.isError}
+      failure={counted.isError ? t('batch.countFailed', { message: counted.error.message }) : null}
+    >
+      <SegmentedControl<Action>
+        label={t('batch.action')}
+        value={action}
+        onChange={setAction}
+        segments={[
+          { value: 'end', label: t('batch.end') },
+          { value: 'delete', label: t('batch.delete') },
+        ]}
+      />
+      <p>{t(filtered ? 'batch.ofFilter' : 'batch.ofAll')}</p>
+      <p role="status">
+        {count === undefined
+          ? t('batch.counting')
+          : t(counted.data?.complete === false ? 'batch.foundMore' : `batch.found.${action}`, { count })}
+      </p>
+      <p className="mut">{t(`batch.help.${action}`)}</p>
+    </FormDialog>
+  );
+}
+
+/** The request is sent when the message with Undo closes (docs/decisions/005). */
+function deferBatch(
+  action: Action,
+  filter: AccountExecutionFilter,
+  count: number,
+  refresh: () => Promise<void>,
+): void {
+  const t = wordsOf('accountExecutions');
+  const now = new Date().toISOString();
+  // What starts while Undo is offered was not counted.
+  const seen = { ...filter, DateCreatedTo: filter.DateCreatedTo ?? now };
+  const key = `batch ${action} ${now}`;
+  deferRequest(key, async () => {
+    try {
+      await startExecutionBatch(action, seen);
+    } catch (failure) {
+      toast({ message: t('batch.failed', { message: failure instanceof Error ? failure.message : '' }) });
+    } finally {
+      await refresh();
+    }
+  });
+  const undo = { label: t('batch.undo'), onPress: () => void cancelDeferred(key) };
+  toast({ message: t(`batch.deferred.${action}`, { count }), action: undo }, () => {
+    void sendDeferred(key);
+  });
+}
