@@ -135,6 +135,14 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
     at('designer-widget', `/flows/${flow}?widget=remind`, (page) =>
       page.getByRole('textbox', { name: 'Message' }).waitFor(),
     ),
+    at('designer-test', `/flows/${flow}`, async (page) => {
+      await canvas(page);
+      await page.getByRole('button', { name: 'Test', exact: true }).click();
+      await page.getByRole('radio', { name: 'Request' }).click();
+      await page.getByRole('textbox', { name: 'Parameters' }).fill('{"name": "Sam", "time": "9:00"}');
+      await page.getByRole('button', { name: 'Start with this request' }).click();
+      await page.getByText('waits for a reply').waitFor();
+    }),
     at('designer-blank', `/flows/${blank}`, canvas),
     at('history', `/flows/${revised}/history`, (page) =>
       page.getByText('Send to the back desk').first().waitFor(),

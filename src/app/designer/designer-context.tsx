@@ -2,13 +2,14 @@
 
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
+import type { TestRunState, TestRunStore } from '../simulator/test-run-store.ts';
 import type { Commands } from './commands/create-commands.ts';
 import type { DocumentState } from './document/document-store.ts';
 import type { FindingsState } from './document/findings-store.ts';
 import type { OpenFlow } from './document/open-flow.ts';
 import type { ViewState } from './view-store.ts';
 
-export type DesignerContextValue = OpenFlow & { commands: Commands };
+export type DesignerContextValue = OpenFlow & { commands: Commands; testRun: TestRunStore };
 
 const Context = createContext<DesignerContextValue | null>(null);
 
@@ -32,4 +33,8 @@ export function useView<Selected>(selector: (state: ViewState) => Selected): Sel
 
 export function useFindings<Selected>(selector: (state: FindingsState) => Selected): Selected {
   return useStore(useDesigner().findings, selector);
+}
+
+export function useTestRun<Selected>(selector: (state: TestRunState) => Selected): Selected {
+  return useStore(useDesigner().testRun, selector);
 }

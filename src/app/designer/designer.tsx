@@ -1,11 +1,15 @@
 /** The designer of one open flow: toolbar, widget library, canvas, problems and settings. */
 
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { offsetOf } from '#flow/definition.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { flowQuery } from '../client/flows.ts';
 import { usePageTitle } from '../shell/page-title.ts';
+import { loadSimulator } from '../simulator/load-simulator.ts';
+import { RunBar } from '../simulator/run-bar.tsx';
+import { createTestRun } from '../simulator/test-run-store.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { useWords } from '../words/use-words.ts';
 import { type CommandContext, createCommands } from './commands/create-commands.ts';
 import { layOut } from './document/auto-layout.ts';
@@ -13,7 +17,14 @@ import { DesignerCanvas } from './panels/designer-canvas.tsx';
 import './designer.css';
 import { createNotifier } from './commands/notifier.ts';
 import { useShortcuts } from './commands/use-shortcuts.ts';
-import { DesignerContext, type DesignerContextValue, useDocument, useView } from './designer-context.tsx';
+import {
+  DesignerContext,
+  type DesignerContextValue,
+  useDesigner,
+  useDocument,
+  useTestRun,
+  useView,
+} from './designer-context.tsx';
 import { countUnsavedChanges } from './document/document-store.ts';
 import type { OpenFlow } from './document/open-flow.ts';
 import { reconcile } from './document/saving.ts';
@@ -30,6 +41,11 @@ import { WidgetLibrary } from './panels/widget-library.tsx';
 import { useAddress } from './use-address.ts';
 import { selectWidgets } from './view-store.ts';
 
+/** With the phone comes a good part of the engine, which is loaded when somebody tests. */
+const TestRunPanel = lazy(async () => ({
+  default: (await import('../simulator/test-run-panel.tsx')).TestRunPanel,
+}));
+
 export type DesignerProps = { flow: OpenFlow } & Pick<CommandContext, 'api' | 'onSaved'>;
 
 export function Designer({ flow, api, onSaved }: DesignerProps) {
@@ -42,7 +58,12 @@ export function Designer({ flow, api, onSaved }: DesignerProps) {
       canvas: () => canvas.current,
       onSaved: (...saved) => latestOnSaved.current(...saved),
     };
-    return { ...flow, commands: createCommands(flow, context) };
+    const testRun = createTestRun({
+      definition: () => flow.document.getState().history.present.definition,
+      now: Date.now,
+      loadSimulator,
+    });
+    return { ...flow, testRun, commands: createCommands(flow, context) };
   }, [flow, api]);
   return (
     <DesignerContext value={designer}>
@@ -83,6 +104,7 @@ function Panels({ designer, canvas }: PanelsProps) {
 
   const libraryOpen = useView((state) => state.libraryOpen);
   const settingsOpen = useView((state) => state.settingsOpen);
+  const isTesting = useTestRun((state) => state.isOpen);
   const focusControl = useCallback((selector: string) => {
     requestAnimationFrame(() => {
       const control = panels.current?.querySelector<HTMLElement>(selector);
@@ -104,7 +126,12 @@ function Panels({ designer, canvas }: PanelsProps) {
     <>
       <Toolbar />
       <Notices />
-      <div className="design" ref={panels} data-library={libraryOpen} data-settings={settingsOpen}>
+      <div
+        className="design"
+        ref={panels}
+        data-library={libraryOpen}
+        data-settings={settingsOpen || isTesting}
+      >
         <LeftPanel designer={designer} search={search} onShow={onShow} />
         <div className="canvas-column">
           <div className="canvas-area">
@@ -112,13 +139,24 @@ function Panels({ designer, canvas }: PanelsProps) {
             {isLaidOut && <DesignerCanvas canvas={canvas} onRename={onRename} onOpen={onOpen} />}
             <EmptyFlow />
             <Arranging />
+            {isTesting && <RunBar run={designer.testRun} />}
           </div>
           <Problems />
         </div>
-        <SettingsPanel onShow={onShow} />
+        {isTesting ? <TestRun /> : <SettingsPanel onShow={onShow} />}
       </div>
       <Dialogs />
     </>
+  );
+}
+
+function TestRun() {
+  const { testRun } = useDesigner();
+  const definition = useDocument((state) => state.history.present.definition);
+  return (
+    <Suspense fallback={<Skeleton lines={6} />}>
+      <TestRunPanel run={testRun} definition={definition} />
+    </Suspense>
   );
 }
 

@@ -2,9 +2,9 @@
 
 import { useMemo } from 'react';
 import type { ExecutionView } from '#api/executions/resources.ts';
+import { contextAfter } from '../execution-steps/context-after.ts';
 import { JsonTree } from '../ui/json-tree.tsx';
 import { useWords } from '../words/use-words.ts';
-import { contextAfter } from './context-after.ts';
 import './context-panel.css';
 
 export function ContextPanel({ view, selected }: { view: ExecutionView; selected: number }) {

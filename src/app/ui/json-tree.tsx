@@ -19,12 +19,14 @@ export type JsonTreeProps = {
   label: string;
   value: Json;
   marks?: ReadonlyMap<string, JsonMark>;
+  /** A row was pressed; `at` is its JSON pointer. */
+  onAction?(at: string): void;
 };
 
 type Node = { id: string; name: string; value: Json; mark: JsonMark | undefined; children: Node[] };
 
 /** Initially expands marked nodes and their ancestors, or the first level when nothing is marked. */
-export function JsonTree({ label, value, marks }: JsonTreeProps) {
+export function JsonTree({ label, value, marks, onAction }: JsonTreeProps) {
   const nodes = useMemo(() => nodesOf(value, [], marks, undefined), [value, marks]);
   const open = useMemo(
     () => (marks?.size ? [...openIds(nodes, marks)] : nodes.map(({ id }) => id)),
@@ -32,7 +34,14 @@ export function JsonTree({ label, value, marks }: JsonTreeProps) {
   );
   return (
     // The key remounts the tree when the marks change, so that they are expanded.
-    <Tree className="tree" aria-label={label} items={nodes} defaultExpandedKeys={open} key={open.join(' ')}>
+    <Tree
+      className="tree"
+      aria-label={label}
+      items={nodes}
+      defaultExpandedKeys={open}
+      key={open.join(' ')}
+      {...(onAction && { onAction: (key) => onAction(String(key)) })}
+    >
       {(node) => <Row node={node} />}
     </Tree>
   );

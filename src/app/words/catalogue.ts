@@ -17,6 +17,7 @@ import { revisions } from './revisions.ts';
 import { services } from './services.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { simulator } from './simulator.ts';
 import { tasks } from './tasks.ts';
 import { testUsers } from './test-users.ts';
 import { ui } from './ui.ts';
@@ -39,6 +40,7 @@ export const catalogue = {
   services,
   settings,
   shell,
+  simulator,
   tasks,
   testUsers,
   ui,

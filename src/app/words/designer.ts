@@ -64,6 +64,7 @@ export const designer = {
   revisionHistory: 'History',
   executions: 'Executions',
   testUsers: 'Manage test users',
+  test: 'Test the flow',
   validate: 'Validate',
   validateErrors_one: 'Validate, {{count}} error',
   validateErrors_other: 'Validate, {{count}} errors',

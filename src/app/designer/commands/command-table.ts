@@ -59,6 +59,7 @@ export const commandTable = {
     icon: Upload,
     shortcuts: [{ key: 'Enter', mod: true, shift: true, inText: true }],
   },
+  test: { label: 'test', icon: Play, shortcuts: [{ key: 'Enter', mod: true, inText: true }] },
   exportJson: { label: 'exportJson', icon: Download },
   importJson: { label: 'importJson', icon: Upload },
   arrange: { label: 'arrange', icon: Network },

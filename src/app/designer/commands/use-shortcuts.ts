@@ -8,7 +8,7 @@ import { type KeyPress, matchesShortcut, onMac, type Shortcut, takesText } from 
 /** What the page itself does: opening a panel and focusing its search. */
 export type PanelCommands = { [Id in 'searchLibrary' | 'showOutline' | 'addWidget']: () => void };
 
-export function useShortcuts({ commands }: DesignerContextValue, panels: PanelCommands): void {
+export function useShortcuts({ commands, testRun }: DesignerContextValue, panels: PanelCommands): void {
   useEffect(() => {
     const run: { readonly [Id in ShortcutCommandId]: () => void } = {
       ...panels,
@@ -19,6 +19,7 @@ export function useShortcuts({ commands }: DesignerContextValue, panels: PanelCo
       save: () => void commands.save(),
       publish: commands.requestPublish,
       nextProblem: commands.nextProblem,
+      test: testRun.toggle,
     };
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.composedPath()[0] ?? null;
@@ -48,7 +49,7 @@ export function useShortcuts({ commands }: DesignerContextValue, panels: PanelCo
       document.removeEventListener('copy', onCopy);
       document.removeEventListener('paste', onPaste);
     };
-  }, [commands, panels]);
+  }, [commands, testRun, panels]);
 }
 
 const bindings = Object.entries(commandTable).flatMap(([id, entry]) =>

@@ -3,9 +3,11 @@
 import { type RefObject, useDeferredValue, useEffect, useMemo } from 'react';
 import type { CanvasHandle, PendingCord } from '../../canvas/canvas-props.ts';
 import { FlowCanvas } from '../../canvas/flow-canvas.tsx';
+import { testPath } from '../../simulator/test-path.ts';
+import { newestOf } from '../../simulator/test-run-store.ts';
 import { addPlacedWidget, connectPlacement } from '../commands/add-placed-widget.ts';
 import { canvasEditing } from '../commands/canvas-editing.ts';
-import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
+import { useDesigner, useDocument, useFindings, useTestRun, useView } from '../designer-context.tsx';
 import { type QuickAddRequest, selectWidgets } from '../view-store.ts';
 import { QuickAdd } from './quick-add.tsx';
 
@@ -28,13 +30,22 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
   const rendered = useDeferredValue(definition);
   const editing = useMemo(() => canvasEditing(designer, onRename, onOpen), [designer, onRename, onOpen]);
   const pendingCord = useMemo(() => pendingCordOf(request), [request]);
+  const simulation = useTestRun(({ isOpen, moments }) =>
+    isOpen ? (newestOf(moments)?.simulation ?? null) : null,
+  );
+  const path = useMemo(
+    () => (simulation === null ? null : testPath(simulation, rendered)),
+    [simulation, rendered],
+  );
   useReveal(canvas, rendered === definition);
+  useFollow(canvas, path?.currentWidget ?? null);
   return (
     <>
       <FlowCanvas
         ref={canvas}
         definition={rendered}
         findings={findings}
+        {...(path && { path })}
         selected={selected}
         onSelect={(widgets) => selectWidgets(view, widgets)}
         editing={editing}
@@ -75,4 +86,11 @@ function useReveal(canvas: RefObject<CanvasHandle | null>, isRendered: boolean):
     });
     return () => cancelAnimationFrame(frame);
   }, [reveal, isRendered, canvas, view]);
+}
+
+/** Keeps the widget at which a test run waits in view. */
+function useFollow(canvas: RefObject<CanvasHandle | null>, widget: string | null): void {
+  useEffect(() => {
+    if (widget !== null) canvas.current?.reveal([widget]);
+  }, [widget, canvas]);
 }

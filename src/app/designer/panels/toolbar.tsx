@@ -13,7 +13,7 @@ import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { Dot } from '../../ui/pill.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { commandTable, menuAction, shortcutKeys } from '../commands/command-table.ts';
-import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
+import { useDesigner, useDocument, useFindings, useTestRun } from '../designer-context.tsx';
 import { EditHistory } from './edit-history.tsx';
 import { editText } from './edit-text.ts';
 import { FlowName } from './flow-name.tsx';
@@ -43,6 +43,7 @@ export function Toolbar() {
       <HistoryLink />
       <ExecutionsLink />
       <Validate />
+      <Test />
       <Publish />
     </TopBar>
   );
@@ -147,6 +148,17 @@ function Validate() {
     >
       <span className="what">{t('validate')}</span>
       {errors > 0 && <Count value={errors} tone="danger" />}
+    </Button>
+  );
+}
+
+function Test() {
+  const t = useWords('simulator');
+  const { testRun } = useDesigner();
+  const isOpen = useTestRun((state) => state.isOpen);
+  return (
+    <Button icon={commandTable.test.icon} aria-pressed={isOpen} onPress={testRun.toggle}>
+      <span className="what">{t('test')}</span>
     </Button>
   );
 }

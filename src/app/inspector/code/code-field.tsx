@@ -33,6 +33,9 @@ export type CodeFieldProps = {
   editorRef?: { current: EditorView | null };
 };
 
+/** The page's own shortcuts pass: Ctrl/Cmd+Enter starts a test run wherever the focus is. */
+const ownKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');
+
 export function CodeField(props: CodeFieldProps) {
   const { label, description, isInvalid = false, value, lines = 1, className, editorRef } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -56,7 +59,7 @@ export function CodeField(props: CodeFieldProps) {
           attributes.of(attributesOf(label, description, isInvalid, lines)),
           EditorView.lineWrapping,
           props.placeholder ? placeholder(props.placeholder) : [],
-          keymap.of(defaultKeymap),
+          keymap.of(ownKeys),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) changed(update.state.doc.toString());
             if (update.focusChanged && !update.view.hasFocus) blurred();

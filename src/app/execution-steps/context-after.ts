@@ -1,12 +1,11 @@
 /** The variables of an execution after one of its steps, and what that step added or changed. Pure. */
 
-import type { ExecutionView } from '#api/executions/resources.ts';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
 import { pathOf, pointer } from '#flow/json/json-pointer.ts';
 import type { JsonMark } from '../ui/json-tree.tsx';
 
-type Changes = ExecutionView['steps'][number]['changes'];
+type Changes = readonly { path: readonly string[]; value: Json }[];
 
 /** `marks` is keyed by JSON pointer; the counts are of keys, those inside of something new included. */
 export type ContextAfter = {

@@ -1,0 +1,114 @@
+/** Test runs in the designer: messages, a call and a request, on the working copy, with nothing sent and no execution. */
+
+import type { APIRequestContext, Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { expectAccessible, setTheme } from '../fixtures.ts';
+import { DesignerPage, storeFlow } from '../pages/designer.ts';
+import { voiceMenu, webLookup } from '../simulated-flows.ts';
+import { smallFlow } from '../small-flow.ts';
+
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Test run' });
+const threadOf = (page: Page) => panelOf(page).getByRole('log', { name: 'Messages and events' });
+
+async function say(page: Page, text: string): Promise<void> {
+  await panelOf(page).getByRole('textbox', { name: 'Message', exact: true }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+async function expectNoExecutions(api: APIRequestContext, sid: string): Promise<void> {
+  const { executions } = await (await api.get(paths.executions(sid))).json();
+  expect(executions).toEqual([]);
+}
+
+test('a conversation by message, stepped back and answered differently', async ({ api, signedIn: page }) => {
+  const sid = await storeFlow(api, smallFlow());
+  const designer = new DesignerPage(page);
+  await designer.open(sid);
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await say(page, 'Hello');
+  await expect(threadOf(page).getByText('How are you?')).toBeVisible();
+  await expect(page.getByText('ask for a reply')).toBeVisible();
+  await say(page, 'Fine');
+  await expect(threadOf(page).getByText('You said Fine.')).toBeVisible();
+  await expect(page.getByText('The flow has ended')).toBeVisible();
+  await page.getByRole('button', { name: 'Step back' }).click();
+  await expect(threadOf(page).getByText('You said Fine.')).toHaveCount(0);
+  await say(page, 'Well');
+  await expect(threadOf(page).getByText('You said Well.')).toBeVisible();
+  await expectNoExecutions(api, sid);
+});
+
+test('an edit during the run counts from the next step', async ({ api, signedIn: page }) => {
+  const designer = new DesignerPage(page);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await say(page, 'Hello');
+  await expect(threadOf(page).getByText('How are you?')).toBeVisible();
+  await page.getByRole('button', { name: 'Close test run' }).click();
+  await designer.select('thank');
+  await designer.field('Message').fill('Noted: {{widgets.ask.inbound.Body}}');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await say(page, 'Fine');
+  await expect(threadOf(page).getByText('Noted: Fine')).toBeVisible();
+});
+
+test('a call with keys, silence and hanging up', async ({ api, signedIn: page }) => {
+  const designer = new DesignerPage(page);
+  const sid = await storeFlow(api, voiceMenu());
+  await designer.open(sid);
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  const panel = panelOf(page);
+  await panel.getByRole('radio', { name: 'Call' }).click();
+  await panel.getByRole('button', { name: 'Call', exact: true }).click();
+  await expect(threadOf(page).getByText('Press 1 for sales.')).toBeVisible();
+  await panel.getByRole('button', { name: 'No input' }).click();
+  await expect(threadOf(page).getByText('Press 1 for sales.')).toHaveCount(2);
+  await panel.getByRole('button', { name: 'Press 1', exact: true }).click();
+  await panel.getByRole('button', { name: 'Send' }).click();
+  await expect(threadOf(page).getByText('Sales speaking.')).toBeVisible();
+  await expect(threadOf(page).getByText('choose: 1')).toBeVisible();
+  await page.getByRole('button', { name: 'Step back' }).click();
+  await panel.getByRole('button', { name: 'Hang up' }).click();
+  await expect(threadOf(page).getByText('The contact hung up')).toBeVisible();
+  await expectNoExecutions(api, sid);
+});
+
+test('a request to another system stops and asks, and its response is kept', async ({
+  api,
+  signedIn: page,
+}) => {
+  const designer = new DesignerPage(page);
+  await designer.open(await storeFlow(api, webLookup()));
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  const panel = panelOf(page);
+  await panel.getByRole('radio', { name: 'Request' }).click();
+  await panel.getByRole('textbox', { name: 'Parameters' }).fill('{"id": ');
+  await panel.getByRole('button', { name: 'Start with this request' }).click();
+  await expect(panel.getByText('This is not a JSON object.')).toBeVisible();
+  await panel.getByRole('textbox', { name: 'Parameters' }).fill('{"id": 7}');
+  await panel.getByRole('button', { name: 'Start with this request' }).click();
+  await expect(panel.getByRole('heading', { name: 'lookup needs a response' })).toBeVisible();
+  await expect(panel.getByText('GET https://example.com/people/7')).toBeVisible();
+  await panel.getByRole('textbox', { name: 'Body' }).fill('{"name": "Sam"}');
+  await panel.getByRole('button', { name: 'Continue' }).click();
+  await expect(threadOf(page).getByText('Hello Sam')).toBeVisible();
+  await panel.getByRole('button', { name: 'Start over' }).click();
+  await panel.getByRole('button', { name: 'Start with this request' }).click();
+  await expect(threadOf(page).getByText('Hello Sam')).toBeVisible();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the test run is accessible in the ${theme} theme`, async ({ api, signedIn: page }) => {
+    await setTheme(page, theme);
+    const designer = new DesignerPage(page);
+    await designer.open(await storeFlow(api, voiceMenu()));
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await expect(panelOf(page)).toBeVisible();
+    await expectAccessible(page);
+    await panelOf(page).getByRole('radio', { name: 'Call' }).click();
+    await panelOf(page).getByRole('button', { name: 'Call', exact: true }).click();
+    await expect(threadOf(page).getByText('Press 1 for sales.')).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,12 @@
+/** Loads the simulator, and with it the engine, when the first test run starts. */
+
+import type { Simulator } from './test-run-store.ts';
+
+export async function loadSimulator(): Promise<Simulator> {
+  const [{ startSimulation }, { perform }, { possibleInputs }] = await Promise.all([
+    import('#simulator/start.ts'),
+    import('#simulator/perform.ts'),
+    import('#simulator/possible-inputs.ts'),
+  ]);
+  return { startSimulation, perform, possibleInputs };
+}

@@ -1,0 +1,90 @@
+/** Asks for the response of another system, which a test run does not request. */
+
+import { useState } from 'react';
+import type { Json } from '#flow/json/json.ts';
+import { type Fault, faults, type Mock } from '#simulator/mock.ts';
+import { requestSummary } from '#simulator/request-summary.ts';
+import type { MissingMock } from '#simulator/simulation.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Select } from '../ui/select.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useWords } from '../words/use-words.ts';
+
+type Outcome = Fault | 'none';
+
+const outcomes: readonly Outcome[] = ['none', ...faults];
+
+export type MissingMockFormProps = { missing: MissingMock; onAnswer(mock: Mock, keep: boolean): void };
+
+export function MissingMockForm({ missing, onAnswer }: MissingMockFormProps) {
+  const t = useWords('simulator');
+  const [status, setStatus] = useState('200');
+  const [body, setBody] = useState('');
+  const [fault, setFault] = useState<Outcome>('none');
+  const [keep, setKeep] = useState(true);
+  const { method, target } = requestSummary(missing.command);
+  const isHttp = missing.command.kind !== 'start-subflow';
+  const isStatusValid = /^[1-5]\d\d$/.test(status.trim());
+  const submit = () => {
+    if (fault !== 'none') return onAnswer({ fault }, keep);
+    if (!isStatusValid) return;
+    onAnswer(
+      { ...(isHttp && { status: Number(status) }), ...(body.trim() !== '' && { body: jsonOrText(body) }) },
+      keep,
+    );
+  };
+  return (
+    <form
+      className="mock-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <h3>{t('mock.title', { widget: missing.widget })}</h3>
+      <p className="mock-request code">{`${method} ${target}`.trim()}</p>
+      <p className="mut">{t('mock.text')}</p>
+      <Select<Outcome>
+        label={t('mock.fault')}
+        value={fault}
+        onChange={setFault}
+        options={outcomes.map((value) => ({ value, label: t(`mock.faults.${value}`) }))}
+      />
+      {fault === 'none' && isHttp && (
+        <TextField
+          label={t('mock.status')}
+          value={status}
+          onChange={setStatus}
+          error={isStatusValid ? undefined : t('mock.statusInvalid')}
+        />
+      )}
+      {fault === 'none' && (
+        <TextField
+          label={t('mock.body')}
+          help={t('mock.bodyHelp')}
+          code
+          lines={4}
+          autoFocus
+          value={body}
+          onChange={setBody}
+        />
+      )}
+      <Checkbox label={t('mock.keep')} isOn={keep} onChange={setKeep}>
+        {t('mock.keep')}
+      </Checkbox>
+      <Button kind="primary" type="submit">
+        {t('mock.answer')}
+      </Button>
+    </form>
+  );
+}
+
+/** JSON where it is JSON, otherwise the text itself. */
+function jsonOrText(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

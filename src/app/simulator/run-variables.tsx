@@ -1,0 +1,29 @@
+/** The variables of a test run, with what the last step changed. A press copies the expression that reads one. */
+
+import { useMemo } from 'react';
+import { pathOf } from '#flow/json/json-pointer.ts';
+import type { Simulation } from '#simulator/simulation.ts';
+import { contextAfter } from '../execution-steps/context-after.ts';
+import { announce } from '../shell/announce.tsx';
+import { JsonTree } from '../ui/json-tree.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+
+export function RunVariables({ simulation }: { simulation: Simulation }) {
+  const t = useWords('simulator');
+  const own = useMemo(() => simulation.steps.filter(({ role }) => role === 'flow'), [simulation.steps]);
+  const { context, marks } = useMemo(() => contextAfter(own, own.length), [own]);
+  const copy = async (pointer: string) => {
+    const expression = `{{${pathOf(pointer).join('.')}}}`;
+    await navigator.clipboard.writeText(expression);
+    toast({ message: t('copied', { expression }) });
+    announce(t('copied', { expression }));
+  };
+  return (
+    <details className="test-run-variables">
+      <summary>{t('variables')}</summary>
+      <p className="mut">{t('variablesHelp')}</p>
+      <JsonTree label={t('variables')} value={context} marks={marks} onAction={(at) => void copy(at)} />
+    </details>
+  );
+}

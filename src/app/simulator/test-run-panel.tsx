@@ -1,0 +1,172 @@
+/** The panel of a test run: setup, the phone, what can be done beside talking, and the variables. */
+
+import { RotateCcw, Undo2, X } from 'lucide-react';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { widgetType } from '#flow/widgets/widget-types.ts';
+import type { TranscriptEntry } from '#simulator/simulation.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { duration } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
+import { CallPhone } from './call-phone.tsx';
+import { MessagePhone } from './message-phone.tsx';
+import { MissingMockForm } from './missing-mock.tsx';
+import { quickReplies } from './quick-replies.ts';
+import { RunVariables } from './run-variables.tsx';
+import { SetupForm } from './setup-form.tsx';
+import './test-run.css';
+import { type Moment, newestOf, type TestMode, type TestRunStore } from './test-run-store.ts';
+import { threadRows } from './thread-rows.ts';
+import { useReadAloud } from './use-read-aloud.ts';
+
+const noEntries: readonly TranscriptEntry[] = [];
+
+const modes: readonly TestMode[] = ['message', 'call', 'conversation', 'request'];
+
+export type TestRunPanelProps = { run: TestRunStore; definition: FlowDefinition };
+
+export function TestRunPanel({ run, definition }: TestRunPanelProps) {
+  const t = useWords('simulator');
+  const { mode, moments, failure } = useStore(run);
+  const newest = newestOf(moments);
+  return (
+    <aside className="insp test-run" aria-label={t('title')}>
+      <div className="ih">
+        <div className="grow">
+          <h2 className="nm">{t('title')}</h2>
+          <p className="ty">{t('subtitle')}</p>
+        </div>
+        <IconButton icon={Undo2} label={t('back')} isDisabled={moments.length < 2} onPress={run.stepBack} />
+        <IconButton icon={RotateCcw} label={t('restart')} isDisabled={newest === null} onPress={run.reset} />
+        <IconButton icon={X} label={t('close')} onPress={run.close} />
+      </div>
+      <div className="test-run-modes">
+        <SegmentedControl
+          label={t('mode')}
+          segments={modes.map((value) => ({ value, label: t(`modes.${value}`) }))}
+          value={mode}
+          onChange={run.setMode}
+        />
+      </div>
+      <div className="test-run-body">
+        {newest === null && <SetupForm run={run} definition={definition} />}
+        {newest?.possible.answer ? (
+          <MissingMockForm
+            key={newest.possible.answer.command.effect}
+            missing={newest.possible.answer}
+            onAnswer={run.answer}
+          />
+        ) : (
+          (newest !== null || mode === 'message' || mode === 'conversation') && (
+            <Phone run={run} definition={definition} newest={newest} />
+          )
+        )}
+        {failure?.kind === 'refused' && (
+          <p className="test-run-failure" role="alert">
+            {failure.reason}
+          </p>
+        )}
+        {failure?.kind === 'loading' && (
+          <p className="test-run-failure" role="alert">
+            {t('loadFailed')}
+          </p>
+        )}
+        {newest !== null && <RunVariables simulation={newest.simulation} />}
+      </div>
+      {newest !== null && <Actions run={run} newest={newest} definition={definition} />}
+    </aside>
+  );
+}
+
+type PhoneProps = TestRunPanelProps & { newest: Moment | null };
+
+function Phone({ run, definition, newest }: PhoneProps) {
+  const t = useWords('simulator');
+  const { setup, mode, readsAloud } = useStore(run);
+  const rows = useMemo(
+    () => (newest === null ? [] : threadRows(newest.simulation, definition)),
+    [newest, definition],
+  );
+  useReadAloud(newest?.simulation.transcript ?? noEntries, readsAloud);
+  const { contact, channel } = newest?.simulation ?? setup;
+  const call = newest?.simulation.calls.at(-1);
+  const isCall = call !== undefined && (mode === 'call' || call.status !== 'ended');
+  if (newest !== null && isCall) {
+    const { possible } = newest;
+    return (
+      <CallPhone
+        contact={contact}
+        channel={channel}
+        rows={rows}
+        status={t(call.status === 'ringing' ? 'ringing' : call.status === 'live' ? 'onCall' : 'noCall', call)}
+        canPress={possible.press}
+        canSay={possible.say}
+        canHangUp={possible.hangup}
+        readsAloud={readsAloud}
+        onReadAloud={run.toggleReadAloud}
+        onPress={(digits) => void run.input({ kind: 'press', digits })}
+        onSay={(text) => void run.input({ kind: 'say', text })}
+        onHangUp={() => void run.input({ kind: 'hangup' })}
+      />
+    );
+  }
+  const widget = newest?.simulation.flow.execution.widget ?? null;
+  const canSend = newest === null || newest.possible.message;
+  return (
+    <MessagePhone
+      contact={contact}
+      channel={channel}
+      rows={rows}
+      invitation={t('startMessage')}
+      replies={newest === null || widget === null ? [] : quickReplies(definition, widget, 'incomingMessage')}
+      canSend={canSend}
+      onSend={(body) => void (newest === null ? run.start(body) : run.input({ kind: 'message', body }))}
+    />
+  );
+}
+
+/** What can happen beside talking: time passes, nothing is said, any other event of the widget. */
+function Actions({
+  run,
+  newest,
+  definition,
+}: {
+  run: TestRunStore;
+  newest: Moment;
+  definition: FlowDefinition;
+}) {
+  const t = useWords('simulator');
+  const { possible, simulation } = newest;
+  const { due } = possible;
+  const { widget } = simulation.flow.execution;
+  const type = definition.states.find(({ name }) => name === widget)?.type;
+  const events = widgetType(type)?.events ?? [];
+  return (
+    <div className="test-run-actions">
+      {possible.silence && (
+        <Button onPress={() => void run.input({ kind: 'silence' })}>{t('silence')}</Button>
+      )}
+      {due !== null && !possible.silence && possible.answer === null && (
+        <Button onPress={() => void run.input({ kind: 'advance', ms: due.at - simulation.clock })}>
+          {t('skipOf', { time: duration(due.at - simulation.clock) })}
+        </Button>
+      )}
+      {possible.events.length > 0 && (
+        <Menu
+          label={t('events')}
+          placement="top start"
+          trigger={<Button>{t('events')}</Button>}
+          items={possible.events.map((name) => ({
+            id: name,
+            label: events.find((event) => event.name === name)?.label ?? name,
+            onAction: () => void run.input({ kind: 'event', name }),
+          }))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
+import { loadSimulator } from './load-simulator.ts';
+import { testPath } from './test-path.ts';
+import { createTestRun, newestOf } from './test-run-store.ts';
+import { threadRows } from './thread-rows.ts';
+
+/** Asks, and thanks with what was answered; asks another system first where `url` is given. */
+function greeting(thanks: string, url?: string): FlowDefinition {
+  const empty = emptyDefinition();
+  const first = url === undefined ? 'ask' : 'lookup';
+  const message = { from: '{{flow.channel.address}}', to: '{{contact.channel.address}}' };
+  return {
+    ...empty,
+    states: [
+      { ...empty.states[0], transitions: [{ event: 'incomingMessage', next: first }] },
+      {
+        name: 'lookup',
+        type: 'make-http-request',
+        transitions: [{ event: 'success', next: 'ask' }, { event: 'failed' }],
+        properties: { method: 'GET', url: url ?? '' },
+      },
+      {
+        name: 'ask',
+        type: 'send-and-wait-for-reply',
+        transitions: [
+          { event: 'incomingMessage', next: 'check' },
+          { event: 'timeout' },
+          { event: 'deliveryFailure' },
+        ],
+        properties: { ...message, body: 'How are you?', timeout: '3600' },
+      },
+      {
+        name: 'check',
+        type: 'split-based-on',
+        transitions: [{ event: 'noMatch', next: 'thank' }],
+        properties: { input: '{{widgets.ask.inbound.Body}}' },
+      },
+      {
+        name: 'thank',
+        type: 'send-message',
+        transitions: [{ event: 'sent' }, { event: 'failed' }],
+        properties: { ...message, body: thanks },
+      },
+    ],
+  };
+}
+
+function testRun(definition: FlowDefinition) {
+  const shown = { definition };
+  const run = createTestRun({ definition: () => shown.definition, now: () => 1_000, loadSimulator });
+  const rows = () => {
+    const newest = newestOf(run.getState().moments);
+    return newest === null ? [] : threadRows(newest.simulation, shown.definition);
+  };
+  const texts = () =>
+    rows().map((row) => {
+      if (row.kind === 'branch') return `${row.widget}: ${row.label}`;
+      const { entry } = row;
+      return entry.kind === 'sent' || entry.kind === 'received' ? entry.body : entry.kind;
+    });
+  return { shown, run, texts };
+}
+
+describe('a test run', () => {
+  it('shows messages and branches in their order', async () => {
+    const { run, texts } = testRun(greeting('Thanks'));
+    await run.start('Hello');
+    await run.input({ kind: 'message', body: 'Fine' });
+    expect(texts()).toEqual(['started', 'Hello', 'How are you?', 'Fine', 'check: No match', 'Thanks']);
+  });
+
+  it('steps back to the moment before the last input', async () => {
+    const { run, texts } = testRun(greeting('You said {{widgets.ask.inbound.Body}}'));
+    await run.start('Hello');
+    await run.input({ kind: 'message', body: 'Fine' });
+    run.stepBack();
+    expect(texts()).toEqual(['started', 'Hello', 'How are you?']);
+    await run.input({ kind: 'message', body: 'Well' });
+    expect(texts().at(-1)).toBe('You said Well');
+  });
+
+  it('uses an edited definition from the next step', async () => {
+    const { run, shown, texts } = testRun(greeting('Thanks'));
+    await run.start('Hello');
+    shown.definition = greeting('Noted');
+    await run.input({ kind: 'message', body: 'Fine' });
+    expect(texts().at(-1)).toBe('Noted');
+  });
+
+  it('stops at a request, keeps its response, and asks again once it is removed', async () => {
+    const { run, texts } = testRun(greeting('Thanks', 'https://example.com'));
+    await run.start('Hello');
+    expect(newestOf(run.getState().moments)?.possible.answer?.widget).toBe('lookup');
+    await run.answer({ status: 200 }, true);
+    expect(texts().at(-1)).toBe('How are you?');
+    await run.start('Hello');
+    expect(texts().at(-1)).toBe('How are you?');
+    run.forgetMock('lookup');
+    await run.start('Hello');
+    expect(newestOf(run.getState().moments)?.possible.answer?.widget).toBe('lookup');
+  });
+
+  it('says what is not possible now and changes nothing', async () => {
+    const { run } = testRun(greeting('Thanks'));
+    await run.start('Hello');
+    await run.input({ kind: 'press', digits: '1' });
+    expect(run.getState().failure?.kind).toBe('refused');
+    expect(run.getState().moments).toHaveLength(1);
+  });
+
+  it('names the field that is no JSON object, and starts nothing', async () => {
+    const { run } = testRun(greeting('Thanks'));
+    run.prepare({ parameters: '[1]' });
+    await run.start();
+    expect(run.getState()).toMatchObject({ failure: { kind: 'parameters' }, moments: [] });
+  });
+
+  it('says when the simulator cannot be loaded', async () => {
+    const run = createTestRun({
+      definition: () => emptyDefinition(),
+      now: () => 0,
+      loadSimulator: () => Promise.reject(new Error('offline')),
+    });
+    await run.start('Hello');
+    expect(run.getState().failure).toEqual({ kind: 'loading' });
+  });
+});
+
+describe('the path of a test run', () => {
+  it('ends at the widget that waits', async () => {
+    const { run, shown } = testRun(greeting('Thanks'));
+    await run.start('Hello');
+    const newest = newestOf(run.getState().moments);
+    if (newest === null) throw new Error('The run has not started.');
+    expect(testPath(newest.simulation, shown.definition)).toEqual({
+      steps: [{ from: 'Trigger', outlet: 'incomingMessage', to: 'ask' }],
+      shownSteps: 1,
+      currentWidget: 'ask',
+      running: true,
+    });
+  });
+});

@@ -1,0 +1,178 @@
+/**
+ * The test run of one open flow: the moments of its simulation, from which the author can step back, and what was
+ * prepared for it. Kept while the designer is open. The engine is loaded when the first run starts.
+ */
+
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { isObject, type JsonObject } from '#flow/json/json.ts';
+import type { Mock } from '#simulator/mock.ts';
+import type { Performed } from '#simulator/perform.ts';
+import type { PossibleInputs } from '#simulator/possible-inputs.ts';
+import type { Input, Scenario, Simulation, SimulationStart } from '#simulator/simulation.ts';
+
+/** What the author plays: the sender of a message, a caller, a participant of a conversation, a program. */
+export type TestMode = 'message' | 'call' | 'conversation' | 'request';
+
+const triggers: { readonly [Mode in TestMode]: SimulationStart['event'] } = {
+  message: 'incomingMessage',
+  call: 'incomingCall',
+  conversation: 'incomingConversationMessage',
+  request: 'incomingRequest',
+};
+
+/** What a run starts from. `parameters` and `context` are JSON texts; `widget` is null for the trigger. */
+export type TestSetup = {
+  contact: string;
+  channel: string;
+  parameters: string;
+  widget: string | null;
+  context: string;
+};
+
+export type TestRunState = {
+  isOpen: boolean;
+  mode: TestMode;
+  setup: TestSetup;
+  /** One for each input of the author, oldest first; empty before the run has started. */
+  moments: readonly Moment[];
+  /** Responses for the next runs, by widget name. */
+  mocks: Readonly<Record<string, Mock>>;
+  /** What the flow says on a call is spoken by the browser. */
+  readsAloud: boolean;
+  failure: TestFailure | null;
+};
+
+/** The simulation after an input, and what it takes next. */
+export type Moment = { simulation: Simulation; possible: PossibleInputs };
+
+/**
+ * Why nothing happened: a field of the setup is no JSON object, the simulator could not be loaded, or the input is not
+ * possible now.
+ */
+export type TestFailure =
+  | { kind: 'parameters' | 'context' | 'loading' }
+  | { kind: 'refused'; reason: string };
+
+export type TestRunStore = StoreApi<TestRunState> & {
+  toggle(): void;
+  close(): void;
+  setMode(mode: TestMode): void;
+  prepare(change: Partial<TestSetup>): void;
+  /** Begins a new run; `body` is the first message. Resolves once it waits or has ended. */
+  start(body?: string): Promise<void>;
+  /** Applies an input to the newest moment, with the definition as it is now. */
+  input(input: Input): Promise<void>;
+  /** Answers the request that the run waits for; `keep` answers the next ones of the widget too. */
+  answer(mock: Mock, keep: boolean): Promise<void>;
+  forgetMock(widget: string): void;
+  /** Back to the moment before the last input. */
+  stepBack(): void;
+  /** Ends the run and clears it. */
+  reset(): void;
+  toggleReadAloud(): void;
+};
+
+/** What the store needs from outside: the definition as it is now, the clock, and the engine. */
+export type TestRunSources = {
+  definition(): FlowDefinition;
+  now(): number;
+  loadSimulator(): Promise<Simulator>;
+};
+
+/** The functions of the simulator, loaded on first use. */
+export type Simulator = {
+  startSimulation(scenario: Scenario, start: SimulationStart): Simulation;
+  perform(scenario: Scenario, simulation: Simulation, input: Input): Performed;
+  possibleInputs(scenario: Scenario, simulation: Simulation): PossibleInputs;
+};
+
+const emptySetup: TestSetup = {
+  contact: '+15005550001',
+  channel: '+15005550006',
+  parameters: '',
+  widget: null,
+  context: '',
+};
+
+export function createTestRun({ definition, now, loadSimulator }: TestRunSources): TestRunStore {
+  const store = createStore<TestRunState>(() => ({
+    isOpen: false,
+    mode: 'message',
+    setup: emptySetup,
+    moments: [],
+    mocks: {},
+    readsAloud: false,
+    failure: null,
+  }));
+  const scenario = (): Scenario => ({ definition: definition(), mocks: store.getState().mocks });
+  const load = () =>
+    loadSimulator().catch((reason: unknown) => {
+      console.error(reason);
+      store.setState({ failure: { kind: 'loading' } });
+      return null;
+    });
+  const add = (simulator: Simulator, simulation: Simulation, before: readonly Moment[]) => {
+    const possible = simulator.possibleInputs(scenario(), simulation);
+    store.setState({ moments: [...before, { simulation, possible }], failure: null });
+  };
+  const input = async (given: Input) => {
+    const simulator = await load();
+    const { moments } = store.getState();
+    const newest = moments.at(-1);
+    if (simulator === null || newest === undefined) return;
+    const performed = simulator.perform(scenario(), newest.simulation, given);
+    if (!performed.ok) return store.setState({ failure: { kind: 'refused', reason: performed.reason } });
+    add(simulator, performed.simulation, moments);
+  };
+  return Object.assign(store, {
+    toggle: () => store.setState(({ isOpen }) => ({ isOpen: !isOpen })),
+    close: () => store.setState({ isOpen: false }),
+    setMode: (mode: TestMode) => store.setState({ mode, moments: [], failure: null }),
+    prepare: (change: Partial<TestSetup>) =>
+      store.setState(({ setup }) => ({ setup: { ...setup, ...change }, failure: null })),
+    async start(body?: string) {
+      const { mode, setup } = store.getState();
+      const parameters = objectOf(setup.parameters);
+      if (parameters === null) return store.setState({ failure: { kind: 'parameters' } });
+      const context = objectOf(setup.context);
+      if (context === null) return store.setState({ failure: { kind: 'context' } });
+      const simulator = await load();
+      if (simulator === null) return;
+      const { contact, channel, widget } = setup;
+      const simulation = simulator.startSimulation(scenario(), {
+        ...{ event: triggers[mode], contact, channel, clock: now(), parameters },
+        ...(body !== undefined && { body }),
+        ...(widget !== null && { widget, context }),
+      });
+      add(simulator, simulation, []);
+    },
+    input,
+    async answer(mock: Mock, keep: boolean) {
+      const widget = store.getState().moments.at(-1)?.simulation.missing?.widget;
+      if (keep && widget !== undefined)
+        store.setState(({ mocks }) => ({ mocks: { ...mocks, [widget]: mock } }));
+      await input({ kind: 'answer', mock });
+    },
+    forgetMock: (widget: string) => store.setState(({ mocks: { [widget]: _, ...mocks } }) => ({ mocks })),
+    stepBack: () => store.setState(({ moments }) => ({ moments: moments.slice(0, -1), failure: null })),
+    reset: () => store.setState({ moments: [], failure: null }),
+    toggleReadAloud: () => store.setState(({ readsAloud }) => ({ readsAloud: !readsAloud })),
+  });
+}
+
+/** An empty text is an empty object; null for what is no JSON object. */
+function objectOf(text: string): JsonObject | null {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The newest moment; null before a run has started. */
+export function newestOf(moments: readonly Moment[]): Moment | null {
+  return moments.at(-1) ?? null;
+}
