@@ -1,18 +1,11 @@
 /** Revisions of a flow. They never change once written, so one that was read is kept. */
 
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FlowChangeForm, PublishImpact, RevisionResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDiff } from '#flow/diff/change.ts';
 import { flowKeys, updateFlow } from './flows.ts';
-import { fetchPage, nextPagePath } from './paging.ts';
+import { publishingKeys } from './publishing.ts';
 import { request } from './request.ts';
 
 /** One revision with its definition; `revision` is a number, LatestPublished or LatestRevision. */
@@ -29,21 +22,6 @@ export function useRevision(flowSid: string, revision: number | string | null) {
 }
 
 const revisionListKey = (flowSid: string) => ['revisions', flowSid, 'list'] as const;
-
-/** All revisions, newest first, page by page, without definitions. */
-const revisionsQuery = (flowSid: string) =>
-  infiniteQueryOptions({
-    queryKey: revisionListKey(flowSid),
-    queryFn: ({ signal, pageParam }) =>
-      fetchPage<'revisions', RevisionResource>(paths.revisions(flowSid), pageParam, {
-        query: { PageSize: 50 },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => nextPagePath(page.meta),
-  });
-
-export const useRevisions = (flowSid: string) => useInfiniteQuery(revisionsQuery(flowSid));
 
 /** What differs between two revisions. Waits while `from` is null. */
 export function useRevisionDiff(flowSid: string, from: number | null, to: number) {
@@ -79,6 +57,7 @@ export function useStoreRevision(flowSid: string) {
       Promise.all([
         cache.invalidateQueries({ queryKey: revisionListKey(flowSid) }),
         cache.invalidateQueries({ queryKey: impactKey(flowSid) }),
+        cache.invalidateQueries({ queryKey: publishingKeys.of(flowSid) }),
         cache.invalidateQueries({ queryKey: flowKeys.summaries }),
       ]),
   });

@@ -2,19 +2,22 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { ChevronDown, GitCompareArrows } from 'lucide-react';
-import type { RevisionResource } from '#api/flows/resources.ts';
+import type { HistoryEntry } from '#api/flows/history.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { useWords } from '../words/use-words.ts';
-import { comparisonOf } from './search-params.ts';
+import { comparisonOf, readFilters } from './search-params.ts';
 
 const route = getRouteApi('/shell/flows/$sid/history');
+
+/** Revisions in the menu; the list has the others, and the address compares any two. */
+const maxOthers = 100;
 
 /** Characters of a message in the menu. */
 const maxHint = 40;
 
 export type CompareMenuProps = {
-  revisions: readonly Pick<RevisionResource, 'revision' | 'commit_message'>[];
+  revisions: readonly Pick<HistoryEntry, 'revision' | 'message'>[];
   shown: number | 'working';
 };
 
@@ -23,7 +26,8 @@ export function CompareMenu({ revisions, shown }: CompareMenuProps) {
   const navigate = route.useNavigate();
   const compareWith = (other: number | 'working') =>
     void navigate({
-      search: ({ view, layout }) => ({
+      search: ({ view, layout, ...search }) => ({
+        ...readFilters(search),
         compare: comparisonOf(other, shown),
         ...(view && { view }),
         ...(layout && { layout }),
@@ -36,11 +40,12 @@ export function CompareMenu({ revisions, shown }: CompareMenuProps) {
   };
   const others = revisions
     .filter(({ revision }) => revision !== shown)
+    .slice(0, maxOthers)
     .map(
-      ({ revision, commit_message }): MenuAction => ({
+      ({ revision, message }): MenuAction => ({
         id: String(revision),
         label: t('revision', { revision }),
-        ...(commit_message && { hint: commit_message.slice(0, maxHint) }),
+        ...(message && { hint: message.slice(0, maxHint) }),
         onAction: () => compareWith(revision),
       }),
     );

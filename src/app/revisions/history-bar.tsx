@@ -3,7 +3,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft, RotateCcw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { RevisionResource } from '#api/flows/resources.ts';
+import type { HistoryEntry } from '#api/flows/history.ts';
 import { TopBar } from '../shell/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -18,13 +18,14 @@ const route = getRouteApi('/shell/flows/$sid/history');
 
 export type HistoryBarProps = {
   flowName: string;
-  revisions: readonly RevisionResource[];
+  /** Those of the list that are loaded. */
+  entries: readonly HistoryEntry[];
   newest: number | null;
   published: number | null;
   shown: ShownRevisions | null;
 };
 
-export function HistoryBar({ flowName, revisions, newest, published, shown }: HistoryBarProps) {
+export function HistoryBar({ flowName, entries, newest, published, shown }: HistoryBarProps) {
   const t = useWords('revisions');
   const { sid } = route.useParams();
   return (
@@ -60,13 +61,13 @@ export function HistoryBar({ flowName, revisions, newest, published, shown }: Hi
         </span>
       }
     >
-      {shown !== null && <CompareMenu revisions={revisions} shown={shown.to} />}
+      {shown !== null && <CompareMenu revisions={entries} shown={shown.to} />}
       {shown !== null && shown.to !== 'working' && newest !== null && (
         <Actions
           key={shown.to}
           sid={sid}
           flowName={flowName}
-          revisions={revisions}
+          entries={entries}
           newest={newest}
           published={published}
           to={shown.to}
@@ -78,14 +79,14 @@ export function HistoryBar({ flowName, revisions, newest, published, shown }: Hi
 
 type ActionsProps = Omit<HistoryBarProps, 'shown'> & { sid: string; newest: number; to: number };
 
-function Actions({ sid, flowName, revisions, newest, published, to }: ActionsProps) {
+function Actions({ sid, flowName, entries, newest, published, to }: ActionsProps) {
   const t = useWords('revisions');
   const restore = useRestore(sid, to, newest);
   const [isRollingBack, setRollingBack] = useState(false);
   const isRollBack =
     published !== null &&
     to < published &&
-    revisions.some((each) => each.revision === to && each.status === 'published');
+    entries.some((each) => each.revision === to && each.status === 'published');
   return (
     <>
       {to < newest && (

@@ -1,16 +1,16 @@
 /** The history of a flow: its revisions, and the one that the address names, or the comparison of two. */
 
 import { getRouteApi } from '@tanstack/react-router';
-import type { RevisionResource } from '#api/flows/resources.ts';
-import { useFlow, useFlowSummaries } from '../client/flows.ts';
-import { useRevisions } from '../client/revisions.ts';
+import { useFlow } from '../client/flows.ts';
+import { useHistory } from '../client/history.ts';
+import { usePublishing } from '../client/publishing.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { useWords } from '../words/use-words.ts';
 import { HistoryBar } from './history-bar.tsx';
 import { RevisionList } from './revision-list.tsx';
 import { RevisionView } from './revision-view.tsx';
-import { shownRevisions } from './search-params.ts';
+import { readFilters, shownRevisions } from './search-params.ts';
 import './history.css';
 
 const route = getRouteApi('/shell/flows/$sid/history');
@@ -20,12 +20,13 @@ export function HistoryPage() {
   const { sid } = route.useParams();
   const search = route.useSearch();
   const flow = useFlow(sid);
-  const list = useRevisions(sid);
+  const publishing = usePublishing(sid);
+  const list = useHistory(sid, readFilters(search));
   const flowName = flow.data?.friendly_name ?? '';
   usePageTitle(flow.data ? t('historyOf', { name: flowName }) : null);
-  const revisions = list.data?.pages.flatMap((page) => page.revisions) ?? [];
-  const newest = revisions[0]?.revision ?? null;
-  const published = usePublishedRevision(sid, revisions);
+  const entries = list.data?.pages.flatMap((page) => page.history) ?? [];
+  const newest = publishing.data?.revision ?? null;
+  const published = publishing.data?.published_revision ?? null;
   const shown = shownRevisions(search, newest);
 
   if (flow.isError) {
@@ -41,26 +42,13 @@ export function HistoryPage() {
   const isChosen = search.revision !== undefined || search.compare !== undefined;
   return (
     <>
-      <HistoryBar
-        flowName={flowName}
-        revisions={revisions}
-        newest={newest}
-        published={published}
-        shown={shown}
-      />
+      <HistoryBar flowName={flowName} entries={entries} newest={newest} published={published} shown={shown} />
       <div className={isChosen ? 'history one' : 'history'}>
-        <RevisionList list={list} revisions={revisions} published={published} shown={shown} />
+        <RevisionList list={list} entries={entries} newest={newest} published={published} shown={shown} />
         {shown !== null && (
           <RevisionView key={`${shown.from}..${shown.to}`} sid={sid} flowName={flowName} shown={shown} />
         )}
       </div>
     </>
   );
-}
-
-/** The published revision: the newest published one on the pages that are loaded, or what the list of flows says. */
-function usePublishedRevision(sid: string, revisions: readonly RevisionResource[]): number | null {
-  const summaries = useFlowSummaries();
-  const listed = revisions.find(({ status }) => status === 'published');
-  return listed?.revision ?? summaries.data?.find((each) => each.sid === sid)?.published_revision ?? null;
 }

@@ -1,135 +1,195 @@
-/** The revisions of a flow, newest first, page by page. The keys j and k move through them, Enter opens one. */
+/**
+ * The revisions of a flow, newest first. Only the rows in sight are rendered, and further pages are loaded by scrolling.
+ * The keys j and k move through them from anywhere on the page, Home and End within the list; Enter opens one.
+ */
 
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import type { RevisionResource } from '#api/flows/resources.ts';
-import { summarizeChanges } from '#flow/diff/summarize-changes.ts';
-import { useRevisionDiff } from '../client/revisions.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { HistoryEntry } from '#api/flows/history.ts';
+import type { useHistory } from '../client/history.ts';
+import { Button } from '../ui/button.tsx';
 import { Count } from '../ui/count.tsx';
-import { Dot } from '../ui/pill.tsx';
-import { type ListQuery, QueryList } from '../ui/query-list.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { QueryList } from '../ui/query-list.tsx';
+import { useVirtualRows } from '../ui/use-virtual-rows.ts';
 import { useWords } from '../words/use-words.ts';
-import type { ShownRevisions } from './search-params.ts';
+import { foldSaves, type HistoryRow } from './fold-saves.ts';
+import { HistoryFilterButton, noFilters, useSetFilters } from './history-filters.tsx';
+import { RevisionRow } from './revision-row.tsx';
+import { readFilters, type ShownRevisions } from './search-params.ts';
 import './revision-list.css';
 
 const route = getRouteApi('/shell/flows/$sid/history');
 
+/** As the stylesheet has it. */
+const rowHeight = 57;
+/** Rows before the end at which the next page is loaded. */
+const loadAhead = 30;
+
 export type RevisionListProps = {
-  list: ListQuery;
-  revisions: readonly RevisionResource[];
+  list: ReturnType<typeof useHistory>;
+  entries: readonly HistoryEntry[];
+  newest: number | null;
   published: number | null;
   shown: ShownRevisions | null;
 };
 
-export function RevisionList({ list, revisions, published, shown }: RevisionListProps) {
-  const t = useWords('revisions');
-  const rows = useRef<HTMLUListElement>(null);
-  useRowKeys(rows);
-  const newest = revisions[0]?.revision;
+export function RevisionList({ list, entries, newest, published, shown }: RevisionListProps) {
+  const t = useWords('history');
+  const filterCount = Object.keys(readFilters(route.useSearch())).length;
+  const setFilters = useSetFilters();
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const rows = foldSaves(entries, open, shown?.to ?? null);
+  const toggle = (revision: number) =>
+    setOpen((now) =>
+      now.has(revision) ? new Set([...now].filter((each) => each !== revision)) : new Set(now).add(revision),
+    );
   return (
     <aside className="revision-list" aria-label={t('revisions')}>
       <div className="hd">
         <h2>{t('revisions')}</h2>
-        {newest !== undefined && <Count value={newest} />}
+        {newest !== null && <Count value={newest} />}
+        <span className="grow" />
+        <HistoryFilterButton entries={entries} />
       </div>
-      <div className="rows">
-        <QueryList
-          list={list}
-          count={revisions.length}
-          failedTitle={t('historyFailed')}
-          empty={<p className="none">{t('noRevisions')}</p>}
-          lines={8}
-        >
-          <ul ref={rows}>
-            {revisions.map((revision) => (
-              <li key={revision.revision}>
-                <Row revision={revision} published={published} shown={shown} />
-              </li>
-            ))}
-          </ul>
-        </QueryList>
-      </div>
+      {filterCount > 0 && (
+        <p className="filter-note">
+          <span className="grow">{t('filtersOn', { count: filterCount })}</span>
+          <Button kind="ghost" onPress={() => setFilters(noFilters)}>
+            {t('clearFilters')}
+          </Button>
+        </p>
+      )}
+      {entries.length === 0 ? (
+        <div className="rows">
+          <QueryList
+            list={list}
+            count={0}
+            failedTitle={t('failed')}
+            empty={<p className="none">{t(filterCount > 0 ? 'noneFound' : 'empty')}</p>}
+            lines={8}
+          >
+            {null}
+          </QueryList>
+        </div>
+      ) : (
+        <Rows rows={rows} list={list} published={published} shown={shown} onToggle={toggle} />
+      )}
     </aside>
   );
 }
 
-type RowProps = { revision: RevisionResource; published: number | null; shown: ShownRevisions | null };
+type RowsProps = Pick<RevisionListProps, 'list' | 'published' | 'shown'> & {
+  rows: readonly HistoryRow[];
+  onToggle(revision: number): void;
+};
 
-function Row({
-  revision: { sid, revision, status, commit_message, date_created },
-  published,
-  shown,
-}: RowProps) {
-  const t = useWords('revisions');
-  const search = route.useSearch();
-  const isShown = shown?.to === revision;
-  const isFrom = shown?.isComparison === true && shown.from === revision;
+function Rows({ rows, list, published, shown, onToggle }: RowsProps) {
+  const t = useWords('ui');
+  const scroller = useRef<HTMLDivElement>(null);
+  const { first, end, reveal } = useVirtualRows(scroller, { count: rows.length, rowHeight });
+  const shownAt = rows.findIndex(({ entry }) => entry.revision === shown?.to);
+  const { at: cursor, onKeyDown } = useRowKeys(scroller, { count: rows.length, start: shownAt, reveal });
+
+  // A link may name a revision far down.
+  const isKnown = shownAt >= 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another revision is shown
+  useEffect(() => {
+    if (isKnown) reveal(shownAt);
+  }, [shown?.to, isKnown]);
+
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const isNearEnd = end >= rows.length - loadAhead;
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [isNearEnd, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+
+  const indices = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
+  // What has the focus stays, wherever it was scrolled to.
+  if (cursor !== null && cursor < rows.length && !indices.includes(cursor)) indices.push(cursor);
   return (
-    <Link
-      to="/flows/$sid/history"
-      params={{ sid }}
-      search={{ revision, ...(search.layout && { layout: search.layout }) }}
-      className={isShown || isFrom ? 'row on' : 'row'}
-      aria-current={isShown ? 'true' : undefined}
-    >
-      <StatusDot isPublished={revision === published} status={status} />
-      <span className="no num">{revision}</span>
-      <span className="grow">
-        <span className="top">
-          <span className="grow clip message">
-            {commit_message || <GeneratedSummary sid={sid} revision={revision} />}
-          </span>
-          {isFrom && <span className="tag">{t('old')}</span>}
-          {isShown && shown.isComparison && <span className="tag">{t('new')}</span>}
-        </span>
-        <span className="meta">
-          <span>{statusText(t, { revision, published, status })}</span>
-          <RelativeTime at={date_created} />
-        </span>
-      </span>
-    </Link>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the list; the rows are links
+    <div className="rows" ref={scroller} onKeyDown={onKeyDown}>
+      <ul style={{ height: rows.length * rowHeight }}>
+        {indices.map((index) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          return (
+            <li
+              key={row.entry.revision}
+              data-index={index}
+              style={{ top: index * rowHeight }}
+              aria-setsize={hasNextPage ? -1 : rows.length}
+              aria-posinset={index + 1}
+            >
+              <RevisionRow
+                row={row}
+                published={published}
+                shown={shown}
+                onToggle={() => onToggle(row.entry.revision)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {hasNextPage && (isFetchingNextPage || isFetchNextPageError) && (
+        <div className="load-more">
+          <Button onPress={() => void fetchNextPage()} isBusy={isFetchingNextPage}>
+            {t('loadMore')}
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }
 
-function StatusDot({ isPublished, status }: { isPublished: boolean; status: RevisionResource['status'] }) {
-  if (isPublished) return <Dot tone="live" />;
-  return status === 'draft' ? <Dot mark="ring" tone="warn" /> : <Dot mark="ring" tone="neutral" />;
-}
+const elsewhere =
+  'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 
-function statusText(
-  t: ReturnType<typeof useWords<'revisions'>>,
-  { revision, published, status }: { revision: number; published: number | null; status: string },
-): string {
-  if (revision === published) return t('published');
-  return status === 'published' ? t('publishedBefore') : t('draft');
-}
-
-/** What changed against the revision before, for a revision without a message. */
-function GeneratedSummary({ sid, revision }: { sid: string; revision: number }) {
-  const t = useWords('revisions');
-  const { data } = useRevisionDiff(sid, revision > 1 ? revision - 1 : null, revision);
-  if (revision === 1) return <span className="mut">{t('firstRevision')}</span>;
-  return <span className="mut">{data ? summarizeChanges(data.changes) : t('noMessage')}</span>;
-}
-
-/** Down by j, up by k, from anywhere on the page that takes no text. Enter is the link's own. */
-function useRowKeys(rows: React.RefObject<HTMLUListElement | null>): void {
+/** Moves the focus from row to row; `start` is where it begins, -1 for before the first. */
+function useRowKeys(
+  scroller: React.RefObject<HTMLElement | null>,
+  { count, start, reveal }: { count: number; start: number; reveal(index: number): void },
+) {
+  // `n` counts the moves, so that a second one to the same row focuses it again.
+  const [cursor, setCursor] = useState<{ at: number; n: number } | null>(null);
+  const focusedIndex = () => {
+    const row = document.activeElement?.closest<HTMLElement>('li[data-index]');
+    return row && scroller.current?.contains(row) ? Number(row.dataset.index) : null;
+  };
+  const moveTo = (index: number) => {
+    const at = Math.min(Math.max(index, 0), count - 1);
+    reveal(at);
+    setCursor((now) => ({ at, n: (now?.n ?? 0) + 1 }));
+  };
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const at = event.target instanceof Element ? event.target : null;
-      const isElsewhere = at?.closest('input, textarea, [contenteditable], [role="dialog"], [role="menu"]');
+    if (cursor === null) return;
+    scroller.current?.querySelector<HTMLElement>(`li[data-index="${cursor.at}"] a`)?.focus();
+  }, [scroller, cursor]);
+
+  const press = useRef<(event: globalThis.KeyboardEvent) => void>(() => {});
+  useEffect(() => {
+    press.current = (event) => {
       const step = { j: 1, k: -1 }[event.key];
-      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
-      const links = [...(rows.current?.querySelectorAll<HTMLElement>('a') ?? [])];
-      const focused = links.indexOf(document.activeElement as HTMLElement);
-      const current = links.findIndex((link) => link.getAttribute('aria-current') === 'true');
-      const next = links[(focused >= 0 ? focused : current) + step];
-      if (next === undefined) return;
+      const target = event.target instanceof Element ? event.target : null;
+      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target?.closest(elsewhere)) return;
       event.preventDefault();
-      next.focus();
+      moveTo((focusedIndex() ?? start) + step);
     };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, [rows]);
+  });
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => press.current(event);
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const now = focusedIndex();
+    if (now === null) return;
+    const to = { Home: 0, End: count - 1, ArrowDown: now + 1, ArrowUp: now - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    moveTo(to);
+  };
+  return { at: cursor?.at ?? null, onKeyDown };
 }

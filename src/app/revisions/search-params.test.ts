@@ -30,6 +30,15 @@ describe('the address of the history page', () => {
     expect(readHistorySearch({ revision })).toEqual({});
   });
 
+  it('filters the list, by what can be a filter', () => {
+    const filters = { status: 'draft', source: 'cli', q: 'menu', from: '2026-11-01', to: '2026-11-02' };
+    expect(readHistorySearch({ ...filters, revision: 2 })).toEqual({ ...filters, revision: 2 });
+    expect(readHistorySearch({ q: 404 })).toEqual({ q: '404' });
+    expect(
+      readHistorySearch({ status: 'live', author: 'Ada', source: 'fax', q: ' ', from: '2026-13-45', to: 7 }),
+    ).toEqual({});
+  });
+
   it('compares the older with the newer', () => {
     expect(comparisonOf(5, 3)).toBe('3..5');
     expect(comparisonOf(3, 5)).toBe('3..5');

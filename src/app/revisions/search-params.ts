@@ -1,26 +1,56 @@
 /** Search parameters of the history page: the revision that is shown, or the two that are compared. */
 
+import { revisionSources } from '#api/flows/history.ts';
+import type { HistoryFilters } from '../client/history.ts';
+
 /** `to` is the later revision, or the working copy. */
 type Comparison = { from: number; to: number | 'working' };
 
 /**
  * `compare` is written as `3..5`, from revision 3 to revision 5, which is drawn, or `3..working`, from revision 3 to the
- * working copy. It goes before `revision`. Left out, `view` is the canvas.
+ * working copy. It goes before `revision`. Left out, `view` is the canvas. The rest are the filters of the list.
  */
-export type HistorySearch = { revision?: number; compare?: string; layout?: true; view?: 'list' | 'json' };
+export type HistorySearch = {
+  revision?: number;
+  compare?: string;
+  layout?: true;
+  view?: 'list' | 'json';
+} & HistoryFilters;
 
-export function readHistorySearch({
-  revision,
-  compare,
-  layout,
-  view,
-}: Record<string, unknown>): HistorySearch {
+export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
+  const { revision, compare, layout, view } = search;
   return {
     ...(isRevision(revision) && { revision }),
     ...(typeof compare === 'string' && readComparison(compare) !== null && { compare }),
     ...(layout === true && { layout }),
     ...((view === 'list' || view === 'json') && { view }),
+    ...readFilters(search),
   };
+}
+
+/** What cannot be a filter is left out, so that no address leads to a refused request. */
+export function readFilters({
+  status,
+  author,
+  source,
+  q,
+  from,
+  to,
+}: Record<string, unknown>): HistoryFilters {
+  const text = typeof q === 'number' ? String(q) : q;
+  const known = revisionSources.find((each) => each === source);
+  return {
+    ...((status === 'draft' || status === 'published') && { status }),
+    ...(typeof author === 'string' && /^(US|SK)[0-9a-f]{32}$/i.test(author) && { author }),
+    ...(known !== undefined && { source: known }),
+    ...(typeof text === 'string' && text.trim() !== '' && { q: text.slice(0, 200) }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+  };
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 /** Null for a text that names no two revisions. */

@@ -10,6 +10,7 @@ import { events } from './events.ts';
 import { executions } from './executions.ts';
 import { flowWebhook } from './flow-webhook.ts';
 import { flows } from './flows.ts';
+import { history } from './history.ts';
 import { inspector } from './inspector.ts';
 import { numbers } from './numbers.ts';
 import { operations } from './operations.ts';
@@ -33,6 +34,7 @@ export const catalogue = {
   executions,
   flowWebhook,
   flows,
+  history,
   inspector,
   operations,
   numbers,

@@ -1,0 +1,53 @@
+/** The history of a flow: who made each revision, and how. */
+
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { HistoryEntry, RevisionSource } from '#api/flows/history.ts';
+import type { FlowStatus } from '#api/flows/resources.ts';
+import { paths } from '#api/paths.ts';
+import { fetchPage, nextPagePath } from './paging.ts';
+
+/** Days are YYYY-MM-DD in the browser's time zone, both included. */
+export type HistoryFilters = {
+  status?: FlowStatus;
+  /** SID of a user or an API key. */
+  author?: string;
+  source?: RevisionSource;
+  q?: string;
+  from?: string;
+  to?: string;
+};
+
+/** Begins with the key of the flow's list of revisions, so that a new revision refreshes it. */
+const historyQuery = (flowSid: string, filters: HistoryFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['revisions', flowSid, 'list', filters] as const,
+    queryFn: ({ signal, pageParam }) =>
+      fetchPage<'history', HistoryEntry>(paths.flowHistory(flowSid), pageParam, {
+        query: { ...queryOf(filters), PageSize: 200 },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => nextPagePath(page.meta),
+    placeholderData: keepPreviousData,
+  });
+
+/** Newest first, page by page. */
+export const useHistory = (flowSid: string, filters: HistoryFilters) =>
+  useInfiniteQuery(historyQuery(flowSid, filters));
+
+function queryOf({ status, author, source, q, from, to }: HistoryFilters) {
+  return {
+    Status: status,
+    Author: author,
+    Source: source,
+    Search: q,
+    DateCreatedFrom: from && startOfDay(from, 0),
+    DateCreatedTo: to && startOfDay(to, 1),
+  };
+}
+
+/** The first moment of the day, or of one so many days later. */
+function startOfDay(day: string, later: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later).toISOString();
+}
