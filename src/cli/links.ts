@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '#flow/json/json.ts';
 import { CommandError } from './command.ts';
+import { parseJson } from './parse-json.ts';
 
 /** `revision` is the newest one of the server that the file is based on. */
 export type Link = { sid: string; revision: number };
@@ -31,12 +32,4 @@ export function writeLink(folder: string, name: string, link: Link): void {
   const links = [...readLinks(folder).set(name, link)].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify({ flows: Object.fromEntries(links) }, null, 2);
   writeFileSync(join(folder, fileName), `${text}\n`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

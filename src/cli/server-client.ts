@@ -4,6 +4,7 @@ import type { FlowForm, FlowResource, FlowStatus, RevisionResource } from '#api/
 import { paths } from '#api/paths.ts';
 import type { Problem } from '#api/problem.ts';
 import { CommandError, exitCodes, type ServerSettings } from './command.ts';
+import { parseJson } from './parse-json.ts';
 
 /** Time limit of a request, in seconds. */
 const timeoutSeconds = 30;
@@ -61,14 +62,6 @@ export function createServerClient({ url, key }: ServerSettings): ServerClient {
     createFlow: (form) => send(paths.flows, form),
     updateFlow: (sid, form) => send(paths.flow(sid), form),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function isProblem(value: unknown): value is Problem {

@@ -49,7 +49,7 @@ const optionalBoolean = (description: string) => Type.Optional(Type.Boolean({ de
 const optionalFields = {
   ConversationsUrl: Type.Optional(
     text(
-      'Base URL of its conversation API: https://conversations.carrier.example/v1. Where it is empty it follows from the base URL.',
+      'Base URL of its conversation API: https://conversations.carrier.example/v1. Where it is empty it follows from the base URL; an empty value removes the setting.',
       { maxLength: 500 },
     ),
   ),

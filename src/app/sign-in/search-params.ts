@@ -1,13 +1,15 @@
 /** Search parameters of the sign-in page. */
 
-/** `return` is where to go afterwards; `link` says that a sign-in link was refused. */
-export type SignInSearch = { return?: string; link?: 'used' };
+/** `return` is where to go afterwards; `link` says why a sign-in link was refused. */
+export type SignInSearch = { return?: string; link?: 'used' | 'limited' };
 
 /** Only addresses of this site come back. */
 export function readSignInSearch(search: Record<string, unknown>): SignInSearch {
   const back = search.return;
   return {
     ...(typeof back === 'string' && /^\/(?![/\\])/.test(back) && { return: back }),
-    ...(search.link !== undefined && { link: 'used' as const }),
+    ...(search.link !== undefined && {
+      link: search.link === 'limited' ? ('limited' as const) : ('used' as const),
+    }),
   };
 }

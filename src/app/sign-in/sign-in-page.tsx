@@ -44,7 +44,7 @@ export function SignInPage() {
         <p>{t('signIn.lead')}</p>
         {search.link && !signIn.error && (
           <p className="refused" role="alert">
-            {t('signIn.linkExpired')}
+            {t(search.link === 'limited' ? 'signIn.linkLimited' : 'signIn.linkExpired')}
           </p>
         )}
         <TextField

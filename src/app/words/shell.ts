@@ -37,5 +37,7 @@ export const shell = {
     rejected: 'The account SID or auth token is wrong. Check both and try again.',
     linkExpired:
       'This sign-in link is no longer valid, because it works only once. Sign in with the account SID and auth token instead.',
+    linkLimited:
+      'Too many wrong credentials came from your network address, so the link was not tried and still works. Open it again in a minute.',
   },
 } as const;

@@ -6,7 +6,7 @@ import { emptyDefinition, type State } from '../definition.ts';
 import type { Json } from '../json/json.ts';
 import { widgetTypes } from '../widgets/widget-types.ts';
 import { type Finding, isValid } from './finding.ts';
-import { createMemoizedValidate, validate } from './validate.ts';
+import { createMemoizedValidate, maxFindings, validate } from './validate.ts';
 
 /** A definition whose trigger leads to the first of `states`. They stand from index 1 on. */
 function flowOf(...states: unknown[]) {
@@ -517,5 +517,24 @@ describe('the memoized validate', () => {
     ]) {
       expect(memoized(flowOf(...states))).toEqual(validate(flowOf(...states)));
     }
+  });
+});
+
+describe('a definition with too many faults', () => {
+  const faulty = flowOf(
+    ...Array.from({ length: 900 }, (_, nth) => ({
+      ...widget('send-message'),
+      name: `send_${nth}`,
+      properties: {},
+      transitions: [{ event: 'sent', next: 'nowhere' }],
+    })),
+  );
+
+  it('gets the first findings, and one that says how many more there are', () => {
+    const findings = validate(faulty);
+    expect(findings).toHaveLength(maxFindings);
+    expect(findings.at(-1)).toMatchObject({ severity: 'error', code: 'more-findings', property_path: '#' });
+    expect(findings.at(-1)?.message).toMatch(/^There are [\d,]+ more findings\./);
+    expect(createMemoizedValidate()(faulty)).toEqual(findings);
   });
 });

@@ -13,10 +13,13 @@ import { type WidgetTypeName, widgetTypeNames } from '../widgets/widget-type.ts'
 import { canonicalType, widgetTypes } from '../widgets/widget-types.ts';
 import { isNestedTooDeeply, maxJsonLevels } from '../work-budget/json-size.ts';
 import { LimitExceeded, WorkBudget } from '../work-budget/work-budget.ts';
-import { type Finding, stateIndex } from './finding.ts';
+import { type Finding, isValid, stateIndex } from './finding.ts';
 import { viewFlow, viewWidget } from './rules/rule.ts';
 import { flowRules, widgetRules } from './rules/rules.ts';
 import { quote, violationMessage, widgetLabel } from './violation-message.ts';
+
+/** Findings of one definition: a person mends the first of them, and a response stays small. */
+export const maxFindings = 1_000;
 
 const checkFrame = compileSchema(definitionFrameSchema);
 const checkUnknownState = compileSchema(unknownStateSchema);
@@ -24,7 +27,7 @@ const checks = new Map<WidgetTypeName, SchemaCheck>();
 
 /**
  * All findings of `definition`, in the order of its states. Any JSON is accepted: what cannot be read is a finding
- * too. A definition with too many states, or nested too deeply, gets no other finding; one whose templates exceed a
+ * too, and at most `maxFindings` are given. A definition with too many states, or nested too deeply, gets no other finding; one whose templates exceed a
  * work budget gets an error for that. Severity `error` prevents saving, `warning` does not.
  */
 export function validate(definition: unknown): Finding[] {
@@ -71,7 +74,21 @@ function collectFindings(
   const ofFlow = flowRules.flatMap(({ code, severity, check: violationsOf }) =>
     violationsOf(flow).map((violation): Finding => ({ severity, code, ...violation })),
   );
-  return sortByState([...frame, ...ofWidgets, ...ofFlow]);
+  return firstOf(sortByState([...frame, ...ofWidgets, ...ofFlow]));
+}
+
+/** At most `maxFindings`, the last of which says how many more there are and is an error where one of those is. */
+function firstOf(findings: Finding[]): Finding[] {
+  if (findings.length <= maxFindings) return findings;
+  const rest = findings.slice(maxFindings - 1);
+  const message = `There are ${rest.length.toLocaleString('en')} more findings. Mend the first ones, then look again.`;
+  const more: Finding = {
+    severity: isValid(rest) ? 'warning' : 'error',
+    code: 'more-findings',
+    message,
+    property_path: pointer(),
+  };
+  return [...findings.slice(0, maxFindings - 1), more];
 }
 
 /** What `check` finds with a new budget, or that the budget does not suffice. */

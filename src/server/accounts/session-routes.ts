@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
 import type { SessionResource } from '#api/system/session.ts';
-import { unauthenticated } from '../platform/errors.ts';
+import { Refusal, unauthenticated } from '../platform/errors.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
 import { formOf } from '../platform/http/form.ts';
 import { queryOf } from '../platform/http/paging.ts';
@@ -51,10 +51,15 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get('/sign-in', { exposeHeadRoute: false }, async (request, reply) => {
     const link = queryOf(request).get('token');
     if (link === null) return reply.callNotFound();
+    void reply.header('cache-control', 'no-store');
     const token = await guardCredential(ctx, request, { text: `link ${link}` }, () =>
       signInByLink(ctx, link),
-    );
-    void reply.header('cache-control', 'no-store');
+    ).catch((error: unknown) => {
+      // A person opened it: the page says so, and its own form says when to try again.
+      if (error instanceof Refusal && error.kind === 'too-many') return 'limited' as const;
+      throw error;
+    });
+    if (token === 'limited') return reply.redirect('/sign-in?link=limited', 303);
     if (token === null) return reply.redirect('/sign-in?link=used', 303);
     setSessionCookie(ctx, reply, token);
     return reply.redirect('/', 303);

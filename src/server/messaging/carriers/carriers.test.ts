@@ -140,6 +140,7 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
     const conversations_url = 'https://chat.example/v1';
     expect(await change(`${conversations_url}/`)).toMatchObject({ conversations_url });
     expect(await change('chat')).toMatchObject({ details: { field: 'ConversationsUrl' } });
+    expect(await change('')).toMatchObject({ conversations_url: 'http://127.0.0.1:1/v1' });
     await server.send(paths.carrier(made.sid), { method: 'DELETE' });
   });
 

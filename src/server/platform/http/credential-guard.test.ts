@@ -51,7 +51,8 @@ const ways: Record<string, () => Promise<{ statusCode: number }>> = {
     }),
   'a sign-in link': async () => {
     const answer = await server.send({ url: `/sign-in?token=${guess()}`, by: null, from: '198.51.100.7' });
-    return { statusCode: answer.headers.location === '/sign-in?link=used' ? 401 : answer.statusCode };
+    const pages: Record<string, number> = { '/sign-in?link=used': 401, '/sign-in?link=limited': 429 };
+    return { statusCode: pages[String(answer.headers.location)] ?? answer.statusCode };
   },
   'a session': () =>
     server.send({
