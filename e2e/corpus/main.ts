@@ -11,6 +11,7 @@ import { checkFlow, heads, type Result } from './check-flow.ts';
 import { checkWidget } from './check-widget.ts';
 import { readExpectedErrors } from './expected-errors.ts';
 import { roundTrip, serverHeads } from './round-trip.ts';
+import { ruleCounts } from './rule-counts.ts';
 import { walk } from './walk.ts';
 
 const folder = process.argv[2] ?? '../shared/corpus';
@@ -24,8 +25,10 @@ const index = join(folder, 'INDEX.md');
 const problems = readExpectedErrors(existsSync(index) ? readFileSync(index, 'utf8') : '');
 const server = await startServer();
 const flows: { file: string; result: Result }[] = [];
+const texts: string[] = [];
 try {
   for (const { file, text } of jsonFiles(join(folder, 'flows'))) {
+    texts.push(text);
     const wrong = problems.get(file) ?? '';
     const checked = guarded(() => checkFlow(text, wrong, walk));
     const compared = joined(
@@ -55,6 +58,7 @@ print(
     widgets.map(({ file, result }) => [file, ...result.cells]),
   ),
 );
+print(table(['rule', 'severity', 'findings', 'flows'], ruleCounts(texts)));
 for (const { file, result } of flows)
   for (const reason of result.left ?? []) print(`LEFT ${file}: ${reason}`);
 const walked = flows.reduce((sum, { result }) => sum + (result.walked ?? 0), 0);

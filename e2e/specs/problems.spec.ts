@@ -14,6 +14,7 @@ test('a finding shows on field, card and panel, and disappears when it is fixed'
   await expect(designer.card('thank')).toHaveAccessibleName(/no problems/);
   const message = designer.field('Message');
   await message.fill('');
+  await message.blur();
   await expect(designer.card('thank')).toHaveAccessibleName(/1 error/);
   await expect(designer.card('thank')).toContainText('Message body is required');
   await expect(message).toHaveAttribute('aria-invalid', 'true');
@@ -28,13 +29,17 @@ test('a finding shows on field, card and panel, and disappears when it is fixed'
   await expect(row).toHaveCount(0);
 });
 
-test('a template error shows while typing', async ({ api, signedIn }) => {
+test('a template error shows when its field is left, and disappears while it is mended', async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');
   await designer.field('Message').fill('Hello {{flow.data.name');
+  await designer.field('Message').blur();
   await expect(designer.card('thank')).toHaveAccessibleName(/1 (error|warning)/);
-  await designer.field('Message').fill('Hello {{flow.data.name}}');
+  await designer.field('Message').fill('Hello {{contact.channel.address}}');
   await expect(designer.card('thank')).toHaveAccessibleName(/no problems/);
 });
 
@@ -80,4 +85,50 @@ test('a flow with errors is not published, and the page shows why', async ({ api
   await expect(signedIn.getByText('Published as revision 2.')).toBeVisible();
   const bar = signedIn.getByRole('main').getByText(/^Not saved\. |^Not published\. /);
   await expect(bar).toHaveCount(0);
+});
+
+test('a quick fix in the panel and at the field is one undo step', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await designer.select('thank');
+  const media = designer.settings.getByRole('textbox', { name: 'Media URL' });
+  await media.fill('http://www.clinic.org/map.png');
+  await media.blur();
+  const fix = designer.settings.getByRole('button', { name: 'Use https' });
+  await fix.click();
+  await expect(media).toHaveText('https://www.clinic.org/map.png');
+  await expect(fix).toHaveCount(0);
+  await designer.undo();
+  await expect(media).toHaveText('http://www.clinic.org/map.png');
+  await signedIn.getByRole('button', { name: /^Validate/ }).click();
+  await designer.problems.getByRole('button', { name: 'Use https' }).click();
+  await expect(media).toHaveText('https://www.clinic.org/map.png');
+});
+
+test('a rule is silenced on a widget with a reason, listed, and shown again', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await designer.select('thank');
+  const media = designer.settings.getByRole('textbox', { name: 'Media URL' });
+  await media.fill('http://www.clinic.org/map.png');
+  await signedIn.getByRole('button', { name: /^Validate/ }).click();
+  const problem = designer.problems.getByRole('link', { name: /Media is loaded with http/ });
+  await designer.problems
+    .getByRole('listitem')
+    .filter({ has: problem })
+    .last()
+    .getByRole('button', { name: /^Silence problem/ })
+    .click();
+  const dialog = signedIn.getByRole('dialog', { name: 'Silence this rule here' });
+  await dialog.getByRole('button', { name: 'Silence' }).click();
+  await expect(dialog.getByText('Reason is required.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('A server of our own');
+  await signedIn.keyboard.press('Enter');
+  const silenced = designer.problems.getByRole('list', { name: 'Silenced' });
+  await expect(silenced).toContainText('A server of our own');
+  await expect(designer.card('thank')).toHaveAccessibleName(/no problems/);
+  await silenced.getByRole('button', { name: 'Show again' }).click();
+  await expect(silenced).toHaveCount(0);
+  await designer.undo();
+  await expect(silenced).toContainText('A server of our own');
 });

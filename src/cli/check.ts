@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
+import { splitSilenced } from '#flow/validation/silenced.ts';
 import { validate } from '#flow/validation/validate.ts';
 import { type Command, CommandError, exitCodes } from './command.ts';
 import { readFlowFile } from './flow-source.ts';
@@ -28,7 +29,7 @@ export const check: Command = {
 };
 
 function checkFile(file: string, definition: FlowDefinition): CheckedFile {
-  const findings = validate(definition).map((finding) => {
+  const findings = splitSilenced(definition, validate(definition)).open.map((finding) => {
     const [, index] = /^#\/states\/(\d+)/.exec(finding.property_path) ?? [];
     return {
       ...finding,

@@ -30,6 +30,8 @@ export type FlowDefinition = {
   initial_state: string;
   flags?: Flags;
   $schema?: string;
+  /** What only people and editors read. It never changes what a flow does. */
+  ui?: JsonObject;
 };
 
 /** A definition with a trigger and nothing else: the start of a new flow. */

@@ -21,6 +21,7 @@ import { ConditionRows } from './conditions/condition-rows.tsx';
 import type { DocumentEditor } from './document-editor.ts';
 import type { FieldContext } from './fields/field-editor.ts';
 import { editorKindFor, fieldEditors } from './fields/field-editors.ts';
+import { QuickFixes } from './fields/quick-fixes.tsx';
 
 export type PropertiesFormProps = FieldContext & {
   state: State;
@@ -117,16 +118,19 @@ function PropertyField({
 }: PropertiesFormProps & { field: Field }) {
   const own = findings.filter((each) => propertyOf(each) === field.property);
   return (
-    <MemoizedField
-      field={field}
-      value={propertiesOf(state)[field.property]}
-      widget={widget}
-      isMessage={field.property === 'body' && widgetType(state.type)?.category === 'messaging'}
-      findings={own.length === 0 ? noFindings : own}
-      editor={editor}
-      suggestions={suggestions}
-      flows={flows}
-    />
+    <>
+      <MemoizedField
+        field={field}
+        value={propertiesOf(state)[field.property]}
+        widget={widget}
+        isMessage={field.property === 'body' && widgetType(state.type)?.category === 'messaging'}
+        findings={own.length === 0 ? noFindings : own}
+        editor={editor}
+        suggestions={suggestions}
+        flows={flows}
+      />
+      {own.length > 0 && <QuickFixes findings={own} editor={editor} />}
+    </>
   );
 }
 

@@ -8,6 +8,9 @@ export type EditLabel =
   | { name: 'disconnect'; widget: string; outlet: string }
   | { name: 'deleteWidgets' | 'duplicate' | 'moveWidgets' | 'paste'; widget: string; count: number }
   | { name: 'renameWidget'; widget: string; target: string }
+  | { name: 'quickFix'; fix: string }
+  | { name: 'silence' | 'unsilence'; rule: string; widget: string }
+  | { name: 'renameVariable'; variable: string; target: string }
   | { name: 'renameFlow'; flow: string }
   | { name: 'adoptRevision'; revision: number }
   | { name: 'arrange' | 'describe' | 'importJson' | 'layOut' | 'setFlags' | 'earlierEdit' };

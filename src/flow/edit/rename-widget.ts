@@ -1,6 +1,7 @@
 /** Edit command: rename a widget and all references to it in cords, the initial state and templates. */
 
 import type { FlowDefinition } from '../definition.ts';
+import { renameSilenced } from '../validation/silenced.ts';
 import {
   type EditResult,
   findWidget,
@@ -43,7 +44,7 @@ export function renameWidget(definition: FlowDefinition, id: string, name: strin
   const old = targetName(definition, id);
   const renamed = withState(definition, location.index, { ...location.state, name });
   if (old === null) return { ok: true, definition: renamed };
-  const updated = mapStates(renamed, (state) =>
+  const updated = mapStates(renameSilenced(renamed, old, name), (state) =>
     renameReferences(
       mapTransitions(state, (each) => (each.next === old ? { ...each, next: name } : each)),
       new Map([[old, name]]),

@@ -1,12 +1,13 @@
-/** A validation finding: an error or warning with its location in the definition. */
+/** A validation finding: an error, a warning or a note, with its location in the definition. */
 
 import type { Pointer } from '../json/json-pointer.ts';
 
-export type Severity = 'error' | 'warning';
+export type Severity = 'error' | 'warning' | 'note';
 
 /**
  * `code` is the stable kebab-case id of the rule, `message` a sentence for the flow's author, `property_path` a
- * JSON Pointer (0-based, `#/states/3/properties/timeout`). Errors prevent saving and publishing; warnings do not.
+ * JSON Pointer (0-based, `#/states/3/properties/timeout`). Errors prevent saving and publishing; warnings do not, and
+ * notes, which are advice, are not part of the documented API either.
  */
 export type Finding = { severity: Severity; code: string; message: string; property_path: Pointer };
 

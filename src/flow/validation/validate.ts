@@ -14,8 +14,9 @@ import { canonicalType, widgetTypes } from '../widgets/widget-types.ts';
 import { isNestedTooDeeply, maxJsonLevels } from '../work-budget/json-size.ts';
 import { LimitExceeded, WorkBudget } from '../work-budget/work-budget.ts';
 import { type Finding, isValid, stateIndex } from './finding.ts';
-import { viewFlow, viewWidget } from './rules/rule.ts';
+import { type FlowView, type TemplateRead, viewFlow, viewWidget, type WidgetView } from './rules/rule.ts';
 import { flowRules, widgetRules } from './rules/rules.ts';
+import { templateReads } from './rules/template-reads.ts';
 import { quote, violationMessage, widgetLabel } from './violation-message.ts';
 
 /** Findings of one definition: a person mends the first of them, and a response stays small. */
@@ -25,23 +26,33 @@ const checkFrame = compileSchema(definitionFrameSchema);
 const checkUnknownState = compileSchema(unknownStateSchema);
 const checks = new Map<WidgetTypeName, SchemaCheck>();
 
+/** What is known beside the definition: the SID of its flow. */
+export type ValidationContext = { sid?: string | null };
+
 /**
  * All findings of `definition`, in the order of its states. Any JSON is accepted: what cannot be read is a finding
- * too, and at most `maxFindings` are given. A definition with too many states, or nested too deeply, gets no other finding; one whose templates exceed a
- * work budget gets an error for that. Severity `error` prevents saving, `warning` does not.
+ * too, and at most `maxFindings` are given. A definition with too many states, or nested too deeply, gets no other
+ * finding; one whose templates exceed a work budget gets an error for that. Severity `error` prevents saving, the
+ * others do not.
  */
-export function validate(definition: unknown): Finding[] {
-  return collectFindings(definition, checkWidget);
+export function validate(definition: unknown, { sid = null }: ValidationContext = {}): Finding[] {
+  return collectFindings(definition, checkWidget, templateReads, sid);
 }
 
 /**
  * A `validate` that caches the findings of each state object, for callers that validate after every edit.
  * Only for definitions that are never mutated in place.
  */
-export function createMemoizedValidate(): (definition: unknown) => Finding[] {
+export function createMemoizedValidate(context: ValidationContext = {}): (definition: unknown) => Finding[] {
+  const reads = new WeakMap<JsonObject, readonly TemplateRead[]>();
+  const readsOf = (widget: WidgetView) => {
+    const found = reads.get(widget.state) ?? templateReads(widget);
+    reads.set(widget.state, found);
+    return found;
+  };
   const cache = new WeakMap<JsonObject, { index: number; findings: Finding[]; units: number }>();
-  return (definition) =>
-    collectFindings(definition, (state, index, work) => {
+  return (definition) => {
+    const check = (state: JsonObject, index: number, work: WorkBudget) => {
       const cached = cache.get(state);
       if (cached?.index === index) {
         // What was spent on it counts again, so that the findings are the same with and without the cache.
@@ -52,12 +63,16 @@ export function createMemoizedValidate(): (definition: unknown) => Finding[] {
       const findings = checkWidget(state, index, work);
       cache.set(state, { index, findings, units: left - work.left });
       return findings;
-    });
+    };
+    return collectFindings(definition, check, readsOf, context.sid ?? null);
+  };
 }
 
 function collectFindings(
   definition: unknown,
   check: (state: JsonObject, index: number, work: WorkBudget) => Finding[],
+  readsOf: FlowView['readsOf'],
+  sid: string | null,
 ): Finding[] {
   if (isNestedTooDeeply(definition))
     return [tooLarge(`The flow is nested more than ${maxJsonLevels} levels deep.`)];
@@ -70,7 +85,7 @@ function collectFindings(
       isObject(state) ? check(state, index, work) : checkSchema(checkUnknownState, state, index),
     ),
   );
-  const flow = viewFlow(definition);
+  const flow = viewFlow(definition, readsOf, sid);
   const ofFlow = flowRules.flatMap(({ code, severity, check: violationsOf }) =>
     violationsOf(flow).map((violation): Finding => ({ severity, code, ...violation })),
   );

@@ -194,7 +194,7 @@ function countFindings(findings: readonly Finding[]): Map<number, FindingCounts>
     if (finding.severity === 'error') {
       if (count.errors === 0) count.firstError = finding.message;
       count.errors++;
-    } else count.warnings++;
+    } else if (finding.severity === 'warning') count.warnings++;
     counts.set(index, count);
   }
   return counts;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyDefinition } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
+import { setProperty } from '#flow/edit/set-property.ts';
 import { createDocumentStore } from './document-store.ts';
 import { createFindingsStore } from './findings-store.ts';
 
@@ -41,6 +42,32 @@ describe('the findings of a draft', () => {
     addInvalidWidget();
     expect(findings.check().errors).toBe(1);
     expect(findings.getState().errors).toBe(1);
+  });
+
+  it('judge a field when it is left or the flow is checked, not while it is edited', () => {
+    const { document, findings } = observedFindings();
+    document.apply({ name: 'addWidget', widget: 'tell' }, (now) => {
+      const added = addWidget(now, 'send-message', { x: 0, y: 200 }, 'tell').definition;
+      return setProperty(added, 'tell', 'body', 'Hello');
+    });
+    expect(findings.check().errors).toBe(0);
+    const type = (body: string) =>
+      document.apply(
+        { name: 'changeProperty', widget: 'tell', field: 'Message' },
+        (now) => setProperty(now, 'tell', 'body', body),
+        { gesture: 'tell body' },
+      );
+    type('');
+    vi.advanceTimersByTime(200);
+    expect(findings.getState().errors).toBe(0);
+    document.endGesture();
+    vi.advanceTimersByTime(200);
+    expect(findings.getState().errors).toBe(1);
+    type('Hi');
+    vi.advanceTimersByTime(200);
+    expect(findings.getState().errors).toBe(0);
+    type('');
+    expect(findings.check().errors).toBe(1);
   });
 
   it('put errors before warnings', () => {

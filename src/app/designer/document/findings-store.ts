@@ -1,7 +1,12 @@
-/** The findings of the draft: validation debounced to 150 ms after the last change, joined with those of the server. */
+/**
+ * The findings of the draft: validation debounced to 150 ms after the last change, joined with those of the server. A
+ * field is judged when it is left: until then what is newly wrong with its widget is held back.
+ */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Finding } from '#flow/validation/finding.ts';
+import { widgetIds } from '#flow/graph.ts';
+import { type Finding, stateIndex } from '#flow/validation/finding.ts';
+import { type SilencedFinding, splitSilenced } from '#flow/validation/silenced.ts';
 import { createMemoizedValidate } from '#flow/validation/validate.ts';
 import type { Draft } from '../../unsaved-work/unsaved-work.ts';
 import type { DocumentState, DocumentStore } from './document-store.ts';
@@ -11,12 +16,14 @@ export type FindingsState = {
   findings: readonly Finding[];
   errors: number;
   warnings: number;
+  /** Those that somebody has silenced, with the reason. They are not in `findings`. */
+  silenced: readonly SilencedFinding[];
   /** Time of the validation, epoch ms. */
   at: number;
 };
 
 export type FindingsStore = StoreApi<FindingsState> & {
-  /** Validates immediately, without the debounce. */
+  /** Validates immediately: without the debounce, and the field that is being edited too. */
   check(): FindingsState;
   stop(): void;
 };
@@ -25,11 +32,12 @@ const debounceMs = 150;
 
 /** Validates `document` now and after each of its changes. */
 export function createFindingsStore(document: DocumentStore, now: () => number): FindingsStore {
-  const validate = createMemoizedValidate();
+  const validate = createMemoizedValidate({ sid: document.getState().base?.flow.sid ?? null });
   const findAll = (): FindingsState => {
     const { history, serverFindings } = document.getState();
     const { present } = history;
-    return join(validate(present.definition), findingsFor(present, serverFindings), now());
+    const { open, silenced } = splitSilenced(present.definition, validate(present.definition));
+    return { ...join(open, findingsFor(present, serverFindings), now()), silenced };
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let previous = document.getState();
@@ -43,11 +51,16 @@ export function createFindingsStore(document: DocumentStore, now: () => number):
   };
   const unsubscribe = document.subscribe((state) => {
     const isChanged =
-      state.history.present !== previous.history.present || state.serverFindings !== previous.serverFindings;
+      state.history.present !== previous.history.present ||
+      state.serverFindings !== previous.serverFindings ||
+      editedWidget(state) !== editedWidget(previous);
     previous = state;
     if (!isChanged) return;
     clearTimeout(timer);
-    timer = setTimeout(check, debounceMs);
+    timer = setTimeout(
+      () => store.setState(heldBack(findAll(), store.getState(), document.getState())),
+      debounceMs,
+    );
   });
   return Object.assign(store, {
     check,
@@ -58,17 +71,51 @@ export function createFindingsStore(document: DocumentStore, now: () => number):
   });
 }
 
+/** The widget in one of whose fields somebody is typing; null when there is none. */
+function editedWidget({ history }: DocumentState): string | null {
+  const newest = history.past.at(-1);
+  if (newest === undefined || newest.gesture === null) return null;
+  return newest.label.name === 'changeProperty' ? newest.label.widget : null;
+}
+
+/** `next` without what is newly wrong with the widget that is being edited. What is mended is gone at once. */
+function heldBack(next: FindingsState, shown: FindingsState, document: DocumentState): FindingsState {
+  const widget = editedWidget(document);
+  if (widget === null) return next;
+  const index = widgetIds(document.history.present.definition).indexOf(widget);
+  const keyOf = ({ code, property_path }: Finding) => `${code} ${property_path}`;
+  const known = new Set(shown.findings.map(keyOf));
+  const findings = next.findings.filter((each) => stateIndex(each) !== index || known.has(keyOf(each)));
+  return { ...next, findings, ...countOf(findings) };
+}
+
+function countOf(findings: readonly Finding[]): Pick<FindingsState, 'errors' | 'warnings'> {
+  const count = (severity: Finding['severity']) =>
+    findings.filter((finding) => finding.severity === severity).length;
+  return { errors: count('error'), warnings: count('warning') };
+}
+
 /** Findings of the server hold for the draft that it checked and for no other. */
 function findingsFor(draft: Draft, server: DocumentState['serverFindings']): readonly Finding[] {
   return server !== null && server.draft.definition === draft.definition ? server.findings : [];
 }
 
 /** Both lists without duplicates, errors first. */
-function join(own: readonly Finding[], server: readonly Finding[], at: number): FindingsState {
+function join(
+  own: readonly Finding[],
+  server: readonly Finding[],
+  at: number,
+): Omit<FindingsState, 'silenced'> {
   const keyOf = ({ property_path, message }: Finding) => `${property_path} ${message}`;
   const known = new Set(own.map(keyOf));
   const all = [...own, ...server.filter((finding) => !known.has(keyOf(finding)))];
   const errors = all.filter((finding) => finding.severity === 'error');
   const warnings = all.filter((finding) => finding.severity === 'warning');
-  return { findings: [...errors, ...warnings], errors: errors.length, warnings: warnings.length, at };
+  const notes = all.filter((finding) => finding.severity === 'note');
+  return {
+    findings: [...errors, ...warnings, ...notes],
+    errors: errors.length,
+    warnings: warnings.length,
+    at,
+  };
 }

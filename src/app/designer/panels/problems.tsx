@@ -1,30 +1,32 @@
-/** The problems panel: the findings of the flow. Each row is a link to the widget, tab and field of its problem. */
+/** The problems panel: the findings of the flow by widget, with quick fixes, and what is silenced. */
 
-import { Link } from '@tanstack/react-router';
-import { ChevronDown, ChevronUp, CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import type { Finding } from '#flow/validation/finding.ts';
-import { tabOf } from '../../inspector/focus-control.ts';
+import { type SilencedFinding, unsilence } from '#flow/validation/silenced.ts';
+import { Button } from '../../ui/button.tsx';
 import { Count } from '../../ui/count.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useWords } from '../../words/use-words.ts';
-import { shortcutKeys } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
 import './problems.css';
-import { problemPlace } from './problem-place.ts';
+import { groupByWidget, type ProblemGroup } from './problem-groups.ts';
+import { ProblemLink, ProblemRow } from './problem-row.tsx';
 import { relativeTime } from './relative-time.ts';
+import { SilenceDialog } from './silence-dialog.tsx';
 import { WidgetChip } from './widget-chip.tsx';
 
 export function Problems() {
   const t = useWords('designer');
   const { view } = useDesigner();
-  const { findings, errors, at } = useFindings((state) => state);
+  const { findings, errors, silenced, at } = useFindings((state) => state);
+  const definition = useDocument((state) => state.history.present.definition);
   const isOpen = useView((state) => state.problemsOpen);
+  const [silencing, setSilencing] = useState<Finding | null>(null);
   const now = useNow(10_000);
-  if (findings.length === 0 && !isOpen) return null;
+  if (findings.length === 0 && silenced.length === 0 && !isOpen) return null;
+  const numbers = new Map(findings.map((finding, index) => [finding, index + 1]));
   return (
     <section className="problems" aria-label={t('problems')}>
       <div className="problems-header">
@@ -44,90 +46,82 @@ export function Problems() {
           onPress={() => view.setState({ problemsOpen: !isOpen })}
         />
       </div>
-      {isOpen && findings.length > 0 && (
+      {isOpen && findings.length + silenced.length > 0 && (
         <ul>
-          {findings.map((finding, index) => (
-            <Row
-              key={`${finding.property_path} ${finding.code} ${finding.message}`}
-              finding={finding}
-              n={index + 1}
-            />
+          {groupByWidget(definition, findings).map((group) => (
+            <li key={group.widget?.id ?? ''}>
+              <GroupHeader {...group} />
+              <ul aria-label={group.widget?.id ?? t('wholeFlow')}>
+                {group.findings.map((finding) => (
+                  <ProblemRow
+                    key={`${finding.property_path} ${finding.code} ${finding.message}`}
+                    finding={finding}
+                    n={numbers.get(finding) ?? 1}
+                    onSilence={setSilencing}
+                  />
+                ))}
+              </ul>
+            </li>
           ))}
+          {silenced.length > 0 && <Silenced silenced={silenced} />}
         </ul>
       )}
+      {silencing !== null && <SilenceDialog finding={silencing} onClose={() => setSilencing(null)} />}
     </section>
   );
 }
 
-function Row({ finding, n }: { finding: Finding; n: number }) {
+function GroupHeader({ widget, findings }: ProblemGroup<Finding>) {
   const t = useWords('designer');
-  const [showsDetails, setShowsDetails] = useState(false);
   return (
-    <li className="problem">
-      <div className="problem-row">
-        <ProblemLink finding={finding} />
-        <IconButton
-          icon={Info}
-          label={t('detailsOf', { n })}
-          isOn={showsDetails}
-          onPress={() => setShowsDetails(!showsDetails)}
-        />
-      </div>
-      {showsDetails && (
-        <dl className="problem-details">
-          <dt>{t('jsonPath')}</dt>
-          <dd className="mono">{finding.property_path}</dd>
-          <dt>{t('rule')}</dt>
-          <dd className="mono">{finding.code}</dd>
-        </dl>
+    <div className="problem-group">
+      {widget === null ? (
+        t('wholeFlow')
+      ) : (
+        <>
+          <WidgetChip type={widget.type} />
+          <span className="clip">{widget.id}</span>
+        </>
       )}
-    </li>
+      <Count value={findings.length} />
+    </div>
   );
 }
 
-function ProblemLink({ finding }: { finding: Finding }) {
+function Silenced({ silenced }: { silenced: readonly SilencedFinding[] }) {
   const t = useWords('designer');
-  const { commands } = useDesigner();
-  const definition = useDocument((state) => state.history.present.definition);
-  const isCurrent = useView((state) => state.problem === finding.property_path);
-  const { widget, field } = problemPlace(definition, finding);
-  const isError = finding.severity === 'error';
-  const tab = tabOf(finding.property_path);
+  const { document, findings } = useDesigner();
   return (
-    <Link
-      to="."
-      search={{
-        ...(widget !== null && { widget: widget.id }),
-        ...(tab !== 'config' && { tab }),
-        problem: finding.property_path,
-      }}
-      className={isCurrent ? 'problem-link on' : 'problem-link'}
-      aria-current={isCurrent ? 'true' : undefined}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        commands.showFinding(finding);
-      }}
-    >
-      <span className={isError ? 'severity error' : 'severity warning'}>
-        <Icon of={isError ? CircleAlert : TriangleAlert} />
-        <span className="vh">{t(isError ? 'error' : 'warning')}</span>
-      </span>
-      <span className="clip" title={finding.message}>
-        {finding.message}
-      </span>
-      <span className="problem-widget clip">
-        {widget === null ? (
-          t('wholeFlow')
-        ) : (
-          <>
-            <WidgetChip type={widget.type} />
-            <span className="clip">{widget.id}</span>
-          </>
-        )}
-      </span>
-      <span className="problem-field clip">{field}</span>
-      {isCurrent && <Kbd keys={shortcutKeys('nextProblem')} />}
-    </Link>
+    <li>
+      <div className="problem-group">
+        {t('silenced')}
+        <Count value={silenced.length} />
+      </div>
+      <ul aria-label={t('silenced')}>
+        {silenced.map((finding) => (
+          <li className="problem" key={`${finding.property_path} ${finding.code} ${finding.message}`}>
+            <div className="problem-row">
+              <ProblemLink finding={finding} />
+              <span className="problem-reason clip" title={finding.reason}>
+                {finding.widget === '' ? '' : `${finding.widget}: `}
+                {finding.reason}
+              </span>
+              <Button
+                kind="ghost"
+                onPress={() => {
+                  document.apply(
+                    { name: 'unsilence', rule: finding.rule, widget: finding.widget },
+                    (definition) => unsilence(definition, finding.widget, finding.rule),
+                  );
+                  findings.check();
+                }}
+              >
+                {t('unsilence')}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }

@@ -26,9 +26,11 @@ export type FieldEditorProps = FieldContext & {
   findings: readonly Finding[];
 };
 
-/** The distinct messages of that severity as one text; undefined when there are none. */
-export function messagesOf(findings: readonly Finding[], severity: Finding['severity']): string | undefined {
-  const messages = findings.filter((each) => each.severity === severity).map((each) => each.message);
+/** The distinct messages of errors, or of warnings and notes, as one text; undefined when there are none. */
+export function messagesOf(findings: readonly Finding[], kind: 'error' | 'warning'): string | undefined {
+  const messages = findings
+    .filter(({ severity }) => (severity === 'error') === (kind === 'error'))
+    .map((each) => each.message);
   return messages.length === 0 ? undefined : [...new Set(messages)].join(' ');
 }
 

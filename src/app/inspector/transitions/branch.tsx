@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { messagesOf } from '../fields/field-editor.ts';
 import { Warning } from '../fields/field-frame.tsx';
+import { QuickFixes } from '../fields/quick-fixes.tsx';
 import { ConditionEditor } from './condition-editor.tsx';
 import { TargetField } from './target-field.tsx';
 import { targetLabel } from './target-label.ts';
@@ -81,6 +82,7 @@ export function Branch(props: BranchProps) {
         </p>
       )}
       <Warning text={messagesOf(own, 'warning')} />
+      <QuickFixes findings={own} editor={editor} />
       <BranchActions {...props} conditions={conditions} />
     </li>
   );

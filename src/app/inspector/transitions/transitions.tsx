@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { messagesOf } from '../fields/field-editor.ts';
 import { FieldFrame, Warning } from '../fields/field-frame.tsx';
+import { QuickFixes } from '../fields/quick-fixes.tsx';
 import { Branch } from './branch.tsx';
 import { TargetField } from './target-field.tsx';
 import { targetLabel } from './target-label.ts';
@@ -98,6 +99,7 @@ function OutletRow(props: TransitionsProps & { outlet: Outlet }) {
           }
         />
         <Warning text={messagesOf(own, 'warning')} />
+        <QuickFixes findings={own} editor={editor} />
       </div>
     </li>
   );

@@ -5,7 +5,7 @@
 
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { WidgetRule } from './rule.ts';
+import type { RuleExample, WidgetRule } from './rule.ts';
 
 const unexpectedEvents = new Set(['noMatch', 'timeout', 'noAnswer', 'busy']);
 
@@ -14,14 +14,55 @@ export const deadEnd: WidgetRule = {
   severity: 'warning',
   check({ type, index, links }) {
     if (type === undefined || links.every(({ next }) => next === '')) return [];
-    return links
-      .filter(({ event, next }) => unexpectedEvents.has(event) && next === '')
-      .map((link) => {
-        const label = type.events.find(({ name }) => name === link.event)?.label ?? link.event;
-        return {
-          message: `${quote(label)} is not connected: the execution ends there.`,
-          property_path: pointer('states', index, 'transitions', link.index),
-        };
+    const place = ['states', index, 'transitions'];
+    return type.events
+      .filter(({ name }) => unexpectedEvents.has(name))
+      .flatMap(({ name, label }) => {
+        const message = `${quote(label)} is not connected: the execution ends there.`;
+        const entries = links.filter(({ event }) => event === name);
+        if (entries.length === 0) return [{ message, property_path: pointer(...place) }];
+        return entries
+          .filter(({ next }) => next === '')
+          .map((entry) => ({ message, property_path: pointer(...place, entry.index) }));
       });
+  },
+};
+
+export const deadEndExample: RuleExample = {
+  why: 'A contact who does not reply, or replies something else, is left without an answer.',
+  bad: {
+    states: [
+      {
+        name: 'ask',
+        type: 'send-and-wait-for-reply',
+        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
+        transitions: [{ event: 'incomingMessage', next: 'tell' }, { event: 'timeout' }],
+      },
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
+        transitions: [],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'ask',
+        type: 'send-and-wait-for-reply',
+        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
+        transitions: [
+          { event: 'incomingMessage', next: 'tell' },
+          { event: 'timeout', next: 'tell' },
+        ],
+      },
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
+        transitions: [],
+      },
+    ],
   },
 };

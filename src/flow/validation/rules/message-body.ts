@@ -1,7 +1,7 @@
 /** message-body: a message has a text, media or a content template. */
 
 import { pointer } from '../../json/json-pointer.ts';
-import type { WidgetRule } from './rule.ts';
+import type { RuleExample, WidgetRule } from './rule.ts';
 
 export const messageBody: WidgetRule = {
   code: 'message-body',
@@ -21,3 +21,27 @@ export const messageBody: WidgetRule = {
 function isEmpty(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && value.trim() === '');
 }
+
+export const messageBodyExample: RuleExample = {
+  why: 'A message needs a text, media or a content template.',
+  bad: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: '' },
+        transitions: [],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
+        transitions: [],
+      },
+    ],
+  },
+};

@@ -2,7 +2,8 @@
 
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { FlowRule } from './rule.ts';
+import type { FlowRule, RuleExample } from './rule.ts';
+import { replaceAt } from './widget-fix.ts';
 
 export const nextWidget: FlowRule = {
   code: 'next-widget',
@@ -16,5 +17,33 @@ export const nextWidget: FlowRule = {
           property_path: pointer('states', index, 'transitions', link.index, 'next'),
         })),
     );
+  },
+  fix: (_finding, path) => ({
+    label: 'Remove the connection',
+    edit: (definition) => replaceAt(definition, path, undefined),
+  }),
+};
+
+export const nextWidgetExample: RuleExample = {
+  why: 'A transition to a widget that does not exist cannot be followed.',
+  bad: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'One' },
+        transitions: [{ event: 'sent', next: 'gone' }],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'One' },
+        transitions: [{ event: 'sent' }],
+      },
+    ],
   },
 };

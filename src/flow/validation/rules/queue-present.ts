@@ -2,7 +2,7 @@
 
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
-import type { WidgetRule } from './rule.ts';
+import type { RuleExample, WidgetRule } from './rule.ts';
 
 export const queuePresent: WidgetRule = {
   code: 'queue-present',
@@ -17,5 +17,24 @@ export const queuePresent: WidgetRule = {
         property_path: pointer('states', index, 'properties', 'queue_name'),
       },
     ];
+  },
+};
+
+export const queuePresentExample: RuleExample = {
+  why: 'A call is put into a queue or given to a workflow; without either it fails.',
+  bad: {
+    event: 'incomingCall',
+    states: [
+      {
+        name: 'wait',
+        type: 'enqueue-call',
+        properties: { queue_name: '', workflow_sid: '' },
+        transitions: [],
+      },
+    ],
+  },
+  good: {
+    event: 'incomingCall',
+    states: [{ name: 'wait', type: 'enqueue-call', properties: { queue_name: 'office' }, transitions: [] }],
   },
 };

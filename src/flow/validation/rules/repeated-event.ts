@@ -2,7 +2,8 @@
 
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { WidgetRule } from './rule.ts';
+import type { RuleExample, WidgetRule } from './rule.ts';
+import { replaceAt } from './widget-fix.ts';
 
 export const repeatedEvent: WidgetRule = {
   code: 'repeated-event',
@@ -17,5 +18,33 @@ export const repeatedEvent: WidgetRule = {
         message: `Event ${quote(link.event)} has more than one transition: only the first is used.`,
         property_path: pointer('states', index, 'transitions', link.index),
       }));
+  },
+  fix: (_finding, path) => ({
+    label: 'Remove the transition',
+    edit: (definition) => replaceAt(definition, path, undefined),
+  }),
+};
+
+export const repeatedEventExample: RuleExample = {
+  why: 'Only the first transition of an event is used.',
+  bad: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'One' },
+        transitions: [{ event: 'sent' }, { event: 'sent' }],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'One' },
+        transitions: [{ event: 'sent' }],
+      },
+    ],
   },
 };

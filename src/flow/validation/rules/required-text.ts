@@ -2,7 +2,7 @@
 
 import { pointer } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
-import type { WidgetRule } from './rule.ts';
+import type { RuleExample, WidgetRule } from './rule.ts';
 
 const required: { readonly [T in WidgetTypeName]?: { property: string; message: string } } = {
   'split-based-on': { property: 'input', message: 'Variable to test is required.' },
@@ -21,5 +21,24 @@ export const requiredText: WidgetRule = {
     return [
       { message: wanted.message, property_path: pointer('states', index, 'properties', wanted.property) },
     ];
+  },
+};
+
+export const requiredTextExample: RuleExample = {
+  why: 'Without it the widget has nothing to do.',
+  bad: {
+    states: [
+      { name: 'load', type: 'make-http-request', properties: { method: 'GET', url: ' ' }, transitions: [] },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'load',
+        type: 'make-http-request',
+        properties: { method: 'GET', url: 'https://clinic.org' },
+        transitions: [],
+      },
+    ],
   },
 };

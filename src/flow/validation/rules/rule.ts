@@ -1,11 +1,12 @@
 /** What a validation rule is, and the read-only view of a definition that rules get: malformed parts are left out. */
 
+import type { FlowDefinition, State } from '../../definition.ts';
 import { isObject, type JsonObject, textOf } from '../../json/json.ts';
 import type { Pointer } from '../../json/json-pointer.ts';
 import type { WidgetType } from '../../widgets/widget-type.ts';
 import { widgetType } from '../../widgets/widget-types.ts';
 import type { WorkBudget } from '../../work-budget/work-budget.ts';
-import type { Severity } from '../finding.ts';
+import type { Finding, Severity } from '../finding.ts';
 
 /** One transition. `next` is '' when it has no target. */
 export type TransitionView = { index: number; event: string; next: string; entry: JsonObject };
@@ -20,28 +21,84 @@ export type WidgetView = {
   state: JsonObject;
 };
 
-export type FlowView = { definition: JsonObject; widgets: WidgetView[]; names: ReadonlySet<string> };
+/**
+ * `path` has dots only: `widgets.ask.inbound.Body`; `parts` are what they separate. `isFirst` is false where the widget
+ * reads the path before: a split repeats its input in every condition. `place` is that of the text below the state, `start` and `end` the
+ * range of the reference in it. `mayBeEmpty` is true where the text has a default or a condition, or where a split asks
+ * whether it is blank.
+ */
+export type TemplateRead = {
+  path: string;
+  parts: readonly string[];
+  isFirst: boolean;
+  place: readonly (string | number)[];
+  start: number;
+  end: number;
+  mayBeEmpty: boolean;
+};
+
+/** `readsOf` gives the variables that the templates of a widget read. `sid` is that of the flow, where it is known. */
+export type FlowView = {
+  definition: JsonObject;
+  widgets: WidgetView[];
+  names: ReadonlySet<string>;
+  readsOf: (widget: WidgetView) => readonly TemplateRead[];
+  sid: string | null;
+};
 
 export type Violation = { message: string; property_path: Pointer };
 
+/** A change that resolves a finding: its label is an order, `edit` is pure. */
+export type QuickFix = { label: string; edit(definition: FlowDefinition): FlowDefinition };
+
+/**
+ * Offers to resolve a finding of the rule in `definition`, in which it was found; null where it cannot. `path` is that
+ * of the finding.
+ */
+export type Fixer = (
+  finding: Finding,
+  path: readonly string[],
+  definition: FlowDefinition,
+) => QuickFix | null;
+
 /** A rule on the whole definition that no schema can express. `code` identifies it in findings. */
-export type FlowRule = { code: string; severity: Severity; check(flow: FlowView): Violation[] };
+export type FlowRule = {
+  code: string;
+  severity: Severity;
+  check(flow: FlowView): Violation[];
+  fix?: Fixer;
+};
 
 /** A rule on one widget, independent of all others. `check` may throw LimitExceeded when `work` does not suffice. */
 export type WidgetRule = {
   code: string;
   severity: Severity;
   check(widget: WidgetView, work: WorkBudget): Violation[];
+  fix?: Fixer;
 };
 
+/** States besides the trigger that leads to the first of them by `event` (incomingMessage), or a whole definition. */
+export type ExampleFlow =
+  | { states: readonly State[]; event?: string }
+  | { definition: JsonObject; sid?: string };
+
+/** Why a rule exists, with a flow that breaks it and one that does not: its documentation and its test. */
+export type RuleExample = { why: string; bad: ExampleFlow; good: ExampleFlow };
+
 /** A view of any JSON object as a definition; malformed states and transitions are left out. */
-export function viewFlow(definition: JsonObject): FlowView {
+export function viewFlow(
+  definition: JsonObject,
+  readsOf: FlowView['readsOf'],
+  sid: string | null = null,
+): FlowView {
   const states = Array.isArray(definition.states) ? definition.states : [];
   const widgets = states.flatMap((state, index) => (isObject(state) ? [viewWidget(state, index)] : []));
   return {
     definition,
     widgets,
     names: new Set(widgets.map(({ name }) => name).filter((name) => name !== '')),
+    readsOf,
+    sid,
   };
 }
 

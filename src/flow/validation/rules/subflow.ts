@@ -1,7 +1,7 @@
 /** subflow-sid and subflow-revision: which flow a run-subflow widget runs is fixed, not a variable. */
 
 import { pointer } from '../../json/json-pointer.ts';
-import type { Violation, WidgetRule, WidgetView } from './rule.ts';
+import type { RuleExample, Violation, WidgetRule, WidgetView } from './rule.ts';
 
 /** A SID, or a stand-in for one: X for digits, `${…}` of an infrastructure template, FILL_IN_WORDS, <…>. */
 const sid = /^FW[0-9a-fA-FxX]{32}$|\$\{|^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$|^<.+>$/;
@@ -36,3 +36,51 @@ function mismatch(
   if (type?.type !== 'run-subflow' || typeof value !== 'string' || form.test(value)) return [];
   return [{ message, property_path: pointer('states', index, 'properties', property) }];
 }
+
+export const subflowSidExample: RuleExample = {
+  why: 'Which flow runs as a subflow is fixed when the flow is published.',
+  bad: {
+    states: [
+      {
+        name: 'sub',
+        type: 'run-subflow',
+        properties: { flow_sid: '{{flow.variables.sid}}', flow_revision: 'LatestPublished' },
+        transitions: [],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'sub',
+        type: 'run-subflow',
+        properties: { flow_sid: 'FW00000000000000000000000000000001', flow_revision: 'LatestPublished' },
+        transitions: [],
+      },
+    ],
+  },
+};
+
+export const subflowRevisionExample: RuleExample = {
+  why: 'Any other text means no revision, and the subflow fails.',
+  bad: {
+    states: [
+      {
+        name: 'sub',
+        type: 'run-subflow',
+        properties: { flow_sid: 'FW00000000000000000000000000000001', flow_revision: 'newest' },
+        transitions: [],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'sub',
+        type: 'run-subflow',
+        properties: { flow_sid: 'FW00000000000000000000000000000001', flow_revision: 'LatestPublished' },
+        transitions: [],
+      },
+    ],
+  },
+};

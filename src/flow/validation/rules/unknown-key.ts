@@ -1,12 +1,21 @@
 /** unknown-key: keys that the schema does not define. They are kept and have no effect. */
 
+import { annotationKeys } from '../../canonical/canonical.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { type Pointer, pointer } from '../../json/json-pointer.ts';
 import type { WidgetType } from '../../widgets/widget-type.ts';
 import { quote } from '../violation-message.ts';
-import type { FlowRule, Violation, WidgetRule } from './rule.ts';
+import type { Fixer, FlowRule, RuleExample, Violation, WidgetRule } from './rule.ts';
+import { replaceAt } from './widget-fix.ts';
 
-const definitionKeys = new Set(['$schema', 'description', 'states', 'initial_state', 'flags']);
+const definitionKeys = new Set([
+  '$schema',
+  'description',
+  'states',
+  'initial_state',
+  'flags',
+  ...annotationKeys,
+]);
 const stateKeys = new Set(['name', 'type', 'transitions', 'properties']);
 const transitionKeys = new Set(['event', 'next', 'conditions']);
 
@@ -15,6 +24,7 @@ export const unknownDefinitionKey: FlowRule = {
   code: 'unknown-key',
   severity: 'warning',
   check: ({ definition }) => unknownKeys(definition, definitionKeys, (key) => pointer(key)),
+  fix: removeKey,
 };
 
 /** Keys of a widget beside those that its type has. */
@@ -34,7 +44,12 @@ export const unknownKey: WidgetRule = {
         : unknownKeys(properties, propertiesOf(type), (key) => pointer('states', index, 'properties', key))),
     ];
   },
+  fix: removeKey,
 };
+
+function removeKey(...[, path]: Parameters<Fixer>): ReturnType<Fixer> {
+  return { label: 'Remove it', edit: (definition) => replaceAt(definition, path, undefined) };
+}
 
 function propertiesOf({ schema }: WidgetType): ReadonlySet<string> {
   const { properties } = schema as { properties?: object };
@@ -53,3 +68,27 @@ function unknownKeys(
       property_path: place(key),
     }));
 }
+
+export const unknownKeyExample: RuleExample = {
+  why: 'A misspelt key is kept, but does nothing.',
+  bad: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'One', colour: 'red' },
+        transitions: [],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
+        transitions: [],
+      },
+    ],
+  },
+};

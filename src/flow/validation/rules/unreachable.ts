@@ -1,9 +1,11 @@
 /** unreachable: no path leads from the initial state to this widget. */
 
+import { removeWidgets } from '../../edit/remove-widgets.ts';
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { FlowRule, FlowView } from './rule.ts';
+import type { FlowRule, FlowView, RuleExample } from './rule.ts';
+import { stateAt } from './widget-fix.ts';
 
 export const unreachable: FlowRule = {
   code: 'unreachable',
@@ -17,6 +19,11 @@ export const unreachable: FlowRule = {
         message: `Widget ${quote(name)} cannot be reached from the trigger.`,
         property_path: pointer('states', index),
       }));
+  },
+  fix(_finding, path, definition) {
+    const widget = stateAt(definition, path);
+    if (widget === null) return null;
+    return { label: 'Delete the widget', edit: (before) => removeWidgets(before, [widget.id]) };
   },
 };
 
@@ -32,3 +39,33 @@ function reachableFrom(first: string, { widgets }: FlowView): Set<string> {
   }
   return reached;
 }
+
+export const unreachableExample: RuleExample = {
+  why: 'A widget that no path leads to never runs.',
+  bad: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
+        transitions: [],
+      },
+      {
+        name: 'left_over',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'Two' },
+        transitions: [],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
+        transitions: [],
+      },
+    ],
+  },
+};

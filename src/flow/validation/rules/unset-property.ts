@@ -6,7 +6,7 @@
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
-import type { WidgetRule } from './rule.ts';
+import type { RuleExample, WidgetRule } from './rule.ts';
 
 const expected: { readonly [T in WidgetTypeName]?: { property: string; message: string }[] } = {
   'connect-call-to': [{ property: 'noun', message: 'Connect with is not set: a phone number is called.' }],
@@ -27,5 +27,29 @@ export const unsetProperty: WidgetRule = {
         message,
         property_path: pointer('states', index, 'properties', property),
       }));
+  },
+};
+
+export const unsetPropertyExample: RuleExample = {
+  why: 'Without it the widget does less than it seems to.',
+  bad: {
+    states: [
+      {
+        name: 'hand_over',
+        type: 'send-to-agentdesk',
+        properties: { workflow: 'office', attributes: '{}' },
+        transitions: [],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'hand_over',
+        type: 'send-to-agentdesk',
+        properties: { workflow: 'office', channel: 'chat', attributes: '{}' },
+        transitions: [],
+      },
+    ],
   },
 };

@@ -1,7 +1,8 @@
 /** unused-conditions: only `match` of split-based-on evaluates conditions; elsewhere they have no effect. */
 
 import { pointer } from '../../json/json-pointer.ts';
-import type { WidgetRule } from './rule.ts';
+import type { RuleExample, WidgetRule } from './rule.ts';
+import { replaceAt } from './widget-fix.ts';
 
 export const unusedConditions: WidgetRule = {
   code: 'unused-conditions',
@@ -14,5 +15,38 @@ export const unusedConditions: WidgetRule = {
         message: 'Conditions have no effect here: only a match of Split based on uses them.',
         property_path: pointer('states', index, 'transitions', link.index, 'conditions'),
       }));
+  },
+  fix: (_finding, path) => ({
+    label: 'Remove the conditions',
+    edit: (definition) => replaceAt(definition, path, undefined),
+  }),
+};
+
+export const unusedConditionsExample: RuleExample = {
+  why: 'Only a split compares; conditions elsewhere are never looked at.',
+  bad: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'One' },
+        transitions: [
+          {
+            event: 'sent',
+            conditions: [{ friendly_name: 'x', arguments: ['x'], type: 'equal_to', value: 'x' }],
+          },
+        ],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'One' },
+        transitions: [{ event: 'sent' }],
+      },
+    ],
   },
 };

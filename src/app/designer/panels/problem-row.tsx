@@ -1,0 +1,108 @@
+/** One problem: a link to its field, its quick fix, and more about it. */
+
+import { Link } from '@tanstack/react-router';
+import { BellOff, CircleAlert, Info, Lightbulb, TriangleAlert, Wrench } from 'lucide-react';
+import { useState } from 'react';
+import type { Finding } from '#flow/validation/finding.ts';
+import { quickFix } from '#flow/validation/quick-fixes.ts';
+import { tabOf } from '../../inspector/focus-control.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon, type IconShape } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { shortcutKeys } from '../commands/command-table.ts';
+import { useDesigner, useDocument, useView } from '../designer-context.tsx';
+import { problemPlace } from './problem-place.ts';
+
+const icons: Record<Finding['severity'], IconShape> = {
+  error: CircleAlert,
+  warning: TriangleAlert,
+  note: Lightbulb,
+};
+
+export type ProblemRowProps = {
+  finding: Finding;
+  /** Its number in the panel, from 1. */
+  n: number;
+  /** Given: the rule may be silenced here. */
+  onSilence?(finding: Finding): void;
+};
+
+export function ProblemRow({ finding, n, onSilence }: ProblemRowProps) {
+  const t = useWords('designer');
+  const { document } = useDesigner();
+  const definition = useDocument((state) => state.history.present.definition);
+  const [showsDetails, setShowsDetails] = useState(false);
+  const fix = quickFix(definition, finding);
+  return (
+    <li className="problem">
+      <div className="problem-row">
+        <ProblemLink finding={finding} />
+        {fix !== null && (
+          <Button
+            kind="ghost"
+            icon={Wrench}
+            onPress={() => document.apply({ name: 'quickFix', fix: fix.label }, fix.edit)}
+          >
+            {fix.label}
+          </Button>
+        )}
+        {onSilence !== undefined && finding.severity !== 'error' && (
+          <IconButton icon={BellOff} label={t('silenceProblem', { n })} onPress={() => onSilence(finding)} />
+        )}
+        <IconButton
+          icon={Info}
+          label={t('detailsOf', { n })}
+          isOn={showsDetails}
+          onPress={() => setShowsDetails(!showsDetails)}
+        />
+      </div>
+      {showsDetails && (
+        <dl className="problem-details">
+          <dt>{t('jsonPath')}</dt>
+          <dd className="mono">{finding.property_path}</dd>
+          <dt>{t('rule')}</dt>
+          <dd className="mono">{finding.code}</dd>
+        </dl>
+      )}
+    </li>
+  );
+}
+
+/** The link to the widget, tab and field of a problem. */
+export function ProblemLink({ finding }: { finding: Finding }) {
+  const t = useWords('designer');
+  const { commands } = useDesigner();
+  const definition = useDocument((state) => state.history.present.definition);
+  const isCurrent = useView((state) => state.problem === finding.property_path);
+  const { widget, field } = problemPlace(definition, finding);
+  const tab = tabOf(finding.property_path);
+  return (
+    <Link
+      to="."
+      search={{
+        ...(widget !== null && { widget: widget.id }),
+        ...(tab !== 'config' && { tab }),
+        problem: finding.property_path,
+      }}
+      className={isCurrent ? 'problem-link on' : 'problem-link'}
+      aria-current={isCurrent ? 'true' : undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        commands.showFinding(finding);
+      }}
+    >
+      <span className={`severity ${finding.severity}`}>
+        <Icon of={icons[finding.severity]} />
+        <span className="vh">{t(finding.severity)}</span>
+      </span>
+      <span className="clip" title={finding.message}>
+        {field !== null && <span className="problem-field">{field} </span>}
+        {finding.message}
+      </span>
+      {isCurrent && <Kbd keys={shortcutKeys('nextProblem')} />}
+    </Link>
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * endless-poll: a loop that compares but never waits, and counts nothing. It asks another system again and again, as
+ * fast as that responds, or compares a value that does not change.
+ */
+
+import { isObject, textOf } from '../../json/json.ts';
+import { pointer } from '../../json/json-pointer.ts';
+import type { WidgetTypeName } from '../../widgets/widget-type.ts';
+import { quote } from '../violation-message.ts';
+import { stronglyConnected } from './flow-paths.ts';
+import type { FlowRule, RuleExample, WidgetView } from './rule.ts';
+
+const neverWaits = new Set<WidgetTypeName | undefined>([
+  'set-variables',
+  'send-message',
+  'split-based-on',
+  'make-http-request',
+  'run-function',
+  'run-function-v2',
+  'fork-stream',
+  'record-call',
+]);
+
+export const endlessPoll: FlowRule = {
+  code: 'endless-poll',
+  severity: 'warning',
+  check({ widgets }) {
+    const among = widgets.filter(({ name, type }) => name !== '' && neverWaits.has(type?.type));
+    const places = new Map(among.map(({ name }, place) => [name, place]));
+    const edges = among.map(({ links }) => links.flatMap(({ next }) => places.get(next) ?? []));
+    return stronglyConnected(edges).flatMap((component) => {
+      const loop = component.flatMap((place) => among[place] ?? []);
+      const [first] = [...loop].sort((a, b) => a.index - b.index);
+      const isLoop = component.length > 1 || component.some((place) => edges[place]?.includes(place));
+      // A loop without a comparison is an endless loop, which has a rule of its own.
+      const compares = loop.some(({ type }) => type?.type === 'split-based-on');
+      if (!isLoop || !compares || first === undefined || loop.some(isCounter)) return [];
+      return [
+        {
+          message: `Widget ${quote(first.name)} is in a loop that repeats without a pause until a comparison changes.`,
+          property_path: pointer('states', first.index),
+        },
+      ];
+    });
+  },
+};
+
+/** Sets a variable from its own last value, so that the loop can count its rounds. */
+function isCounter({ type, properties, name }: WidgetView): boolean {
+  const { variables } = properties;
+  if (type?.type !== 'set-variables' || !Array.isArray(variables)) return false;
+  return variables.some((each) => {
+    if (!isObject(each)) return false;
+    const key = textOf(each.key).trim();
+    const value = textOf(each.value);
+    return value.includes(`flow.variables.${key}`) || value.includes(`widgets.${name}.${key}`);
+  });
+}
+
+export const endlessPollExample: RuleExample = {
+  why: 'A loop without a pause floods the other system and ends at the step limit.',
+  bad: {
+    states: [
+      {
+        name: 'load',
+        type: 'make-http-request',
+        properties: { method: 'GET', url: 'https://clinic.org/status' },
+        transitions: [
+          { event: 'success', next: 'check' },
+          { event: 'failed', next: 'load' },
+        ],
+      },
+      {
+        name: 'check',
+        type: 'split-based-on',
+        properties: { input: '{{widgets.load.parsed.status}}' },
+        transitions: [
+          { event: 'noMatch', next: 'load' },
+          {
+            event: 'match',
+            conditions: [
+              {
+                friendly_name: 'ready',
+                arguments: ['{{widgets.load.parsed.status}}'],
+                type: 'equal_to',
+                value: 'ready',
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'load',
+        type: 'make-http-request',
+        properties: { method: 'GET', url: 'https://clinic.org/status' },
+        transitions: [
+          { event: 'success', next: 'check' },
+          { event: 'failed', next: 'ask' },
+        ],
+      },
+      {
+        name: 'check',
+        type: 'split-based-on',
+        properties: { input: '{{widgets.load.parsed.status}}' },
+        transitions: [
+          { event: 'noMatch', next: 'ask' },
+          {
+            event: 'match',
+            conditions: [
+              {
+                friendly_name: 'ready',
+                arguments: ['{{widgets.load.parsed.status}}'],
+                type: 'equal_to',
+                value: 'ready',
+              },
+            ],
+          },
+        ],
+      },
+      {
+        name: 'ask',
+        type: 'send-and-wait-for-reply',
+        properties: {
+          body: 'Not ready yet. Reply to ask again.',
+          from: '{{flow.channel.address}}',
+          timeout: '600',
+        },
+        transitions: [
+          { event: 'incomingMessage', next: 'load' },
+          { event: 'timeout', next: 'load' },
+        ],
+      },
+    ],
+  },
+};

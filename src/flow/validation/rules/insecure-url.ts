@@ -1,0 +1,110 @@
+/** insecure-media and insecure-request: an address with http, which anybody on the way can read and change. */
+
+import type { JsonObject } from '../../json/json.ts';
+import { textOf } from '../../json/json.ts';
+import { pointer } from '../../json/json-pointer.ts';
+import type { WidgetTypeName } from '../../widgets/widget-type.ts';
+import type { RuleExample, Violation, WidgetRule, WidgetView } from './rule.ts';
+import { replaceAt, valueAt } from './widget-fix.ts';
+
+const media = ['media_url', 'play'];
+const requests: readonly (WidgetTypeName | undefined)[] = [
+  'make-http-request',
+  'run-function',
+  'run-function-v2',
+];
+
+/** Hosts that are reached without a public network. */
+const isLocal =
+  /^http:\/\/(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]|[^/.:]+(?:[:/]|$)|[^/]*\.(?:local|internal|test|example)(?:[:/]|$))/i;
+
+export const insecureMedia: WidgetRule = {
+  code: 'insecure-media',
+  severity: 'warning',
+  check: (widget) =>
+    insecure(widget, media, 'Media is loaded with http. Many carriers refuse it: use https.'),
+  fix: useHttps,
+};
+
+export const insecureRequest: WidgetRule = {
+  code: 'insecure-request',
+  severity: 'note',
+  check: (widget) =>
+    requests.includes(widget.type?.type)
+      ? insecure(widget, ['url'], 'The request is sent with http, so that others can read it: use https.')
+      : [],
+  fix: useHttps,
+};
+
+function insecure({ index, properties }: WidgetView, names: readonly string[], message: string): Violation[] {
+  return names.flatMap((name) => {
+    const url = textOf(properties[name]).trim();
+    if (!/^http:\/\//i.test(url) || isLocal.test(url)) return [];
+    return [{ message, property_path: pointer('states', index, 'properties', name) }];
+  });
+}
+
+function useHttps(
+  ...[, path, definition]: Parameters<NonNullable<WidgetRule['fix']>>
+): ReturnType<NonNullable<WidgetRule['fix']>> {
+  const url = valueAt(definition as unknown as JsonObject, path);
+  if (typeof url !== 'string') return null;
+  const secure = url.replace(/^(\s*)http:/i, '$1https:');
+  return { label: 'Use https', edit: (before) => replaceAt(before, path, secure) };
+}
+
+export const insecureMediaExample: RuleExample = {
+  why: 'Media over http can be read and replaced on the way, and many carriers do not load it.',
+  bad: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: {
+          from: '{{flow.channel.address}}',
+          body: 'The map',
+          media_url: 'http://www.clinic.org/map.png',
+        },
+        transitions: [],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: {
+          from: '{{flow.channel.address}}',
+          body: 'The map',
+          media_url: 'https://www.clinic.org/map.png',
+        },
+        transitions: [],
+      },
+    ],
+  },
+};
+
+export const insecureRequestExample: RuleExample = {
+  why: 'A request over http shows the data of contacts to everybody on the way.',
+  bad: {
+    states: [
+      {
+        name: 'load',
+        type: 'make-http-request',
+        properties: { method: 'GET', url: 'http://www.clinic.org/times' },
+        transitions: [],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'load',
+        type: 'make-http-request',
+        properties: { method: 'GET', url: 'https://www.clinic.org/times' },
+        transitions: [],
+      },
+    ],
+  },
+};

@@ -1,0 +1,58 @@
+/** long-message: the fixed text of a message is sent as more than ten segments, each of which is charged. */
+
+import { textOf } from '../../json/json.ts';
+import { pointer } from '../../json/json-pointer.ts';
+import { messageLength } from '../../message-length.ts';
+import type { RuleExample, WidgetRule } from './rule.ts';
+
+const maxSegments = 10;
+
+/** Longest text that is counted, in characters: more has more segments than any carrier sends. */
+const maxCounted = 20_000;
+
+export const longMessage: WidgetRule = {
+  code: 'long-message',
+  severity: 'warning',
+  check({ type, index, properties }) {
+    if (type?.type !== 'send-message' && type?.type !== 'send-and-wait-for-reply') return [];
+    const body = textOf(properties.body);
+    // Fewer characters than ten segments of the smallest size.
+    if (body.length <= 670) return [];
+    const fixed = body.slice(0, maxCounted).replace(/\{[{%].*?[%}]\}/gs, '');
+    const { segments } = messageLength(fixed);
+    if (segments <= maxSegments) return [];
+    return [
+      {
+        message: `The message has ${segments} segments. Most carriers refuse more than ${maxSegments}, and charge each.`,
+        property_path: pointer('states', index, 'properties', 'body'),
+      },
+    ];
+  },
+};
+
+export const longMessageExample: RuleExample = {
+  why: 'A text of more than 160 characters is sent in segments; carriers refuse or cut off very long ones.',
+  bad: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: {
+          from: '{{flow.channel.address}}',
+          body: 'Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully.',
+        },
+        transitions: [],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'tell',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'A short text.' },
+        transitions: [],
+      },
+    ],
+  },
+};

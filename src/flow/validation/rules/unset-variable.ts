@@ -1,0 +1,98 @@
+/**
+ * unset-variable: a template reads a variable of the flow or of a widget that no path to it sets. A template that
+ * provides for an empty value, by a default or a condition, is left alone.
+ */
+
+import { isObject, textOf } from '../../json/json.ts';
+import { pointer } from '../../json/json-pointer.ts';
+import { quote } from '../violation-message.ts';
+import { type FlowPaths, flowPaths } from './flow-paths.ts';
+import type { FlowRule, FlowView, RuleExample, WidgetView } from './rule.ts';
+
+export const unsetVariable: FlowRule = {
+  code: 'unset-variable',
+  severity: 'warning',
+  check(flow) {
+    const paths = flowPaths(flow);
+    const setters = settersOf(flow);
+    const byName = new Map(flow.widgets.map((widget) => [widget.name, widget]));
+    return flow.widgets.flatMap((widget) =>
+      flow.readsOf(widget).flatMap(({ path, parts, place, isFirst, mayBeEmpty }) => {
+        if (mayBeEmpty || !isFirst) return [];
+        const [root, second, key] = parts;
+        const found = (message: string) => [
+          { message, property_path: pointer('states', widget.index, ...place) },
+        ];
+        if (root === 'flow' && second === 'variables' && key !== undefined) {
+          const isSet = (setter: WidgetView) => runsBefore(paths, setter, widget);
+          if (setters.byKey.get(key)?.some(isSet) === true || setters.any.some(isSet)) return [];
+          const reason = setters.byKey.has(key) ? 'is not set yet when this widget runs' : 'is never set';
+          return found(`Variable ${quote(key)} ${reason}: it is empty here.`);
+        }
+        if (root !== 'widgets' || second === undefined) return [];
+        const source = byName.get(second);
+        if (source === undefined) {
+          return found(`There is no widget ${quote(second)}: ${quote(path)} is empty.`);
+        }
+        if (runsBefore(paths, source, widget)) return [];
+        return found(`Widget ${quote(second)} never runs before this one: ${quote(path)} is empty here.`);
+      }),
+    );
+  },
+};
+
+/** A widget counts as before itself: a counter reads what its last visit has set. */
+function runsBefore(paths: FlowPaths, setter: WidgetView, reader: WidgetView): boolean {
+  return setter === reader || paths.leadsTo(setter, reader);
+}
+
+/** The widgets that set a variable, by its key; `any` may set whichever. */
+function settersOf({ widgets }: FlowView): { byKey: Map<string, WidgetView[]>; any: WidgetView[] } {
+  const byKey = new Map<string, WidgetView[]>();
+  for (const widget of widgets) {
+    const { variables, save_response_as } = widget.properties;
+    const keys = Array.isArray(variables)
+      ? variables.map((each) => (isObject(each) ? textOf(each.key).trim() : ''))
+      : [];
+    for (const key of [...keys, textOf(save_response_as).trim()])
+      if (key !== '') byKey.set(key, [...(byKey.get(key) ?? []), widget]);
+  }
+  const any = widgets.filter(({ type, properties }) => {
+    const isOpaque = type === undefined || type.type === 'run-subflow';
+    const hasDynamicKey =
+      Array.isArray(properties.variables) &&
+      properties.variables.some((each) => isObject(each) && textOf(each.key).includes('{{'));
+    return isOpaque || hasDynamicKey;
+  });
+  return { byKey, any };
+}
+
+export const unsetVariableExample: RuleExample = {
+  why: 'A variable that nothing has set is an empty text, so the message has a gap and a comparison fails.',
+  bad: {
+    states: [
+      {
+        name: 'greet',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'Hi {{flow.variables.name}}' },
+        transitions: [],
+      },
+    ],
+  },
+  good: {
+    states: [
+      {
+        name: 'keep_name',
+        type: 'set-variables',
+        properties: { variables: [{ key: 'name', value: '{{trigger.message.Body}}' }] },
+        transitions: [{ event: 'next', next: 'greet' }],
+      },
+      {
+        name: 'greet',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'Hi {{flow.variables.name}}' },
+        transitions: [],
+      },
+    ],
+  },
+};
