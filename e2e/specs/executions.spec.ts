@@ -201,20 +201,6 @@ test.describe('the URL of an execution', () => {
   });
 });
 
-test('the flow selection for executions lists busy flows first', async ({ signedIn: page, api }) => {
-  const busy = await storeFlow(api, { name: 'Busy' });
-  await storeFlow(api, { name: 'Idle' });
-  await startFlow(api, busy, contact(8));
-  await page.goto('/flows');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Executions' }).click();
-  const flows = page.getByRole('list', { name: 'Flows' }).or(page.locator('ul')).getByRole('listitem');
-  await expect(flows).toHaveText([/Busy.*1 active/, /Idle.*none active/]);
-  await page.getByRole('searchbox', { name: 'Search flows' }).fill('idle');
-  await expect(flows).toHaveText([/Idle/]);
-  await flows.getByRole('link').click();
-  await expect(page.getByText('No executions yet').first()).toBeVisible();
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
@@ -241,4 +227,21 @@ test.describe('on a phone', () => {
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page).getByRole('link')).toBeVisible();
   });
+});
+
+test('the conversation stands beside the path, and goes on live', async ({ signedIn: page, api }) => {
+  const flow = await storeFlow(api, { name: 'Reminder' });
+  const execution = await startFlow(api, flow, contact(7));
+  await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
+  const choice = page.getByRole('radio', { name: 'Conversation' });
+  await choice.focus();
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/view=conversation/);
+  const talk = page.getByRole('region', { name: 'Conversation' });
+  await expect(talk.getByRole('listitem')).toHaveCount(1);
+  await new Phone(lineOf(flow), contact(7)).sendMessage('perhaps');
+  await expect(talk.getByText('perhaps')).toBeVisible();
+  await expect(talk.getByRole('listitem')).toHaveCount(3);
+  await page.reload();
+  await expect(talk.getByText('perhaps')).toBeVisible();
 });

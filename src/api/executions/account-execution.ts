@@ -18,6 +18,7 @@ export const accountExecutionSchema = resource('AccountExecution', {
   event: nullable(Type.String()),
   error_code: nullable(Type.Integer()),
   parent_sid: nullable(sid('FN')),
+  parent_step_sid: nullable(sid('FT')),
   date_created: dateTime(),
   date_updated: nullable(dateTime()),
 });

@@ -25,6 +25,7 @@ export const accountExecutionFilters = {
   Contact: word('The whole address of the contact.'),
   Channel: word('The whole address of the flow.'),
   Event: word('The event of the last step.'),
+  ParentSid: Type.Optional(sid('FN', 'The execution whose subflows these are.')),
   Error: Type.Optional(
     Type.String({
       description: 'The code of the last error, or `any`.',

@@ -133,7 +133,12 @@ export const listMessages = {
   group,
   summary: 'List messages',
   access,
-  query: { From: Type.Optional(Type.String()), To: Type.Optional(Type.String()), ...pageQuery },
+  query: {
+    From: Type.Optional(Type.String()),
+    To: Type.Optional(Type.String()),
+    ExecutionSid: Type.Optional(sid('FN', 'Only those of this execution.')),
+    ...pageQuery,
+  },
   responses: {
     200: { text: 'A page of messages.', schema: pageOf('MessagePage', 'messages', messageSchema) },
     ...problemResponses(400),
@@ -177,7 +182,11 @@ export const listCalls = {
   group,
   summary: 'List calls',
   access,
-  query: { Status: Type.Optional(oneOf(callStatuses)), ...pageQuery },
+  query: {
+    Status: Type.Optional(oneOf(callStatuses)),
+    ExecutionSid: Type.Optional(sid('FN', 'Only those of this execution.')),
+    ...pageQuery,
+  },
   responses: {
     200: { text: 'A page of calls.', schema: pageOf('CallPage', 'calls', callSchema) },
     ...problemResponses(400),

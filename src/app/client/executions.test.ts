@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExecutionView } from '#api/executions/resources.ts';
-import { conflictingExecution, pollInterval } from './executions.ts';
+import { conflictingExecution, pollInterval, withMissingSteps } from './executions.ts';
 import { RequestError } from './request.ts';
 
 const moved = Date.parse('2026-01-01T00:00:00Z');
@@ -27,5 +27,25 @@ describe('a conflicting start', () => {
     expect(conflictingExecution(new RequestError('busy', 409, 20409, details))).toBe('FN1');
     expect(conflictingExecution(new RequestError('busy', 409, 20409))).toBeNull();
     expect(conflictingExecution(new Error('other'))).toBeNull();
+  });
+});
+
+describe('missing steps', () => {
+  const step = (seq: number) =>
+    ({ sid: `FT${seq}`, seq, date_created: `2026-01-01T00:00:0${seq}Z` }) as ExecutionView['steps'][number];
+
+  it('stand in the list with their numbers and without a SID', () => {
+    const filled = withMissingSteps([step(2), step(5)]);
+    expect(filled.map(({ seq, sid }) => [seq, sid])).toEqual([
+      [1, ''],
+      [2, 'FT2'],
+      [3, ''],
+      [4, ''],
+      [5, 'FT5'],
+    ]);
+  });
+
+  it('are none where every number is there', () => {
+    expect(withMissingSteps([step(1), step(2)])).toEqual([step(1), step(2)]);
   });
 });

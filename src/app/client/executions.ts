@@ -2,6 +2,7 @@
 
 import {
   infiniteQueryOptions,
+  keepPreviousData,
   type QueryClient,
   type QueryKey,
   queryOptions,
@@ -11,7 +12,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { AccountExecutionPage } from '#api/executions/account-execution.ts';
 import type { ExecutionForm, ExecutionResource, ExecutionView } from '#api/executions/resources.ts';
+import type { CallPage, MessagePage } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { problemCodes } from '#api/problem.ts';
 import { isObject } from '#flow/json/json.ts';
@@ -56,23 +59,55 @@ export function pollInterval(view: ExecutionView | undefined, now: number): numb
   return idleMs < 60_000 ? 1_000 : Math.min(10_000, 1_000 + (idleMs - 60_000) / 30);
 }
 
-/** The view with all steps, which the server sends a part at a time. */
-async function fetchWholeView(flowSid: string, sid: string, signal: AbortSignal): Promise<ExecutionView> {
+/**
+ * The view with all steps, which the server sends a part at a time. Of one that is known only what follows is requested
+ * and appended; it is loaded anew once its personal data was removed.
+ */
+async function fetchWholeView(
+  flowSid: string,
+  sid: string,
+  signal: AbortSignal,
+  known: ExecutionView | undefined,
+): Promise<ExecutionView> {
   const partAfter = (after: number | undefined) =>
     request<ExecutionView>(paths.executionView(flowSid, sid), { query: { After: after }, signal });
-  let view = await partAfter(undefined);
+  const last = known?.steps.at(-1)?.seq;
+  let view = await partAfter(last);
+  if (known !== undefined && last !== undefined) {
+    const wasRemoved =
+      view.execution.contact_channel_address === null && known.execution.contact_channel_address !== null;
+    if (wasRemoved) return fetchWholeView(flowSid, sid, signal, undefined);
+    const execution = { ...view.execution, context: known.execution.context };
+    view = { ...view, execution, steps: [...known.steps, ...view.steps] };
+  }
   while (view.next !== null) {
     const part = await partAfter(view.next);
     view = { ...part, steps: [...view.steps, ...part.steps] };
   }
-  return view;
+  return { ...view, steps: withMissingSteps(view.steps) };
+}
+
+type ViewStep = ExecutionView['steps'][number];
+
+/** A step that is not stored any more stands in the list without a SID, so that every number is there once. */
+export function withMissingSteps(steps: readonly ViewStep[]): ViewStep[] {
+  return steps.flatMap((step, index) => {
+    const before = steps[index - 1];
+    const missing = Array.from({ length: step.seq - (before?.seq ?? 0) - 1 }, (_, nth) => ({
+      ...{ sid: '', name: '', type: '', transitioned_from: '', transitioned_to: '', changes: [], notes: [] },
+      seq: (before?.seq ?? 0) + nth + 1,
+      date_created: before?.date_created ?? step.date_created,
+    }));
+    return [...missing, step];
+  });
 }
 
 /** An execution with its steps; polled while it is active, rarely while the event stream is connected. */
 export const executionQuery = (flowSid: string, sid: string) =>
   queryOptions({
     queryKey: executionKeys.one(flowSid, sid),
-    queryFn: ({ signal }) => fetchWholeView(flowSid, sid, signal),
+    queryFn: ({ signal, client, queryKey }) =>
+      fetchWholeView(flowSid, sid, signal, client.getQueryData<ExecutionView>(queryKey)),
     refetchInterval: ({ state: { data } }) => {
       const next = pollInterval(data, Date.now());
       return next !== false && isStreaming(flowSid) ? pollWhileStreamingMs : next;
@@ -172,4 +207,32 @@ export function deleteExecution(
   options: { keepalive?: boolean } = {},
 ): Promise<void> {
   return request<void>(paths.execution(flowSid, sid), { method: 'DELETE', ...options });
+}
+
+/** The messages and calls of an execution, oldest first. `version` is anything that changes when there may be more. */
+export function useConversation(sid: string, version: number) {
+  return useQuery({
+    queryKey: ['executions', 'conversation', sid, version],
+    queryFn: async ({ signal }) => {
+      const options = { query: { ExecutionSid: sid, PageSize: 1000 }, signal };
+      const [{ messages }, { calls }] = await Promise.all([
+        request<MessagePage>(paths.messages, options),
+        request<CallPage>(paths.calls, options),
+      ]);
+      return { messages: messages.toReversed(), calls: calls.toReversed() };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The executions that the run-subflow widgets of `sid` started. */
+export function useSubflows(sid: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['executions', 'subflows', sid],
+    queryFn: async ({ signal }) => {
+      const query = { ParentSid: sid, PageSize: 1000 };
+      return (await request<AccountExecutionPage>(paths.accountExecutions, { query, signal })).executions;
+    },
+    enabled: isWanted,
+  });
 }

@@ -10,18 +10,23 @@ import { announce } from '../shell/announce.tsx';
 import { Count } from '../ui/count.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useWords } from '../words/use-words.ts';
 import { ContextPanel } from './context-panel.tsx';
+import { ConversationPanel } from './conversation-panel.tsx';
 import { ExecutionDetails } from './execution-details.tsx';
 import { runPath, widgetsNearStep } from './run-path.ts';
 import { Scrubber } from './scrubber.tsx';
+import type { ExecutionSearch } from './search-params.ts';
 import { StepList } from './step-list.tsx';
 import { useNarrowWindow } from './use-narrow-window.ts';
 import './execution-view.css';
 
 const FlowCanvas = lazy(() => import('../canvas/flow-canvas.tsx').then((m) => ({ default: m.FlowCanvas })));
+
+type ExecutionTab = 'steps' | NonNullable<ExecutionSearch['view']>;
 
 const route = getRouteApi('/shell/flows/$sid/executions/$executionSid');
 
@@ -42,9 +47,17 @@ export function ExecutionView({ view, flowName }: { view: View; flowName: string
     [navigate, total],
   );
   useStepAnnouncements(view);
+  const revision = useRevision(view.execution.flow_sid, view.execution.flow_version);
 
   const steps = <StepList view={view} selected={selected} onSelect={select} />;
   const context = <ContextPanel view={view} selected={selected} />;
+  const conversation = <ConversationPanel view={view} definition={revision.data?.definition ?? null} />;
+  const isTalk = tab === 'conversation';
+  const showTab = (id: ExecutionTab) =>
+    void navigate({
+      search: ({ view: _, ...rest }) => ({ ...rest, ...(id !== 'steps' && { view: id }) }),
+      replace: true,
+    });
   const middle = (
     <div className="mid">
       <PathCanvas view={view} flowName={flowName} selected={selected} onSelect={select} />
@@ -58,14 +71,10 @@ export function ExecutionView({ view, flowName }: { view: View; flowName: string
         <Tabs
           label={t('views')}
           selected={tab ?? 'steps'}
-          onSelect={(id) =>
-            void navigate({
-              search: ({ view: _, ...rest }) => ({ ...rest, ...(id !== 'steps' && { view: id }) }),
-              replace: true,
-            })
-          }
+          onSelect={showTab}
           tabs={[
             { id: 'steps', label: t('steps'), count: total, content: steps },
+            { id: 'conversation', label: t('conversation.title'), content: conversation },
             { id: 'context', label: t('context'), content: context },
             {
               id: 'details',
@@ -83,11 +92,21 @@ export function ExecutionView({ view, flowName }: { view: View; flowName: string
       <aside className="ran" aria-label={t('stepsAndContext')}>
         <section className="steps" aria-label={t('steps')}>
           <div className="phd">
-            <h2>{t('steps')}</h2>
-            <Count value={total} />
-            <span className="end mut">{t('newestFirst')}</span>
+            <h2>{t(isTalk ? 'conversation.title' : 'steps')}</h2>
+            {!isTalk && <Count value={total} />}
+            <span className="end">
+              <SegmentedControl<'steps' | 'conversation'>
+                label={t('besideThePath')}
+                value={isTalk ? 'conversation' : 'steps'}
+                onChange={showTab}
+                segments={[
+                  { value: 'steps', label: t('steps') },
+                  { value: 'conversation', label: t('conversation.title') },
+                ]}
+              />
+            </span>
           </div>
-          {steps}
+          {isTalk ? conversation : steps}
         </section>
         {context}
       </aside>

@@ -7,9 +7,10 @@ import type { ExecutionView } from '#api/executions/resources.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { elapsed } from '../words/time.ts';
+import { duration, elapsed } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import './scrubber.css';
+import { waitBefore } from './waits.ts';
 
 const speeds = [0.5, 1, 2, 4];
 const msPerStep = 1000;
@@ -71,7 +72,7 @@ export function Scrubber({ view, selected, onSelect }: ScrubberProps) {
         />
         <IconButton icon={SkipForward} label={t('last')} onPress={() => go(total)} isDisabled={atEnd} />
       </div>
-      {total > 1 ? <Track selected={selected} total={total} onSelect={go} /> : <span className="grow" />}
+      {total > 1 ? <Track steps={view.steps} selected={selected} onSelect={go} /> : <span className="grow" />}
       <span className="tmx num">
         <b>{elapsed(atStep(selected))}</b> / {elapsed(atStep(total))}
       </span>
@@ -94,16 +95,11 @@ export function Scrubber({ view, selected, onSelect }: ScrubberProps) {
   );
 }
 
-function Track({
-  selected,
-  total,
-  onSelect,
-}: {
-  selected: number;
-  total: number;
-  onSelect(seq: number): void;
-}) {
+type TrackProps = { steps: ExecutionView['steps']; selected: number; onSelect(seq: number): void };
+
+function Track({ steps, selected, onSelect }: TrackProps) {
   const t = useWords('executions');
+  const total = steps.length;
   const part = (seq: number) => `${((seq - 1) / (total - 1)) * 100}%`;
   const marks = total <= maxMarks ? Array.from({ length: total }, (_, index) => index + 1) : [];
   return (
@@ -117,6 +113,19 @@ function Track({
     >
       <SliderTrack className="track">
         <span className="fill" style={{ width: part(Math.max(1, selected)) }} />
+        {marks.map((seq) => {
+          const wait = waitBefore(steps, seq - 1);
+          return (
+            wait !== null && (
+              <span
+                className="brk"
+                key={`wait ${seq}`}
+                style={{ left: part(seq - 0.5) }}
+                title={t('waited', { time: duration(wait) })}
+              />
+            )
+          );
+        })}
         {marks.map((seq) => (
           <span
             className={`tk${seq <= selected ? ' p' : ''}${seq === selected ? ' c' : ''}`}

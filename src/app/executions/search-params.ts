@@ -51,8 +51,9 @@ export function readAccountSearch(search: Record<string, unknown>): AccountSearc
 /** `q` is the search of the list, `start` opens the start dialog. */
 export type ExecutionsSearch = { q?: string; show?: Exclude<StatusFilter, 'all'>; start?: true };
 
-/** `step` is the number of the selected step (left out: the newest), `view` the tab on a narrow screen. */
-export type ExecutionSearch = { step?: number; view?: 'context' | 'details' };
+/** `step` is the number of the selected step (left out: the newest), `view` the tab: on a wide screen only
+ * the conversation is one. */
+export type ExecutionSearch = { step?: number; view?: 'conversation' | 'context' | 'details' };
 
 export function readExecutionsSearch(search: Record<string, unknown>): ExecutionsSearch {
   const { q, show, start } = search;
@@ -67,6 +68,6 @@ export function readExecutionSearch(search: Record<string, unknown>): ExecutionS
   const { step, view } = search;
   return {
     ...(typeof step === 'number' && Number.isSafeInteger(step) && step > 0 && { step }),
-    ...((view === 'context' || view === 'details') && { view }),
+    ...((view === 'conversation' || view === 'context' || view === 'details') && { view }),
   };
 }

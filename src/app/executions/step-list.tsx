@@ -4,9 +4,11 @@ import { ArrowRight, Info, TriangleAlert } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import type { ExecutionView } from '#api/executions/resources.ts';
 import { Icon } from '../ui/icon.tsx';
-import { elapsed } from '../words/time.ts';
+import { duration, elapsed } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import './step-list.css';
+import { SubflowSteps } from './subflow-steps.tsx';
+import { waitBefore } from './waits.ts';
 
 type Step = ExecutionView['steps'][number];
 
@@ -42,10 +44,12 @@ export function StepList({ view, selected, onSelect }: StepListProps) {
       )}
       {view.steps.length === 0 && <p className="none">{t('noSteps')}</p>}
       <ol className="tl" ref={list} reversed>
-        {view.steps.toReversed().map((step) => (
+        {view.steps.toReversed().map((step, index) => (
           <StepRow
             key={step.seq}
             step={step}
+            execution={view.execution.sid}
+            wait={waitBefore(view.steps, view.steps.length - 1 - index)}
             at={Date.parse(step.date_created) - began}
             state={step.seq === selected ? 'on' : step.seq > selected ? 'fut' : ''}
             onSelect={onSelect}
@@ -56,10 +60,28 @@ export function StepList({ view, selected, onSelect }: StepListProps) {
   );
 }
 
-type StepRowProps = { step: Step; at: number; state: '' | 'on' | 'fut'; onSelect(seq: number): void };
+type StepRowProps = {
+  step: Step;
+  execution: string;
+  /** How long the execution waited before it, in ms; null when not for long. */
+  wait: number | null;
+  at: number;
+  state: '' | 'on' | 'fut';
+  onSelect(seq: number): void;
+};
 
-const StepRow = memo(function StepRow({ step, at, state, onSelect }: StepRowProps) {
+const StepRow = memo(function StepRow({ step, execution, wait, at, state, onSelect }: StepRowProps) {
   const t = useWords('executions');
+  if (step.sid === '') {
+    return (
+      <li className="ts fut" data-seq={step.seq}>
+        <p className="nt doubt">
+          <Icon of={TriangleAlert} size={12} />
+          {t('missingStep', { seq: step.seq })}
+        </p>
+      </li>
+    );
+  }
   const isLast = step.transitioned_to === 'Ended';
   const to = isLast ? t('endedStep') : step.transitioned_to;
   return (
@@ -82,6 +104,8 @@ const StepRow = memo(function StepRow({ step, at, state, onSelect }: StepRowProp
         <span className="tm num">{elapsed(at)}</span>
       </button>
       <StepNotes notes={step.notes} />
+      {step.type === 'run-subflow' && <SubflowSteps parent={execution} step={step.sid} />}
+      {wait !== null && <p className="wait">{t('waited', { time: duration(wait) })}</p>}
     </li>
   );
 });

@@ -18,6 +18,7 @@ export function readAccountFilter(
     contact: fields.Contact,
     channel: fields.Channel,
     event: fields.Event,
+    parent: fields.ParentSid,
     error: error === undefined || error === 'any' ? error : Number(error),
     from: readDateTime('DateCreatedFrom', fields.DateCreatedFrom),
     to: readDateTime('DateCreatedTo', fields.DateCreatedTo),

@@ -19,6 +19,7 @@ export function presentAccountExecution(row: AccountExecutionRow): AccountExecut
     event: row.event,
     error_code: row.error,
     parent_sid: row.parent,
+    parent_step_sid: row.parent_step,
     date_created: dateTime(row.created_at),
     date_updated: dateTimeOrNull(row.updated_at),
   };

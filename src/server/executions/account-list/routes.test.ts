@@ -117,6 +117,29 @@ describe.each(databaseKinds)('the executions of an account, %s', (kind) => {
     expect(flowsOf(between)).toEqual([flows.failed, flows.ended]);
   });
 
+  it('are found by the execution whose subflows they are', async () => {
+    const child = await server.addFlow(brief);
+    const parent = await server.addFlow(
+      flowOf(
+        widget(
+          'run-subflow',
+          'run',
+          { flow_sid: child, flow_revision: 'LatestPublished', parameters: [] },
+          { completed: null, failed: null },
+        ),
+      ),
+    );
+    const sid = await server.startExecution(parent, server.contact());
+    const { steps } = await server.view(parent, sid);
+    const step = steps.find(({ type }) => type === 'run-subflow')?.sid;
+    const children = await found({ ParentSid: sid });
+    expect(children).toMatchObject([{ flow_sid: child, parent_sid: sid, parent_step_sid: step }]);
+    for (const each of [sid, children[0]?.sid ?? '']) {
+      const flow = each === sid ? parent : child;
+      await server.send(paths.execution(flow, each), { method: 'DELETE' });
+    }
+  });
+
   it('are paged both ways without a gap', async () => {
     const older: string[] = [];
     let page = await get({ PageSize: '3', Channel: '+15559999' });

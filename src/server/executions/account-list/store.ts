@@ -26,6 +26,8 @@ export type AccountExecutionFilter = {
   channel?: string | undefined;
   /** The event of the last step. */
   event?: string | undefined;
+  /** The execution whose run-subflow widgets started them. */
+  parent?: string | undefined;
   /** The code of the last error, or any. */
   error?: number | 'any' | undefined;
   /** Created on or after, and before. */
@@ -46,6 +48,7 @@ const columns = [
   'event',
   'error',
   'parent',
+  'parent_step',
   'created_at',
   'updated_at',
   'purged_at',
@@ -123,7 +126,7 @@ export function findExecutionsBySid(
 
 /** Chooses the index: the first that fits, from the most selective. */
 function partsOf(account: string, filter: AccountExecutionFilter): QueryParts {
-  const { status, flow, revision, widget, contact, channel, event, error, from, to } = filter;
+  const { status, flow, revision, widget, contact, channel, event, parent, error, from, to } = filter;
   const ofAccount: Predicate = (eb) => eb('account', '=', account);
   const ofFlow: Predicate = (eb) => eb('flow', '=', flow ?? '');
   const atWidget: Predicate = (eb) => eb('widget', '=', widget ?? '');
@@ -132,7 +135,10 @@ function partsOf(account: string, filter: AccountExecutionFilter): QueryParts {
   const isActive: Predicate = (eb) => eb('status', '=', sql.lit('active'));
   const hasError: Predicate = (eb) => eb('error', 'is not', null);
 
+  const ofParent: Predicate = (eb) => eb('parent', '=', parent ?? '');
+
   const access: { fits: boolean; indexed: Predicate[] }[] = [
+    { fits: parent !== undefined, indexed: [ofParent] },
     { fits: contact !== undefined, indexed: [ofAccount, ofContact] },
     {
       fits: flow !== undefined && widget !== undefined && status !== 'ended',
@@ -148,6 +154,7 @@ function partsOf(account: string, filter: AccountExecutionFilter): QueryParts {
 
   const wanted: Predicate[] = [
     ofAccount,
+    ...(parent === undefined ? [] : [ofParent]),
     ...(flow === undefined ? [] : [ofFlow]),
     ...(contact === undefined ? [] : [ofContact]),
     ...(widget === undefined ? [] : [atWidget]),

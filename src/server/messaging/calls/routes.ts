@@ -41,7 +41,12 @@ export function callRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return presentPage(ctx, request, {
       key: 'calls',
       pageRequest,
-      slice: await listCalls(ctx, caller, { status: query.Status }, pageRequest),
+      slice: await listCalls(
+        ctx,
+        caller,
+        { status: query.Status, execution: query.ExecutionSid },
+        pageRequest,
+      ),
       positionOf: (row) => ageCursor(row),
       present: (row) => presentCall(ctx, request, row, null),
     });

@@ -213,7 +213,7 @@ function newCall(
 export function listCalls(
   ctx: ServiceContext,
   caller: Caller,
-  filter: { status?: CallStatus | undefined },
+  filter: { status?: CallStatus | undefined; execution?: string | undefined },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<CallRow>> {
   return listRows(ctx.database.read, { account: caller.account, ...filter }, request);

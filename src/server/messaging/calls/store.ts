@@ -110,12 +110,13 @@ export async function renameCall(
 /** Calls of the account, newest first. */
 export function listCalls(
   db: Queries,
-  filter: { account: string; status?: CallStatus | undefined },
+  filter: { account: string; status?: CallStatus | undefined; execution?: string | undefined },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<CallRow>> {
   return fetchKeysetPage(request, (bounds) => {
     let query = db.selectFrom('calls').selectAll().where('account', '=', filter.account);
     if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+    if (filter.execution !== undefined) query = query.where('execution', '=', filter.execution);
     return query
       .where(beyondAgeCursor(bounds))
       .orderBy('created_at', bounds.order)

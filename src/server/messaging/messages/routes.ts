@@ -33,7 +33,11 @@ export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       slice: await listMessages(
         ctx,
         caller,
-        { sender: addressFilter(query.From), recipient: addressFilter(query.To) },
+        {
+          sender: addressFilter(query.From),
+          recipient: addressFilter(query.To),
+          execution: query.ExecutionSid,
+        },
         pageRequest,
       ),
       positionOf: (row) => ageCursor(row),

@@ -213,7 +213,7 @@ export function toReply(
 export function listMessages(
   ctx: ServiceContext,
   caller: Caller,
-  filter: { sender?: string | undefined; recipient?: string | undefined },
+  filter: { sender?: string | undefined; recipient?: string | undefined; execution?: string | undefined },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<MessageRow>> {
   return listRows(ctx.database.read, { account: caller.account, ...filter }, request);

@@ -70,7 +70,12 @@ export function repliesTo(db: Queries, account: string, inbound: string): Promis
     .execute();
 }
 
-export type MessageFilter = { account: string; sender?: string | undefined; recipient?: string | undefined };
+export type MessageFilter = {
+  account: string;
+  sender?: string | undefined;
+  recipient?: string | undefined;
+  execution?: string | undefined;
+};
 
 /** Messages of the account, newest first. */
 export function listMessages(
@@ -81,6 +86,7 @@ export function listMessages(
   return fetchKeysetPage(request, (bounds) => {
     let query = db.selectFrom('messages').selectAll().where('account', '=', filter.account);
     if (filter.sender !== undefined) query = query.where('sender', '=', filter.sender);
+    if (filter.execution !== undefined) query = query.where('execution', '=', filter.execution);
     if (filter.recipient !== undefined) query = query.where('recipient', '=', filter.recipient);
     return query
       .where(beyondAgeCursor(bounds))

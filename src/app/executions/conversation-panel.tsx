@@ -1,0 +1,70 @@
+/** What the contact and the flow said to each other. */
+
+import { Phone } from 'lucide-react';
+import { useMemo } from 'react';
+import type { ExecutionView } from '#api/executions/resources.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { useConversation } from '../client/executions.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { timeOfDay } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
+import { type ConversationEntry, conversationOf } from './conversation.ts';
+import './conversation-panel.css';
+
+type ConversationPanelProps = { view: ExecutionView; definition: FlowDefinition | null };
+
+export function ConversationPanel({ view, definition }: ConversationPanelProps) {
+  const t = useWords('executions');
+  const { execution, steps } = view;
+  const conversation = useConversation(execution.sid, steps.length);
+  const entries = useMemo(() => {
+    const { messages = [], calls = [] } = conversation.data ?? {};
+    return conversationOf(messages, calls, steps, definition);
+  }, [conversation.data, steps, definition]);
+  if (conversation.isPending) return <Skeleton lines={4} />;
+  if (conversation.isError && conversation.data === undefined) {
+    return (
+      <ErrorState title={t('conversation.failedTitle')} onRetry={() => void conversation.refetch()}>
+        {conversation.error.message}
+      </ErrorState>
+    );
+  }
+  if (entries.length === 0) return <p className="none">{t('conversation.empty')}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className="talk" aria-label={t('conversation.title')} tabIndex={0}>
+      <ol>
+        {entries.map((entry) => (
+          <Entry key={entry.key} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Entry({ entry: { from, kind, text, media, status, at } }: { entry: ConversationEntry }) {
+  const t = useWords('executions');
+  const time = <time dateTime={new Date(at).toISOString()}>{timeOfDay(at)}</time>;
+  if (from === 'call') {
+    return (
+      <li className="talk-call">
+        <Icon of={Phone} size={12} />
+        {t('conversation.call', { status: status ?? '' })} {time}
+      </li>
+    );
+  }
+  return (
+    <li className={`bubble ${from}`}>
+      <span className="vh">{t(`conversation.from.${from}`)}</span>
+      <p>{text ?? t('conversation.removed')}</p>
+      <small>
+        {kind !== 'message' && <span>{t(`conversation.kind.${kind}`)}</span>}
+        {media > 0 && <span>{t('conversation.media', { count: media })}</span>}
+        {status !== null && <span>{status}</span>}
+        {time}
+      </small>
+    </li>
+  );
+}
