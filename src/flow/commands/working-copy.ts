@@ -1,0 +1,47 @@
+/**
+ * The working copy of a flow: its name and definition as they are being edited, perhaps with errors, and an identity for
+ * each widget, which stays when the widget is renamed.
+ */
+
+import type { FlowDefinition, State } from '../definition.ts';
+import { widgetIds } from '../graph.ts';
+import { isObject, type Json } from '../json/json.ts';
+
+/** `widgets` has the identity of each state, by index. Immutable. */
+export type WorkingCopy = { name: string; definition: FlowDefinition; widgets: readonly string[] };
+
+/** Editable content: a working copy without the identities. */
+export type FlowContent = Pick<WorkingCopy, 'name' | 'definition'>;
+
+/** The working copy of a flow that nobody has edited yet: the identity of a widget is its id. */
+export function workingCopyOf({ name, definition }: FlowContent): WorkingCopy {
+  return { name, definition, widgets: hasStates(definition) ? widgetIds(definition) : [] };
+}
+
+/** True where the widgets of a definition can be addressed: it has a list of objects. Files of strangers need not. */
+export function hasStates(definition: unknown): definition is FlowDefinition {
+  return isObject(definition) && Array.isArray(definition.states) && definition.states.every(isObject);
+}
+
+/** The state of the widget with that identity; undefined when there is none. */
+export function stateOf(copy: WorkingCopy, widget: string): State | undefined {
+  const index = copy.widgets.indexOf(widget);
+  return index === -1 ? undefined : copy.definition.states[index];
+}
+
+/** The name by which a `next` leads to the widget; null when none can, because it has none or not the first of its name. */
+export function nameOf(copy: WorkingCopy, widget: string): string | null {
+  const name = stateOf(copy, widget)?.name;
+  return typeof name === 'string' && name !== '' && identityOf(copy, name) === widget ? name : null;
+}
+
+/** The identity of the widget to which a `next` of that name leads; null when it leads nowhere. */
+export function identityOf(copy: WorkingCopy, name: string): string | null {
+  const index = copy.definition.states.findIndex((state) => state.name === name);
+  return copy.widgets[index] ?? null;
+}
+
+/** A state as JSON. The cast is safe: definitions are parsed JSON, although their type is narrower. */
+export function jsonOf(value: unknown): Json {
+  return value as Json;
+}
