@@ -18,7 +18,7 @@ export type Operation =
   /** Sets a value, or removes it where `to` is absent. `[]` is the whole widget. */
   | { kind: 'set'; widget: string | null; path: Path; from?: Json; to?: Json; ifUnchanged?: true }
   /** Edits a text by characters. */
-  | { kind: 'edit-text'; widget: string | null; path: Path; edit: TextEdit }
+  | { kind: 'edit-text'; widget: string | null; path: Path; edit: TextEdit; ifUnchanged?: true }
   /** Inserts an item in a list. */
   | { kind: 'insert'; widget: string; path: Path; at: number; value: Json }
   /** Deletes an item of a list. */

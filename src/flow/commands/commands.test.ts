@@ -11,7 +11,7 @@ import { applyOperations } from './apply.ts';
 import type { Operation } from './command.ts';
 import { operationsBetween } from './derive.ts';
 import { invertOperations } from './invert.ts';
-import { rebaseOperations } from './rebase.ts';
+import { knownTextEdits, rebaseOperations } from './rebase.ts';
 import { type WorkingCopy, workingCopyOf } from './working-copy.ts';
 
 const flow = workingCopyOf({ name: 'Appointment', definition: appointmentFlow() });
@@ -122,8 +122,12 @@ describe('an undo', () => {
     const mine = operationsOf(flow, body('greet', 'Hello Ann'));
     const undo = invertOperations(flow, mine);
     const edited = applyOperations(flow, mine).copy;
-    const later = applyOperations(edited, operationsOf(edited, body('greet', 'Dear Hello Ann'))).copy;
-    const { copy } = applyOperations(later, rebaseOperations(undo, edited, later).operations);
+    const theirs = operationsOf(edited, body('greet', 'Dear Hello Ann'));
+    const later = applyOperations(edited, theirs).copy;
+    const { copy } = applyOperations(
+      later,
+      rebaseOperations(undo, edited, later, knownTextEdits(theirs)).operations,
+    );
     expect(widget(copy.definition, 'greet').properties?.body).toBe('Dear Hello');
   });
 

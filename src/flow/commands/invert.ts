@@ -53,7 +53,7 @@ function invertOperation(before: WorkingCopy, after: WorkingCopy, operation: Ope
       const { widget, path, edit } = operation;
       const text = valueAt(before, widget, path);
       if (typeof text === 'string')
-        return [{ kind: 'edit-text', widget, path, edit: invertTextEdit(text, edit) }];
+        return [{ kind: 'edit-text', widget, path, edit: invertTextEdit(text, edit), ifUnchanged: true }];
       const from = valueAt(after, widget, path);
       return [{ kind: 'set', widget, path, ...(from !== undefined && { from }), ifUnchanged: true }];
     }
@@ -112,7 +112,9 @@ function renameBack(before: WorkingCopy, after: WorkingCopy, widget: string): Op
   const rest = operationsBetween(renamed, before, () => '');
   return [
     rename,
-    ...rest.map((each) => (each.kind === 'set' ? { ...each, ifUnchanged: true as const } : each)),
+    ...rest.map((each) =>
+      each.kind === 'set' || each.kind === 'edit-text' ? { ...each, ifUnchanged: true as const } : each,
+    ),
   ];
 }
 

@@ -9,36 +9,69 @@ import { mapStrings, renameInTemplate } from '../edit/rename-references.ts';
 import type { Json } from '../json/json.ts';
 import { applyOperation, valueAt } from './apply.ts';
 import type { Operation, Optional, Path } from './command.ts';
+import { diffTextFinely } from './diff-finely.ts';
 import { pairItems } from './pair-items.ts';
-import { diffText, transformTextEdit } from './text-edit.ts';
+import { applyTextEdit, composeTextEdits, type TextEdit, transformTextEdit } from './text-edit.ts';
 import { hasStates, jsonOf, nameOf, type WorkingCopy } from './working-copy.ts';
 
-/** `lost` are operations about what is not there any more. */
-export type Rebased = { operations: Operation[]; lost: Operation[] };
+type TextOperation = Extract<Operation, { kind: 'edit-text' }>;
+
+/**
+ * How texts changed between two copies, where that is known to the character: comparing them cannot tell which of two
+ * equal characters is the new one.
+ */
+export type KnownTextEdits = ReadonlyMap<string, TextEdit>;
+
+/** `lost` are operations about what is not there any more; `known` is as it is after the operations. */
+export type Rebased = { operations: Operation[]; lost: Operation[]; known: KnownTextEdits };
+
+/** The edits of texts among the operations. */
+export function knownTextEdits(operations: readonly Operation[]): KnownTextEdits {
+  const known = new Map<string, TextEdit>();
+  for (const operation of operations) {
+    if (operation.kind !== 'edit-text') continue;
+    const earlier = known.get(placeOf(operation));
+    known.set(
+      placeOf(operation),
+      earlier === undefined ? operation.edit : composeTextEdits(earlier, operation.edit),
+    );
+  }
+  return known;
+}
 
 /** The operations, made one after the other on `from`, as they are on `to`. */
 export function rebaseOperations(
   operations: readonly Operation[],
   from: WorkingCopy,
   to: WorkingCopy,
+  known: KnownTextEdits = new Map(),
 ): Rebased {
-  if (from === to) return { operations: [...operations], lost: [] };
-  const result: Rebased = { operations: [], lost: [] };
+  if (from === to) return { operations: [...operations], lost: [], known };
+  const result = { operations: [] as Operation[], lost: [] as Operation[], known: new Map(known) };
   let [before, after] = [from, to];
   for (const operation of operations) {
-    const rebased = rebaseOperation(operation, before, after);
-    before = applyOperation(before, operation) ?? before;
-    if (rebased === null) {
-      result.lost.push(operation);
-      continue;
-    }
-    result.operations.push(rebased);
-    after = applyOperation(after, rebased) ?? after;
+    const rebased = rebaseOperation(operation, before, after, result.known);
+    const made = applyOperation(before, operation);
+    const next = rebased === null ? null : applyOperation(after, rebased);
+    before = made ?? before;
+    after = next ?? after;
+    if (rebased !== null && (next !== null || made === null)) result.operations.push(rebased);
+    // An undo is meant to leave out what somebody else has changed since.
+    else if (!('ifUnchanged' in operation)) result.lost.push(operation);
   }
   return result;
 }
 
-function rebaseOperation(operation: Operation, from: WorkingCopy, to: WorkingCopy): Operation | null {
+function placeOf({ widget, path }: { widget: string | null; path: Path }): string {
+  return JSON.stringify([widget, path]);
+}
+
+function rebaseOperation(
+  operation: Operation,
+  from: WorkingCopy,
+  to: WorkingCopy,
+  known: Map<string, TextEdit>,
+): Operation | null {
   const names = renamedWidgets(from, to);
   const rename = (value: Json) => renameInValue(value, names);
   switch (operation.kind) {
@@ -55,17 +88,7 @@ function rebaseOperation(operation: Operation, from: WorkingCopy, to: WorkingCop
     }
     case 'edit-text': {
       const path = rebasePath(operation, from, to);
-      if (path === null) return null;
-      const [before, after] = [
-        valueAt(from, operation.widget, operation.path),
-        valueAt(to, operation.widget, path),
-      ];
-      const edit = operation.edit.map((part) =>
-        typeof part === 'string' ? renameInTemplate(part, names) : part,
-      );
-      if (typeof before !== 'string' || typeof after !== 'string' || before === after)
-        return { ...operation, path, edit };
-      return { ...operation, path, edit: transformTextEdit(edit, diffText(before, after)) };
+      return path === null ? null : rebaseText({ ...operation, path }, operation, { from, to, names, known });
     }
     case 'insert': {
       const place = rebaseInsertion(operation, operation.at, from, to);
@@ -106,6 +129,37 @@ function rebaseOperation(operation: Operation, from: WorkingCopy, to: WorkingCop
     case 'replace':
       return operation;
   }
+}
+
+function rebaseText(
+  rebased: TextOperation,
+  operation: TextOperation,
+  {
+    from,
+    to,
+    names,
+    known,
+  }: {
+    from: WorkingCopy;
+    to: WorkingCopy;
+    names: ReadonlyMap<string, string>;
+    known: Map<string, TextEdit>;
+  },
+): Operation | null {
+  const before = valueAt(from, operation.widget, operation.path);
+  const after = valueAt(to, operation.widget, rebased.path);
+  const edit = operation.edit.map((part) =>
+    typeof part === 'string' ? renameInTemplate(part, names) : part,
+  );
+  if (typeof before !== 'string' || typeof after !== 'string') return { ...rebased, edit };
+  const place = placeOf(operation);
+  const exact = before === after ? [] : known.get(place);
+  const isExact = exact !== undefined && applyTextEdit(before, exact) === after;
+  // An undo would rather do nothing than delete a character of somebody else.
+  if (!isExact && operation.ifUnchanged === true) return null;
+  const change = isExact ? exact : diffTextFinely(before, after);
+  known.set(place, transformTextEdit(change, edit, 'before'));
+  return { ...rebased, edit: transformTextEdit(edit, change) };
 }
 
 /** The path to the same value; null when the widget, or an item on the way, is not there any more. */

@@ -49,25 +49,30 @@ export function invertTextEdit(text: string, edit: TextEdit): TextEdit {
 }
 
 /**
- * `edit` as it is after `earlier`, when both were made on the same text: it means the same characters. Of two insertions
- * at one place, that of `earlier` stands first.
+ * `edit` as it is after `other`, when both were made on the same text: it means the same characters. Of two insertions at
+ * one place, the one of `edit` stands where `place` says.
  */
-export function transformTextEdit(edit: TextEdit, earlier: TextEdit): TextEdit {
+export function transformTextEdit(
+  edit: TextEdit,
+  other: TextEdit,
+  place: 'behind' | 'before' = 'behind',
+): TextEdit {
   const writer = new EditWriter();
-  const [own, other] = [new EditReader(edit), new EditReader(earlier)];
+  const [own, others] = [new EditReader(edit), new EditReader(other)];
   while (!own.isAtEnd()) {
-    const inserted = other.takeInsertion();
-    if (inserted !== null) {
-      writer.keep(inserted.length);
-      continue;
-    }
-    const text = own.takeInsertion();
+    const isOwnNext = place === 'before' || others.insertion() === null;
+    const text = isOwnNext ? own.takeInsertion() : null;
     if (text !== null) {
       writer.insert(text);
       continue;
     }
-    const length = Math.min(own.run(), other.run());
-    const [isKept, isThere] = [own.take(length), other.take(length)];
+    const inserted = others.takeInsertion();
+    if (inserted !== null) {
+      writer.keep(inserted.length);
+      continue;
+    }
+    const length = Math.min(own.run(), others.run());
+    const [isKept, isThere] = [own.take(length), others.take(length)];
     if (isThere && isKept) writer.keep(length);
     else if (isThere) writer.remove(length);
   }
