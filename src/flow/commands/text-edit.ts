@@ -110,11 +110,6 @@ export function composeTextEdits(first: TextEdit, second: TextEdit): TextEdit {
   return writer.edit();
 }
 
-/** True when the edit leaves every text as it is. */
-export function isEmptyTextEdit(edit: TextEdit): boolean {
-  return edit.length === 0;
-}
-
 function splitsPair(text: string, index: number): boolean {
   const [before, after] = [text.charCodeAt(index - 1), text.charCodeAt(index)];
   return index > 0 && before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000;
