@@ -16,6 +16,7 @@ import * as executions from './executions/operations.ts';
 import * as flowHistory from './flows/history.ts';
 import * as flows from './flows/operations.ts';
 import * as publishing from './flows/publishing.ts';
+import * as workingCopies from './flows/working-copy.ts';
 import * as live from './live/operations.ts';
 import * as carriers from './messaging/carrier-operations.ts';
 import * as conversations from './messaging/conversation-operations.ts';
@@ -38,6 +39,7 @@ export const operations: readonly Operation[] = [
   flows,
   flowHistory,
   publishing,
+  workingCopies,
   executions,
   accountExecutions,
   executionBatches,

@@ -39,6 +39,12 @@ export const paths = {
   apiKeys: '/v1/ApiKeys',
   apiKey: (sid: string) => `/v1/ApiKeys/${sid}`,
 
+  /** The one copy of a flow that everybody edits, its edits, a live stream of them, and who edits. */
+  workingCopy: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy`,
+  edits: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy/Edits`,
+  workingCopyEvents: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy/Events`,
+  presence: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy/Presence`,
+
   /** What differs between two revisions of a flow. */
   flowDiff: (flowSid: string) => `/v1/Flows/${flowSid}/Diff`,
 

@@ -7,6 +7,7 @@ import { handleBatchJob } from './executions/batches/job-handler.ts';
 import { handleEndingJob } from './executions/endings/job-handler.ts';
 import { handleHttpJob } from './executions/http-requests/job-handler.ts';
 import { countDueTimers, fireNextTimer, nextTimerDueAt } from './executions/service/timers.ts';
+import { editCleanup } from './flows/working-copy/cleanup.ts';
 import { liveCleanup } from './live/cleanup.ts';
 import { handleCallJob } from './messaging/calls/job-handler.ts';
 import { handleCheckJob, handleUpdateJob } from './messaging/carriers/job-handlers.ts';
@@ -42,4 +43,5 @@ export const workerTasks: WorkerTasks = {
 export const maintenanceTasks: readonly MaintenanceTask[] = [
   { name: 'retention', intervalMs: retentionIntervalMs, run: removeExpiredData },
   liveCleanup,
+  editCleanup,
 ];

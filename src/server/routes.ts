@@ -27,6 +27,7 @@ import { definitionSchemaRoutes } from './flows/schema-routes.ts';
 import { flowSummaryRoutes } from './flows/summaries/routes.ts';
 import { testRunRoutes } from './flows/test-run-routes.ts';
 import { testUserRoutes } from './flows/test-users/routes.ts';
+import { workingCopyRoutes } from './flows/working-copy/routes.ts';
 import { eventStreamRoutes } from './live/routes.ts';
 import { eventSchemaRoutes } from './live/schema-routes.ts';
 import { sinkRoutes } from './live/sink-routes.ts';
@@ -75,6 +76,7 @@ export const routeTable: RouteTable = {
     revisionRoutes,
     historyRoutes,
     testUserRoutes,
+    workingCopyRoutes,
     testRunRoutes,
     executionRoutes,
     executionV1Routes,

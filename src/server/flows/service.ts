@@ -3,6 +3,7 @@
 import type { RevisionSource } from '#api/flows/history.ts';
 import type { FlowStatus } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
+import type { FlowContent } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
@@ -28,6 +29,8 @@ import {
   updateFlowRow,
 } from './store.ts';
 import { requireValidDefinition, type ValidDefinition } from './validation.ts';
+import { appendRevision } from './working-copy/append.ts';
+import { notifyEditors } from './working-copy/notify.ts';
 
 export type FlowEntry = FlowRow;
 
@@ -123,7 +126,7 @@ export async function updateFlow(
   const definition = change.definition ?? repeated;
   const checked = definition === undefined ? null : requireValidDefinition(definition);
   const now = ctx.clock.now();
-  return ctx.database.write(async (tx) => {
+  const updated = await ctx.database.write(async (tx) => {
     const counted = await incrementRevision(tx, caller.account, sid);
     if (counted === undefined) throw notFound();
     requireBase(change.base, counted.revision - 1);
@@ -134,6 +137,8 @@ export async function updateFlow(
       ...{ caller, checked, origin, now },
     });
   });
+  notifyEditors(ctx, sid);
+  return updated;
 }
 
 type NextRevision = Pick<NewFlow, 'status' | 'commitMessage' | 'author'> & {
@@ -157,9 +162,17 @@ async function addRevision(tx: Queries, counted: FlowRow, next: NextRevision): P
     digest: checked === null ? counted.digest : JSON.stringify(digestOf(checked)),
     updated_at: now,
   };
-  const content = checked === null ? await previousContent(tx, counted) : serialized(checked);
+  const previous = await previousContent(tx, counted);
+  const content = checked === null ? previous : serialized(checked);
   const newest = revisionOf(flow, { ...content, commit_message: next.commitMessage }, now);
   await updateFlowRow(tx, flow);
+  await appendRevision(tx, {
+    flow: flow.sid,
+    revision: flow.revision,
+    before: contentOf(counted.friendly_name, previous),
+    after: contentOf(flow.friendly_name, content),
+    origin: { author: flow.author, authorName: '', client: origin.source, at: now },
+  });
   await storeRevision(tx, { row: newest, caller, origin, publishedBefore: counted.published_revision });
   return { flow, newest };
 }
@@ -290,6 +303,7 @@ async function storeRevision(
 export async function deleteFlow(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
   const deleted = await ctx.database.write((tx) => deleteFlowRow(tx, caller.account, sid));
   if (!deleted) throw notFound();
+  notifyEditors(ctx, sid);
 }
 
 /**
@@ -325,6 +339,10 @@ async function previousContent(tx: Queries, { sid, revision }: FlowRow): Promise
   const before = await findRevision(tx, sid, revision - 1);
   if (before === undefined) throw new Error(`Revision ${revision - 1} of ${sid} is missing.`);
   return { definition: before.definition, warnings: before.warnings };
+}
+
+function contentOf(name: string, { definition }: RevisionContent): FlowContent {
+  return { name, definition: JSON.parse(definition) as FlowDefinition };
 }
 
 function revisionOf(

@@ -29,6 +29,7 @@ import { emailDocuments } from './migrations/022-email-documents.ts';
 import { widgetsOfExecutions } from './migrations/023-widgets-of-executions.ts';
 import { revisionHistory } from './migrations/025-revision-history.ts';
 import { publishRequests } from './migrations/026-publish-requests.ts';
+import { flowEdits } from './migrations/028-flow-edits.ts';
 import { accountExecutions } from './migrations/030-account-executions.ts';
 import { accountExecutionIndexes } from './migrations/031-account-execution-indexes.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   widgetsOfExecutions,
   revisionHistory,
   publishRequests,
+  flowEdits,
   accountExecutions,
   accountExecutionIndexes,
 ];

@@ -12,6 +12,7 @@ import type { CarrierTables } from './carriers.ts';
 import type { EmailTables } from './email.ts';
 import type { DeliveryTables } from './email-deliveries.ts';
 import type { ExecutionListTables } from './execution-lists.ts';
+import type { FlowEditTables } from './flow-edits.ts';
 import type { InboundMailTables } from './inbound-email.ts';
 import type { LiveTables } from './live.ts';
 import type { OutboundMailTables } from './outbound-email.ts';
@@ -289,7 +290,8 @@ export type Tables = CoreTables &
   InboundMailTables &
   OutboundMailTables &
   DeliveryTables &
-  PublishingTables;
+  PublishingTables &
+  FlowEditTables;
 
 type CoreTables = {
   accounts: AccountRow;

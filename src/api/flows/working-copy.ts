@@ -1,0 +1,181 @@
+/** Operations of /v1/Flows/{Sid}/WorkingCopy: the one copy of a flow that everybody edits, and its log of edits. */
+
+import Type, { type Static } from 'typebox';
+import type { CommandLabel, Operation as EditOperation } from '#flow/commands/command.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import {
+  anyObject,
+  jsonText,
+  nullable,
+  type Operation,
+  resource,
+  sid,
+  text,
+} from '../operation/operation.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import { paths } from '../paths.ts';
+
+const group = 'Working copies';
+const access = 'account';
+const one = { Sid: sid('FW', 'The flow.') };
+const seq = (description: string) => Type.Integer({ minimum: 0, description });
+const client = text('The page or program that edits: 1 to 64 letters, digits, ".", "_" and "-".');
+
+const copy = {
+  seq: seq('The number of the newest edit in it; 0 before the first.'),
+  friendly_name: Type.String(),
+  definition: anyObject<FlowDefinition>(),
+  widgets: Type.Array(Type.String(), {
+    description:
+      'The identity of each widget, in the order of the states; it stays when the widget is renamed.',
+  }),
+};
+
+const snapshotSchema = resource('WorkingCopySnapshot', copy);
+
+export const workingCopySchema = resource('WorkingCopy', {
+  flow_sid: sid('FW'),
+  ...copy,
+  revision: Type.Integer({ minimum: 1, description: 'The newest revision of the flow.' }),
+  saved_seq: nullable(
+    Type.Integer({ description: 'The edit with which that was made; null where it is no longer kept.' }),
+  ),
+});
+
+export type WorkingCopyResource = Static<typeof workingCopySchema>;
+
+export const editSchema = resource('FlowEdit', {
+  seq: Type.Integer({ minimum: 1 }),
+  id: Type.String(),
+  author: nullable(sid('US')),
+  author_name: Type.String(),
+  client: Type.String(),
+  at: Type.Integer({ description: 'Epoch milliseconds.' }),
+  revision: nullable(Type.Integer({ description: 'The revision that was made of the copy with this edit.' })),
+  label: Type.Unsafe<CommandLabel>({ type: 'object', description: 'What was done, for people.' }),
+  operations: Type.Unsafe<readonly EditOperation[]>({
+    type: 'array',
+    items: { type: 'object' },
+    description: 'As they apply to the copy with all edits before.',
+  }),
+});
+
+export type FlowEdit = Static<typeof editSchema>;
+
+export const fetchWorkingCopy = {
+  id: 'FetchWorkingCopy',
+  method: 'GET',
+  path: paths.workingCopy('{Sid}'),
+  group,
+  summary: 'Fetch the working copy of a flow',
+  note: 'It may have errors. The newest revision is what was saved last.',
+  access,
+  params: one,
+  responses: { 200: { text: 'The working copy.', schema: workingCopySchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const listEdits = {
+  id: 'ListFlowEdit',
+  method: 'GET',
+  path: paths.edits('{Sid}'),
+  group,
+  summary: 'List the edits of a flow',
+  note: 'With `After` oldest first, with `Before` (or neither) newest first; at most 1000. They are kept for 30 days.',
+  access,
+  params: one,
+  query: {
+    After: Type.Optional(seq('Edits after this one.')),
+    Before: Type.Optional(seq('Edits before this one.')),
+    Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: '100 when left out.' })),
+  },
+  responses: {
+    200: {
+      text: 'The edits.',
+      schema: resource('FlowEditPage', {
+        seq: seq('The number of the newest edit.'),
+        expired: Type.Boolean({
+          description: 'Edits after `After` are no longer kept: fetch the working copy instead.',
+        }),
+        edits: Type.Array(editSchema),
+      }),
+    },
+    ...problemResponses(400, 404),
+  },
+} as const satisfies Operation;
+
+export const createEdits = {
+  id: 'CreateFlowEdit',
+  method: 'POST',
+  path: paths.edits('{Sid}'),
+  group,
+  summary: 'Edit the working copy of a flow',
+  note: 'Commands are applied in the order in which they arrive, and follow what others have changed since `Base`. One whose id the log has is answered again and not applied again. At most 64 kB each, and 50 a second for each client.',
+  access,
+  params: one,
+  form: {
+    Base: seq('The newest edit in the copy that the commands were made on, one after the other.'),
+    Client: client,
+    AuthorName: Type.Optional(text('Who edits, as others shall see it.')),
+    Commands: jsonText('A list of 1 to 100 commands: {id, label: {name}, operations}.'),
+  },
+  responses: {
+    200: {
+      text: 'What became of the commands.',
+      schema: resource('FlowEditAnswer', {
+        seq: seq('The number of the newest edit.'),
+        edits: Type.Array(editSchema, { description: 'All edits after `Base`, these among them.' }),
+        results: Type.Array(
+          resource('FlowEditResult', {
+            id: Type.String(),
+            seq: seq('The number of the command in the log.'),
+            skipped: Type.Integer({
+              description: 'Operations that were not applied, because what they are about is gone.',
+            }),
+          }),
+        ),
+        snapshot: nullable(snapshotSchema),
+      }),
+    },
+    ...problemResponses(400, 404, 429),
+  },
+} as const satisfies Operation;
+
+export type FlowEditAnswer = Static<(typeof createEdits)['responses'][200]['schema']>;
+export type FlowEditPage = Static<(typeof listEdits)['responses'][200]['schema']>;
+
+export const announcePresence = {
+  id: 'AnnouncePresence',
+  method: 'POST',
+  path: paths.presence('{Sid}'),
+  group,
+  summary: 'Tell the other editors of a flow where you are',
+  note: 'Sent to all who follow the working copy, and kept nowhere.',
+  access,
+  params: one,
+  form: { Client: client, State: jsonText('A JSON object of at most 2 kB.') },
+  responses: { 204: { text: 'Sent.' }, ...problemResponses(400, 404, 429) },
+} as const satisfies Operation;
+
+export const followWorkingCopy = {
+  id: 'FollowWorkingCopy',
+  method: 'GET',
+  path: paths.workingCopyEvents('{Sid}'),
+  group,
+  summary: 'Follow the edits of a flow',
+  note: 'An id is the number of an edit. With one that is no longer kept, or from a restored database, `opened` says `expired`.',
+  access,
+  params: one,
+  query: {
+    LastEventId: Type.Optional(
+      seq('The number of the last edit that was received; the same as the header Last-Event-ID.'),
+    ),
+  },
+  responses: {
+    200: {
+      text: 'Server-Sent Events that do not end: `opened` first, then `edit` and `presence`; `expired` when edits were missed; `deleted` at the end of a flow.',
+      schema: Type.String(),
+      type: 'text/event-stream',
+    },
+    ...problemResponses(400, 404, 429),
+  },
+} as const satisfies Operation;

@@ -1,0 +1,139 @@
+/** Follows the working copy of a flow: its edits as they are appended, and what the other editors are at. */
+
+import type { StreamStart } from '#api/live/events.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { perServer } from '../../platform/per-server.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { type Presence, subscribeToPresence } from './notify.ts';
+import { type EditsAfter, fetchWorkingCopy, flowExists, type LoggedEdit, readEditsAfter } from './service.ts';
+
+/** Should a notification get lost. */
+const pollIntervalMs = 5_000;
+/** Editors of an account at once, in each process. */
+const maxEditorsPerAccount = 500;
+/** What is not read of the others' presence is dropped: the next one replaces it. */
+const maxQueuedPresences = 200;
+
+/** `expired`: some edits are not kept any more, and the copy has to be fetched. `deleted`: there is no flow any more. */
+export type EditorEvent =
+  | { kind: 'edit'; edit: LoggedEdit }
+  | { kind: 'presence'; presence: Presence }
+  | { kind: 'expired'; seq: number }
+  | { kind: 'deleted' };
+
+export type EditorSubscription = {
+  beginning: StreamStart;
+  seq: number;
+  /** What happens from then on, in batches; ends when `signal` aborts or the flow is deleted. */
+  events(signal: AbortSignal): AsyncGenerator<EditorEvent[]>;
+  /** Must be called in the end. */
+  close(): void;
+};
+
+const openStreams = perServer(() => new Map<string, number>());
+
+/**
+ * Follows the edits after `lastSeq`; from now on where that is null.
+ *
+ * @throws Refusal not-found, or too-many when too many editors of the account are open
+ */
+export async function followWorkingCopy(
+  ctx: ServiceContext,
+  caller: Caller,
+  flow: string,
+  lastSeq: number | null,
+): Promise<EditorSubscription> {
+  const { seq } = await fetchWorkingCopy(ctx, caller, flow);
+  const first = lastSeq === null ? null : await readEditsAfter(ctx, flow, lastSeq);
+  const canResume = first !== null && !first.expired;
+  const start = canResume && lastSeq !== null ? lastSeq : seq;
+  return {
+    beginning: lastSeq === null ? 'new' : canResume ? 'resumed' : 'expired',
+    seq: start,
+    close: acquireSlot(ctx, caller.account),
+    events: (signal) => follow(ctx, caller, flow, start, signal),
+  };
+}
+
+async function* follow(
+  ctx: ServiceContext,
+  caller: Caller,
+  flow: string,
+  start: number,
+  signal: AbortSignal,
+): AsyncGenerator<EditorEvent[]> {
+  let queued: Presence[] = [];
+  let woken = Promise.withResolvers<void>();
+  const wake = () => woken.resolve();
+  signal.addEventListener('abort', wake, { once: true });
+  const endPresence = subscribeToPresence(ctx, flow, (presence) => {
+    queued = [...queued.filter(({ client }) => client !== presence.client), presence];
+    if (queued.length > maxQueuedPresences) queued.shift();
+    wake();
+  });
+  try {
+    for (let seq = start; !signal.aborted; ) {
+      const changes = ctx.changes.subscribe(flow);
+      try {
+        woken = Promise.withResolvers<void>();
+        const found = await readTogether(ctx, flow, seq);
+        const events = [...editEvents(found), ...queued.map(presenceEvent)];
+        queued = [];
+        seq = found.expired ? found.seq : (found.edits.at(-1)?.seq ?? seq);
+        if (events.length > 0) {
+          yield events;
+          continue;
+        }
+        if (!(await flowExists(ctx, caller, flow))) {
+          yield [{ kind: 'deleted' }];
+          return;
+        }
+        await Promise.race([changes.changed(pollIntervalMs), woken.promise]);
+      } finally {
+        changes.close();
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', wake);
+    endPresence();
+  }
+}
+
+function editEvents({ expired, seq, edits }: EditsAfter): EditorEvent[] {
+  return expired ? [{ kind: 'expired', seq }] : edits.map((edit) => ({ kind: 'edit', edit }));
+}
+
+function presenceEvent(presence: Presence): EditorEvent {
+  return { kind: 'presence', presence };
+}
+
+/** Reads in progress: those who listen to one flow wait for the same rows. */
+const reading = perServer(() => new Map<string, Promise<EditsAfter>>());
+
+/** A read that began before the change it was woken by might not see it, so each begins after its own wake-up. */
+function readTogether(ctx: ServiceContext, flow: string, seq: number): Promise<EditsAfter> {
+  const reads = reading(ctx);
+  const key = `${flow} ${seq}`;
+  const known = reads.get(key);
+  if (known !== undefined) return known;
+  const read = Promise.resolve().then(() => {
+    reads.delete(key);
+    return readEditsAfter(ctx, flow, seq);
+  });
+  reads.set(key, read);
+  return read;
+}
+
+function acquireSlot(ctx: ServiceContext, account: string): () => void {
+  const counts = openStreams(ctx);
+  const open = counts.get(account) ?? 0;
+  if (open >= maxEditorsPerAccount)
+    throw new Refusal('too-many', `No more than ${maxEditorsPerAccount} editors of an account may be open`);
+  counts.set(account, open + 1);
+  let isReleased = false;
+  return () => {
+    if (isReleased) return;
+    isReleased = true;
+    counts.set(account, (counts.get(account) ?? 1) - 1);
+  };
+}

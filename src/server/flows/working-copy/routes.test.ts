@@ -1,0 +1,255 @@
+/** Working copies over real sockets, on both databases: several editors, several processes. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FlowEdit, FlowEditAnswer, FlowEditPage, WorkingCopyResource } from '#api/flows/working-copy.ts';
+import { paths } from '#api/paths.ts';
+import type { Credentials } from '../../accounts/service.ts';
+import { openEventStream } from '../../testing/event-stream.ts';
+import {
+  addFlow,
+  type MultiServer,
+  openMultiServer,
+  type ServerInstance,
+} from '../../testing/multi-server.ts';
+import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
+import { basicAuthorization } from '../../testing/server.ts';
+import { definition } from '../testing/flow-form.ts';
+import { deleteExpiredEdits } from './cleanup.ts';
+
+let commands = 0;
+const newId = () => `c-${++commands}`;
+const label = { name: 'changeProperty', widget: 'hello', field: 'Body' };
+const set = (body: string, id = newId()) => ({
+  id,
+  label,
+  operations: [{ kind: 'set', widget: 'hello', path: ['properties', 'body'], to: body }],
+});
+const type = (edit: (number | string)[], id = newId()) => ({
+  id,
+  label,
+  operations: [{ kind: 'edit-text', widget: 'hello', path: ['properties', 'body'], edit }],
+});
+
+describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
+  let house: MultiServer;
+  let server: ServerInstance;
+
+  beforeAll(async () => {
+    house = await openMultiServer(kind);
+    server = await house.start();
+  }, startTimeoutMs);
+  afterAll(() => house.close(), startTimeoutMs);
+
+  const newFlow = () => addFlow(server, house.account, definition);
+  const request = async (path: string, form?: object, by: Credentials = house.account, at = server) => {
+    const response = await fetch(at.url + path, {
+      headers: {
+        authorization: basicAuthorization(by),
+        ...(form !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(form !== undefined && { method: 'POST', body: JSON.stringify(form) }),
+    });
+    return { status: response.status, body: (await response.json().catch(() => null)) as unknown };
+  };
+  const fetchCopy = async (flow: string, at = server) =>
+    (await request(paths.workingCopy(flow), undefined, house.account, at)).body as WorkingCopyResource;
+  const send = async (flow: string, base: number, list: unknown, client = 'page-1', at = server) => {
+    const form = { Base: `${base}`, Client: client, AuthorName: 'Ann', Commands: JSON.stringify(list) };
+    return request(paths.edits(flow), form, house.account, at);
+  };
+  const edit = async (flow: string, base: number, ...list: object[]) => {
+    const { status, body } = await send(flow, base, list);
+    expect(status).toBe(200);
+    return body as FlowEditAnswer;
+  };
+  const bodyOf = ({ definition: { states } }: { definition: WorkingCopyResource['definition'] }) =>
+    states.find(({ name }) => name === 'hello')?.properties?.body;
+
+  it('is the newest revision until somebody edits it, and may have errors then', async () => {
+    const flow = await newFlow();
+    expect(await fetchCopy(flow)).toMatchObject({
+      flow_sid: flow,
+      seq: 0,
+      revision: 1,
+      saved_seq: 0,
+      friendly_name: expect.any(String),
+      definition,
+      widgets: ['Trigger', 'hello'],
+    });
+    const answer = await edit(flow, 0, {
+      id: newId(),
+      label: { name: 'deleteWidgets' },
+      operations: [{ kind: 'set', widget: 'hello', path: ['type'], to: 'nonsense' }],
+    });
+    expect(answer).toMatchObject({ seq: 1, results: [{ seq: 1, skipped: 0 }], snapshot: null });
+    const copy = await fetchCopy(flow);
+    expect(copy).toMatchObject({ seq: 1, revision: 1, saved_seq: null });
+    expect(copy.definition.states[1]?.type).toBe('nonsense');
+    expect((await request(paths.flow(flow))).body).toMatchObject({ revision: 1, definition });
+  });
+
+  it('keeps what two people write in one text at once', async () => {
+    const flow = await newFlow();
+    await edit(flow, 0, type([5, ' Ann']));
+    const answer = await edit(flow, 0, type(['Oh, ']));
+    expect(answer.edits.map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(answer.edits[1]?.author_name).toBe('Ann');
+    expect(bodyOf(await fetchCopy(flow))).toBe('Oh, Hello Ann');
+  });
+
+  it('applies a command that is sent again once', async () => {
+    const flow = await newFlow();
+    const command = type([5, '!']);
+    await edit(flow, 0, command);
+    const again = await edit(flow, 0, command, type([6, '?']));
+    expect(again.results.map(({ seq }) => seq)).toEqual([1, 2]);
+    const late = await edit(flow, 2, command);
+    expect(late).toMatchObject({ seq: 2, results: [{ seq: 1 }] });
+    expect(bodyOf(await fetchCopy(flow))).toBe('Hello!?');
+  });
+
+  it('says which commands had nothing left to apply to', async () => {
+    const flow = await newFlow();
+    await edit(flow, 0, {
+      id: newId(),
+      label,
+      operations: [{ kind: 'remove-widget', widget: 'hello' }],
+    });
+    expect((await edit(flow, 0, set('Hi'))).results).toMatchObject([{ seq: 2, skipped: 1 }]);
+    expect((await fetchCopy(flow)).definition.states).toHaveLength(1);
+  });
+
+  it('has what a program saves, on top of what is not saved yet', async () => {
+    const flow = await newFlow();
+    await edit(flow, 0, type([5, ' Ann']));
+    const [trigger, hello] = definition.states;
+    const renamed = {
+      ...definition,
+      states: [
+        {
+          ...trigger,
+          transitions: [{ event: 'incomingMessage', next: 'greeting' }, { event: 'incomingCall' }],
+        },
+        { ...hello, name: 'greeting' },
+      ],
+    };
+    await request(paths.flow(flow), { Status: 'draft', Definition: renamed });
+    const copy = await fetchCopy(flow);
+    expect(copy).toMatchObject({ seq: 2, revision: 2, saved_seq: 2, widgets: ['Trigger', 'hello'] });
+    expect(copy.definition.states[1]).toMatchObject({ name: 'greeting', properties: { body: 'Hello Ann' } });
+    // Saving the working copy itself changes nothing in it.
+    await request(paths.flow(flow), { Status: 'draft', Definition: copy.definition });
+    const saved = await fetchCopy(flow);
+    expect(saved).toMatchObject({ seq: 3, revision: 3, saved_seq: 3, definition: copy.definition });
+    await edit(flow, 0, set('By its old name'));
+    expect((await fetchCopy(flow)).definition.states[1]?.properties?.body).toBe('By its old name');
+  });
+
+  it('is followed by everybody, in any process, and resumed by the number of an edit', async () => {
+    const flow = await newFlow();
+    const second = await house.start();
+    const here = await openEventStream(server.url + paths.workingCopyEvents(flow), house.account);
+    const there = await openEventStream(second.url + paths.workingCopyEvents(flow), house.account);
+    await edit(flow, 0, set('One'));
+    await send(flow, 1, [set('Two')], 'page-2', second);
+    for (const stream of [here, there]) {
+      await stream.receives(2);
+      expect(stream.received.map(({ id, event }) => [event, id])).toEqual([
+        ['opened', '0'],
+        ['edit', '1'],
+        ['edit', '2'],
+      ]);
+    }
+    there.close();
+    await edit(flow, 2, set('Three'));
+    const resumed = await openEventStream(second.url + paths.workingCopyEvents(flow), house.account, '1');
+    await resumed.receives(2);
+    expect(resumed.received[0]?.data).toEqual({ beginning: 'resumed', seq: 1 });
+    expect(resumed.received.slice(1).map(({ data }) => (data as FlowEdit).seq)).toEqual([2, 3]);
+    const state = { name: 'Ann', widget: 'hello' };
+    expect((await request(paths.presence(flow), { Client: 'page-2', State: state })).status).toBe(204);
+    await here.receives(4);
+    expect(here.received.at(-1)).toEqual({ id: null, event: 'presence', data: { client: 'page-2', state } });
+    await fetch(server.url + paths.flow(flow), {
+      method: 'DELETE',
+      headers: { authorization: basicAuthorization(house.account) },
+    });
+    await expect.poll(() => here.received.at(-1)?.event, { timeout: 30_000 }).toBe('deleted');
+    here.close();
+    resumed.close();
+  });
+
+  it('orders what several processes write at once, and loses nothing', async () => {
+    const flow = await newFlow();
+    const second = await house.start();
+    const writers = Array.from({ length: 6 }, (_, writer) => writer);
+    await Promise.all(
+      writers.map(async (writer) => {
+        for (let nth = 0; nth < 10; nth += 1) {
+          const letter = String.fromCharCode(97 + writer);
+          const at = writer % 2 === 0 ? server : second;
+          const { status } = await send(flow, 0, [type([letter])], `page-${writer}`, at);
+          expect(status).toBe(200);
+        }
+      }),
+    );
+    const { edits, seq } = (await request(`${paths.edits(flow)}?After=0`)).body as FlowEditPage;
+    expect(seq).toBe(60);
+    expect(edits.map((each) => each.seq)).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
+    const body = String(bodyOf(await fetchCopy(flow)));
+    for (const writer of writers)
+      expect(body.split(String.fromCharCode(97 + writer)).length).toBeGreaterThanOrEqual(11);
+    expect(body).toHaveLength('Hello'.length + 60);
+  });
+
+  it('is read from a snapshot after many edits, and edits are kept for thirty days', async () => {
+    const flow = await newFlow();
+    let seq = 0;
+    for (let batch = 0; batch < 5; batch += 1) {
+      const list = Array.from({ length: 50 }, () => type(['x']));
+      ({ seq } = await edit(flow, seq, ...list));
+      house.advanceClock(10_000);
+    }
+    expect(seq).toBe(250);
+    expect(bodyOf(await fetchCopy(flow))).toBe(`${'x'.repeat(250)}Hello`);
+    house.advanceClock(31 * 86_400_000);
+    const deleted = await deleteExpiredEdits(server.ctx);
+    expect(deleted).toBeGreaterThanOrEqual(200);
+    expect(bodyOf(await fetchCopy(flow))).toBe(`${'x'.repeat(250)}Hello`);
+    expect((await request(`${paths.edits(flow)}?After=10`)).body).toEqual({
+      seq: 250,
+      expired: true,
+      edits: [],
+    });
+    const late = await edit(flow, 10, set('Late'));
+    expect(late).toMatchObject({ seq: 250, edits: [], results: [], snapshot: { seq: 250 } });
+    const stream = await openEventStream(server.url + paths.workingCopyEvents(flow), house.account, '10');
+    expect(stream.received[0]?.data).toEqual({ beginning: 'expired', seq: 250 });
+    stream.close();
+  });
+
+  it('refuses what is malformed, foreign or too much, and leaves the log as it is', async () => {
+    const flow = await newFlow();
+    const other = await request(paths.workingCopy(flow), undefined, house.other);
+    expect(other).toMatchObject({ status: 404 });
+    const foreign = { Base: '0', Client: 'x', Commands: JSON.stringify([set('x')]) };
+    expect((await request(paths.edits(flow), foreign, house.other)).status).toBe(404);
+    const refused = [
+      await send(flow, 0, 'nothing'),
+      await send(flow, 0, []),
+      await send(flow, 0, [{ id: 'a' }]),
+      await send(flow, 0, [set('x'.repeat(70_000))]),
+      await send(flow, 0, [set('x')], 'a b'),
+      await send(flow, -1, [set('x')]),
+      await request(`${paths.workingCopyEvents(flow)}?LastEventId=x`),
+      await request(paths.presence(flow), { Client: 'x', State: { text: 'x'.repeat(3_000) } }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400));
+    for (const { body } of refused) expect(body).toMatchObject({ code: 20001, message: expect.any(String) });
+    expect(await fetchCopy(flow)).toMatchObject({ seq: 0 });
+    const many = Array.from({ length: 100 }, () => set('x'));
+    const answers = [];
+    for (let batch = 0; batch < 6; batch += 1) answers.push(await send(flow, 0, many, 'greedy'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+});

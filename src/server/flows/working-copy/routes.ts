@@ -1,0 +1,126 @@
+/** Routes of working copies: /v1/Flows/{Sid}/WorkingCopy. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as operations from '#api/flows/working-copy.ts';
+import { paths } from '#api/paths.ts';
+import type { Numbered } from '#flow/commands/log.ts';
+import { isObject } from '#flow/json/json.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { callerOf } from '../../platform/http/authentication.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
+import { queryOf } from '../../platform/http/paging.ts';
+import { sidParam } from '../../platform/http/sid-param.ts';
+import { createEventStreams, formatEvent } from '../../platform/http/sse.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { type EditorEvent, type EditorSubscription, followWorkingCopy } from './follow.ts';
+import {
+  addEdits,
+  announcePresence,
+  fetchEditsAfter,
+  fetchEditsBefore,
+  fetchWorkingCopy,
+  type LoggedEdit,
+} from './service.ts';
+
+const defaultLimit = 100;
+
+export function workingCopyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, operations.fetchWorkingCopy, async ({ caller, params: { Sid } }) => {
+    const { flow, revision, savedSeq, ...copy } = await fetchWorkingCopy(ctx, caller, Sid);
+    return { flow_sid: flow, ...presentCopy(copy), revision, saved_seq: savedSeq };
+  });
+
+  serveOperation(app, operations.listEdits, ({ caller, params: { Sid }, query }) =>
+    query.After === undefined
+      ? fetchEditsBefore(ctx, caller, Sid, {
+          before: query.Before ?? Number.MAX_SAFE_INTEGER,
+          limit: query.Limit ?? defaultLimit,
+        })
+      : fetchEditsAfter(ctx, caller, Sid, query.After),
+  );
+
+  serveOperation(app, operations.createEdits, async ({ caller, params: { Sid }, form }) => {
+    const answer = await addEdits(ctx, caller, Sid, {
+      base: form.Base,
+      client: form.Client,
+      authorName: form.AuthorName ?? '',
+      commands: form.Commands,
+    });
+    const { seq, edits, acknowledgements, snapshot } = answer;
+    return {
+      seq,
+      edits,
+      results: acknowledgements.map(({ skipped, ...each }) => ({ ...each, skipped: skipped.length })),
+      snapshot: snapshot === null ? null : presentCopy(snapshot),
+    };
+  });
+
+  serveOperation(app, operations.announcePresence, async ({ caller, params: { Sid }, form }) => {
+    if (!isObject(form.State))
+      throw new Refusal('bad-request', 'State must be a JSON object', { field: 'State' });
+    await announcePresence(ctx, caller, Sid, { client: form.Client, state: form.State });
+  });
+
+  eventStreamRoute(app, ctx);
+}
+
+function eventStreamRoute(app: FastifyInstance, ctx: ServiceContext): void {
+  const streams = createEventStreams(app, ctx);
+  app.get<{ Params: { flow: string } }>(
+    paths.workingCopyEvents(':flow'),
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const flow = sidParam('FW', request.params.flow);
+      const subscription = await followWorkingCopy(ctx, callerOf(request), flow, lastSeqOf(request));
+      await streams.send(reply, (signal) => streamTexts(subscription, signal));
+    },
+  );
+}
+
+/** A browser that reconnects sends the header; who cannot send headers may write it into the address. */
+function lastSeqOf(request: FastifyRequest): number | null {
+  const header = request.headers['last-event-id'];
+  const given = (typeof header === 'string' && header) || queryOf(request).get('LastEventId');
+  if (given === null || given === '') return null;
+  if (/^\d{1,9}$/.test(given)) return Number(given);
+  throw new Refusal('bad-request', 'LastEventId is not the number of an edit', { field: 'LastEventId' });
+}
+
+async function* streamTexts(
+  { beginning, seq, events, close }: EditorSubscription,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  try {
+    yield formatEvent({ id: String(seq), event: 'opened', data: JSON.stringify({ beginning, seq }) });
+    for await (const batch of events(signal)) yield batch.map(formatEditorEvent).join('');
+  } finally {
+    close();
+  }
+}
+
+/** Written once, however many listen: all of them hear the same objects. */
+const serialisedEdits = new WeakMap<LoggedEdit, string>();
+
+function formatEditorEvent(event: EditorEvent): string {
+  switch (event.kind) {
+    case 'edit': {
+      const data = serialisedEdits.get(event.edit) ?? JSON.stringify(event.edit);
+      serialisedEdits.set(event.edit, data);
+      return formatEvent({ id: String(event.edit.seq), event: 'edit', data });
+    }
+    case 'presence':
+      return formatEvent({ id: null, event: 'presence', data: JSON.stringify(event.presence) });
+    case 'expired':
+      return formatEvent({
+        id: String(event.seq),
+        event: 'expired',
+        data: JSON.stringify({ seq: event.seq }),
+      });
+    case 'deleted':
+      return formatEvent({ id: null, event: 'deleted', data: '{}' });
+  }
+}
+
+function presentCopy({ seq, copy: { name, definition, widgets } }: Numbered) {
+  return { seq, friendly_name: name, definition, widgets: [...widgets] };
+}

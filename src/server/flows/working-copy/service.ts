@@ -1,0 +1,203 @@
+/** Service functions of working copies: one for each flow, edited by everybody who has it open. */
+
+import { type Acknowledgement, type Numbered, replay } from '#flow/commands/log.ts';
+import { maxCommandBytes, readCommand } from '#flow/commands/read-command.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
+import type { FlowRow } from '../../platform/database/schema/tables.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { findRevision } from '../revisions/store.ts';
+import { findFlow } from '../store.ts';
+import { type AppendedEdits, appendEdits, type NewCommand, openWorkingCopy } from './append.ts';
+import { readCopy, readEdits, recallCopy, rememberCopy } from './copies.ts';
+import { notifyEditors, type Presence, publishPresence } from './notify.ts';
+import { requireEditRate } from './rate-limit.ts';
+import {
+  findSavingEdit,
+  findWorkingCopy,
+  listEditsAfter,
+  listEditsBefore,
+  lockWorkingCopy,
+} from './store.ts';
+import { editOfRow, type LoggedEdit } from './stored-copy.ts';
+
+export type { LoggedEdit };
+
+/** The working copy, with the newest revision and the number of the edit that it was made with; null where that is not kept. */
+export type OpenedWorkingCopy = Numbered & { flow: string; revision: number; savedSeq: number | null };
+
+/** Commands of one request. */
+const maxCommands = 100;
+const maxNameLength = 100;
+const clientPattern = /^[\w.-]{1,64}$/;
+/** Edits of one answer. */
+export const maxListedEdits = 1_000;
+
+/** @throws Refusal not-found */
+export async function fetchWorkingCopy(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+): Promise<OpenedWorkingCopy> {
+  const flow = await requireOwn(ctx.database.read, caller, sid);
+  const row = (await findWorkingCopy(ctx.database.read, sid)) ?? (await open(ctx, caller, sid));
+  const head = await readHead(ctx, row);
+  const saved = await findSavingEdit(ctx.database.read, sid);
+  return { ...head, flow: sid, revision: flow.revision, savedSeq: saved?.seq ?? (row.seq === 0 ? 0 : null) };
+}
+
+export type NewEdits = { base: number; client: string; authorName: string; commands: unknown };
+
+/** What became of the commands. `snapshot` is there where they were made on a copy that is too old: none was applied. */
+export type EditAnswer = {
+  seq: number;
+  edits: LoggedEdit[];
+  acknowledgements: Acknowledgement[];
+  snapshot: Numbered | null;
+};
+
+/**
+ * Appends commands that a client made one after the other on the copy after edit `base`. Those that were appended before
+ * are answered again, and nothing else happens.
+ *
+ * @throws Refusal not-found, bad-request, too-many
+ */
+export async function addEdits(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+  { base, client, authorName, commands }: NewEdits,
+): Promise<EditAnswer> {
+  await requireOwn(ctx.database.read, caller, sid);
+  const read = readCommands(commands);
+  requireClient(client);
+  requireEditRate(ctx, `${caller.account} ${client}`, read.length);
+  const at = ctx.clock.now();
+  const origin = { author: caller.user, authorName: authorName.slice(0, maxNameLength), client, at };
+  const known = recallCopy(ctx, sid, base);
+  const appended = await ctx.database.write(async (tx): Promise<AppendedEdits> => {
+    const row = await lockOrOpen(tx, caller, sid, at);
+    return appendEdits(tx, row, { base, commands: read, origin, known });
+  });
+  const { head, edits, acknowledgements, expired } = appended;
+  rememberCopy(ctx, sid, head);
+  notifyEditors(ctx, sid);
+  return { seq: head.seq, edits, acknowledgements, snapshot: expired ? head : null };
+}
+
+/** The edits after one, oldest first; `expired` when they are no longer kept, and the working copy has to be fetched. */
+export type EditsAfter = { seq: number; edits: LoggedEdit[]; expired: boolean };
+
+/** @throws Refusal not-found */
+export async function fetchEditsAfter(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+  after: number,
+): Promise<EditsAfter> {
+  await requireOwn(ctx.database.read, caller, sid);
+  return readEditsAfter(ctx, sid, after);
+}
+
+/** The newest edits before one, newest first. @throws Refusal not-found */
+export async function fetchEditsBefore(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+  { before, limit }: { before: number; limit: number },
+): Promise<EditsAfter> {
+  await requireOwn(ctx.database.read, caller, sid);
+  const row = await findWorkingCopy(ctx.database.read, sid);
+  const edits = await listEditsBefore(ctx.database.read, sid, before, limit);
+  return { seq: row?.seq ?? 0, edits: edits.map(editOfRow), expired: false };
+}
+
+/** The same of a flow that the caller is known to have. */
+export async function readEditsAfter(ctx: ServiceContext, sid: string, after: number): Promise<EditsAfter> {
+  const { read } = ctx.database;
+  const seq = (await findWorkingCopy(read, sid))?.seq ?? 0;
+  const rows = await listEditsAfter(read, sid, after, maxListedEdits);
+  const expired = after > seq || (rows.length === 0 ? after < seq : rows[0]?.seq !== after + 1);
+  return { seq, edits: expired ? [] : rows.map(editOfRow), expired };
+}
+
+const maxPresenceBytes = 2_048;
+
+/**
+ * Tells all who follow the working copy where the person at a client is.
+ *
+ * @throws Refusal not-found, bad-request, too-many
+ */
+export async function announcePresence(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+  presence: Presence,
+): Promise<void> {
+  await requireOwn(ctx.database.read, caller, sid);
+  requireClient(presence.client);
+  requireEditRate(ctx, `presence ${caller.account} ${presence.client}`, 1);
+  if (Buffer.byteLength(JSON.stringify(presence.state)) > maxPresenceBytes)
+    throw new Refusal('bad-request', 'State must not be larger than 2 kB', { field: 'State' });
+  publishPresence(ctx, sid, presence);
+}
+
+/** True while the flow is there. */
+export async function flowExists(ctx: ServiceContext, caller: Caller, sid: string): Promise<boolean> {
+  return (await findFlow(ctx.database.read, caller.account, sid)) !== undefined;
+}
+
+async function readHead(ctx: ServiceContext, { flow, seq }: WorkingCopyRow): Promise<Numbered> {
+  const { read } = ctx.database;
+  const known = recallCopy(ctx, flow, seq);
+  const edits = known === null ? null : await readEdits(read, flow, known.seq, seq);
+  const head = known !== null && edits !== null ? replay(known, edits) : await readCopy(read, flow, seq);
+  // Between two reads the flow can have been deleted.
+  if (head === null) throw notFound();
+  rememberCopy(ctx, flow, head);
+  return head;
+}
+
+async function open(ctx: ServiceContext, caller: Caller, sid: string): Promise<WorkingCopyRow> {
+  const at = ctx.clock.now();
+  return ctx.database.write((tx) => lockOrOpen(tx, caller, sid, at));
+}
+
+async function lockOrOpen(tx: Queries, caller: Caller, sid: string, at: number): Promise<WorkingCopyRow> {
+  const row = await lockWorkingCopy(tx, sid);
+  if (row !== undefined) return row;
+  const flow = await requireOwn(tx, caller, sid);
+  const newest = await findRevision(tx, sid, flow.revision);
+  if (newest === undefined) throw notFound();
+  const content = {
+    name: flow.friendly_name,
+    definition: JSON.parse(newest.definition) as FlowDefinition,
+  };
+  return openWorkingCopy(tx, { flow: sid, account: caller.account, at }, content);
+}
+
+async function requireOwn(db: Queries, caller: Caller, sid: string): Promise<FlowRow> {
+  const flow = await findFlow(db, caller.account, sid);
+  if (flow === undefined) throw notFound();
+  return flow;
+}
+
+function requireClient(client: string): void {
+  if (clientPattern.test(client)) return;
+  const message = 'Client must be 1 to 64 letters, digits, ".", "_" and "-"';
+  throw new Refusal('bad-request', message, { field: 'Client' });
+}
+
+function readCommands(value: unknown): NewCommand[] {
+  const refuse = (reason: string) => new Refusal('bad-request', `Commands ${reason}`, { field: 'Commands' });
+  if (!Array.isArray(value)) throw refuse('must be a list of commands');
+  if (value.length === 0 || value.length > maxCommands)
+    throw refuse(`must be 1 to ${maxCommands} commands of at most ${maxCommandBytes / 1024} kB`);
+  return value.map((each) => {
+    const read = readCommand(each);
+    if (!read.ok) throw refuse(read.reason);
+    return read.command;
+  });
+}

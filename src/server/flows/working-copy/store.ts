@@ -1,0 +1,167 @@
+/** Stores working copies: the log of edits, and snapshots of what they led to. */
+
+import type { Queries } from '../../platform/database/database.ts';
+import { lockRows } from '../../platform/database/row-lock.ts';
+import type {
+  FlowEditRow,
+  FlowSnapshotRow,
+  WorkingCopyRow,
+} from '../../platform/database/schema/flow-edits.ts';
+
+export async function findWorkingCopy(db: Queries, flow: string): Promise<WorkingCopyRow | undefined> {
+  return db.selectFrom('working_copies').selectAll().where('flow', '=', flow).executeTakeFirst();
+}
+
+/** The row, which stays locked until the transaction ends: that decides the order of edits. */
+export async function lockWorkingCopy(tx: Queries, flow: string): Promise<WorkingCopyRow | undefined> {
+  return lockRows(
+    tx,
+    tx.selectFrom('working_copies').selectAll().where('flow', '=', flow),
+  ).executeTakeFirst();
+}
+
+/** Inserts the row and the first snapshot, unless another process has done it. */
+export async function insertWorkingCopy(tx: Queries, row: WorkingCopyRow, copy: string): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('working_copies')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows !== 1n) return;
+  await insertSnapshot(tx, { flow: row.flow, seq: row.seq, copy });
+}
+
+export async function updateWorkingCopy(
+  tx: Queries,
+  { flow, seq, updated_at }: Omit<WorkingCopyRow, 'account'>,
+): Promise<void> {
+  await tx.updateTable('working_copies').set({ seq, updated_at }).where('flow', '=', flow).execute();
+}
+
+export async function insertEdits(tx: Queries, rows: readonly FlowEditRow[]): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('flow_edits').values(rows).execute();
+}
+
+/** Edits after `seq`, oldest first, at most `limit`. */
+export function listEditsAfter(
+  db: Queries,
+  flow: string,
+  seq: number,
+  limit: number,
+): Promise<FlowEditRow[]> {
+  return db
+    .selectFrom('flow_edits')
+    .selectAll()
+    .where('flow', '=', flow)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/** Edits before `seq`, newest first, at most `limit`. */
+export function listEditsBefore(
+  db: Queries,
+  flow: string,
+  seq: number,
+  limit: number,
+): Promise<FlowEditRow[]> {
+  return db
+    .selectFrom('flow_edits')
+    .selectAll()
+    .where('flow', '=', flow)
+    .where('seq', '<', seq)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The numbers of those of the ids that the log has. */
+export async function findEditNumbers(
+  db: Queries,
+  flow: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('flow_edits')
+    .select(['id', 'seq'])
+    .where('flow', '=', flow)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, seq }) => [id, seq]));
+}
+
+/** The newest edit that made a revision. */
+export async function findSavingEdit(
+  db: Queries,
+  flow: string,
+): Promise<Pick<FlowEditRow, 'seq' | 'revision'> | undefined> {
+  return db
+    .selectFrom('flow_edits')
+    .select(['seq', 'revision'])
+    .where('flow', '=', flow)
+    .where('revision', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function insertSnapshot(tx: Queries, row: FlowSnapshotRow): Promise<void> {
+  await tx.insertInto('flow_snapshots').values(row).execute();
+}
+
+/** The newest snapshot with no edit after `seq`. */
+export function findSnapshot(db: Queries, flow: string, seq: number): Promise<FlowSnapshotRow | undefined> {
+  return db
+    .selectFrom('flow_snapshots')
+    .selectAll()
+    .where('flow', '=', flow)
+    .where('seq', '<=', seq)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Deletes all snapshots of the flow but the newest `keep`. */
+export async function deleteOldSnapshots(tx: Queries, flow: string, keep: number): Promise<void> {
+  const rows = await tx
+    .selectFrom('flow_snapshots')
+    .select('seq')
+    .where('flow', '=', flow)
+    .orderBy('seq', 'desc')
+    .offset(keep)
+    .limit(1)
+    .execute();
+  const [oldest] = rows;
+  if (oldest === undefined) return;
+  await tx.deleteFrom('flow_snapshots').where('flow', '=', flow).where('seq', '<=', oldest.seq).execute();
+}
+
+/** Deletes edits made before that time which a snapshot has; gives their number. */
+export async function deleteOldEdits(
+  tx: Queries,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const rows = await tx
+    .selectFrom('flow_edits')
+    .select(['flow', 'seq'])
+    .where('at', '<', before)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('flow_snapshots')
+          .select('flow_snapshots.seq')
+          .whereRef('flow_snapshots.flow', '=', 'flow_edits.flow')
+          .whereRef('flow_snapshots.seq', '>=', 'flow_edits.seq'),
+      ),
+    )
+    .orderBy('at')
+    .limit(limit)
+    .execute();
+  const newest = new Map<string, number>();
+  for (const { flow, seq } of rows) newest.set(flow, Math.max(seq, newest.get(flow) ?? 0));
+  for (const [flow, seq] of newest)
+    await tx.deleteFrom('flow_edits').where('flow', '=', flow).where('seq', '<=', seq).execute();
+  return rows.length;
+}

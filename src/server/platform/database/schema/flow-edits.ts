@@ -1,0 +1,31 @@
+/** Rows: the working copies of flows and the log of their edits. Conventions as in `tables.ts`. */
+
+/** A flow that has been opened for editing. `seq` is the number of its newest edit, 0 before the first. */
+export type WorkingCopyRow = { flow: string; account: string; seq: number; updated_at: number };
+
+/** An edit, in the order in which everybody applies them. `command` is JSON of its label and its operations. */
+export type FlowEditRow = {
+  flow: string;
+  seq: number;
+  /** Chosen by the author, unique within the flow. */
+  id: string;
+  account: string;
+  /** SID of a user; null when nobody is known. */
+  author: string | null;
+  author_name: string;
+  /** Which page or program sent it. */
+  client: string;
+  command: string;
+  /** The revision that was made of the working copy with this edit; null for any other edit. */
+  revision: number | null;
+  at: number;
+};
+
+/** The working copy with all edits up to `seq`, as JSON. */
+export type FlowSnapshotRow = { flow: string; seq: number; copy: string };
+
+export type FlowEditTables = {
+  working_copies: WorkingCopyRow;
+  flow_edits: FlowEditRow;
+  flow_snapshots: FlowSnapshotRow;
+};
