@@ -54,6 +54,8 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     FetchFlowRevision: { params: { Revision: 'LatestRevision' } },
     FetchFlowDiff: { query: '?From=1&To=LatestRevision' },
     FetchPublishImpact: { query: '?Revision=LatestRevision' },
+    CreateFlowEdit: { fields: { Base: '0', Client: 'contract', Commands: describing(marker) } },
+    AnnouncePresence: { fields: { Client: 'contract', State: '{"name":"Ann"}' } },
     UpdateFlowPublishing: { fields: { NeedsApproval: false } },
     CreatePublishRequest: { fields: { Revision: 'LatestRevision', PublishAt: inAnHour() } },
     UpdatePublishRequest: { fields: { Status: 'canceled', Note: marker } },
@@ -133,6 +135,12 @@ function surveyDefinition(): object {
   const survey = samples.find(({ id }) => id === 'survey');
   if (survey === undefined) throw new Error('There is no sample "survey".');
   return survey.definition;
+}
+
+/** A command that gives the flow another description. */
+function describing(description: string): string {
+  const operations = [{ kind: 'set', widget: null, path: ['definition', 'description'], to: description }];
+  return JSON.stringify([{ id: `contract-${contacts()}`, label: { name: 'describe' }, operations }]);
 }
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
