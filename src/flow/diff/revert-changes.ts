@@ -1,0 +1,222 @@
+/** Puts chosen changes back to what they were, and keeps all others. */
+
+import { canonicalDefinition } from '../canonical/canonical.ts';
+import { type FlowDefinition, type State, type Transition, transitionsOf } from '../definition.ts';
+import { mapStates } from '../edit/definition-access.ts';
+import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { pathOf } from '../json/json-pointer.ts';
+import type { Change } from './change.ts';
+import { renamesOf, renameWidgets } from './rename-widgets.ts';
+import { pairTransitions } from './transition-pairs.ts';
+
+/**
+ * What reverting gives. When a connection would lead to a widget that is not there, nothing is reverted: `missing` says
+ * which connections, and `needed` which further changes would have to be reverted with the chosen ones (none where that
+ * would not help).
+ */
+export type Reverted =
+  | { ok: true; definition: FlowDefinition }
+  | { ok: false; missing: DanglingConnection[]; needed: Change[] };
+
+/** `from` leads to `to`, which does not exist; `from` is null where the flow begins. */
+export type DanglingConnection = { from: string | null; to: string };
+
+/**
+ * `after` with the `chosen` ones of the changes from `before` to it undone. `changes` are all of them, as `diff` gives
+ * them. The order of the widgets stays; those that come back stand last.
+ */
+export function revertChanges(
+  before: FlowDefinition,
+  after: FlowDefinition,
+  changes: readonly Change[],
+  chosen: ReadonlySet<Change>,
+): Reverted {
+  const definition = reverted(before, after, changes, chosen);
+  const missing = danglingConnections(definition).filter(isNewAgainst(danglingConnections(after)));
+  if (missing.length === 0) return { ok: true, definition };
+  return { ok: false, missing, needed: neededChanges(before, after, changes, chosen) };
+}
+
+/** Reverts without a look at whether the connections fit. */
+function reverted(
+  before: FlowDefinition,
+  after: FlowDefinition,
+  changes: readonly Change[],
+  chosen: ReadonlySet<Change>,
+): FlowDefinition {
+  const own = changes.filter((each) => chosen.has(each));
+  const whole = own.find(({ kind, path }) => kind === 'flow-changed' && pathOf(path)[0] === 'states');
+  if (whole !== undefined && Array.isArray(whole.before))
+    return withFlowValues({ ...after, states: whole.before as State[] }, own);
+  const earlier = byName(renameWidgets(canonicalDefinition(before), renamesOf(changes)));
+  const ofWidget = Map.groupBy(own, ({ widget = '' }) => widget);
+  const kept = after.states.filter(
+    ({ name = '' }) => !ofWidget.get(name)?.some(({ kind }) => kind === 'widget-added'),
+  );
+  const changed = mapStates({ ...after, states: kept }, (state) =>
+    revertedState(earlier.get(state.name ?? ''), state, ofWidget.get(state.name ?? '') ?? []),
+  );
+  const back = own.flatMap(({ kind, widget = '' }) =>
+    kind === 'widget-removed' ? (earlier.get(widget) ?? []) : [],
+  );
+  const flow = withFlowValues({ ...changed, states: [...changed.states, ...back] }, own);
+  const names = renamesOf(own.filter(({ kind }) => kind === 'widget-renamed'));
+  return renameWidgets(flow, new Map([...names].map(([was, is]) => [is, was])));
+}
+
+function withFlowValues(definition: FlowDefinition, changes: readonly Change[]): FlowDefinition {
+  const flow = { ...(definition as unknown as JsonObject) };
+  for (const { kind, path, before } of changes) {
+    const [key = ''] = pathOf(path);
+    if (kind === 'flow-changed' && key !== 'states') setOrRemove(flow, key, before);
+  }
+  return flow as unknown as FlowDefinition;
+}
+
+function revertedState(earlier: State | undefined, state: State, changes: readonly Change[]): State {
+  if (earlier === undefined || changes.length === 0) return state;
+  const [was, is] = [earlier as JsonObject, { ...(state as JsonObject) }];
+  const ofTransitions: Change[] = [];
+  for (const change of changes) {
+    const [, , key = '', property] = pathOf(change.path);
+    if (change.kind === 'widget-renamed' || change.kind === 'widget-added') continue;
+    if (key === 'transitions') ofTransitions.push(change);
+    else if (property === undefined) setOrRemove(is, key, was[key]);
+    else {
+      const properties = isObject(is.properties) ? { ...is.properties } : {};
+      setOrRemove(properties, property, isObject(was.properties) ? was.properties[property] : undefined);
+      is.properties = properties;
+      if (Object.keys(properties).length === 0 && was.properties === undefined) delete is.properties;
+    }
+  }
+  if (ofTransitions.length > 0) setOrRemove(is, 'transitions', revertedTransitions(was, is, ofTransitions));
+  return is as State;
+}
+
+/** An entry of the result: its place in the earlier list, null where that did not have it. */
+type Entry = { transition: Transition; was: number | null };
+
+/** Undoes changes of single transitions; a change of the whole list undoes all of them. */
+function revertedTransitions(
+  earlier: JsonObject,
+  later: JsonObject,
+  changes: readonly Change[],
+): Json | undefined {
+  const isWhole = changes.some(({ path }) => pathOf(path).length === 3);
+  const [was, is] = [earlier.transitions, later.transitions];
+  if (isWhole || !Array.isArray(is)) return was;
+  const old = (Array.isArray(was) ? was : []) as unknown as Transition[];
+  const young = is as unknown as Transition[];
+  const { pairs, removed } = pairTransitions(old, young);
+  const formerIndex = new Map(pairs.map(([from, to]) => [to, from]));
+  const entries: (Entry | null)[] = young.map((transition, index) => ({
+    transition,
+    was: formerIndex.get(index) ?? null,
+  }));
+  const back = new Set<number>();
+  for (const change of changes) {
+    const index = indexOf(change);
+    const entry = entries[index];
+    const former = entry?.was == null ? undefined : old[entry.was];
+    if (change.after === undefined && removed.includes(index) && !lostConditions(former, entry?.transition)) {
+      back.add(index);
+      continue;
+    }
+    if (!entry) continue;
+    entries[index] =
+      former === undefined
+        ? null
+        : { ...entry, transition: revertedTransition(former, entry.transition, change) };
+  }
+  const result = entries.flatMap((each) => each ?? []);
+  for (const index of [...back].sort((a, b) => a - b)) {
+    const transition = old[index];
+    if (transition === undefined) continue;
+    // It stands after the one that stood before it.
+    const before = result.filter((each) => each.was !== null && each.was < index);
+    const previous = before.sort((a, b) => (a.was ?? 0) - (b.was ?? 0)).at(-1);
+    result.splice(previous === undefined ? 0 : result.indexOf(previous) + 1, 0, { transition, was: index });
+  }
+  if (result.length === 0 && was === undefined) return undefined;
+  return result.map(({ transition }) => transition) as unknown as Json;
+}
+
+function revertedTransition(former: Transition, now: Transition, { kind, path }: Change): Transition {
+  const result = { ...(now as unknown as JsonObject) };
+  const [, , , , , place] = pathOf(path);
+  const [was, is] = [former.conditions as Json | undefined, now.conditions as Json | undefined];
+  if (kind === 'connection-changed') setOrRemove(result, 'next', former.next ?? undefined);
+  else if (place !== undefined && Array.isArray(was) && Array.isArray(is) && was.length === is.length)
+    result.conditions = is.map((each, index) => (index === Number(place) ? (was[index] ?? each) : each));
+  else setOrRemove(result, 'conditions', was);
+  return result as unknown as Transition;
+}
+
+/** True for a pair of which only the earlier one has conditions: its change looks like that of a removed branch. */
+function lostConditions(former: Transition | undefined, now: Transition | undefined): boolean {
+  return former?.conditions !== undefined && now !== undefined && now.conditions === undefined;
+}
+
+function indexOf({ path }: Change): number {
+  return Number(pathOf(path)[3]);
+}
+
+/** The other changes that have to be reverted too so that every connection leads to a widget; none where that fails. */
+function neededChanges(
+  before: FlowDefinition,
+  after: FlowDefinition,
+  changes: readonly Change[],
+  chosen: ReadonlySet<Change>,
+): Change[] {
+  const all = new Set(chosen);
+  const isNew = isNewAgainst(danglingConnections(after));
+  for (;;) {
+    const missing = danglingConnections(reverted(before, after, changes, all)).filter(isNew);
+    if (missing.length === 0) return changes.filter((each) => all.has(each) && !chosen.has(each));
+    const more = changes.filter((each) => !all.has(each) && missing.some((one) => mends(each, one)));
+    if (more.length === 0) return [];
+    for (const each of more) all.add(each);
+  }
+}
+
+/** True when reverting the change brings the widget back, or takes the connection to it away. */
+function mends({ kind, widget, path, after }: Change, { from, to }: DanglingConnection): boolean {
+  switch (kind) {
+    case 'widget-removed':
+      return widget === to;
+    case 'widget-added':
+      return widget === from;
+    case 'connection-changed':
+      return widget === from && isObject(after) && after.next === to;
+    case 'flow-changed':
+      return from === null && after === to;
+    case 'property-changed':
+    case 'condition-changed':
+      return widget === from && pathOf(path).length === 3 && pathOf(path)[2] === 'transitions';
+    case 'widget-renamed':
+    case 'widget-moved':
+      return false;
+  }
+}
+
+function danglingConnections(definition: FlowDefinition): DanglingConnection[] {
+  const names = new Set(definition.states.map(({ name }) => name));
+  const connections = definition.states.flatMap((state) =>
+    transitionsOf(state).flatMap(({ next }) => (next ? [{ from: state.name ?? '', to: next }] : [])),
+  );
+  const start = { from: null, to: definition.initial_state };
+  return [start, ...connections].filter(({ to }) => !names.has(to));
+}
+
+function isNewAgainst(known: readonly DanglingConnection[]) {
+  return ({ from, to }: DanglingConnection) => !known.some((each) => each.from === from && each.to === to);
+}
+
+function byName({ states }: FlowDefinition): Map<string, State> {
+  return new Map(states.map((state) => [state.name ?? '', state]));
+}
+
+function setOrRemove(object: JsonObject, key: string, value: Json | undefined): void {
+  if (value === undefined) delete object[key];
+  else object[key] = value;
+}
