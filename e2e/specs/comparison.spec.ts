@@ -8,7 +8,7 @@ import { connect } from '#flow/edit/connect.ts';
 import { removeWidgets } from '#flow/edit/remove-widgets.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { DesignerPage, storeFlow } from '../pages/designer.ts';
+import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 
 /** A message, and one more that is sent after it. */
 function twoMessages(): FlowDefinition {
@@ -101,6 +101,44 @@ test.describe('the comparison of two revisions', () => {
     await changes(page).getByText('Details').first().click();
     await expect(changes(page).getByText('#/states/1/properties/body')).toBeVisible();
     await expectAccessible(page);
+  });
+
+  test('puts one widget back as a new draft, with the connection to it', async ({ api, page }) => {
+    await changes(page).getByRole('checkbox', { name: "Choose: 'Sent' of greet" }).press('Space');
+    await changes(page).getByRole('button', { name: 'Restore…' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('greet would lead to bye, which does not exist.');
+    await expect(dialog.getByRole('button', { name: 'Restore as draft 3' })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Put this change back too' }).click();
+    await expect(dialog).toContainText('Adds bye (Send message).');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Restore as draft 3' }).click();
+    await expect(page.getByText('1 change is restored as draft 3.')).toBeVisible();
+    const { revision, definition } = await storedFlow(api, sid);
+    expect(revision).toBe(3);
+    expect(definition.states.map(({ name }) => name).sort()).toEqual(['Trigger', 'bye', 'greet', 'record']);
+    const greet = definition.states.find(({ name }) => name === 'greet');
+    expect(greet?.properties?.body).toBe('Hello and good morning');
+    expect(greet?.transitions?.find(({ event }) => event === 'sent')?.next).toBe('bye');
+  });
+
+  test('restores in the working copy, where it is compared and discarded again', async ({ page }) => {
+    await changes(page).getByRole('checkbox', { name: 'Choose all changes of bye' }).press('Space');
+    await changes(page).getByRole('button', { name: 'Restore…' }).click();
+    await page.getByRole('dialog').getByRole('radio', { name: 'Working copy' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore in working copy' }).click();
+    await page.getByRole('button', { name: 'Open designer' }).click();
+    await expect(designer.card('bye')).toBeVisible();
+
+    await page.getByRole('button', { name: 'More flow actions' }).click();
+    await page.getByRole('menuitem', { name: 'Compare with saved revision' }).click();
+    await expect(page).toHaveURL(/compare=2\.\.working/);
+    await expect(designer.card('bye')).toHaveAccessibleName(/added/);
+    await changes(page).getByRole('checkbox', { name: 'Choose all changes of bye' }).press('Space');
+    await changes(page).getByRole('button', { name: 'Discard 1 change' }).click();
+    await expect(changes(page)).toContainText('No changes.');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(designer.card('bye')).toHaveAccessibleName(/added/);
   });
 
   test('has the JSON of both side by side, which unfolds', async ({ page }) => {

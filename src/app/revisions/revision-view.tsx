@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { diff } from '#flow/diff/diff.ts';
 import { ComparisonView } from '../changes/comparison-view.tsx';
+import { DiscardChanges } from '../changes/discard-changes.tsx';
 import { useWorkingCopy, useWorkingDefinition } from '../changes/working-copy.ts';
 import { isNotFound } from '../client/request.ts';
 import { useRevision } from '../client/revisions.ts';
@@ -13,6 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useWords } from '../words/use-words.ts';
+import { RestoreChanges } from './restore-changes.tsx';
 import type { ShownRevisions } from './search-params.ts';
 import { useComparisonSearch } from './use-comparison-search.ts';
 import './revision-view.css';
@@ -77,6 +79,19 @@ export function RevisionView({ sid, flowName, shown: { from, to, isComparison } 
       }
       emptyText={from === null ? t('firstRevisionText') : t('noChanges')}
       isMarked={isComparison}
+      {...(from !== null && {
+        actions: (chosen, clear) =>
+          workingCopy.data === undefined ? (
+            <RestoreChanges sid={sid} comparison={compared} from={from} chosen={chosen} onClear={clear} />
+          ) : (
+            <DiscardChanges
+              workingCopy={workingCopy.data}
+              comparison={compared}
+              chosen={chosen}
+              onClear={clear}
+            />
+          ),
+      })}
     />
   );
 }

@@ -13,4 +13,5 @@ export type EditLabel =
   | { name: 'renameVariable'; variable: string; target: string }
   | { name: 'renameFlow'; flow: string }
   | { name: 'adoptRevision'; revision: number }
+  | { name: 'discardChanges' | 'restoreChanges'; count: number }
   | { name: 'arrange' | 'describe' | 'importJson' | 'layOut' | 'setFlags' | 'earlierEdit' };

@@ -199,6 +199,7 @@ function useFlowActions(chooseFile: () => void): MenuAction[] {
   const { commands, view } = useDesigner();
   const navigate = useNavigate();
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
+  const revision = useDocument((state) => state.base?.flow.revision ?? null);
   const actions = [
     menuAction('save', () => void commands.save()),
     menuAction('saveWithMessage', () => view.setState({ dialog: 'save' })),
@@ -209,9 +210,16 @@ function useFlowActions(chooseFile: () => void): MenuAction[] {
   if (sid === null) return actions;
   const startExecution = () =>
     void navigate({ to: '/flows/$sid/executions', params: { sid }, search: { start: true } });
+  const compareWorkingCopy = () =>
+    void navigate({
+      to: '/flows/$sid/history',
+      params: { sid },
+      search: { compare: `${revision}..working` },
+    });
   const manageTestUsers = () => void navigate({ to: '/settings/flows/$sid/test-users', params: { sid } });
   return [
     ...actions,
+    menuAction('compareWorkingCopy', compareWorkingCopy),
     menuAction('startExecution', startExecution),
     menuAction('manageTestUsers', manageTestUsers),
   ];
