@@ -91,7 +91,7 @@ test('a quick fix in the panel and at the field is one undo step', async ({ api,
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');
-  const media = designer.settings.getByRole('textbox', { name: 'Media URL' });
+  const media = designer.field('Attach media');
   await media.fill('http://www.clinic.org/map.png');
   await media.blur();
   const fix = designer.settings.getByRole('button', { name: 'Use https' });
@@ -109,7 +109,7 @@ test('a rule is silenced on a widget with a reason, listed, and shown again', as
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');
-  const media = designer.settings.getByRole('textbox', { name: 'Media URL' });
+  const media = designer.field('Attach media');
   await media.fill('http://www.clinic.org/map.png');
   await signedIn.getByRole('button', { name: /^Validate/ }).click();
   const problem = designer.problems.getByRole('link', { name: /Media is loaded with http/ });

@@ -10,6 +10,7 @@ import { onUnauthorized } from './client/request.ts';
 import { sessionKey } from './client/session.ts';
 import { createPages } from './routes.tsx';
 import { followTheme } from './shell/theme.ts';
+import { startLanguage, useLanguage } from './words/language.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 import './ui/touch.css';
@@ -27,10 +28,24 @@ followTheme();
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no #root');
-createRoot(place).render(
-  <StrictMode>
-    <QueryClientProvider client={cache}>
-      <RouterProvider router={pages} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+const root = createRoot(place);
+
+/** Another language mounts the pages anew, so that nothing keeps a text of the old one. */
+function Pages() {
+  return <RouterProvider key={useLanguage()} router={pages} />;
+}
+
+function show(): void {
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={cache}>
+        <Pages />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+// English is part of the page. A language that cannot be loaded is no reason to show nothing: then it is English.
+const loading = startLanguage();
+if (loading === null) show();
+else loading.then(show, show);

@@ -8,6 +8,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { Dot } from '../ui/pill.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { numberText } from '../words/locale.ts';
 import { useWords } from '../words/use-words.ts';
 import type { Row } from './rows.ts';
 import { Thumbnail } from './thumbnail.tsx';
@@ -150,5 +151,5 @@ function Validation({ flow }: { flow: FlowSummary }) {
 }
 
 function Active({ count }: { count: number }) {
-  return <span className={count === 0 ? 'runs none num' : 'runs num'}>{count.toLocaleString()}</span>;
+  return <span className={count === 0 ? 'runs none num' : 'runs num'}>{numberText(count)}</span>;
 }

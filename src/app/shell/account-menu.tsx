@@ -5,12 +5,14 @@ import { Button } from 'react-aria-components/Button';
 import { useSession, useSignOut } from '../client/session.ts';
 import { Menu } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.tsx';
+import { chooseLanguage, languages, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 
 export function AccountMenu({ onSignedOut }: { onSignedOut(): void }) {
   const t = useWords('shell');
   const session = useSession().data;
   const signOut = useSignOut();
+  const shown = useLanguage();
   const name = session?.friendly_name ?? '';
   const sid = session?.account_sid ?? '';
   return (
@@ -30,6 +32,14 @@ export function AccountMenu({ onSignedOut }: { onSignedOut(): void }) {
           icon: Copy,
           onAction: () => void navigator.clipboard.writeText(sid).then(() => toast({ message: t('copied') })),
         },
+        ...languages.map(({ language, name: label }, index) => ({
+          id: language,
+          label,
+          hint: t('language'),
+          isChosen: language === shown,
+          separated: index === 0,
+          onAction: () => void chooseLanguage(language).catch(() => toast({ message: t('languageFailed') })),
+        })),
         {
           id: 'out',
           label: t('signOut'),

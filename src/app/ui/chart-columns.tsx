@@ -1,12 +1,13 @@
 /** The drawing of a chart: columns, a scale at the right, and the number of the column under the pointer. */
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { numberText } from '../words/locale.ts';
 
 /** `label` names the column in full, `tick` below the axis where it fits. */
 export type ChartColumn = { id: string; label: string; tick: string; value: number };
 
 export function ChartColumns({ columns }: { columns: readonly ChartColumn[] }) {
-  const widest = Math.max(0, ...columns.map(({ value }) => value)).toLocaleString().length;
+  const widest = numberText(Math.max(0, ...columns.map(({ value }) => value))).length;
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart
@@ -31,7 +32,7 @@ export function ChartColumns({ columns }: { columns: readonly ChartColumn[] }) {
           tickLine={false}
           allowDecimals={false}
           width={20 + widest * 7}
-          tickFormatter={(value: number) => value.toLocaleString()}
+          tickFormatter={(value: number) => numberText(value)}
         />
         <Tooltip cursor={false} isAnimationActive={false} content={ColumnTooltip} />
         <Bar dataKey="value" isAnimationActive={false} radius={[2, 2, 0, 0]} maxBarSize={40} activeBar />
@@ -46,7 +47,7 @@ function ColumnTooltip({ payload = [] }: { payload?: readonly { payload?: unknow
   return (
     <div className="tip num">
       {column.label}
-      <b>{column.value.toLocaleString()}</b>
+      <b>{numberText(column.value)}</b>
     </div>
   );
 }

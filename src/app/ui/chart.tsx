@@ -4,6 +4,7 @@
  */
 
 import { lazy, Suspense } from 'react';
+import { numberText } from '../words/locale.ts';
 import './chart.css';
 import type { ChartColumn } from './chart-columns.tsx';
 
@@ -40,7 +41,7 @@ export function Chart({ label, heads, columns }: ChartProps) {
           {columns.map(({ id, label: name, value }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
-              <td>{value.toLocaleString()}</td>
+              <td>{numberText(value)}</td>
             </tr>
           ))}
         </tbody>

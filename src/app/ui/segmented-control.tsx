@@ -2,6 +2,7 @@
 
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
+import { numberText } from '../words/locale.ts';
 import './tabs.css';
 
 export type Segment<Value extends string = string> = {
@@ -35,7 +36,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
       {segments.map((segment) => (
         <ToggleButton key={segment.value} id={segment.value}>
           {segment.label}
-          {segment.count !== undefined && <span className="num">{segment.count.toLocaleString()}</span>}
+          {segment.count !== undefined && <span className="num">{numberText(segment.count)}</span>}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

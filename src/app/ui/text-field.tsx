@@ -55,9 +55,22 @@ export function TextField(props: TextFieldProps) {
         {aside && <span className="end">{aside}</span>}
       </Label>
       {lines > 1 ? (
-        <TextArea className={look} rows={lines} {...hint} ref={inputRef ?? null} spellCheck={!code} />
+        <TextArea
+          className={look}
+          rows={lines}
+          {...hint}
+          ref={inputRef ?? null}
+          spellCheck={!code}
+          dir={code ? 'ltr' : 'auto'}
+        />
       ) : (
-        <Input className={look} {...hint} ref={inputRef ?? null} spellCheck={!code} />
+        <Input
+          className={look}
+          {...hint}
+          ref={inputRef ?? null}
+          spellCheck={!code}
+          dir={code ? 'ltr' : 'auto'}
+        />
       )}
       <FieldMessage help={help} error={error} />
     </AriaTextField>

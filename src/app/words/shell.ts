@@ -12,6 +12,8 @@ export const shell = {
   failedTitle: 'Something went wrong',
   flows: 'Flows',
   home: 'Patchbay, all flows',
+  language: 'Language',
+  languageFailed: 'Could not load the language. Check the connection, then try again.',
   light: 'Light',
   main: 'Main',
   notFoundText: 'The address may be mistyped, or what it pointed to was deleted.',

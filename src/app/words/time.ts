@@ -1,24 +1,10 @@
-/** Dates and lengths of time as people read them. All by Intl, in the browser's own way of English. */
+/** Dates and lengths of time as people read them, in the way of their locale. */
 
-import { i18n } from './use-words.ts';
+import { locale } from './locale.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-
-function locale(): string {
-  const own = typeof navigator === 'undefined' ? '' : navigator.language;
-  return own.startsWith(i18n.language) && isLocale(own) ? own : 'en-GB';
-}
-
-/** False for the names of the system that some browsers pass on, such as `en-US@posix`. */
-function isLocale(name: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(name).length === 1;
-  } catch {
-    return false;
-  }
-}
 
 function startOfDay(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
@@ -86,7 +72,8 @@ export function dateAndTime(then: number | string): string {
 /** How far into an execution something happened: to a tenth of a second below a minute, as steps are that quick. */
 export function elapsed(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
-  return seconds < 59.95 ? `${seconds.toFixed(1)} s` : duration(ms);
+  const tenths = new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return seconds < 59.95 ? `${tenths.format(seconds)} s` : duration(ms);
 }
 
 /** A length of time in ms in its two largest units: `41 s`, `2 m 49 s`, `3 h 05 m`, `2 d 4 h`. */

@@ -14,6 +14,7 @@ declare module 'i18next' {
 export const i18n = i18next.createInstance();
 void i18n.use(initReactI18next).init({
   lng: 'en',
+  fallbackLng: 'en',
   resources: { en: catalogue },
   defaultNS: 'ui',
   initAsync: false,
@@ -25,7 +26,11 @@ export function useWords<R extends Namespace>(namespace: R): TFunction<R> {
   return useTranslation(namespace, { i18n: i18n }).t as TFunction<R>;
 }
 
-/** The same outside of a component. */
+/** The same outside of a component, in the language that is shown when it is called. */
 export function wordsOf<R extends Namespace>(namespace: R): TFunction<R> {
-  return i18n.getFixedT('en', namespace) as TFunction<R>;
+  const translate = (key: string, values?: object) => {
+    const t = i18n.getFixedT(null, namespace) as (key: string, values?: object) => string;
+    return t(key, values);
+  };
+  return translate as unknown as TFunction<R>;
 }

@@ -6,7 +6,7 @@ import { pathOf } from '#flow/json/json-pointer.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import { designer } from '../../words/designer.ts';
+import { wordsOf } from '../../words/use-words.ts';
 
 /** `widget` is null for a finding about the flow; `field` is null when it is about no single field. */
 export type ProblemPlace = { widget: { id: string; type: string | undefined } | null; field: string | null };
@@ -16,7 +16,7 @@ export function problemPlace(definition: FlowDefinition, finding: Finding): Prob
   const state = index === null ? undefined : definition.states[index];
   const [, , part, key] = pathOf(finding.property_path);
   if (index === null || state === undefined)
-    return { widget: null, field: wordOf(designer.flowFields, pathOf(finding.property_path)[0]) };
+    return { widget: null, field: wordOf('flowFields', pathOf(finding.property_path)[0]) };
   const id = widgetIds(definition)[index] ?? '';
   return { widget: { id, type: state.type }, field: widgetField(state, part, key) };
 }
@@ -31,9 +31,15 @@ function widgetField(state: State, part: string | undefined, key: string | undef
     const outlet = outletsOf(state).find(({ transition }) => String(transition) === key);
     if (outlet !== undefined) return outlet.label;
   }
-  return wordOf(designer.widgetFields, part);
+  return wordOf('widgetFields', part);
 }
 
-function wordOf(words: Readonly<Record<string, string>>, key: string | undefined): string | null {
-  return key === undefined ? null : (words[key] ?? null);
+const fields = {
+  flowFields: ['description', 'flags', 'initial_state', 'states'],
+  widgetFields: ['name', 'type', 'properties', 'transitions'],
+} as const;
+
+function wordOf(group: keyof typeof fields, key: string | undefined): string | null {
+  const t = wordsOf('designer') as (key: string) => string;
+  return fields[group].some((each) => each === key) ? t(`${group}.${key}`) : null;
 }

@@ -112,6 +112,7 @@ function attributesOf(
   lines: number,
 ): Extension {
   return EditorView.contentAttributes.of({
+    dir: 'auto',
     'aria-label': label,
     'aria-multiline': String(lines > 1),
     'aria-invalid': String(isInvalid),

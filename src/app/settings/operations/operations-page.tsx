@@ -3,6 +3,7 @@
 import { useSystemHealth } from '../../client/operations.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { numberText } from '../../words/locale.ts';
 import { duration } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
@@ -44,15 +45,15 @@ function SystemHealth() {
             value={t(data.database.kind)}
             note={t('responseTime', { ms: data.database.ms })}
           />
-          <Fact name={t('dueJobs')} value={data.jobs.due.toLocaleString()} />
+          <Fact name={t('dueJobs')} value={numberText(data.jobs.due)} />
           <Fact
             name={t('lateJobs')}
-            value={data.jobs.late.toLocaleString()}
+            value={numberText(data.jobs.late)}
             {...(data.jobs.late > 0 && {
               note: t('latestBy', { time: duration(data.jobs.oldest_s * 1000) }),
             })}
           />
-          <Fact name={t('failedJobsCount')} value={data.jobs.dead.toLocaleString()} />
+          <Fact name={t('failedJobsCount')} value={numberText(data.jobs.dead)} />
         </dl>
       )}
     </section>

@@ -1,6 +1,7 @@
 /** One delivery to a webhook: response status, event kinds, latency or next retry, time. */
 
 import type { EventDelivery } from '#api/email/deliveries.ts';
+import { numberText } from '../../../words/locale.ts';
 import { dateAndTime, duration, timeOfDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 
@@ -25,7 +26,7 @@ export function DeliveryRow({ delivery, retry, now }: DeliveryRowProps) {
         {is_test && <span className="tag">{t('deliveries.test')}</span>} {kindsText(kinds)}
       </span>
       {isDelivered ? (
-        <span className="num mut">{t('deliveries.latency', { ms: latency_ms.toLocaleString() })}</span>
+        <span className="num mut">{t('deliveries.latency', { ms: numberText(latency_ms) })}</span>
       ) : (
         <span className="num bad">
           <FailureStatus delivery={delivery} retry={retry} now={now} />

@@ -3,6 +3,7 @@
 import type { Period } from '#api/email/parse-stats.ts';
 import { Chart } from '../../../ui/chart.tsx';
 import { Table } from '../../../ui/table.tsx';
+import { numberText } from '../../../words/locale.ts';
 import { calendarDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { daysIn, type PeriodCount, periodName, totalsOf } from './stats-range.ts';
@@ -32,7 +33,7 @@ export function StatsView({ counts, period, range, isTable }: StatsViewProps) {
         {totals.map(([value, text]) => (
           <div key={text}>
             <dt>{text}</dt>
-            <dd className="num">{value.toLocaleString()}</dd>
+            <dd className="num">{numberText(value)}</dd>
           </div>
         ))}
       </dl>
@@ -48,7 +49,7 @@ export function StatsView({ counts, period, range, isTable }: StatsViewProps) {
             {counts.toReversed().map((each) => (
               <tr key={each.date}>
                 <td>{name(each.date)}</td>
-                <td className="right num">{each.received.toLocaleString()}</td>
+                <td className="right num">{numberText(each.received)}</td>
               </tr>
             ))}
           </Table>

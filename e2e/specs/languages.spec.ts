@@ -1,0 +1,84 @@
+/** The language of the page: by the browser, chosen in the account menu, and pseudo-locales in both directions. */
+
+import type { Page } from 'playwright/test';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { DesignerPage, storeFlow } from '../pages/designer.ts';
+import { smallFlow } from '../small-flow.ts';
+
+const menuOf = (page: Page) => page.getByRole('button', { name: /^(Account|Konto) / });
+
+test('German is chosen in the account menu, kept in this browser, and left again', async ({ signedIn }) => {
+  await signedIn.goto('/flows');
+  await expect(signedIn.getByRole('heading', { name: 'Flows', level: 1 })).toBeVisible();
+  await menuOf(signedIn).click();
+  await signedIn.getByRole('menuitem', { name: /^Deutsch/ }).click();
+  await expect(signedIn.getByRole('button', { name: 'Neuer Flow' }).first()).toBeVisible();
+  await expect(signedIn.locator('html')).toHaveAttribute('lang', 'de');
+  await signedIn.reload();
+  await expect(signedIn.getByRole('button', { name: 'Neuer Flow' }).first()).toBeVisible();
+  await menuOf(signedIn).press('Enter');
+  await signedIn.getByRole('menuitem', { name: /^English/ }).press('Enter');
+  await expect(signedIn.getByRole('button', { name: 'New flow' }).first()).toBeVisible();
+});
+
+test.describe('in a German browser', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('the page is German, and accessible in the list, the designer and the settings', async ({
+    api,
+    signedIn,
+  }) => {
+    const sid = await storeFlow(api, smallFlow());
+    await signedIn.goto('/flows');
+    await expect(signedIn.getByRole('button', { name: 'Neuer Flow' }).first()).toBeVisible();
+    await expectAccessible(signedIn);
+    await signedIn.goto(`/flows/${sid}`);
+    await expect(signedIn.getByRole('button', { name: 'Veröffentlichen', exact: true })).toBeVisible();
+    await expectAccessible(signedIn);
+    await signedIn.goto('/settings/operations');
+    await expect(signedIn.getByRole('heading', { name: 'Systemzustand' })).toBeVisible();
+    await expectAccessible(signedIn);
+  });
+});
+
+test.describe('in an English browser', () => {
+  test('no other language is loaded', async ({ signedIn }) => {
+    const loaded: string[] = [];
+    signedIn.on('request', (request) => loaded.push(request.url()));
+    await signedIn.goto('/flows');
+    await expect(signedIn.getByRole('heading', { name: 'Flows', level: 1 })).toBeVisible();
+    expect(loaded.filter((url) => /german|pseudo/.test(url))).toEqual([]);
+  });
+});
+
+for (const [language, direction] of [
+  ['qps-ploc', 'ltr'],
+  ['qps-plocm', 'rtl'],
+] as const) {
+  test(`long texts from ${direction === 'ltr' ? 'left to right' : 'right to left'} fit the page`, async ({
+    signedIn,
+  }) => {
+    await signedIn.addInitScript((chosen) => localStorage.setItem('patchbay.language', chosen), language);
+    for (const [path, heading] of [
+      ['/flows', /\[Flöwš/],
+      ['/settings/operations', /\[Öpéráţíöñš|\[Øpérátíöñš/],
+    ] as const) {
+      await signedIn.goto(path);
+      await expect(signedIn.getByRole('heading', { name: heading }).first()).toBeVisible();
+      await expect(signedIn.locator('html')).toHaveAttribute('dir', direction);
+      const [inner, outer] = await signedIn.evaluate(() => [
+        document.documentElement.scrollWidth,
+        innerWidth,
+      ]);
+      expect(inner).toBeLessThanOrEqual(outer ?? 0);
+    }
+  });
+}
+
+test('a message field takes the direction of what is written', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await designer.select('thank');
+  await designer.field('Message').fill('شكرا لك');
+  await expect(designer.field('Message')).toHaveCSS('direction', 'rtl');
+});

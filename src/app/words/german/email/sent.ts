@@ -1,0 +1,43 @@
+/** Sent email in German. */
+
+export const sent = {
+  title: 'Gesendete E-Mails',
+  lead: 'Über die API gesendete E-Mails. Ohne Relay bleiben sie hier.',
+  filter: 'Status',
+  status: {
+    all: 'Alle',
+    waiting: 'Wartend',
+    deferred: 'Aufgeschoben',
+    delivered: 'Zugestellt',
+    bounced: 'Abgewiesen',
+    blocked: 'Blockiert',
+    dropped: 'Verworfen',
+  },
+  failedTitle: 'Gesendete E-Mails konnten nicht geladen werden',
+  emptyTitle: 'Noch keine gesendeten E-Mails',
+  emptyText:
+    'E-Mails, die mit einem API-Schlüssel dieses Kontos gesendet werden, erscheinen hier, ein Eintrag je Empfänger.',
+  noneWithStatus: 'Keine gesendeten E-Mails mit diesem Status',
+  newKey: 'Neuer API-Schlüssel',
+  noSubject: 'Kein Betreff',
+  toRecipient: 'An {{to}}',
+  back: 'Zu den gesendeten E-Mails',
+  notFoundTitle: 'E-Mail nicht gefunden',
+  notFoundText: 'Sie wurde nach der Aufbewahrungsfrist entfernt oder gehört zu einem anderen Konto.',
+  emailStatus: 'Status',
+  download: 'E-Mail herunterladen',
+  facts: { from: 'Von', to: 'An', sent: 'Gesendet', messageId: 'Nachrichten-ID', response: 'Antwort' },
+  content: 'Inhalt',
+  view: 'Ansicht',
+  views: { text: 'Text', html: 'HTML', headers: 'Header' },
+  noText: 'Diese E-Mail hat keinen Textteil.',
+  noHtml: 'Diese E-Mail hat keinen HTML-Teil.',
+  htmlWarning:
+    'Das HTML wird gezeigt, wie es der Empfänger sieht: Es lädt eventuell entfernte Bilder, und die E-Mail zählt als geöffnet. Skripte laufen nie.',
+  showHtml: 'HTML anzeigen',
+  frame: 'E-Mail „{{subject}}“',
+  attachments: 'Anhänge',
+  attachment: '{{type}}, {{size}}',
+  events: 'Ereignisse',
+  noEvents: 'Noch keine Ereignisse.',
+} as const;

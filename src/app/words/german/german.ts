@@ -1,0 +1,49 @@
+/** All words of the interface in German, loaded only when German is chosen. A word that is missing here is shown in English. */
+
+import { account } from './account.ts';
+import { accountExecutions } from './account-executions.ts';
+import { canvas } from './canvas.ts';
+import { comparison } from './comparison.ts';
+import { designer } from './designer.ts';
+import { email } from './email/email.ts';
+import { events } from './events.ts';
+import { executions } from './executions.ts';
+import { flowWebhook } from './flow-webhook.ts';
+import { flows } from './flows.ts';
+import { history } from './history.ts';
+import { inspector } from './inspector.ts';
+import { numbers } from './numbers.ts';
+import { operations } from './operations.ts';
+import { revisions } from './revisions.ts';
+import { services } from './services.ts';
+import { settings } from './settings.ts';
+import { shell } from './shell.ts';
+import { simulator } from './simulator.ts';
+import { tasks } from './tasks.ts';
+import { testUsers } from './test-users.ts';
+import { ui } from './ui.ts';
+
+export const german = {
+  account,
+  accountExecutions,
+  canvas,
+  comparison,
+  designer,
+  email,
+  events,
+  executions,
+  flowWebhook,
+  flows,
+  history,
+  inspector,
+  numbers,
+  operations,
+  revisions,
+  services,
+  settings,
+  shell,
+  simulator,
+  tasks,
+  testUsers,
+  ui,
+} as const;

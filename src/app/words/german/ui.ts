@@ -1,0 +1,25 @@
+/** Components of the interface in German. */
+
+export const ui = {
+  added: 'hinzugefügt',
+  apply: 'Anwenden',
+  cancel: 'Abbrechen',
+  changed: 'geändert',
+  clearSearch: 'Suche leeren',
+  close: 'Schließen',
+  collapse: '{{name}} einklappen',
+  dayMissing: 'Wählen Sie einen Tag.',
+  dismiss: 'Ausblenden',
+  expand: '{{name}} ausklappen',
+  firstDay: 'Erster Tag',
+  items_one: '{{count}} Eintrag',
+  items_other: '{{count}} Einträge',
+  lastDay: 'Letzter Tag',
+  keys_one: '{{count}} Schlüssel',
+  keys_other: '{{count}} Schlüssel',
+  loading: 'Wird geladen',
+  loadMore: 'Mehr laden',
+  notifications: 'Benachrichtigungen',
+  rangeReversed: 'Der letzte Tag liegt vor dem ersten. Wählen Sie einen späteren letzten Tag.',
+  tryAgain: 'Noch einmal versuchen',
+} as const;
