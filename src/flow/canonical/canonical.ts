@@ -3,8 +3,9 @@
  * states. Diffs are applied to it, files in version control are kept in it.
  */
 
-import type { FlowDefinition } from '../definition.ts';
+import type { FlowDefinition, State } from '../definition.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { mapPreservingIdentity } from '../json/map-preserving-identity.ts';
 
 /** Keys of a definition that hold notes, groups and other things that only people read. They come last. */
 export const annotationKeys: readonly string[] = ['notes', 'groups', 'ui'];
@@ -14,14 +15,20 @@ export const layoutKey = 'offset';
 
 /**
  * Keys sorted, states by name (those of one name in their order), transitions and conditions in their order, no `next`
- * where nothing is connected, layout and notes last. Everything else stays as it is, also what is malformed.
+ * where nothing is connected, layout and notes last. Everything else stays as it is, also what is malformed. `except` are
+ * states that only find their place: nobody is going to look into them.
  */
-export function canonicalDefinition(definition: FlowDefinition): FlowDefinition {
+export function canonicalDefinition(
+  definition: FlowDefinition,
+  except: ReadonlySet<State> = new Set(),
+): FlowDefinition {
   const { states, ...rest } = definition as unknown as JsonObject;
   const whole: JsonObject = {};
   for (const [key, value] of Object.entries(rest)) whole[key] = canonicalJson(value);
   if (states !== undefined)
-    whole.states = Array.isArray(states) ? states.map(canonicalState).sort(byName) : states;
+    whole.states = Array.isArray(states)
+      ? states.map((state) => (except.has(state as State) ? state : canonicalState(state))).sort(byName)
+      : states;
   return sortedKeys(whole, annotationKeys) as unknown as FlowDefinition;
 }
 
@@ -32,55 +39,64 @@ export function canonicalText(definition: FlowDefinition): string {
 
 /** One state in canonical form; what is no object stays as it is. */
 export function canonicalState(state: Json): Json {
-  if (!isObject(state)) return state;
-  const { properties, transitions, ...rest } = state;
-  const whole = canonicalJson(rest) as JsonObject;
-  if (properties !== undefined) {
-    const sorted = canonicalJson(properties);
-    whole.properties = isObject(sorted) ? sortedKeys(sorted, [layoutKey]) : sorted;
-  }
-  if (transitions !== undefined) {
-    const sorted = canonicalJson(transitions);
-    whole.transitions = Array.isArray(sorted) ? sorted.map(withoutEmptyNext) : sorted;
-  }
-  return sortedKeys(whole, []);
+  return isObject(state) ? canonicalObject(state, canonicalStateValue) : state;
+}
+
+function canonicalStateValue(value: Json, key: string): Json {
+  const sorted = canonicalJson(value);
+  if (key === 'properties') return isObject(sorted) ? sortedKeys(sorted, [layoutKey]) : sorted;
+  if (key === 'transitions')
+    return Array.isArray(sorted) ? mapPreservingIdentity(sorted, withoutEmptyNext) : sorted;
+  return sorted;
 }
 
 /** The value with the keys of all objects in it sorted by code unit; the same value where they are sorted already. */
 export function canonicalJson(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map(canonicalJson);
-    return items.every((item, index) => item === value[index]) ? value : items;
+  return Array.isArray(value)
+    ? mapPreservingIdentity(value, canonicalJson)
+    : canonicalObject(value, canonicalJson);
+}
+
+/** The object with sorted keys and changed lists and objects; the same object where neither changes anything. */
+function canonicalObject(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
+  const keys = Object.keys(object);
+  let sorted: JsonObject | null = null;
+  if (!areSorted(keys)) {
+    keys.sort();
+    sorted = {};
   }
-  const keys = Object.keys(value);
-  let isSame = true;
-  for (let at = 1; at < keys.length; at += 1) if ((keys[at - 1] ?? '') > (keys[at] ?? '')) isSame = false;
-  if (!isSame) keys.sort();
-  const sorted: JsonObject = {};
-  for (const key of keys) {
-    const item = value[key] ?? null;
-    const canonical = canonicalJson(item);
-    if (canonical !== item) isSame = false;
-    sorted[key] = canonical;
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
+    const value = object[key];
+    if (value === undefined) continue;
+    const canonical = typeof value === 'object' && value !== null ? change(value, key) : value;
+    if (sorted === null && canonical !== value) {
+      sorted = {};
+      for (const before of keys.slice(0, at)) sorted[before] = object[before] ?? null;
+    }
+    if (sorted !== null) sorted[key] = canonical;
   }
-  return isSame ? value : sorted;
+  return sorted ?? object;
+}
+
+function areSorted(keys: readonly string[]): boolean {
+  for (let at = 1; at < keys.length; at += 1) if ((keys[at - 1] ?? '') > (keys[at] ?? '')) return false;
+  return true;
 }
 
 function withoutEmptyNext(transition: Json): Json {
-  if (!isObject(transition)) return transition;
+  if (!isObject(transition) || !('next' in transition)) return transition;
   const { next, ...rest } = transition;
-  if (!('next' in transition)) return transition;
   return next === undefined || next === null || next === '' ? rest : transition;
 }
 
 /** The object with its own keys in order; those of `last` come after all others. */
 function sortedKeys(object: JsonObject, last: readonly string[]): JsonObject {
   const keys = Object.keys(object);
-  const inOrder = [
-    ...keys.filter((key) => !last.includes(key)).sort(),
-    ...last.filter((key) => Object.hasOwn(object, key)),
-  ];
+  const others = keys.filter((key) => !last.includes(key));
+  if (!areSorted(others)) others.sort();
+  const inOrder = [...others, ...last.filter((key) => Object.hasOwn(object, key))];
   if (inOrder.every((key, index) => key === keys[index])) return object;
   const sorted: JsonObject = {};
   for (const key of inOrder) sorted[key] = object[key] ?? null;

@@ -1,6 +1,6 @@
 /** The semantic diff of two definitions. `apply.ts` is its inverse. */
 
-import { canonicalDefinition, layoutKey } from '../canonical/canonical.ts';
+import { canonicalDefinition, canonicalState, layoutKey } from '../canonical/canonical.ts';
 import type { FlowDefinition, State } from '../definition.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
@@ -23,8 +23,9 @@ export function diff(
   after: FlowDefinition,
   renames: ReadonlyMap<string, string> = new Map(),
 ): FlowDiff {
-  const [old, young] = [canonicalDefinition(before), canonicalDefinition(after)];
-  if (!hasUniqueNames(old) || !hasUniqueNames(young)) return diffWhole(old, young);
+  if (!hasUniqueNames(before) || !hasUniqueNames(after))
+    return diffWhole(canonicalDefinition(before), canonicalDefinition(after));
+  const [old, young] = canonicalPair(before, after);
   const matched = matchWidgets(old, young, renames);
   const renamed = renameWidgets(old, matched);
   const changes = [
@@ -32,6 +33,20 @@ export function diff(
     ...widgetChanges({ old, renamed, young, after, before, matched }),
   ];
   return { behaviour: hasSameBehaviour(renamed, young) ? 'same' : 'changed', changes };
+}
+
+/** Both in canonical form, but for the widgets that are equal: most are, and each of those is one object in both. */
+function canonicalPair(before: FlowDefinition, after: FlowDefinition): [FlowDefinition, FlowDefinition] {
+  const later = byName(after);
+  const equal = new Map<string, State>();
+  for (const state of before.states) {
+    const name = state.name ?? '';
+    const other = later.get(name);
+    if (other !== undefined && jsonEqual(asJson(state), asJson(other))) equal.set(name, state);
+  }
+  const shared = new Set(equal.values());
+  const states = after.states.map((state) => equal.get(state.name ?? '') ?? state);
+  return [canonicalDefinition(before, shared), canonicalDefinition({ ...after, states }, shared)];
 }
 
 /** True when each widget can be told from all others by its name. */
@@ -70,7 +85,7 @@ type Versions = {
   /** As given: paths are places in these. */
   before: FlowDefinition;
   after: FlowDefinition;
-  /** In canonical form; `renamed` is `old` with the names of `young`. */
+  /** As `canonicalPair` has them; `renamed` is `old` with the names of `young`. */
   old: FlowDefinition;
   renamed: FlowDefinition;
   young: FlowDefinition;
@@ -94,10 +109,12 @@ function widgetChanges({ before, after, old, renamed, young, matched }: Versions
           state,
         ),
       ];
+    if (was === state) return [];
     const from = formerName.get(name);
+    const versions = { literal: literal.get(from ?? name) ?? was, was, state };
     return [
       ...(from === undefined ? [] : [renameChange(name, from, index, state)]),
-      ...stateChanges(name, index, { literal: literal.get(from ?? name) ?? was, was, state }, formerName),
+      ...stateChanges(name, index, versions, formerName),
     ];
   });
   const removed = before.states.flatMap((given, index) => {
@@ -126,7 +143,9 @@ function stateChanges(
   { literal, was, state }: { literal: State; was: State; state: State },
   formerName: ReadonlyMap<string, string>,
 ): Change[] {
-  const [stood, old, young] = [asJson(literal), asJson(was), asJson(state)];
+  // One that was equal on both sides is not canonical yet; it is here as a rename has changed it.
+  const canonical = (version: State) => canonicalState(asJson(version)) as JsonObject;
+  const [stood, old, young] = [canonical(literal), canonical(was), canonical(state)];
   // Properties that are missing become an object by the first of them; what is anything else is one value.
   const hasProperties =
     isObject(young.properties) &&

@@ -19,6 +19,8 @@ export function pairTransitions(
   before: readonly Transition[],
   after: readonly Transition[],
 ): TransitionPairs {
+  if (areAligned(before, after))
+    return { pairs: before.map((_, index) => [index, index]), removed: [], added: [] };
   const pairs: [number, number][] = [];
   const events = new Set([...before, ...after].map(({ event }) => event));
   for (const event of events) {
@@ -41,6 +43,16 @@ export function pairTransitions(
     removed: [...before.keys()].filter((index) => !paired.has(index)),
     added: [...after.keys()].filter((index) => !found.has(index)),
   };
+}
+
+/** The same events with equal conditions at the same places, as in most widgets: each is the one at its place. */
+function areAligned(before: readonly Transition[], after: readonly Transition[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(
+      (each, index) => each.event === after[index]?.event && haveEqualConditions(each, after[index]),
+    )
+  );
 }
 
 function indicesOf(transitions: readonly Transition[], event: string): number[] {

@@ -2,6 +2,7 @@
 
 import type { FlowDefinition, State, Transition } from '../definition.ts';
 import { type Outlet, outletsOf, widgetIds } from '../graph.ts';
+import { mapPreservingIdentity } from '../json/map-preserving-identity.ts';
 
 /** The result of an edit that can be rejected; `reason` is a sentence for the user. */
 export type EditResult = { ok: true; definition: FlowDefinition } | { ok: false; reason: string };
@@ -57,15 +58,6 @@ export function mapTransitions(
     return change(each, readable);
   });
   return transitions === state.transitions ? state : { ...state, transitions };
-}
-
-/** A map that gives the same array back when every item stayed the same. */
-export function mapPreservingIdentity<Item>(
-  items: Item[],
-  change: (item: Item, index: number) => Item,
-): Item[] {
-  const changed = items.map(change);
-  return changed.every((item, index) => item === items[index]) ? items : changed;
 }
 
 /**

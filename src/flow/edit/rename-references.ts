@@ -1,9 +1,10 @@
 /** Renames references to widgets inside templates and leaves all other text alone. */
 
 import type { State, Transition } from '../definition.ts';
-import type { Json } from '../json/json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import { mapPreservingIdentity } from '../json/map-preserving-identity.ts';
 import { variableReferences } from '../template/template.ts';
-import { mapPreservingIdentity, mapTransitions } from './definition-access.ts';
+import { mapTransitions } from './definition-access.ts';
 
 /** The two ways in which a template refers to a widget; blanks are allowed between the parts. */
 const dotAccess = /^(widgets\s*\.\s*)([^\s.[\]]+)/;
@@ -21,7 +22,7 @@ export function renameReferences(state: State, names: ReadonlyMap<string, string
 /** The template with its references to widgets renamed; text outside `{{ }}` and `{% %}` stays. */
 export function renameInTemplate(text: string, names: ReadonlyMap<string, string>): string {
   // Most texts have no reference, and most references mean another widget: neither is worth parsing.
-  if (!text.includes('widgets') || ![...names.keys()].some((name) => text.includes(name))) return text;
+  if (!text.includes('widgets') || !mentionsOne(text, names)) return text;
   // Last to first, so that earlier offsets stay valid.
   const references = variableReferences(text).sort((a, b) => b.start - a.start);
   return references.reduce((renamed, { start, end }) => {
@@ -34,14 +35,25 @@ export function renameInTemplate(text: string, names: ReadonlyMap<string, string
   }, text);
 }
 
+function mentionsOne(text: string, names: ReadonlyMap<string, string>): boolean {
+  for (const name of names.keys()) if (text.includes(name)) return true;
+  return false;
+}
+
 /** `change` applied to every string inside a JSON value; the same value when none changed. */
 export function mapStrings<Value extends Json>(value: Value, change: (text: string) => string): Value;
 export function mapStrings(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return mapPreservingIdentity(value, (item) => mapStrings(item, change));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)] as const);
-  return entries.every(([key, item]) => item === value[key]) ? value : Object.fromEntries(entries);
+  let changed: JsonObject | null = null;
+  for (const [key, item] of Object.entries(value)) {
+    const now = mapStrings(item, change);
+    if (now === item) continue;
+    changed ??= { ...value };
+    changed[key] = now;
+  }
+  return changed ?? value;
 }
 
 function mapConditions(transition: Transition, change: (text: string) => string): Transition {

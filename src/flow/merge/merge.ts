@@ -34,10 +34,11 @@ const fewWidgets = 3;
  * widget take ours, and a removal takes a widget that the other side only moved.
  */
 export function merge({ base, ours, theirs }: Versions<FlowDefinition>): MergeResult {
-  const versions = [base, ours, theirs].map(canonicalDefinition);
-  const [was, mine, yours] = versions as [FlowDefinition, FlowDefinition, FlowDefinition];
-  if (!versions.every(hasUniqueNames))
+  if (![base, ours, theirs].every(hasUniqueNames))
     return refused('A merge needs flows in which each widget has a name of its own.');
+  const was = canonicalDefinition(base);
+  const canonicalSide = sharingStates(base, was);
+  const [mine, yours] = [canonicalSide(ours), canonicalSide(theirs)];
   if (!areRelated(was, mine) || !areRelated(was, yours)) return refused('These flows have no common origin.');
 
   const conflicts: Conflict[] = [];
@@ -77,6 +78,22 @@ export function merge({ base, ours, theirs }: Versions<FlowDefinition>): MergeRe
   const definition = canonicalDefinition({ ...flow, states } as unknown as FlowDefinition);
   if (conflicts.length === 0) conflicts.push(...newErrors(definition, [mine, yours]));
   return conflicts.length === 0 ? { ok: true, definition } : { ok: false, conflicts };
+}
+
+/** Makes the canonical form of a side. Its widgets that are equal to one of the base, as most are, are the same objects. */
+function sharingStates(base: FlowDefinition, canonical: FlowDefinition) {
+  const [given, states] = [byName(base), byName(canonical)];
+  return (side: FlowDefinition): FlowDefinition => {
+    const shared = new Set<State>();
+    const found = side.states.map((state) => {
+      const name = state.name ?? '';
+      const [was, is] = [given.get(name), states.get(name)];
+      if (was === undefined || is === undefined || !jsonEqual(was as Json, state as Json)) return state;
+      shared.add(is);
+      return is;
+    });
+    return canonicalDefinition({ ...side, states: found }, shared);
+  };
 }
 
 function refused(refusal: string): MergeResult {
@@ -149,6 +166,9 @@ function mergeState(
       report('widget', whole, `Both sides added a widget named ${widget}.`);
     return ours;
   }
+  // Most widgets are as they were on one side or on both.
+  if (jsonEqual(base as Json, theirs as Json)) return ours;
+  if (jsonEqual(base as Json, ours as Json)) return theirs;
   return mergeCommonState(widget, { base, ours, theirs }, report);
 }
 
