@@ -3,7 +3,6 @@
 import { type State, type Transition, transitionsOf } from '../definition.ts';
 import { isNameTaken, uniqueName } from '../edit/add-widget.ts';
 import {
-  mapPreservingIdentity,
   mapStates,
   mapTransitions,
   rootWidgetId,
@@ -15,6 +14,7 @@ import { isWidgetName, renameWidget } from '../edit/rename-widget.ts';
 import { widgetIds } from '../graph.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
+import { mapPreservingIdentity } from '../json/map-preserving-identity.ts';
 import type { Operation, Optional, Path } from './command.ts';
 import { applyTextEdit } from './text-edit.ts';
 import { hasStates, identityOf, jsonOf, nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
