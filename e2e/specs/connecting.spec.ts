@@ -25,7 +25,7 @@ test.describe('an outlet is connected to a widget', () => {
 
   test('by C and the first letters of its name', async ({ signedIn }) => {
     await designer.select('ask');
-    await signedIn.keyboard.press('ArrowRight');
+    await signedIn.keyboard.press('Alt+ArrowRight');
     await signedIn.keyboard.press('c');
     await expect(signedIn.getByRole('combobox', { name: 'Connect No reply to a widget' })).toBeFocused();
     await signedIn.keyboard.type('spa');
@@ -66,16 +66,16 @@ test('a cord is removed by the button on it, and leaves a free outlet', async ({
   });
 });
 
-test('the focus follows the cords by the arrow keys', async ({ api, signedIn }) => {
+test('the focus follows the cords by Alt and the arrow keys', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');
-  await signedIn.keyboard.press('ArrowUp');
+  await signedIn.keyboard.press('Alt+ArrowUp');
   await expect(designer.card('ask')).toBeFocused();
   await signedIn.keyboard.press('Home');
   await expect(designer.card('Trigger')).toBeFocused();
-  await signedIn.keyboard.press('ArrowRight');
-  await signedIn.keyboard.press('ArrowDown');
+  await signedIn.keyboard.press('Alt+ArrowRight');
+  await signedIn.keyboard.press('Alt+ArrowDown');
   await expect(designer.card('ask')).toBeFocused();
   await expect(designer.nameField()).toHaveValue('ask');
 });

@@ -30,6 +30,13 @@ class CountedUser {
     this.interactions += 1;
     await this.#page.keyboard.type(text);
   }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      this.interactions += 1;
+      await this.#page.keyboard.press(key);
+    }
+  }
 }
 
 // Camera moves are instant, so that a drag finds its target where it is.
@@ -64,6 +71,45 @@ test('a two-answer flow takes at most 12 interactions by mouse', async ({ api, s
   await expect(signedIn.getByText('Published as revision 2.')).toBeVisible();
   expectTwoAnswers((await storedFlow(api, sid)).definition);
   expect(user.interactions).toBeLessThanOrEqual(12);
+});
+
+test('a two-answer flow takes at most 24 keys and texts', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  const user = new CountedUser(signedIn);
+  const sid = await storeFlow(api, emptyDefinition());
+  await designer.open(sid);
+  await user.press('ArrowRight', 'a');
+  await expect(
+    signedIn.getByRole('searchbox', { name: 'What happens after “Incoming message”?' }),
+  ).toBeFocused();
+  await user.press('Enter');
+  await expect(designer.field('Message')).toBeFocused();
+  await user.type('Will you come?');
+  await user.press('Escape');
+  await expect(designer.card('send_and_wait_for_reply_1')).toBeFocused();
+  await user.press('a');
+  await expect(signedIn.getByRole('searchbox', { name: 'What happens after “Reply”?' })).toBeFocused();
+  await user.press('Enter');
+  await expect(designer.field('Add answers')).toBeFocused();
+  await user.type('yes, no');
+  await user.press('Enter', 'Escape');
+  await expect(designer.card('split_based_on_1')).toBeFocused();
+  await user.press('Alt+ArrowRight', 'a');
+  await expect(signedIn.getByRole('searchbox', { name: 'What happens after “is yes”?' })).toBeFocused();
+  await user.press('Enter');
+  await expect(designer.field('Message')).toBeFocused();
+  await user.type('See you there.');
+  await user.press('Escape', 'Alt+ArrowUp', 'Alt+ArrowRight', 'a');
+  await expect(signedIn.getByRole('searchbox', { name: 'What happens after “is no”?' })).toBeFocused();
+  await user.press('Enter');
+  await expect(designer.field('Message')).toBeFocused();
+  await user.type('What a pity.');
+  await user.press('ControlOrMeta+Shift+Enter');
+  await expect(signedIn.getByRole('dialog').getByLabel('Revision message')).toBeFocused();
+  await user.press('Enter');
+  await expect(signedIn.getByText('Published as revision 2.')).toBeVisible();
+  expectTwoAnswers((await storedFlow(api, sid)).definition);
+  expect(user.interactions).toBeLessThanOrEqual(24);
 });
 
 /** A question, and an answer for yes and one for no. */

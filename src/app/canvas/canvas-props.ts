@@ -3,6 +3,9 @@
 import type { FlowDefinition, Point } from '#flow/definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 
+/** Where the focus moves on the canvas: along an outlet, back to the source, to the outlets beside, to the trigger. */
+export type FocusDirection = 'down' | 'up' | 'left' | 'right' | 'home';
+
 /** An outlet of a widget by the widget's id and the outlet's key, as `#flow/graph.ts` gives them. */
 export type OutletRef = { widget: string; outlet: string };
 
@@ -42,17 +45,29 @@ export type CanvasEditing = {
   /** A click on a free jack. */
   onOutlet(from: OutletRef): void;
   onDisconnect(from: OutletRef): void;
+  /** The beginning of the cord of `from` was dragged to another outlet. */
+  onMoveSource(from: OutletRef, to: OutletRef): void;
+  /** A click on a cord; null when something else is chosen. */
+  onSelectCord(from: OutletRef | null): void;
+  /** A right click, or the menu key on the focused card; `screen` is in px. */
+  onMenu(target: MenuTarget, screen: Point): void;
   /** The insert button of a hovered cord. */
   onInsert(from: OutletRef, at: Point, screen: Point): void;
   /** A widget of the library was dropped; `outlet` is the free outlet under it, or that of the cord. The drag data type is `application/x-patchbay-widget`. */
   onDropWidget(type: string, at: Point, outlet: OutletRef | null): void;
-  onDelete(widgets: readonly string[]): void;
   onRename(widget: string): void;
   onOpen(widget: string): void;
 };
 
 /** `at` is in canvas units. */
 export type PendingCord = { from: OutletRef; at: Point };
+
+/** What a menu was opened on; `at` is in canvas units. */
+export type MenuTarget =
+  | { kind: 'widget'; widget: string }
+  | { kind: 'outlet'; outlet: OutletRef }
+  | { kind: 'cord'; cord: OutletRef; at: Point }
+  | { kind: 'canvas'; at: Point };
 
 export type CanvasProps = {
   definition: FlowDefinition;
@@ -65,6 +80,8 @@ export type CanvasProps = {
   editing?: CanvasEditing;
   /** A cord that is drawn from an outlet to a point while its target is being chosen. */
   pendingCord?: PendingCord | null;
+  /** The outlet of the selected cord. */
+  selectedCord?: OutletRef | null;
   /** Accessible name: the flow's. */
   label: string;
   /**
@@ -88,6 +105,10 @@ export type CanvasHandle = {
   screenOf(at: Point): Point;
   /** Focuses this widget as soon as it is mounted; left out, the widget that was focused last. */
   focus(widget?: string): void;
+  /** Moves the focus along the cords, and selects what it reaches. */
+  walk(direction: FocusDirection): void;
+  /** Opens the search that connects the focused outlet to a widget by its name. */
+  connectByName(): void;
   /** The focused outlet; null when none was focused yet. */
   focusedOutlet(): OutletRef | null;
   /** Where a list for an outlet opens, a little below its jack: in canvas units, and on the screen in px. Null for an unknown outlet. */

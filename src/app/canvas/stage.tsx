@@ -15,7 +15,7 @@ import { useKeyboard } from './interaction/use-keyboard.ts';
 import { useSpaceBar } from './interaction/use-space-bar.ts';
 import { useColours } from './render/colours.ts';
 import { CordLayer } from './render/cord-layer.tsx';
-import { HoveredCord, toolbarPosition } from './render/cord-toolbar.tsx';
+import { HoveredCord } from './render/cord-toolbar.tsx';
 import { changeOverlay } from './render/overlay.ts';
 import { buildPathOverlay } from './render/path-overlay.ts';
 import { rasterDragOf } from './render/raster-drag.ts';
@@ -102,7 +102,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
   }, [camera, store, isSpaceDown]);
   const gestureHandlers = useGestures(interaction, readCanvas);
   const { focusCard, applyFocus } = useCardFocus(root);
-  const onKeyDown = useKeyboard(interaction, readCanvas, focusCard);
+  const { walk, onKeyDown } = useKeyboard(interaction, readCanvas, focusCard);
   useImperativeHandle(
     handle,
     (): CanvasHandle => ({
@@ -115,9 +115,17 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
       },
       focusedOutlet: () => focusedOutletRef(latest.current.scene, interaction.getState().focus),
       screenOf: (at) => toScreenPoint(at, readCanvas()),
+      walk(direction) {
+        walk(direction);
+        applyFocus();
+      },
+      connectByName() {
+        const from = focusedOutletRef(latest.current.scene, interaction.getState().focus);
+        if (from !== null) interaction.setState({ connectByNameFrom: from });
+      },
       placeOfOutlet: (outlet) => placeOfOutlet(readCanvas(), outlet),
     }),
-    [camera, interaction, focusCard, applyFocus, readCanvas],
+    [camera, interaction, focusCard, applyFocus, readCanvas, walk],
   );
 
   return (
@@ -184,7 +192,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
               scene={scene}
               routes={routes}
               editing={props.editing}
-              positionOf={(id, at) => toolbarPosition(routes, id, at, readCanvas())}
+              selected={props.selectedCord ?? null}
             />
           </div>
           <div className="above">

@@ -15,6 +15,7 @@ import { type CommandContext, createCommands } from './commands/create-commands.
 import { layOut } from './document/auto-layout.ts';
 import { DesignerCanvas } from './panels/designer-canvas.tsx';
 import './designer.css';
+import { type CommandRunners, createRunners } from './commands/command-runners.ts';
 import { createNotifier } from './commands/notifier.ts';
 import { useShortcuts } from './commands/use-shortcuts.ts';
 import {
@@ -28,6 +29,8 @@ import {
 import { countUnsavedChanges } from './document/document-store.ts';
 import type { OpenFlow } from './document/open-flow.ts';
 import { reconcile } from './document/saving.ts';
+import { CanvasMenu } from './panels/canvas-menu.tsx';
+import { CommandPalette } from './panels/command-palette.tsx';
 import { ConflictDialog } from './panels/conflict-dialog.tsx';
 import { EmptyFlow } from './panels/empty-flow.tsx';
 import { Notices } from './panels/notices.tsx';
@@ -36,9 +39,11 @@ import { PanelToggles } from './panels/panel-toggles.tsx';
 import { Problems } from './panels/problems.tsx';
 import { SaveDialog } from './panels/save-dialog.tsx';
 import { SettingsPanel } from './panels/settings-panel.tsx';
+import { ShortcutsDialog } from './panels/shortcuts-dialog.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 import { WidgetLibrary } from './panels/widget-library.tsx';
 import { useAddress } from './use-address.ts';
+import { usePageCommands } from './use-page-commands.ts';
 import { selectWidgets } from './view-store.ts';
 
 /** With the phone comes a good part of the engine, which is loaded when somebody tests. */
@@ -75,9 +80,10 @@ export function Designer({ flow, api, onSaved }: DesignerProps) {
 type PanelsProps = { designer: DesignerContextValue; canvas: React.RefObject<CanvasHandle | null> };
 
 function Panels({ designer, canvas }: PanelsProps) {
-  const { view, commands } = designer;
+  const { view } = designer;
   const search = useRef<HTMLInputElement>(null);
   const panels = useRef<HTMLDivElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const [initialName] = useState(() => designer.document.getState().history.present.name);
   // The saved name: screen readers announce the title, which must not happen with every key press.
   usePageTitle(useDocument((state) => state.base?.draft.name ?? initialName));
@@ -85,35 +91,15 @@ function Panels({ designer, canvas }: PanelsProps) {
   useReconcile(designer);
   const isLaidOut = useFirstLayout(designer);
 
-  const panelCommands = useMemo(() => {
-    // An opened panel is rendered in the next frame.
-    const focusSearch = () => requestAnimationFrame(() => search.current?.focus());
-    return {
-      searchLibrary() {
-        view.setState({ outlineOpen: false, libraryOpen: true });
-        focusSearch();
-      },
-      showOutline() {
-        view.setState({ outlineOpen: true, libraryOpen: true });
-        focusSearch();
-      },
-      addWidget: commands.quickAdd,
-    };
-  }, [view, commands]);
-  useShortcuts(designer, panelCommands);
-
   const libraryOpen = useView((state) => state.libraryOpen);
   const settingsOpen = useView((state) => state.settingsOpen);
   const isTesting = useTestRun((state) => state.isOpen);
-  const focusControl = useCallback((selector: string) => {
-    requestAnimationFrame(() => {
-      const control = panels.current?.querySelector<HTMLElement>(selector);
-      control?.focus();
-      if (control instanceof HTMLInputElement) control.select();
-    });
-  }, []);
-  const onRename = useCallback(() => focusControl('.nameinput'), [focusControl]);
-  const onOpen = useCallback(() => focusControl('.insp [role="tab"][data-selected]'), [focusControl]);
+  const pageCommands = usePageCommands(designer, { panels, search, fileInput, canvas });
+  const run = useMemo(
+    () => createRunners(designer, pageCommands, () => canvas.current),
+    [designer, pageCommands, canvas],
+  );
+  useShortcuts(designer, run);
   const onShow = useCallback(
     (widget: string) => {
       selectWidgets(view, new Set([widget]));
@@ -124,7 +110,7 @@ function Panels({ designer, canvas }: PanelsProps) {
 
   return (
     <>
-      <Toolbar />
+      <Toolbar run={run} fileInput={fileInput} />
       <Notices />
       <div
         className="design"
@@ -136,16 +122,17 @@ function Panels({ designer, canvas }: PanelsProps) {
         <div className="canvas-column">
           <div className="canvas-area">
             <PanelToggles />
-            {isLaidOut && <DesignerCanvas canvas={canvas} onRename={onRename} onOpen={onOpen} />}
+            {isLaidOut && <DesignerCanvas canvas={canvas} onRename={run.rename} onOpen={run.openSettings} />}
             <EmptyFlow />
             <Arranging />
             {isTesting && <RunBar run={designer.testRun} />}
           </div>
           <Problems />
         </div>
-        {isTesting ? <TestRun /> : <SettingsPanel onShow={onShow} />}
+        {isTesting ? <TestRun /> : <SettingsPanel onShow={onShow} run={run} />}
       </div>
-      <Dialogs />
+      <CanvasMenu run={run} />
+      <Dialogs run={run} />
     </>
   );
 }
@@ -209,10 +196,12 @@ function Arranging() {
   );
 }
 
-function Dialogs() {
+function Dialogs({ run }: { run: CommandRunners }) {
   const dialog = useView((state) => state.dialog);
   const newer = useDocument((state) => state.newerRevision);
   if (dialog === 'conflict') return newer === null ? null : <ConflictDialog newer={newer} />;
+  if (dialog === 'palette') return <CommandPalette run={run} />;
+  if (dialog === 'shortcuts') return <ShortcutsDialog />;
   return dialog === null ? null : <SaveDialog publishes={dialog === 'publish'} />;
 }
 

@@ -3,6 +3,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Point } from '#flow/definition.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
+import type { MenuTarget, OutletRef } from '../canvas/canvas-props.ts';
 import { type InspectorTab, tabOf } from '../inspector/focus-control.ts';
 import type { DesignerSearch } from './address.ts';
 import type { Placement } from './document/place-widget.ts';
@@ -20,7 +21,11 @@ export type ViewState = {
   problemsOpen: boolean;
   outlineOpen: boolean;
   quickAdd: QuickAddRequest | null;
-  dialog: 'publish' | 'save' | 'conflict' | null;
+  /** The outlet of the selected cord. */
+  selectedCord: OutletRef | null;
+  /** An open menu of the canvas; `screen` is in px. */
+  menu: { target: MenuTarget; screen: Point } | null;
+  dialog: 'publish' | 'save' | 'conflict' | 'palette' | 'shortcuts' | null;
   /** Why a command failed. */
   notice: string | null;
   isArranging: boolean;
@@ -42,6 +47,8 @@ export function createViewStore(): ViewStore {
     problemsOpen: false,
     outlineOpen: false,
     quickAdd: null,
+    selectedCord: null,
+    menu: null,
     dialog: null,
     notice: null,
     isArranging: false,
@@ -81,7 +88,8 @@ export function applySearch(view: ViewStore, search: DesignerSearch): void {
 
 /** Selects these widgets and clears the current problem. */
 export function selectWidgets(view: ViewStore, widgets: ReadonlySet<string>): void {
-  const { selected } = view.getState();
+  const { selected, selectedCord } = view.getState();
+  if (selectedCord !== null) view.setState({ selectedCord: null });
   if (selected.size === widgets.size && [...widgets].every((each) => selected.has(each))) return;
   view.setState({ selected: widgets, problem: null, focusRequest: null, settingsOpen: widgets.size > 0 });
 }

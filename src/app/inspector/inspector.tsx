@@ -74,7 +74,9 @@ export function Inspector(props: InspectorProps) {
       ref={panel}
       onKeyDown={(event) => {
         const isUsed = event.defaultPrevented || !panel.current?.contains(event.target as Node);
-        if (event.key === 'Escape' && !isUsed) props.onLeave();
+        if (event.key !== 'Escape' || isUsed) return;
+        event.preventDefault();
+        props.onLeave();
       }}
     >
       <InspectorHeader

@@ -1,7 +1,7 @@
 /** A button that opens a list of actions. */
 
 import { Check } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
@@ -39,14 +39,50 @@ export function Menu({ label, trigger, items, placement = 'bottom start' }: Menu
     <MenuTrigger>
       {trigger}
       <Popover className="pop" placement={placement} offset={4}>
-        <AriaMenu className="items" aria-label={label}>
-          {items.flatMap((item) => [
-            ...(item.separated ? [<Separator key={`${item.id}-line`} />] : []),
-            <Item key={item.id} item={item} />,
-          ])}
-        </AriaMenu>
+        <MenuList label={label} items={items} />
       </Popover>
     </MenuTrigger>
+  );
+}
+
+export type MenuAtProps = Pick<MenuProps, 'label' | 'items'> & {
+  /** A point in screen px. */
+  at: { x: number; y: number };
+  onClose(): void;
+};
+
+/** A menu without a button, open at a point of the screen: after a right click. */
+export function MenuAt({ label, items, at, onClose }: MenuAtProps) {
+  const anchor = useRef<HTMLSpanElement>(null);
+  return (
+    <>
+      <span ref={anchor} aria-hidden style={{ position: 'fixed', left: at.x, top: at.y }} />
+      <Popover
+        className="pop"
+        isOpen
+        onOpenChange={(isOpen) => {
+          if (!isOpen) onClose();
+        }}
+        triggerRef={anchor}
+        placement="bottom start"
+        offset={2}
+      >
+        <MenuList label={label} items={items} onClose={onClose} />
+      </Popover>
+    </>
+  );
+}
+
+type MenuListProps = Pick<MenuProps, 'label' | 'items'> & { onClose?(): void };
+
+function MenuList({ label, items, onClose }: MenuListProps) {
+  return (
+    <AriaMenu className="items" aria-label={label} {...(onClose && { onClose, autoFocus: 'first' as const })}>
+      {items.flatMap((item) => [
+        ...(item.separated ? [<Separator key={`${item.id}-line`} />] : []),
+        <Item key={item.id} item={item} />,
+      ])}
+    </AriaMenu>
   );
 }
 

@@ -2,8 +2,16 @@
 
 import type { FlowDefinition } from '../definition.ts';
 import { cordsOf, widgetIds } from '../graph.ts';
+import { widgetType } from '../widgets/widget-types.ts';
 import { setNext } from './connect.ts';
-import { mapStates, mapTransitions, rootWidgetId, targetName, withoutNext } from './definition-access.ts';
+import {
+  findWidget,
+  mapStates,
+  mapTransitions,
+  rootWidgetId,
+  targetName,
+  withoutNext,
+} from './definition-access.ts';
 
 /**
  * Removes the widgets and disconnects every transition to them. The trigger at which executions start is kept.
@@ -27,8 +35,8 @@ export function removeWidgets(definition: FlowDefinition, widgets: Iterable<stri
 }
 
 /**
- * Removes the widgets one after another; where one has exactly one incoming and exactly one outgoing cord, their
- * ends are connected.
+ * Removes the widgets one after another and keeps the path through each: what led to it leads to the target of its main
+ * outlet. Without a main outlet the connections to it are removed.
  */
 export function removeAndReconnect(definition: FlowDefinition, widgets: Iterable<string>): FlowDefinition {
   const ids = widgetIds(definition);
@@ -40,12 +48,27 @@ export function removeAndReconnect(definition: FlowDefinition, widgets: Iterable
 function removeOne(definition: FlowDefinition, id: string): FlowDefinition {
   if (id === rootWidgetId(definition)) return definition;
   const cords = cordsOf(definition);
-  const [incoming, ...otherIn] = cords.filter((cord) => cord.to === id);
-  const [outgoing, ...otherOut] = cords.filter((cord) => cord.from === id);
-  const joins = otherIn.length === 0 && otherOut.length === 0 && incoming?.from !== id && outgoing?.to !== id;
-  if (!joins || incoming === undefined || outgoing === undefined) return removeWidgets(definition, [id]);
-  const target = targetName(definition, outgoing.to);
+  const next = mainTarget(definition, id);
+  const incoming = cords.filter((cord) => cord.to === id && cord.from !== id && cord.from !== next);
+  const target = next === null ? null : targetName(definition, next);
   if (target === null) return removeWidgets(definition, [id]);
-  const joined = setNext(definition, { widget: incoming.from, outlet: incoming.outlet }, target);
+  const joined = incoming.reduce(
+    (now, cord) => setNext(now, { widget: cord.from, outlet: cord.outlet }, target),
+    definition,
+  );
   return removeWidgets(joined, [id]);
+}
+
+/**
+ * Where the main path goes on after a widget: the one widget that all its cords lead to; else, where its branches do
+ * not choose between paths, the target of its type's first event. Null when there is none.
+ */
+function mainTarget(definition: FlowDefinition, id: string): string | null {
+  const outgoing = cordsOf(definition).filter((cord) => cord.from === id && cord.to !== id);
+  const [first, ...others] = new Set(outgoing.map(({ to }) => to));
+  if (first === undefined) return null;
+  if (others.length === 0) return first;
+  const type = widgetType(findWidget(definition, id)?.state.type);
+  if (type === undefined || type.repeats !== undefined) return null;
+  return outgoing.find(({ event }) => event === type.events[0]?.name)?.to ?? null;
 }

@@ -87,8 +87,14 @@ describe('removing widgets', () => {
     expect(nextOf(removeAndReconnect(longer, ['say', 'greet']), 'Trigger', 'incomingMessage')).toBe('ask');
   });
 
-  it('does not reconnect with two incoming cords or a self-loop', () => {
-    expect(nextOf(removeAndReconnect(flow, ['ask']), 'greet', 'sent')).toBeUndefined();
+  it('reconnects everything that led to a widget with its main path, and its target not with itself', () => {
+    const healed = removeAndReconnect(flow, ['ask']);
+    expect(nextOf(healed, 'greet', 'sent')).toBe('check');
+    expect(nextOf(healed, 'check', 'noMatch')).toBeUndefined();
+  });
+
+  it('does not choose between the branches of a split, nor reconnect a self-loop', () => {
+    expect(nextOf(removeAndReconnect(flow, ['check']), 'ask', 'incomingMessage')).toBeUndefined();
     const loop = {
       ...flow,
       states: flow.states.map((each) =>

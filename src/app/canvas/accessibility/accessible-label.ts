@@ -1,11 +1,11 @@
 /** Accessible names and announcements of cards and outlets. A card is read as "remind_patient, send and wait for reply, 3 outlets, 3 connected, no problems". */
 
+import type { FocusDirection } from '../canvas-props.ts';
 import { t } from '../canvas-text.ts';
 import type { Focus } from '../interaction/interaction-store.ts';
 import type { CardData } from '../render/card-data.ts';
 import { changeMarkOf } from '../render/overlay.ts';
 import type { Scene } from '../render/scene.ts';
-import type { FocusDirection } from './focus-navigation.ts';
 
 /** The name of a widget, or a text that says it has none. */
 export function accessibleName(name: string): string {

@@ -1,9 +1,8 @@
 /** Keyboard navigation: where the focus moves on the canvas. Pure. */
 
+import type { FocusDirection } from '../canvas-props.ts';
 import type { Focus } from '../interaction/interaction-store.ts';
 import type { Scene } from '../render/scene.ts';
-
-export type FocusDirection = 'down' | 'up' | 'left' | 'right' | 'home';
 
 /**
  * The focus after a move, or null when the move leads nowhere. Down follows the outlet; up goes back to where

@@ -1,6 +1,7 @@
 /** What a gesture draws above the cards: the cord being connected, alignment guides, the selection frame. */
 
 import type { CSSProperties } from 'react';
+import type { Point } from '#flow/definition.ts';
 import type { PendingCord } from '../canvas-props.ts';
 import { jackPosition, type Scene } from '../render/scene.ts';
 import { roundedPath } from '../routing/cord-path.ts';
@@ -15,6 +16,7 @@ export function GestureOverlay({ scene, pendingCord }: GestureOverlayProps) {
     return pendingCord && <CordPreview gesture={{ ...pendingCord, target: null }} scene={scene} />;
   if (gesture.kind === 'translating')
     return gesture.guides.map((guide) => <GuideLine key={`${guide.kind} ${guide.axis}`} guide={guide} />);
+  if (gesture.kind === 'moving-source') return <SourcePreview gesture={gesture} scene={scene} />;
   if (gesture.kind === 'connecting') return <CordPreview gesture={gesture} scene={scene} />;
   const { x, y, width, height } = gesture.box;
   return <div className="marquee" style={{ left: x, top: y, width, height }} />;
@@ -37,6 +39,28 @@ function CordPreview({
   );
   const target = gesture.target === null ? undefined : scene.widgets.get(gesture.target);
   const end = target === undefined ? gesture.at : { x: target.box.x + target.box.width / 2, y: target.box.y };
+  return <DrawnCord jack={jack} end={end} isPlugged={target !== undefined} />;
+}
+
+/** The cord whose beginning is dragged: from the pointer, or the outlet under it, to its target. */
+function SourcePreview({
+  gesture,
+  scene,
+}: {
+  gesture: Extract<Gesture, { kind: 'moving-source' }>;
+  scene: Scene;
+}) {
+  const target = scene.widgets.get(gesture.to);
+  const source = gesture.outlet === null ? undefined : scene.widgets.get(gesture.outlet.widget);
+  if (target === undefined) return null;
+  const { outlets } = source?.summary ?? { outlets: [] };
+  const index = outlets.findIndex(({ key }) => key === gesture.outlet?.outlet);
+  const jack = source === undefined ? gesture.at : jackPosition(source.box, outlets.length, index);
+  const end = { x: target.box.x + target.box.width / 2, y: target.box.y };
+  return <DrawnCord jack={jack} end={end} isPlugged />;
+}
+
+function DrawnCord({ jack, end, isPlugged }: { jack: Point; end: Point; isPlugged: boolean }) {
   const below = end.y - 20 >= jack.y + 14;
   const middle = below ? (jack.y + end.y) / 2 : jack.y + 20;
   const side = (jack.x + end.x) / 2;
@@ -59,7 +83,7 @@ function CordPreview({
     <svg className="cords top" aria-hidden>
       <path className="e drawn" d={roundedPath(corners)} />
       <circle className="e-end" cx={jack.x} cy={jack.y} r={5} />
-      {target === undefined ? (
+      {!isPlugged ? (
         <circle className="e-end" cx={end.x} cy={end.y} r={5} />
       ) : (
         <path className="e-arrow drawn" d={`M${end.x - 3.6} ${end.y - 8.2}h7.2L${end.x} ${end.y - 2.2}z`} />

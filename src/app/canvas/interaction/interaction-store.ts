@@ -19,7 +19,8 @@ export type Gesture =
       isCopy: boolean;
     }
   | { kind: 'selecting'; box: Box }
-  | { kind: 'connecting'; from: OutletRef; at: Point; target: string | null };
+  | { kind: 'connecting'; from: OutletRef; at: Point; target: string | null }
+  | { kind: 'moving-source'; cord: OutletRef; to: string; at: Point; outlet: OutletRef | null };
 
 /** The keyboard focus. `outlet` is the index of the focused outlet. */
 export type Focus = { widget: string; outlet: number };

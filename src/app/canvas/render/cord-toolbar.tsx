@@ -1,16 +1,13 @@
-/** The hovered cord: drawn above all others, with a toolbar that names its event and can change it. */
+/** The hovered or selected cord: drawn above all others; beside the pointer a toolbar names its event and can change it. */
 
 import { Plus, Trash2 } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import type { Point } from '#flow/definition.ts';
 import { Icon } from '../../ui/icon.tsx';
-import type { CanvasEditing } from '../canvas-props.ts';
+import type { CanvasEditing, OutletRef } from '../canvas-props.ts';
 import { t } from '../canvas-text.ts';
-import type { CanvasSnapshot } from '../interaction/canvas-snapshot.ts';
 import { useInteraction, useInteractionStore } from '../interaction/interaction-store.ts';
-import { longestSegmentMiddle } from '../routing/cord-path.ts';
 import type { Routes } from '../routing/cord-router.ts';
-import { visibleBox } from '../viewport/viewport.ts';
 import { CordShape } from './cord-layer.tsx';
 import { type Scene, unroutedCord } from './scene.ts';
 
@@ -18,22 +15,23 @@ type HoveredCordProps = {
   scene: Scene;
   routes: Routes;
   editing: CanvasEditing | undefined;
-  positionOf(id: string, at: Point): Point;
+  selected: OutletRef | null;
 };
 
-export function HoveredCord({ scene, routes, editing, positionOf }: HoveredCordProps) {
+export function HoveredCord({ scene, routes, editing, selected }: HoveredCordProps) {
   const hover = useInteraction((state) => (state.gesture === null ? state.hover : null));
   const dropCord = useInteraction((state) => state.dropCord);
-  const id = dropCord ?? (hover?.kind === 'cord' ? hover.id : null);
+  const selectedId = selected === null ? null : `${selected.widget} ${selected.outlet}`;
+  const id = dropCord ?? (hover?.kind === 'cord' ? hover.id : selectedId);
   const route = id === null ? undefined : routes.get(id);
   if (id === null || route === undefined) return null;
   return (
     <>
       <svg className="cords top" aria-hidden>
-        <CordShape id={id} route={route} state=" hov" halo />
+        <CordShape id={id} route={route} state={id === selectedId ? ' drawn' : ' hov'} halo />
       </svg>
       {hover?.kind === 'cord' && dropCord === null && (
-        <CordToolbar scene={scene} id={id} at={positionOf(id, hover.at)} editing={editing} />
+        <CordToolbar scene={scene} id={id} at={hover.at} editing={editing} />
       )}
     </>
   );
@@ -88,22 +86,4 @@ function CordToolbar({ scene, id, at, editing }: CordToolbarProps) {
       )}
     </div>
   );
-}
-
-/** Where the toolbar of a cord is: in the middle of its longest segment, or at the pointer when that is out of view. */
-export function toolbarPosition(
-  routes: Routes,
-  id: string,
-  at: Point,
-  { viewport, screen }: CanvasSnapshot,
-): Point {
-  const route = routes.get(id);
-  const middle = route === undefined ? at : longestSegmentMiddle(route);
-  const visible = visibleBox(viewport, screen);
-  const isInView =
-    middle.x > visible.x &&
-    middle.x < visible.x + visible.width &&
-    middle.y > visible.y &&
-    middle.y < visible.y + visible.height;
-  return isInView ? middle : at;
 }

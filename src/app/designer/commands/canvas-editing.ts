@@ -1,10 +1,12 @@
 /** Canvas gestures as labelled edits of the document. */
 
-import type { Point } from '#flow/definition.ts';
+import type { FlowDefinition, Point } from '#flow/definition.ts';
 import { disconnect } from '#flow/edit/connect.ts';
 import { duplicateWidgets } from '#flow/edit/copy-widgets.ts';
+import { findOutlet } from '#flow/edit/definition-access.ts';
+import { moveCordSource } from '#flow/edit/move-cord.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
-import type { CanvasEditing } from '../../canvas/canvas-props.ts';
+import type { CanvasEditing, OutletRef } from '../../canvas/canvas-props.ts';
 import type { DesignerContextValue } from '../designer-context.tsx';
 import { connectLabel, disconnectLabel, widgetsLabel } from '../document/edit-labels.ts';
 import { connectWidget, type Placement } from '../document/place-widget.ts';
@@ -37,6 +39,23 @@ export function canvasEditing(
       document.apply(connectLabel(definition(), from, to), (now) => connectWidget(now, from, to)),
     onDisconnect: (from) =>
       document.apply(disconnectLabel(definition(), from), (now) => disconnect(now, from)),
+    onMoveSource: (from, to) =>
+      document.apply(connectLabel(definition(), to, targetOf(definition(), from)), (now) =>
+        moveCordSource(now, from, to),
+      ),
+    onSelectCord: (cord) => {
+      if (view.getState().selectedCord !== cord) view.setState({ selectedCord: cord });
+    },
+    onMenu(target, screen) {
+      const widget = target.kind === 'widget' ? target.widget : null;
+      if (widget !== null && !view.getState().selected.has(widget)) select([widget]);
+      if (target.kind === 'outlet') select([target.outlet.widget]);
+      if (target.kind === 'cord') {
+        select([]);
+        view.setState({ selectedCord: target.cord });
+      }
+      view.setState({ menu: { target, screen } });
+    },
     onQuickAdd: (from, at, screen) => openQuickAdd({ kind: 'point', at, from }, at, screen),
     onOutlet: commands.addAfterOutlet,
     onInsert: (from, at, screen) => openQuickAdd({ kind: 'outlet', from }, at, screen),
@@ -44,7 +63,6 @@ export function canvasEditing(
       const dropped: Placement = { kind: 'point', at: { x: at.x, y: at.y - grabOffset }, from: null };
       addPlacedWidget({ document, view }, type, outlet === null ? dropped : { kind: 'outlet', from: outlet });
     },
-    onDelete: commands.remove,
     onRename(widget) {
       select([widget]);
       onRename();
@@ -54,4 +72,9 @@ export function canvasEditing(
       onOpen();
     },
   };
+}
+
+/** The name that a cord leads to; '' when the outlet is free. */
+function targetOf(definition: FlowDefinition, from: OutletRef): string {
+  return findOutlet(definition, from)?.outlet.next ?? '';
 }

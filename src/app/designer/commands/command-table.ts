@@ -1,88 +1,344 @@
-/** The command table: label, icon and shortcuts of each command, read by menus, tooltips and the keyboard. */
+/**
+ * The command table: name, group, icon and keys of every command of the designer. Menus, tooltips, the command palette,
+ * the list of shortcuts, the keyboard and the tests read it. A command that edits names its undo step.
+ */
 
 import {
+  AlignCenterHorizontal,
+  AlignCenterVertical,
+  AlignEndHorizontal,
+  AlignEndVertical,
+  AlignHorizontalDistributeCenter,
+  AlignStartHorizontal,
+  AlignStartVertical,
+  AlignVerticalDistributeCenter,
+  ArrowDown,
+  ArrowDownToLine,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  ArrowUpToLine,
   CircleCheck,
+  CircleX,
+  ClipboardPaste,
   Copy,
   CopyPlus,
   Download,
+  FileClock,
   FlaskConical,
   GitCompareArrows,
+  Keyboard,
   LayoutGrid,
   ListTree,
   LocateFixed,
+  Maximize,
   Network,
+  PanelBottom,
+  PanelRight,
+  Pencil,
   Play,
   Plus,
   Redo2,
+  Rows3,
   Save,
   SaveAll,
+  Scissors,
+  Search,
+  Spline,
   SquareDashedMousePointer,
   StepForward,
   Trash2,
   Undo2,
   Upload,
+  ZoomIn,
 } from 'lucide-react';
 import type { IconShape } from '../../ui/icon.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
+import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 import type { designer } from '../../words/designer.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import { keysOf, type Shortcut } from './shortcuts.ts';
 
+/** A key in the words of the designer that has no blanks. */
 type CommandLabel = {
   [Key in keyof typeof designer]: (typeof designer)[Key] extends string ? Key : never;
 }[keyof typeof designer];
 
-export type CommandEntry = {
-  /** Key in the words of the designer. */
+/** The groups of the list of shortcuts and of the palette, in their order. */
+export const commandGroups = ['move', 'walk', 'build', 'align', 'flow', 'panels'] as const;
+
+type CommandEntry = {
   label: CommandLabel;
+  group: (typeof commandGroups)[number];
   icon: IconShape;
   /** The first is the one that menus and tooltips show. */
   shortcuts?: readonly [Shortcut, ...Shortcut[]];
   tone?: 'danger';
-};
+  /** What must be selected for it. */
+  needs?: 'widget' | 'several' | 'selection';
+} & (
+  | { edits: false }
+  /** `undo` is the name of its undo step; more than one where it depends on what is selected. */
+  | { edits: true; undo: readonly [EditLabel['name'], ...EditLabel['name'][]] }
+);
+
+const arrow = (key: string, more: Omit<Shortcut, 'key'> = {}): Shortcut => ({ key: `Arrow${key}`, ...more });
+const move = { group: 'build', edits: true, undo: ['moveWidgets'], needs: 'selection' } as const;
+const align = { group: 'align', edits: true, undo: ['moveWidgets'], needs: 'several' } as const;
+const walk = { group: 'walk', edits: false } as const;
 
 export const commandTable = {
-  undo: { label: 'undo', icon: Undo2, shortcuts: [{ key: 'z', mod: true, inText: true }] },
+  fitFlow: {
+    label: 'fitFlow',
+    group: 'move',
+    icon: Maximize,
+    edits: false,
+    shortcuts: [{ key: '1', code: 'Digit1', shift: true }],
+  },
+  zoomToSelection: {
+    label: 'zoomToSelection',
+    group: 'move',
+    icon: ZoomIn,
+    edits: false,
+    needs: 'selection',
+    shortcuts: [{ key: '2', code: 'Digit2', shift: true }],
+  },
+  zoomToFull: {
+    label: 'zoomToFull',
+    group: 'move',
+    icon: Search,
+    edits: false,
+    shortcuts: [{ key: '0', code: 'Digit0', shift: true }],
+  },
+  nextProblem: {
+    label: 'nextProblem',
+    group: 'move',
+    icon: StepForward,
+    edits: false,
+    shortcuts: [{ key: 'F8', inText: true }],
+  },
+  showOnCanvas: { label: 'showOnCanvas', group: 'move', icon: LocateFixed, edits: false, needs: 'selection' },
+  walkDown: { ...walk, label: 'walkDown', icon: ArrowDown, shortcuts: [arrow('Down', { alt: true })] },
+  walkUp: { ...walk, label: 'walkUp', icon: ArrowUp, shortcuts: [arrow('Up', { alt: true })] },
+  walkLeft: { ...walk, label: 'walkLeft', icon: ArrowLeft, shortcuts: [arrow('Left', { alt: true })] },
+  walkRight: { ...walk, label: 'walkRight', icon: ArrowRight, shortcuts: [arrow('Right', { alt: true })] },
+  walkHome: { ...walk, label: 'walkHome', icon: ArrowUpToLine, shortcuts: [{ key: 'Home' }] },
+  selectDownstream: { ...walk, label: 'selectDownstream', icon: ArrowDownToLine, needs: 'selection' },
+  selectUpstream: { ...walk, label: 'selectUpstream', icon: ArrowUpToLine, needs: 'selection' },
+  addWidget: {
+    label: 'quickAdd',
+    group: 'build',
+    icon: Plus,
+    edits: true,
+    undo: ['addWidget', 'insertWidget', 'connect'],
+    shortcuts: [{ key: 'a' }],
+  },
+  connectByName: {
+    label: 'connectByName',
+    group: 'build',
+    icon: Spline,
+    edits: true,
+    undo: ['connect'],
+    shortcuts: [{ key: 'c' }],
+  },
+  rename: {
+    label: 'rename',
+    group: 'build',
+    icon: Pencil,
+    edits: true,
+    undo: ['renameWidget'],
+    needs: 'widget',
+    shortcuts: [{ key: 'F2' }, { key: 'Enter', onlyOnCanvas: true }],
+  },
+  openSettings: {
+    label: 'openSettings',
+    group: 'build',
+    icon: PanelRight,
+    edits: false,
+    needs: 'widget',
+    shortcuts: [{ key: 'Enter', shift: true, onlyOnCanvas: true }],
+  },
+  selectAll: {
+    label: 'selectAll',
+    group: 'build',
+    icon: SquareDashedMousePointer,
+    edits: false,
+    shortcuts: [{ key: 'a', mod: true }],
+  },
+  clearSelection: {
+    label: 'clearSelection',
+    group: 'build',
+    icon: CircleX,
+    edits: false,
+    shortcuts: [{ key: 'Escape' }],
+  },
+  duplicate: {
+    label: 'duplicate',
+    group: 'build',
+    icon: CopyPlus,
+    edits: true,
+    undo: ['duplicate'],
+    needs: 'selection',
+    shortcuts: [{ key: 'd', mod: true }],
+  },
+  copy: {
+    label: 'copy',
+    group: 'build',
+    icon: Copy,
+    edits: false,
+    needs: 'selection',
+    shortcuts: [{ key: 'c', mod: true, byClipboard: true }],
+  },
+  cut: {
+    label: 'cut',
+    group: 'build',
+    icon: Scissors,
+    edits: true,
+    undo: ['deleteWidgets'],
+    needs: 'selection',
+    shortcuts: [{ key: 'x', mod: true, byClipboard: true }],
+  },
+  paste: {
+    label: 'paste',
+    group: 'build',
+    icon: ClipboardPaste,
+    edits: true,
+    undo: ['paste'],
+    shortcuts: [{ key: 'v', mod: true, byClipboard: true }],
+  },
+  deleteSelection: {
+    label: 'deleteSelection',
+    group: 'build',
+    icon: Trash2,
+    edits: true,
+    undo: ['deleteWidgets', 'disconnect'],
+    tone: 'danger',
+    shortcuts: [{ key: 'Delete' }, { key: 'Backspace' }],
+  },
+  nudgeUp: { ...move, label: 'nudgeUp', icon: ArrowUp, shortcuts: [arrow('Up')] },
+  nudgeDown: { ...move, label: 'nudgeDown', icon: ArrowDown, shortcuts: [arrow('Down')] },
+  nudgeLeft: { ...move, label: 'nudgeLeft', icon: ArrowLeft, shortcuts: [arrow('Left')] },
+  nudgeRight: { ...move, label: 'nudgeRight', icon: ArrowRight, shortcuts: [arrow('Right')] },
+  nudgeUpFar: { ...move, label: 'nudgeUpFar', icon: ArrowUp, shortcuts: [arrow('Up', { shift: true })] },
+  nudgeDownFar: {
+    ...move,
+    label: 'nudgeDownFar',
+    icon: ArrowDown,
+    shortcuts: [arrow('Down', { shift: true })],
+  },
+  nudgeLeftFar: {
+    ...move,
+    label: 'nudgeLeftFar',
+    icon: ArrowLeft,
+    shortcuts: [arrow('Left', { shift: true })],
+  },
+  nudgeRightFar: {
+    ...move,
+    label: 'nudgeRightFar',
+    icon: ArrowRight,
+    shortcuts: [arrow('Right', { shift: true })],
+  },
+  alignLeft: { ...align, label: 'alignLeft', icon: AlignStartVertical },
+  alignCenter: { ...align, label: 'alignCenter', icon: AlignCenterVertical },
+  alignRight: { ...align, label: 'alignRight', icon: AlignEndVertical },
+  alignTop: { ...align, label: 'alignTop', icon: AlignStartHorizontal },
+  alignMiddle: { ...align, label: 'alignMiddle', icon: AlignCenterHorizontal },
+  alignBottom: { ...align, label: 'alignBottom', icon: AlignEndHorizontal },
+  distributeHorizontally: {
+    ...align,
+    label: 'distributeHorizontally',
+    icon: AlignHorizontalDistributeCenter,
+  },
+  distributeVertically: { ...align, label: 'distributeVertically', icon: AlignVerticalDistributeCenter },
+  tidySelection: { ...align, label: 'tidySelection', icon: Rows3, shortcuts: [{ key: 't', shift: true }] },
+  openPalette: {
+    label: 'palette',
+    group: 'flow',
+    icon: Search,
+    edits: false,
+    shortcuts: [{ key: 'k', mod: true, inText: true }],
+  },
+  showShortcuts: {
+    label: 'shortcuts',
+    group: 'flow',
+    icon: Keyboard,
+    edits: false,
+    shortcuts: [{ key: '?' }],
+  },
+  undo: {
+    label: 'undo',
+    group: 'flow',
+    icon: Undo2,
+    edits: false,
+    shortcuts: [{ key: 'z', mod: true, inText: true }],
+  },
   redo: {
     label: 'redo',
+    group: 'flow',
     icon: Redo2,
+    edits: false,
     shortcuts: [
       { key: 'z', mod: true, shift: true, inText: true },
       { key: 'y', mod: true, inText: true },
     ],
   },
-  validate: { label: 'validate', icon: CircleCheck },
-  nextProblem: { label: 'nextProblem', icon: StepForward, shortcuts: [{ key: 'F8', inText: true }] },
-  save: { label: 'save', icon: Save, shortcuts: [{ key: 's', mod: true, inText: true }] },
-  saveWithMessage: { label: 'saveWith', icon: SaveAll },
+  save: {
+    label: 'save',
+    group: 'flow',
+    icon: Save,
+    edits: false,
+    shortcuts: [{ key: 's', mod: true, inText: true }],
+  },
+  saveWithMessage: { label: 'saveWith', group: 'flow', icon: SaveAll, edits: false },
+  validate: {
+    label: 'validate',
+    group: 'flow',
+    icon: CircleCheck,
+    edits: false,
+    shortcuts: [{ key: 'v', shift: true }],
+  },
   publish: {
     label: 'publish',
+    group: 'flow',
     icon: Upload,
+    edits: false,
     shortcuts: [{ key: 'Enter', mod: true, shift: true, inText: true }],
   },
-  test: { label: 'test', icon: Play, shortcuts: [{ key: 'Enter', mod: true, inText: true }] },
-  exportJson: { label: 'exportJson', icon: Download },
-  importJson: { label: 'importJson', icon: Upload },
-  arrange: { label: 'arrange', icon: Network },
-  compareWorkingCopy: { label: 'compareWorkingCopy', icon: GitCompareArrows },
-  startExecution: { label: 'start', icon: Play },
-  manageTestUsers: { label: 'testUsers', icon: FlaskConical },
-  searchLibrary: { label: 'library', icon: LayoutGrid, shortcuts: [{ key: '/' }] },
-  addWidget: { label: 'quickAdd', icon: Plus, shortcuts: [{ key: 'a' }] },
+  test: {
+    label: 'test',
+    group: 'flow',
+    icon: Play,
+    edits: false,
+    shortcuts: [{ key: 'Enter', mod: true, inText: true }],
+  },
+  compareWorkingCopy: { label: 'compareWorkingCopy', group: 'flow', icon: GitCompareArrows, edits: false },
+  startExecution: { label: 'start', group: 'flow', icon: Play, edits: false },
+  showHistory: { label: 'revisionHistory', group: 'flow', icon: FileClock, edits: false },
+  manageTestUsers: { label: 'testUsers', group: 'flow', icon: FlaskConical, edits: false },
+  exportJson: { label: 'exportJson', group: 'flow', icon: Download, edits: false },
+  importJson: { label: 'importJson', group: 'flow', icon: Upload, edits: true, undo: ['importJson'] },
+  arrange: { label: 'arrange', group: 'flow', icon: Network, edits: true, undo: ['arrange'] },
+  searchLibrary: {
+    label: 'library',
+    group: 'panels',
+    icon: LayoutGrid,
+    edits: false,
+    shortcuts: [{ key: '/' }],
+  },
   showOutline: {
     label: 'openOutline',
+    group: 'panels',
     icon: ListTree,
+    edits: false,
     shortcuts: [{ key: 'f', mod: true, inText: true }],
   },
-  selectAll: {
-    label: 'selectAll',
-    icon: SquareDashedMousePointer,
-    shortcuts: [{ key: 'a', mod: true }],
+  toggleProblems: {
+    label: 'toggleProblems',
+    group: 'panels',
+    icon: PanelBottom,
+    edits: false,
+    shortcuts: [{ key: 'j', mod: true, inText: true }],
   },
-  showOnCanvas: { label: 'showOnCanvas', icon: LocateFixed },
-  duplicate: { label: 'duplicate', icon: CopyPlus, shortcuts: [{ key: 'd', mod: true }] },
-  copyJson: { label: 'copyJson', icon: Copy },
-  deleteWidget: { label: 'deleteWidget', icon: Trash2, tone: 'danger' },
 } as const satisfies Record<string, CommandEntry>;
 
 export type CommandId = keyof typeof commandTable;
@@ -94,9 +350,38 @@ export type ShortcutCommandId = {
 
 const entries: Readonly<Record<CommandId, CommandEntry>> = commandTable;
 
+/** The entry of a command, with its optional parts. */
+export function commandEntry(id: CommandId): CommandEntry {
+  return entries[id];
+}
+
+/** All commands in the order of the table. */
+export const commandIds = Object.keys(commandTable) as CommandId[];
+
+/** The name of a command on the page. */
+export function commandName(id: CommandId): string {
+  // Labels have no blanks, which the type of `t` cannot express for a computed key.
+  return (wordsOf('designer') as (key: string) => string)(entries[id].label);
+}
+
 /** The keys of the command's first shortcut as keycaps. */
 export function shortcutKeys(id: ShortcutCommandId): string[] {
   return keysOf(commandTable[id].shortcuts[0]);
+}
+
+/** True when enough is selected for the command. */
+export function isAvailable(id: CommandId, selected: number): boolean {
+  const { needs = 'nothing' } = entries[id];
+  switch (needs) {
+    case 'nothing':
+      return true;
+    case 'selection':
+      return selected > 0;
+    case 'widget':
+      return selected === 1;
+    case 'several':
+      return selected > 1;
+  }
 }
 
 /** The command as an entry of a menu. */
@@ -105,19 +390,14 @@ export function menuAction(
   onAction: () => void,
   options: { separated?: boolean } = {},
 ): MenuAction {
-  const { label, icon, tone, shortcuts } = entries[id];
+  const { icon, tone, shortcuts } = entries[id];
   return {
     id,
-    label: labelOf(label),
+    label: commandName(id),
     icon,
     onAction,
     ...(shortcuts && { keys: keysOf(shortcuts[0]) }),
     ...(tone && { tone }),
     ...options,
   };
-}
-
-/** Labels have no blanks, which the type of `t` cannot express for a computed key. */
-function labelOf(label: CommandLabel): string {
-  return (wordsOf('designer') as (key: string) => string)(label);
 }

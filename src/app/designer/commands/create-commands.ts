@@ -14,6 +14,7 @@ import type { OpenFlow } from '../document/open-flow.ts';
 import { goToProblem, selectWidgets } from '../view-store.ts';
 import { createNotifier } from './notifier.ts';
 import { type SaveContext, saveCommands } from './save-commands.ts';
+import { selectionCommands } from './selection-commands.ts';
 import { pruneSelection, widgetCommands } from './widget-commands.ts';
 
 export type CommandContext = SaveContext & { canvas(): CanvasHandle | null };
@@ -25,6 +26,7 @@ export function createCommands(flow: OpenFlow, context: CommandContext) {
     ...historyCommands(flow),
     ...problemCommands(flow),
     ...widgetCommands(flow, context.canvas),
+    ...selectionCommands(flow),
     ...flowCommands(flow),
     ...saveCommands(flow, context),
   };

@@ -2,31 +2,19 @@
 
 import { useEffect } from 'react';
 import type { DesignerContextValue } from '../designer-context.tsx';
+import type { CommandRunners } from './command-runners.ts';
 import { commandTable, type ShortcutCommandId } from './command-table.ts';
 import { type KeyPress, matchesShortcut, onMac, type Shortcut, takesText } from './shortcuts.ts';
 
-/** What the page itself does: opening a panel and focusing its search. */
-export type PanelCommands = { [Id in 'searchLibrary' | 'showOutline' | 'addWidget']: () => void };
-
-export function useShortcuts({ commands, testRun }: DesignerContextValue, panels: PanelCommands): void {
+export function useShortcuts({ commands, view }: DesignerContextValue, run: CommandRunners): void {
   useEffect(() => {
-    const run: { readonly [Id in ShortcutCommandId]: () => void } = {
-      ...panels,
-      undo: commands.undo,
-      redo: commands.redo,
-      duplicate: commands.duplicate,
-      selectAll: commands.selectAll,
-      save: () => void commands.save(),
-      publish: commands.requestPublish,
-      nextProblem: commands.nextProblem,
-      test: testRun.toggle,
-    };
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.composedPath()[0] ?? null;
       if (event.defaultPrevented || isInOverlay(target)) return;
-      const command = commandOf(event, takesText(target), onMac());
+      const command = commandOf(event, takesText(target), onMac(), isOnCanvas(target));
       if (command === null) return;
-      event.preventDefault();
+      // Escape is not used up: a drag, a list or the browser may end with it, too.
+      if (event.key !== 'Escape') event.preventDefault();
       run[command]();
     };
     const onCopy = (event: ClipboardEvent) => {
@@ -34,6 +22,10 @@ export function useShortcuts({ commands, testRun }: DesignerContextValue, panels
       if (text === null) return;
       event.clipboardData?.setData('text/plain', text);
       event.preventDefault();
+    };
+    const onCut = (event: ClipboardEvent) => {
+      onCopy(event);
+      if (event.defaultPrevented) commands.remove(view.getState().selected);
     };
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text/plain') ?? '';
@@ -43,13 +35,15 @@ export function useShortcuts({ commands, testRun }: DesignerContextValue, panels
     };
     document.addEventListener('keydown', onKeyDown);
     document.addEventListener('copy', onCopy);
+    document.addEventListener('cut', onCut);
     document.addEventListener('paste', onPaste);
     return () => {
       document.removeEventListener('keydown', onKeyDown);
       document.removeEventListener('copy', onCopy);
+      document.removeEventListener('cut', onCut);
       document.removeEventListener('paste', onPaste);
     };
-  }, [commands, testRun, panels]);
+  }, [commands, view, run]);
 }
 
 const bindings = Object.entries(commandTable).flatMap(([id, entry]) =>
@@ -58,9 +52,26 @@ const bindings = Object.entries(commandTable).flatMap(([id, entry]) =>
     : [],
 );
 
-/** The command whose shortcut was pressed, or null. `inText`: a text field has the focus. */
-export function commandOf(press: KeyPress, inText: boolean, isMac: boolean): ShortcutCommandId | null {
-  return bindings.find(({ shortcut }) => matchesShortcut(press, shortcut, inText, isMac))?.id ?? null;
+/**
+ * The command whose shortcut was pressed, or null. `inText`: a text field has the focus. `onCanvas`: the canvas or
+ * nothing has it.
+ */
+export function commandOf(
+  press: KeyPress,
+  inText: boolean,
+  isMac: boolean,
+  onCanvas = true,
+): ShortcutCommandId | null {
+  const found = bindings.find(
+    ({ shortcut }) =>
+      (onCanvas || shortcut.onlyOnCanvas !== true) && matchesShortcut(press, shortcut, inText, isMac),
+  );
+  return found?.id ?? null;
+}
+
+/** True where Enter presses no button: on the canvas and beside all controls. */
+function isOnCanvas(target: EventTarget | null): boolean {
+  return !(target instanceof Element) || target.closest('button, a, [role="tab"], [data-tool]') === null;
 }
 
 /** Dialogs and menus handle their own keys. */

@@ -1,7 +1,8 @@
 /** Commands that add, copy, paste, duplicate, delete and select widgets. */
 
+import type { Point } from '#flow/definition.ts';
 import { copyWidgets, duplicateWidgets, pasteWidgets } from '#flow/edit/copy-widgets.ts';
-import { removeAndReconnect, removeWidgets } from '#flow/edit/remove-widgets.ts';
+import { removeAndReconnect } from '#flow/edit/remove-widgets.ts';
 import { widgetIds } from '#flow/graph.ts';
 import type { CanvasHandle, OutletRef } from '../../canvas/canvas-props.ts';
 import { announce } from '../../shell/announce.tsx';
@@ -47,6 +48,8 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     add: (type: string) => addPlacedWidget({ document, view }, type, nextPlacement()),
     /** Opens quick-add where `add` would add. */
     quickAdd: () => openQuickAdd(nextPlacement()),
+    /** Opens quick-add at a point in canvas units. */
+    quickAddAt: (at: Point) => openQuickAdd({ kind: 'point', at, from: null }),
     /** Moves the focus from a panel to the selected widget. */
     focusCanvas() {
       const [only, ...more] = selected();
@@ -55,11 +58,10 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     },
     /** Opens quick-add for an outlet. */
     addAfterOutlet: (from: OutletRef) => openQuickAdd({ kind: 'outlet', from }),
-    /** Where a single widget has one incoming and one outgoing connection, its neighbours are connected instead. */
+    /** Deletes widgets; what led to one leads to where its main path goes on. */
     remove(widgets: Iterable<string>) {
       const ids = [...widgets];
-      const edit = ids.length === 1 ? removeAndReconnect : removeWidgets;
-      const rest = edit(definition(), ids);
+      const rest = removeAndReconnect(definition(), ids);
       const remaining = new Set(widgetIds(rest));
       const removed = ids.filter((id) => !remaining.has(id));
       document.apply(widgetsLabel('deleteWidgets', removed), () => rest);

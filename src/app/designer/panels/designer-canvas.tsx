@@ -26,6 +26,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
   const findings = useFindings((state) => state.findings);
   const selected = useView((state) => state.selected);
   const request = useView((state) => state.quickAdd);
+  const selectedCord = useView((state) => state.selectedCord);
   // Typing in a field must not wait for the rendering of a thousand cards.
   const rendered = useDeferredValue(definition);
   const editing = useMemo(() => canvasEditing(designer, onRename, onOpen), [designer, onRename, onOpen]);
@@ -52,6 +53,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
         label={name}
         initialView="readable"
         pendingCord={pendingCord}
+        selectedCord={selectedCord}
       />
       {request && (
         <QuickAdd

@@ -8,12 +8,15 @@ import { FlowSettings } from '../../inspector/flow-settings.tsx';
 import { Inspector } from '../../inspector/inspector.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { menuAction } from '../commands/command-table.ts';
+import type { CommandRunners } from '../commands/command-runners.ts';
+import { type CommandId, menuAction } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
 import { selectWidgets } from '../view-store.ts';
 import { suggestVariables } from './variable-suggestions.ts';
 
-export function SettingsPanel({ onShow }: { onShow(widget: string): void }) {
+type SettingsPanelProps = { run: CommandRunners; onShow(widget: string): void };
+
+export function SettingsPanel({ run, onShow }: SettingsPanelProps) {
   const t = useWords('inspector');
   const { document, view, commands } = useDesigner();
   const draft = useDocument((state) => state.history.present);
@@ -32,7 +35,7 @@ export function SettingsPanel({ onShow }: { onShow(widget: string): void }) {
     () => (widget === null ? [] : suggestVariables(editor.read(), widget)),
     [editor, widget],
   );
-  const actions = useWidgetActions(widget, onShow);
+  const actions = useWidgetActions(widget, run);
 
   if (more.length > 0) {
     return (
@@ -87,25 +90,18 @@ function useFlows(own: string | null) {
   );
 }
 
-function useWidgetActions(widget: string | null, onShow: (widget: string) => void): MenuAction[] {
-  const { commands } = useDesigner();
+function useWidgetActions(widget: string | null, run: CommandRunners): MenuAction[] {
   const isTrigger = useDocument(({ history }) => {
     const { definition } = history.present;
     return widget !== null && definition.states[widgetIds(definition).indexOf(widget)]?.type === 'trigger';
   });
   return useMemo(() => {
+    const actions = (...ids: CommandId[]) => ids.map((id) => menuAction(id, run[id]));
     if (widget === null) return [];
-    const show = menuAction('showOnCanvas', () => onShow(widget));
-    if (isTrigger) return [show];
-    const copyJson = () => {
-      const text = commands.copied();
-      if (text !== null) void navigator.clipboard.writeText(text);
-    };
+    if (isTrigger) return actions('showOnCanvas', 'selectDownstream');
     return [
-      show,
-      menuAction('duplicate', commands.duplicate),
-      menuAction('copyJson', copyJson),
-      menuAction('deleteWidget', () => commands.remove([widget]), { separated: true }),
+      ...actions('showOnCanvas', 'duplicate', 'copy', 'cut', 'selectDownstream', 'selectUpstream'),
+      menuAction('deleteSelection', run.deleteSelection, { separated: true }),
     ];
-  }, [widget, isTrigger, commands, onShow]);
+  }, [widget, isTrigger, run]);
 }

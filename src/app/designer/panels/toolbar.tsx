@@ -1,8 +1,8 @@
 /** The top bar of the designer: name, revisions and save status of the flow, and the actions on it. */
 
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Activity, ChevronDown, FileClock } from 'lucide-react';
-import { useRef } from 'react';
+import type { RefObject } from 'react';
 import { useFlowSummaries } from '../../client/flows.ts';
 import { TopBar } from '../../shell/top-bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -12,7 +12,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { Dot } from '../../ui/pill.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { commandTable, menuAction, shortcutKeys } from '../commands/command-table.ts';
+import type { CommandRunners } from '../commands/command-runners.ts';
+import { type CommandId, commandTable, menuAction, shortcutKeys } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useFindings, useTestRun } from '../designer-context.tsx';
 import { EditHistory } from './edit-history.tsx';
 import { editText } from './edit-text.ts';
@@ -20,7 +21,9 @@ import { FlowName } from './flow-name.tsx';
 import { SaveIndicator } from './save-indicator.tsx';
 import './toolbar.css';
 
-export function Toolbar() {
+export type ToolbarProps = { run: CommandRunners; fileInput: RefObject<HTMLInputElement | null> };
+
+export function Toolbar(props: ToolbarProps) {
   const t = useWords('designer');
   return (
     <TopBar
@@ -44,7 +47,7 @@ export function Toolbar() {
       <ExecutionsLink />
       <Validate />
       <Test />
-      <Publish />
+      <Publish {...props} />
     </TopBar>
   );
 }
@@ -163,11 +166,10 @@ function Test() {
   );
 }
 
-function Publish() {
+function Publish({ run, fileInput }: ToolbarProps) {
   const t = useWords('designer');
   const { commands } = useDesigner();
-  const fileInput = useRef<HTMLInputElement>(null);
-  const items = useFlowActions(() => fileInput.current?.click());
+  const items = useFlowActions(run);
   return (
     <span className="btn-group">
       <Button kind="primary" onPress={commands.requestPublish}>
@@ -195,32 +197,17 @@ function Publish() {
   );
 }
 
-function useFlowActions(chooseFile: () => void): MenuAction[] {
-  const { commands, view } = useDesigner();
-  const navigate = useNavigate();
-  const sid = useDocument((state) => state.base?.flow.sid ?? null);
-  const revision = useDocument((state) => state.base?.flow.revision ?? null);
-  const actions = [
-    menuAction('save', () => void commands.save()),
-    menuAction('saveWithMessage', () => view.setState({ dialog: 'save' })),
-    menuAction('exportJson', commands.exportJson, { separated: true }),
-    menuAction('importJson', chooseFile),
-    menuAction('arrange', () => void commands.arrange(), { separated: true }),
-  ];
-  if (sid === null) return actions;
-  const startExecution = () =>
-    void navigate({ to: '/flows/$sid/executions', params: { sid }, search: { start: true } });
-  const compareWorkingCopy = () =>
-    void navigate({
-      to: '/flows/$sid/history',
-      params: { sid },
-      search: { compare: `${revision}..working` },
-    });
-  const manageTestUsers = () => void navigate({ to: '/settings/flows/$sid/test-users', params: { sid } });
+function useFlowActions(run: CommandRunners): MenuAction[] {
+  const isSaved = useDocument((state) => state.base !== null);
+  const action = (id: CommandId, separated = false) => menuAction(id, run[id], { separated });
   return [
-    ...actions,
-    menuAction('compareWorkingCopy', compareWorkingCopy),
-    menuAction('startExecution', startExecution),
-    menuAction('manageTestUsers', manageTestUsers),
+    action('save'),
+    action('saveWithMessage'),
+    action('exportJson', true),
+    action('importJson'),
+    action('arrange', true),
+    ...(isSaved ? [action('compareWorkingCopy'), action('startExecution'), action('manageTestUsers')] : []),
+    action('openPalette', true),
+    action('showShortcuts'),
   ];
 }

@@ -46,6 +46,7 @@ export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
         keymap.of([
           { key: 'Tab', run: (view) => insertFirst(view, latestSuggestions.current) },
           { key: 'Enter', run: (view) => insertFirst(view, latestSuggestions.current) },
+          { key: 'Escape', run: abandonPendingCompletion },
           ...completionKeymap,
         ]),
       ),
@@ -65,6 +66,12 @@ export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
       />
     </div>
   );
+}
+
+/** A completion that is still being looked up must not take the Escape that leaves the field. */
+function abandonPendingCompletion(view: EditorView): boolean {
+  if (completionStatus(view.state) === 'pending') closeCompletion(view);
+  return false;
 }
 
 /** An unclosed output before the caret, whose path is being written. */

@@ -32,6 +32,7 @@ export function NewAnswers({ widget, editor }: { widget: string; editor: Documen
         onChange={setText}
         onKeyDown={(event) => {
           if (event.key === 'Enter') add(text);
+          else event.continuePropagation();
         }}
         onBlur={() => add(text)}
       />

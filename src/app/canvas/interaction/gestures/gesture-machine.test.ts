@@ -45,7 +45,9 @@ function setUp(isEditable = true) {
     onDisconnect: vi.fn<CanvasEditing['onDisconnect']>(),
     onInsert: vi.fn<CanvasEditing['onInsert']>(),
     onDropWidget: vi.fn<CanvasEditing['onDropWidget']>(),
-    onDelete: vi.fn<CanvasEditing['onDelete']>(),
+    onMoveSource: vi.fn<CanvasEditing['onMoveSource']>(),
+    onSelectCord: vi.fn<CanvasEditing['onSelectCord']>(),
+    onMenu: vi.fn<CanvasEditing['onMenu']>(),
     onRename: vi.fn<CanvasEditing['onRename']>(),
     onOpen: vi.fn<CanvasEditing['onOpen']>(),
   };

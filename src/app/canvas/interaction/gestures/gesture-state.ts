@@ -46,6 +46,7 @@ export type GestureData = {
   selectingByFrame: { press: Press; box: { x: number; y: number; width: number; height: number } };
   translatingWidgets: { press: Press; ids: ReadonlySet<string>; isCopy: boolean; delta: Point };
   connectingCord: { from: OutletRef; at: Point; target: string | null };
+  movingSource: { cord: OutletRef; to: string; at: Point; outlet: OutletRef | null };
   draggingFromLibrary: { widgetType: string | null };
 };
 

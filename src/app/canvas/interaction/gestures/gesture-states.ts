@@ -4,6 +4,7 @@ import { connectingCord } from './connecting-cord.ts';
 import { draggingFromLibrary } from './dragging-from-library.ts';
 import type { GestureName, GestureState } from './gesture-state.ts';
 import { idle } from './idle.ts';
+import { movingSource } from './moving-source.ts';
 import { panning } from './panning.ts';
 import { pointing } from './pointing.ts';
 import { selectingByFrame } from './selecting-by-frame.ts';
@@ -16,5 +17,6 @@ export const gestureStates: { readonly [N in GestureName]: GestureState<N> } = {
   selectingByFrame,
   translatingWidgets,
   connectingCord,
+  movingSource,
   draggingFromLibrary,
 };

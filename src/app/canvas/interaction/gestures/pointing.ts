@@ -1,6 +1,7 @@
 /** The button is down and the pointer has not moved far: a click when it is released, a drag once it moves. */
 
-import { toCanvasPoint } from '../canvas-snapshot.ts';
+import type { Point } from '#flow/definition.ts';
+import { type CanvasSnapshot, toCanvasPoint } from '../canvas-snapshot.ts';
 import { hitCanvas } from '../hit-test.ts';
 import {
   type ActiveGesture,
@@ -65,6 +66,10 @@ function dragOf(press: Press, { readCanvas }: GestureContext): ActiveGesture | u
   const { hit, point } = press;
   const canvas = readCanvas();
   if (press.isPan) return { name: 'panning', data: { press, client: press.client } };
+  if (hit?.kind === 'cord' && canvas.props.editing !== undefined) {
+    const end = cordEndDrag(hit.cord, point, canvas);
+    if (end !== null) return end;
+  }
   if (hit === null || hit.kind === 'cord')
     return { name: 'selectingByFrame', data: { press, box: { ...point, width: 0, height: 0 } } };
   if (canvas.props.editing === undefined) return undefined;
@@ -73,11 +78,34 @@ function dragOf(press: Press, { readCanvas }: GestureContext): ActiveGesture | u
   return { name: 'translatingWidgets', data: startTranslation(press, hit.widget, canvas) };
 }
 
+/** Distance in px from an end of a cord within which a drag takes that end along. */
+const cordEndReach = 40;
+
+/** The drag of the end of a cord that was pressed, to reconnect it; null in its middle. */
+function cordEndDrag(id: string, point: Point, { scene, viewport }: CanvasSnapshot): ActiveGesture | null {
+  const cord = scene.cords.get(id);
+  if (cord === undefined) return null;
+  const from = { widget: cord.from, outlet: cord.outlet };
+  const distance = (x: number, y: number) => Math.hypot(point.x - x, point.y - y) * viewport.zoom;
+  const [toSource, toTarget] = [distance(cord.x0, cord.y0), distance(cord.x1, cord.y1)];
+  if (Math.min(toSource, toTarget) > cordEndReach) return null;
+  return toSource < toTarget
+    ? { name: 'movingSource', data: { cord: from, to: cord.to, at: point, outlet: null } }
+    : { name: 'connectingCord', data: { from, at: point, target: null } };
+}
+
 /** A click selects, extends the selection, clears it beside cards, or offers widgets to add at a free jack. */
 function click({ hit, isAdditive, isNewlySelected }: Press, { readCanvas }: GestureContext): void {
   const canvas = readCanvas();
   const { selected, onSelect, editing } = canvas.props;
-  if (hit === null || hit.kind === 'cord') {
+  if (hit?.kind === 'cord') {
+    const cord = canvas.scene.cords.get(hit.cord);
+    if (selected.size > 0) onSelect(new Set());
+    if (cord !== undefined) editing?.onSelectCord({ widget: cord.from, outlet: cord.outlet });
+    return;
+  }
+  if (canvas.props.selectedCord) editing?.onSelectCord(null);
+  if (hit === null) {
     if (!isAdditive && selected.size > 0) onSelect(new Set());
     return;
   }

@@ -5,6 +5,7 @@ import type { CanvasSnapshot } from '../canvas-snapshot.ts';
 import type { InteractionStore } from '../interaction-store.ts';
 import { GestureMachine } from './gesture-machine.ts';
 import { doubleClick } from './idle.ts';
+import { openMenu } from './open-menu.ts';
 
 /** The handlers to spread on the root element of the canvas. */
 export function useGestures(store: InteractionStore, readCanvas: () => CanvasSnapshot) {
@@ -24,6 +25,7 @@ export function useGestures(store: InteractionStore, readCanvas: () => CanvasSna
       onPointerCancel: (event: PointerEvent<HTMLElement>) => machine.pointerCancel(event),
       onPointerLeave: () => machine.pointerLeave(),
       onDoubleClick: (event: MouseEvent<HTMLElement>) => doubleClick(event, { store, readCanvas }),
+      onContextMenu: (event: MouseEvent<HTMLElement>) => openMenu(event, { store, readCanvas }),
       onDragOver: (event: DragEvent<HTMLElement>) => machine.dragOver(event),
       onDragLeave: () => machine.dragLeave(),
       onDrop: (event: DragEvent<HTMLElement>) => machine.drop(event),

@@ -1,0 +1,111 @@
+/** What each command of the table does. A command without an entry does not compile. */
+
+import type { CanvasHandle } from '../../canvas/canvas-props.ts';
+import { wordsOf } from '../../words/use-words.ts';
+import type { DesignerContextValue } from '../designer-context.tsx';
+import type { CommandId } from './command-table.ts';
+import { createNotifier } from './notifier.ts';
+import { keysOf } from './shortcuts.ts';
+
+export type CommandRunners = { readonly [Id in CommandId]: () => void };
+
+/** What the page around the canvas does: panels that take the focus, other pages, and choosing a file. */
+export type PageCommands = Pick<
+  CommandRunners,
+  | 'searchLibrary'
+  | 'showOutline'
+  | 'rename'
+  | 'openSettings'
+  | 'importJson'
+  | 'startExecution'
+  | 'showHistory'
+  | 'compareWorkingCopy'
+  | 'manageTestUsers'
+>;
+
+export function createRunners(
+  { commands, view, testRun }: DesignerContextValue,
+  page: PageCommands,
+  canvas: () => CanvasHandle | null,
+): CommandRunners {
+  const selected = () => view.getState().selected;
+  /** Arrow keys move the selection; without one they walk. */
+  const nudge = (x: number, y: number, direction: 'up' | 'down' | 'left' | 'right') => () => {
+    if (selected().size > 0) commands.nudge(x, y);
+    else canvas()?.walk(direction);
+  };
+  const copy = () => {
+    const text = commands.copied();
+    if (text !== null) void navigator.clipboard.writeText(text);
+  };
+  const paste = async () => {
+    try {
+      commands.paste(await navigator.clipboard.readText());
+    } catch {
+      const keys = keysOf({ key: 'v', mod: true }).join(' ');
+      createNotifier(view).notifyFailure(wordsOf('designer')('pasteByKey', { keys }));
+    }
+  };
+  const deleteSelection = () => {
+    const focused = canvas()?.focusedOutlet()?.widget;
+    if (commands.removeSelectedCord()) return;
+    if (selected().size > 0) commands.remove(selected());
+    else if (focused !== undefined) commands.remove([focused]);
+  };
+  return {
+    ...page,
+    fitFlow: () => canvas()?.fit(),
+    zoomToSelection: () => canvas()?.fitTo([...selected()]),
+    zoomToFull: () => canvas()?.zoomTo(1),
+    showOnCanvas: () => view.setState({ reveal: [...selected()] }),
+    nextProblem: commands.nextProblem,
+    walkDown: () => canvas()?.walk('down'),
+    walkUp: () => canvas()?.walk('up'),
+    walkLeft: () => canvas()?.walk('left'),
+    walkRight: () => canvas()?.walk('right'),
+    walkHome: () => canvas()?.walk('home'),
+    selectDownstream: () => commands.selectAlong('downstream'),
+    selectUpstream: () => commands.selectAlong('upstream'),
+    addWidget: commands.quickAdd,
+    connectByName: () => canvas()?.connectByName(),
+    selectAll: commands.selectAll,
+    clearSelection: commands.clearSelection,
+    duplicate: commands.duplicate,
+    copy,
+    cut() {
+      copy();
+      deleteSelection();
+    },
+    paste: () => void paste(),
+    deleteSelection,
+    nudgeUp: nudge(0, -1, 'up'),
+    nudgeDown: nudge(0, 1, 'down'),
+    nudgeLeft: nudge(-1, 0, 'left'),
+    nudgeRight: nudge(1, 0, 'right'),
+    nudgeUpFar: nudge(0, -5, 'up'),
+    nudgeDownFar: nudge(0, 5, 'down'),
+    nudgeLeftFar: nudge(-5, 0, 'left'),
+    nudgeRightFar: nudge(5, 0, 'right'),
+    alignLeft: () => commands.align('left'),
+    alignCenter: () => commands.align('center'),
+    alignRight: () => commands.align('right'),
+    alignTop: () => commands.align('top'),
+    alignMiddle: () => commands.align('middle'),
+    alignBottom: () => commands.align('bottom'),
+    distributeHorizontally: () => commands.distribute('x'),
+    distributeVertically: () => commands.distribute('y'),
+    tidySelection: commands.tidySelection,
+    openPalette: () => view.setState({ dialog: 'palette' }),
+    showShortcuts: () => view.setState({ dialog: 'shortcuts' }),
+    undo: commands.undo,
+    redo: commands.redo,
+    save: () => void commands.save(),
+    saveWithMessage: () => view.setState({ dialog: 'save' }),
+    validate: commands.validate,
+    publish: commands.requestPublish,
+    test: testRun.toggle,
+    exportJson: commands.exportJson,
+    arrange: () => void commands.arrange(),
+    toggleProblems: () => view.setState(({ problemsOpen }) => ({ problemsOpen: !problemsOpen })),
+  };
+}

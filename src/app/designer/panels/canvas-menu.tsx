@@ -1,0 +1,57 @@
+/** The menu of a right click on the canvas: on a card, a selection, an outlet, a cord, or empty canvas. */
+
+import type { MenuTarget } from '../../canvas/canvas-props.ts';
+import { MenuAt } from '../../ui/menu.tsx';
+import { useWords } from '../../words/use-words.ts';
+import type { CommandRunners } from '../commands/command-runners.ts';
+import { type CommandId, isAvailable, menuAction } from '../commands/command-table.ts';
+import { useDesigner, useView } from '../designer-context.tsx';
+
+/** Commands by what was clicked, in sections. */
+const sections: Readonly<Record<MenuTarget['kind'] | 'selection', readonly (readonly CommandId[])[]>> = {
+  widget: [
+    ['openSettings', 'rename', 'addWidget'],
+    ['duplicate', 'copy', 'cut'],
+    ['selectDownstream', 'selectUpstream', 'zoomToSelection'],
+    ['deleteSelection'],
+  ],
+  selection: [
+    ['alignLeft', 'alignCenter', 'alignRight', 'alignTop', 'alignMiddle', 'alignBottom'],
+    ['distributeHorizontally', 'distributeVertically', 'tidySelection'],
+    ['duplicate', 'copy', 'cut', 'zoomToSelection'],
+    ['deleteSelection'],
+  ],
+  outlet: [['addWidget', 'connectByName']],
+  cord: [['addWidget'], ['deleteSelection']],
+  canvas: [
+    ['addWidget', 'paste', 'selectAll'],
+    ['undo', 'redo'],
+    ['fitFlow', 'arrange', 'openPalette'],
+  ],
+};
+
+export function CanvasMenu({ run }: { run: CommandRunners }) {
+  const t = useWords('designer');
+  const { view, commands } = useDesigner();
+  const menu = useView((state) => state.menu);
+  const count = useView((state) => state.selected.size);
+  if (menu === null) return null;
+  const { target, screen } = menu;
+  const kind = target.kind === 'widget' && count > 1 ? 'selection' : target.kind;
+  const add = () => {
+    if (target.kind === 'outlet') commands.addAfterOutlet(target.outlet);
+    else if (target.kind === 'cord') commands.addAfterOutlet(target.cord);
+    else if (target.kind === 'canvas') commands.quickAddAt(target.at);
+    else run.addWidget();
+  };
+  const items = sections[kind].flatMap((ids, section) =>
+    ids
+      .filter((id) => isAvailable(id, count))
+      .map((id, index) =>
+        menuAction(id, id === 'addWidget' ? add : run[id], { separated: section > 0 && index === 0 }),
+      ),
+  );
+  return (
+    <MenuAt label={t('canvasMenu')} at={screen} items={items} onClose={() => view.setState({ menu: null })} />
+  );
+}

@@ -1,0 +1,64 @@
+/** The commands that move the focus between panels, open other pages, or choose a file. */
+
+import { useNavigate } from '@tanstack/react-router';
+import { type RefObject, useMemo } from 'react';
+import type { CanvasHandle } from '../canvas/canvas-props.ts';
+import type { PageCommands } from './commands/command-runners.ts';
+import { type DesignerContextValue, useDocument } from './designer-context.tsx';
+import { selectWidgets } from './view-store.ts';
+
+type PageParts = {
+  panels: RefObject<HTMLElement | null>;
+  search: RefObject<HTMLInputElement | null>;
+  fileInput: RefObject<HTMLInputElement | null>;
+  canvas: RefObject<CanvasHandle | null>;
+};
+
+/** The same object while the flow stays the same. A flow that was never saved has no other pages: nothing happens. */
+export function usePageCommands({ view }: DesignerContextValue, parts: PageParts): PageCommands {
+  const { panels, search, fileInput, canvas } = parts;
+  const navigate = useNavigate();
+  const sid = useDocument((state) => state.base?.flow.sid ?? null);
+  const revision = useDocument((state) => state.base?.flow.revision ?? null);
+  return useMemo((): PageCommands => {
+    // An opened panel is rendered in the next frame.
+    const focus = (find: () => HTMLElement | null | undefined) =>
+      requestAnimationFrame(() => {
+        const control = find();
+        control?.focus();
+        if (control instanceof HTMLInputElement) control.select();
+      });
+    const focusSettings = (selector: string) => {
+      const { selected } = view.getState();
+      const focused = canvas.current?.focusedOutlet()?.widget;
+      if (selected.size === 0 && focused !== undefined) selectWidgets(view, new Set([focused]));
+      view.setState({ settingsOpen: true });
+      focus(() => panels.current?.querySelector<HTMLElement>(selector));
+    };
+    const showOutline = (outlineOpen: boolean) => {
+      view.setState({ outlineOpen, libraryOpen: true });
+      focus(() => search.current);
+    };
+    return {
+      searchLibrary: () => showOutline(false),
+      showOutline: () => showOutline(true),
+      rename: () => focusSettings('.nameinput'),
+      openSettings: () => focusSettings('.insp [role="tab"][data-selected]'),
+      importJson: () => fileInput.current?.click(),
+      startExecution() {
+        if (sid !== null)
+          void navigate({ to: '/flows/$sid/executions', params: { sid }, search: { start: true } });
+      },
+      showHistory() {
+        if (sid !== null) void navigate({ to: '/flows/$sid/history', params: { sid } });
+      },
+      compareWorkingCopy() {
+        const search = { compare: `${revision}..working` };
+        if (sid !== null) void navigate({ to: '/flows/$sid/history', params: { sid }, search });
+      },
+      manageTestUsers() {
+        if (sid !== null) void navigate({ to: '/settings/flows/$sid/test-users', params: { sid } });
+      },
+    };
+  }, [view, navigate, sid, revision, panels, search, fileInput, canvas]);
+}
