@@ -15,14 +15,21 @@ import type { Json } from '#flow/json/json.ts';
 import { variableReferences } from '#flow/template/template.ts';
 import { canonicalType, widgetType } from '#flow/widgets/widget-types.ts';
 import { type SeededExecution, seedExecution } from './seeded-context.ts';
+import { transitionKey } from '#simulator/coverage.ts';
 import { call, onCall, signalFor } from './walk-signal.ts';
 import { beginningFor } from './walk-split.ts';
 
 /**
- * `unreached` counts transitions that cannot fire, each with its reason in `reasons`; `failures` are
- * exceptions and hops other than the definition's.
+ * `fired` are the keys of the transitions that fired; `unreached` counts those that cannot, each with its reason in
+ * `reasons`; `failures` are exceptions and hops other than the definition's.
  */
-export type WalkResult = { walked: number; unreached: number; failures: string[]; reasons: string[] };
+export type WalkResult = {
+  walked: number;
+  fired: Set<string>;
+  unreached: number;
+  failures: string[];
+  reasons: string[];
+};
 
 const now = Date.UTC(2024, 0, 15, 12);
 const address = 'https://filled.example';
@@ -31,14 +38,15 @@ const address = 'https://filled.example';
 export function walk(definition: FlowDefinition): WalkResult {
   const flow = withAddresses(definition);
   const reachable = reachableNames(flow);
-  const result: WalkResult = { walked: 0, unreached: 0, failures: [], reasons: [] };
+  const result: WalkResult = { walked: 0, fired: new Set(), unreached: 0, failures: [], reasons: [] };
   for (const state of flow.states) {
     if (!reachable.has(state.name ?? '')) continue;
     transitionsOf(state).forEach((transition, index) => {
       const place = `${state.name} ${transition.event} → ${transition.next ?? 'Ended'}`;
       const reason = whyNot(state, transition, index);
       if (reason !== null) note(result, place, reason);
-      else attempt(result, place, () => walkOne(flow, state, transition, index));
+      else if (attempt(result, place, () => walkOne(flow, state, transition, index)))
+        result.fired.add(transitionKey(state.name ?? '', index));
     });
   }
   return result;
@@ -53,15 +61,18 @@ function attempt(
   result: WalkResult,
   place: string,
   go: () => { step: Step | undefined; wrong: string | null } | string,
-): void {
+): boolean {
   try {
     const outcome = go();
     if (typeof outcome === 'string') note(result, place, outcome);
-    else if (outcome.wrong === null) result.walked += 1;
-    else result.failures.push(`${place}: ${outcome.wrong}`);
+    else if (outcome.wrong === null) {
+      result.walked += 1;
+      return true;
+    } else result.failures.push(`${place}: ${outcome.wrong}`);
   } catch (failure) {
     result.failures.push(`${place}: ${failure instanceof Error ? failure.message : String(failure)}`);
   }
+  return false;
 }
 
 /** Why a transition cannot fire, as far as the definition alone tells; null when it can. */
@@ -130,7 +141,8 @@ function textsIn(value: Json | undefined): string[] {
   return Object.values(value).flatMap(textsIn);
 }
 
-function withAddresses(definition: FlowDefinition): FlowDefinition {
+/** The definition with an address in the place of each placeholder of an infrastructure template. */
+export function withAddresses(definition: FlowDefinition): FlowDefinition {
   const states = definition.states.map((state): State => {
     const { url, ...properties } = propertiesOf(state);
     if (typeof url !== 'string' || !url.includes('${')) return state;

@@ -98,7 +98,7 @@ function startOf(run: Run, start: SimulationStart): Start {
     case 'incomingRequest':
       return startByRequest(channel, contact, parameters);
     case 'incomingParent':
-      return { event, trigger: { parent: parentFields(parameters) }, data: {}, call: null };
+      return { event, trigger: { parent: { ...parentFields(parameters), ...fields } }, data: {}, call: null };
   }
 }
 

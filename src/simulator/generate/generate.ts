@@ -1,0 +1,220 @@
+/**
+ * Generates tests: searches for inputs that reach each transition of a flow. A best-first search over simulations, which
+ * are values: every candidate input is tried at a state, and states at widgets that were tried least come first.
+ */
+
+import type { FlowDefinition } from '#flow/definition.ts';
+import { reachableNames } from '#flow/graph.ts';
+import type { Json } from '#flow/json/json.ts';
+import { canonicalType } from '#flow/widgets/widget-types.ts';
+import { allTransitions, hitsOf, transitionKey } from '../coverage.ts';
+import { flowTestOf } from '../flow-test/record.ts';
+import type { FlowTest } from '../flow-test/schema.ts';
+import type { Mocks } from '../mock.ts';
+import { perform } from '../perform.ts';
+import { hasEnded, type Input, type Scenario, type Simulation, type SimulationStart } from '../simulation.ts';
+import { startSimulation } from '../start.ts';
+import { waitingOf } from '../waiting.ts';
+import { candidateInputs, candidateStarts } from './candidate-inputs.ts';
+import { type InputSlots, inputSlotsOf } from './input-slots.ts';
+
+/** `reached` are the keys of transitions; `turns` is how many inputs were tried. */
+export type GeneratedTests = { tests: FlowTest[]; reached: ReadonlySet<string>; turns: number };
+
+/** `turns` bounds the search; `flow` is the name of the flow's file in the tests. */
+export type GenerateOptions = {
+  subflows?: Readonly<Record<string, FlowDefinition>>;
+  turns?: number;
+  flow?: string;
+};
+
+const defaultTurns = 12_000;
+
+/** States that are explored at one widget: loops with counters would have no end. */
+const maxStatesPerWidget = 150;
+
+/** A state with the way to it. */
+type Node = {
+  start: SimulationStart;
+  mocks: Mocks;
+  began: Simulation;
+  inputs: readonly { input: Input; after: Simulation }[];
+};
+
+const stateOf = ({ began, inputs }: Node): Simulation => inputs.at(-1)?.after ?? began;
+
+/** Tests that together take every transition that was found to be reachable, few and from the start each. */
+export function generateTests(definition: FlowDefinition, options: GenerateOptions = {}): GeneratedTests {
+  const search = new Search(definition, options);
+  search.run();
+  const chosen = fewest(search.kept);
+  return {
+    tests: chosen.map((node) => testOf(node, options.flow)),
+    reached: search.reached,
+    turns: search.turns,
+  };
+}
+
+class Search {
+  readonly reached = new Set<string>();
+  /** Runs that were the first to take a transition. */
+  readonly kept: Node[] = [];
+  turns = 0;
+  readonly #definition: FlowDefinition;
+  readonly #options: GenerateOptions;
+  readonly #slots: InputSlots;
+  readonly #queue = new Map<string, Node[]>();
+  readonly #expanded = new Map<string, number>();
+  readonly #known = new Map<string, Set<string>>();
+  readonly #wanted: ReadonlySet<string>;
+  readonly #failing: Set<string>;
+
+  constructor(definition: FlowDefinition, options: GenerateOptions) {
+    this.#definition = definition;
+    this.#options = options;
+    this.#slots = inputSlotsOf(definition);
+    this.#wanted = wantedTransitions(definition);
+    this.#failing = messageFailures(definition);
+  }
+
+  run(): void {
+    for (const start of candidateStarts(this.#definition, this.#slots)) {
+      this.turns += 1;
+      const began = startSimulation(this.#scenario({}), start);
+      this.#add({ start, mocks: {}, began, inputs: [] });
+    }
+    for (let node = this.#next(); node !== undefined; node = this.#next()) {
+      if (this.turns >= (this.#options.turns ?? defaultTurns) || this.#isDone()) return;
+      this.#expand(node);
+    }
+  }
+
+  #scenario(mocks: Mocks): Scenario {
+    const { subflows } = this.#options;
+    return { definition: this.#definition, mocks, ...(subflows !== undefined && { subflows }) };
+  }
+
+  #isDone(): boolean {
+    for (const key of this.#wanted) if (!this.reached.has(key)) return false;
+    return true;
+  }
+
+  #expand(node: Node): void {
+    const scenario = this.#scenario(node.mocks);
+    const simulation = stateOf(node);
+    for (const input of candidateInputs(scenario, simulation, this.#slots)) {
+      this.turns += 1;
+      const performed = perform(scenario, simulation, input);
+      if (!performed.ok) continue;
+      this.#add({ ...node, inputs: [...node.inputs, { input, after: performed.simulation }] });
+    }
+  }
+
+  #add(node: Node): void {
+    this.#keep(node);
+    this.#failMessages(node);
+    const simulation = stateOf(node);
+    const widget = waitingOf(simulation)?.widget;
+    if (hasEnded(simulation) || widget === undefined) return;
+    const known = this.#known.get(widget) ?? new Set<string>();
+    const digest = this.#digestOf(simulation);
+    if (known.has(digest) || known.size >= maxStatesPerWidget) return;
+    this.#known.set(widget, known.add(digest));
+    this.#queue.set(widget, [...(this.#queue.get(widget) ?? []), node]);
+  }
+
+  #keep(node: Node): void {
+    const taken = [...hitsOf(stateOf(node).steps).keys()].filter((key) => !this.reached.has(key));
+    if (taken.length === 0) return;
+    for (const key of taken) this.reached.add(key);
+    this.kept.push(node);
+  }
+
+  /** A message that was sent is sent again, in a run in which the carrier rejects it. */
+  #failMessages(node: Node): void {
+    for (const { transitioned_from: widget } of stateOf(node).steps) {
+      if (!this.#failing.delete(widget)) continue;
+      const again = this.#replay(node, { ...node.mocks, [widget]: { status: 400, body: {} } });
+      if (again !== null) this.#add(again);
+    }
+  }
+
+  /** The same inputs with other mocks, as far as they are possible. */
+  #replay({ start, inputs }: Node, mocks: Mocks): Node | null {
+    const scenario = this.#scenario(mocks);
+    let node: Node = { start, mocks, began: startSimulation(scenario, start), inputs: [] };
+    for (const { input } of inputs) {
+      this.turns += 1;
+      const performed = perform(scenario, stateOf(node), input);
+      if (!performed.ok) return node;
+      node = { ...node, inputs: [...node.inputs, { input, after: performed.simulation }] };
+    }
+    return node;
+  }
+
+  /** A state at the widget that was explored least. */
+  #next(): Node | undefined {
+    const [first] = [...this.#queue.keys()].toSorted(
+      (a, b) => (this.#expanded.get(a) ?? 0) - (this.#expanded.get(b) ?? 0),
+    );
+    if (first === undefined) return undefined;
+    const [node, ...rest] = this.#queue.get(first) ?? [];
+    this.#expanded.set(first, (this.#expanded.get(first) ?? 0) + 1);
+    if (rest.length === 0) this.#queue.delete(first);
+    else this.#queue.set(first, rest);
+    return node;
+  }
+
+  /** The values that conditions compare: states that agree in them lead to the same widgets. */
+  #digestOf({ flow, calls }: Simulation): string {
+    const { context, call } = flow.execution;
+    const values = [...this.#slots.tested].map((path) =>
+      path
+        .split(/[.[\]"']+/)
+        .reduce<Json | undefined>(
+          (value, key) =>
+            typeof value === 'object' && value !== null ? (value as Record<string, Json>)[key] : undefined,
+          context as Json,
+        ),
+    );
+    return JSON.stringify([call === null, calls.length, values]);
+  }
+}
+
+/** What a search can take: transitions of widgets that the graph reaches, the first of each event. */
+function wantedTransitions(definition: FlowDefinition): Set<string> {
+  const reachable = reachableNames(definition);
+  return new Set(
+    allTransitions(definition)
+      .filter(({ widget }) => reachable.has(widget))
+      .map(({ widget, index }) => transitionKey(widget, index)),
+  );
+}
+
+/** Widgets that send a message and have a transition for its failure. */
+function messageFailures(definition: FlowDefinition): Set<string> {
+  return new Set(
+    definition.states
+      .filter(({ type }) => canonicalType(type) === 'send-message')
+      .flatMap(({ name }) => name ?? []),
+  );
+}
+
+/** A few of the runs that together take what all of them take, found greedily: the one that adds most comes first. */
+function fewest(nodes: readonly Node[]): Node[] {
+  const left = new Set(nodes.flatMap((node) => [...hitsOf(stateOf(node).steps).keys()]));
+  const taken = nodes.map((node) => ({ node, keys: [...hitsOf(stateOf(node).steps).keys()] }));
+  const chosen: Node[] = [];
+  while (left.size > 0) {
+    const gains = taken.map(({ keys }) => keys.filter((key) => left.has(key)).length);
+    const best = taken[gains.indexOf(Math.max(...gains))];
+    if (best === undefined) break;
+    for (const key of best.keys) left.delete(key);
+    chosen.push(best.node);
+  }
+  return chosen;
+}
+
+function testOf({ start, mocks, began, inputs }: Node, flow: string | undefined): FlowTest {
+  return flowTestOf({ ...(flow !== undefined && { flow }), start, mocks, began, inputs });
+}
