@@ -1,5 +1,6 @@
 /**
- * Checks the product on real flows: `node e2e/corpus/main.ts [corpus folder] [random edits of each flow]`. Prints a table and closes
+ * Checks the product on real flows: `node e2e/corpus/main.ts [corpus folder] [random edits] [random runs]`,
+ * both of each flow. Prints a table and closes
  * with `N passed, N failed`; the exit code is 1 when something failed. The corpus is not part of the product.
  */
 
@@ -8,7 +9,9 @@ import { join } from 'node:path';
 import { startServer } from '../server.ts';
 import { checkDiff, diffHeads } from './check-diff.ts';
 import { checkFlow, heads, type Result } from './check-flow.ts';
+import { checkSimulation, simulationHeads } from './check-simulation.ts';
 import { checkWidget } from './check-widget.ts';
+import { openClockedServer } from './clocked-server.ts';
 import { readExpectedErrors } from './expected-errors.ts';
 import { roundTrip, serverHeads } from './round-trip.ts';
 import { ruleCounts } from './rule-counts.ts';
@@ -16,6 +19,7 @@ import { walk } from './walk.ts';
 
 const folder = process.argv[2] ?? '../shared/corpus';
 const editRuns = Number(process.argv[3] ?? 5);
+const simulationRuns = Number(process.argv[4] ?? 5);
 if (!existsSync(join(folder, 'flows'))) {
   console.error(`There is no corpus in ${folder}: give a folder with flows/*.json in it.`);
   process.exit(2);
@@ -24,6 +28,7 @@ if (!existsSync(join(folder, 'flows'))) {
 const index = join(folder, 'INDEX.md');
 const problems = readExpectedErrors(existsSync(index) ? readFileSync(index, 'utf8') : '');
 const server = await startServer();
+const clocked = await openClockedServer();
 const flows: { file: string; result: Result }[] = [];
 const texts: string[] = [];
 try {
@@ -35,9 +40,15 @@ try {
       checked,
       guarded(() => checkDiff(text, editRuns)),
     );
-    flows.push({ file, result: joined(compared, await roundTrip(text, wrong !== '', server)) });
+    const stored = joined(compared, await roundTrip(text, wrong !== '', server));
+    const simulated =
+      wrong === ''
+        ? await checkSimulation(text, simulationRuns, clocked)
+        : { cells: ['–'], passed: 0, failures: [] };
+    flows.push({ file, result: joined(stored, simulated) });
   }
 } finally {
+  await clocked.close();
   await server.stop();
 }
 const widgets = jsonFiles(join(folder, 'widgets')).map(({ file, text }) => ({
@@ -48,7 +59,7 @@ const widgets = jsonFiles(join(folder, 'widgets')).map(({ file, text }) => ({
 const all = [...flows, ...widgets];
 print(
   table(
-    ['flow', ...heads, ...diffHeads, ...serverHeads],
+    ['flow', ...heads, ...diffHeads, ...serverHeads, ...simulationHeads],
     flows.map(({ file, result }) => [file, ...result.cells]),
   ),
 );

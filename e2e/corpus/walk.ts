@@ -14,8 +14,8 @@ import { reachableNames } from '#flow/graph.ts';
 import type { Json } from '#flow/json/json.ts';
 import { variableReferences } from '#flow/template/template.ts';
 import { canonicalType, widgetType } from '#flow/widgets/widget-types.ts';
-import { type SeededExecution, seedExecution } from './seeded-context.ts';
 import { transitionKey } from '#simulator/coverage.ts';
+import { type SeededExecution, seedExecution } from './seeded-context.ts';
 import { call, onCall, signalFor } from './walk-signal.ts';
 import { beginningFor } from './walk-split.ts';
 

@@ -39,8 +39,9 @@ function objectOf(entries: readonly (readonly [string, string])[]): JsonObject {
 }
 
 function put(object: JsonObject, [key = '', ...rest]: readonly string[], value: Json): void {
+  // The whole object, and the length of a list, are no members.
+  if (key === '' || (rest.length === 0 && key === 'size')) return;
   if (rest.length === 0) {
-    if (key === 'size') return;
     object[key] = value;
     return;
   }
