@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { startServer } from '../server.ts';
 import { checkDiff, diffHeads } from './check-diff.ts';
 import { checkFlow, heads, type Result } from './check-flow.ts';
+import { checkGenerated, generatedFailure, generatedHeads, generatedTotal } from './check-generated.ts';
 import { checkSimulation, simulationHeads } from './check-simulation.ts';
 import { checkWidget } from './check-widget.ts';
 import { openClockedServer } from './clocked-server.ts';
@@ -19,7 +20,7 @@ import { walk } from './walk.ts';
 
 const folder = process.argv[2] ?? '../shared/corpus';
 const editRuns = Number(process.argv[3] ?? 5);
-const simulationRuns = Number(process.argv[4] ?? 5);
+const simulationRuns = Number(process.argv[4] ?? 20);
 if (!existsSync(join(folder, 'flows'))) {
   console.error(`There is no corpus in ${folder}: give a folder with flows/*.json in it.`);
   process.exit(2);
@@ -43,8 +44,11 @@ try {
     const stored = joined(compared, await roundTrip(text, wrong !== '', server));
     const simulated =
       wrong === ''
-        ? await checkSimulation(text, simulationRuns, clocked)
-        : { cells: ['–'], passed: 0, failures: [] };
+        ? joined(
+            await checkSimulation(text, simulationRuns, clocked),
+            guarded(() => checkGenerated(text)),
+          )
+        : { cells: ['–', '–', '–', '–'], passed: 0, failures: [] };
     flows.push({ file, result: joined(stored, simulated) });
   }
 } finally {
@@ -59,7 +63,7 @@ const widgets = jsonFiles(join(folder, 'widgets')).map(({ file, text }) => ({
 const all = [...flows, ...widgets];
 print(
   table(
-    ['flow', ...heads, ...diffHeads, ...serverHeads, ...simulationHeads],
+    ['flow', ...heads, ...diffHeads, ...serverHeads, ...simulationHeads, ...generatedHeads],
     flows.map(({ file, result }) => [file, ...result.cells]),
   ),
 );
@@ -81,8 +85,14 @@ for (const { file, result } of all)
 
 const unlisted = [...problems.keys()].filter((file) => !flows.some((flow) => flow.file === file));
 for (const file of unlisted) print(`FAILED ${file}: is listed in INDEX.md but missing`);
+print(`generated tests take ${generatedTotal.reached} of ${generatedTotal.reachable} reachable transitions`);
+const tooFew = generatedFailure();
+if (tooFew !== null) print(`FAILED ${tooFew}`);
 const passed = all.reduce((sum, { result }) => sum + result.passed, 0);
-const failed = all.reduce((sum, { result }) => sum + result.failures.length, unlisted.length);
+const failed = all.reduce(
+  (sum, { result }) => sum + result.failures.length,
+  unlisted.length + (tooFew === null ? 0 : 1),
+);
 print(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -99,7 +109,8 @@ function joined(first: Result, second: Result): Result {
     cells: [...first.cells, ...second.cells],
     passed: first.passed + second.passed,
     failures: [...first.failures, ...second.failures],
-    ...(first.walked !== undefined && { walked: first.walked, left: first.left ?? [] }),
+    ...(first.walked !== undefined && { walked: first.walked }),
+    ...((first.left ?? second.left) && { left: [...(first.left ?? []), ...(second.left ?? [])] }),
   };
 }
 

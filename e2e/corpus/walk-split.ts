@@ -24,7 +24,7 @@ const oddTexts = [
 ];
 
 /** The transition that a beginning leads to: its index, or -1 for noMatch. */
-function matchAt(beginning: SeededExecution, state: State): number {
+export function matchAt(beginning: SeededExecution, state: State): number {
   return transitionsOf(state).findIndex(
     ({ event, conditions }) =>
       event === 'match' &&

@@ -1,6 +1,6 @@
 /** `patchbay test` on files: exit codes and what it writes. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
@@ -67,6 +67,20 @@ it('writes JUnit, coverage and the trace', async () => {
   const trace = JSON.parse(read('t.json'));
   expect(Object.keys(trace)).toEqual(['steps', 'sent', 'context']);
   expect(trace.steps.at(-1)).toEqual({ event: 'sent', from: 'thank', to: 'Ended' });
+});
+
+it('writes tests for a flow that pass and reach most of it, and overwrites none', async () => {
+  const written = await run('--generate', 'flow.json', 'tests');
+  expect(written).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+ tests in tests, which take \d+ of/),
+  });
+  const files = readdirSync(join(folder, 'tests')).map((file) => join('tests', file));
+  expect((await run(...files, '--coverage', 'c.json')).code).toBe(0);
+  const { transitions } = JSON.parse(read('c.json'));
+  const missed = transitions.filter((each: { hits: number }) => each.hits === 0);
+  expect(missed).toEqual([]);
+  expect((await run('--generate', 'flow.json', 'tests')).code).toBe(2);
 });
 
 it('finds the file of a subflow by patchbay.json', async () => {

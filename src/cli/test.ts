@@ -1,14 +1,16 @@
 /** `patchbay test FILE…`: runs flow tests in the simulator. Nothing is sent, and no server is needed. */
 
-import { writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { type Coverage, coverageOf, hitsOf, sumOfHits } from '#simulator/coverage.ts';
 import { parseFlowTest } from '#simulator/flow-test/parse.ts';
+import { writeFlowTest } from '#simulator/flow-test/record.ts';
 import { failureLine, junitXml, type ReportedTest } from '#simulator/flow-test/report.ts';
 import { runFlowTest, type TestResult } from '#simulator/flow-test/run.ts';
 import type { FlowTest } from '#simulator/flow-test/schema.ts';
+import { generateTests } from '#simulator/generate/generate.ts';
 import { traceOf } from '#simulator/trace.ts';
 import { type Command, CommandError, exitCodes, type Io } from './command.ts';
 import { readText } from './flow-source.ts';
@@ -19,8 +21,9 @@ type RunTest = { file: string; flow: string; definition: FlowDefinition; result:
 
 export const testCommand: Command = {
   name: 'test',
-  usage: 'FILE… [--flow FLOW.json] [--junit OUT] [--coverage OUT] [--trace OUT.json]',
-  means: 'run flow tests; exit code 1 when one fails, 2 when a file is no test',
+  usage:
+    'FILE… [--flow FLOW.json] [--junit OUT] [--coverage OUT] [--trace OUT.json] | --generate FLOW.json FOLDER',
+  means: 'run flow tests; exit code 1 when one fails, 2 when a file is no test; or write tests for a flow',
   async run(args, io) {
     const { values, positionals: files } = parseArgs({
       args,
@@ -30,8 +33,10 @@ export const testCommand: Command = {
         junit: { type: 'string' },
         coverage: { type: 'string' },
         trace: { type: 'string' },
+        generate: { type: 'boolean', default: false },
       },
     });
+    if (values.generate) return generate(files, io);
     if (files.length === 0) throw new CommandError('Which file?');
     if (values.trace !== undefined && files.length > 1)
       throw new CommandError('--trace is for one test at a time.');
@@ -121,6 +126,26 @@ function coverageOfRuns(runs: readonly RunTest[]): Coverage {
     covered: each.reduce((sum, { covered }) => sum + covered, 0),
     of: each.reduce((sum, coverage) => sum + coverage.of, 0),
   };
+}
+
+/** Writes tests that reach the transitions of a flow into a folder. Files that are there already stay. */
+function generate([file, folder, ...more]: readonly string[], io: Io): number {
+  if (file === undefined || folder === undefined || more.length > 0)
+    throw new CommandError('Give a flow and a folder: --generate FLOW.json FOLDER.');
+  const flows = new TestedFlows(io);
+  const { definition, subflows = {} } = flows.read(file);
+  const flow = relative(resolve(io.folder, folder), resolve(io.folder, file)).replaceAll('\\', '/');
+  const { tests, reached } = generateTests(definition, { subflows, flow });
+  mkdirSync(resolve(io.folder, folder), { recursive: true });
+  const stem = basename(file, '.json');
+  for (const [index, test] of tests.entries()) {
+    const name = join(folder, `${stem}-${String(index + 1).padStart(3, '0')}.yaml`);
+    if (existsSync(resolve(io.folder, name))) throw new CommandError(`${name} is there already.`);
+    writeOutput(name, writeFlowTest(test), io);
+  }
+  const { of } = coverageOf(definition, new Map());
+  io.out(`${tests.length} tests in ${folder}, which take ${reached.size} of ${of} transitions\n`);
+  return exitCodes.ok;
 }
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;

@@ -75,8 +75,11 @@ function expectationOf(before: Simulation | null, after: Simulation): Expectatio
 function stepOf(input: Exclude<Input, { kind: 'answer' | 'stop' }>): FlowTest['steps'][number] {
   switch (input.kind) {
     case 'message': {
-      const { body, media = [] } = input;
-      return { send: media.length === 0 ? body : { body, media: [...media] } };
+      const { body, media = [], fields } = input;
+      if (media.length === 0 && fields === undefined) return { send: body };
+      return {
+        send: { body, ...(media.length > 0 && { media: [...media] }), ...(fields && { fields }) },
+      };
     }
     case 'press':
       return { press: input.digits };

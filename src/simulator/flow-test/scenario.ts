@@ -56,7 +56,10 @@ function inputOf(step: Exclude<FlowTest['steps'][number], string>): Input {
   const { advance, send, press, say, event, silence } = step;
   if (advance !== undefined) return { kind: 'advance', ms: readDuration(advance) ?? 0 };
   if (typeof send === 'string') return { kind: 'message', body: send };
-  if (send !== undefined) return { kind: 'message', body: send.body ?? '', media: send.media ?? [] };
+  if (send !== undefined) {
+    const { body = '', media = [], fields } = send;
+    return { kind: 'message', body, media, ...(fields && { fields: plainJson(fields) }) };
+  }
   if (press !== undefined) return { kind: 'press', digits: press };
   if (say !== undefined) return { kind: 'say', text: say };
   if (typeof event === 'string') return { kind: 'event', name: event };

@@ -71,8 +71,12 @@ const expectSchema = object(
 );
 
 const sendSchema = object(
-  { body: optional(text('Its text')), media: optional(texts('URLs of its media')) },
-  'A message with media',
+  {
+    body: optional(text('Its text')),
+    media: optional(texts('URLs of its media')),
+    fields: optional(values('What the carrier reports beside the usual fields')),
+  },
+  'A message with media or further fields',
 );
 
 const eventSchema = object(

@@ -7,8 +7,9 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import { reachableNames } from '#flow/graph.ts';
 import type { Json } from '#flow/json/json.ts';
 import { canonicalType } from '#flow/widgets/widget-types.ts';
-import { allTransitions, hitsOf, transitionKey } from '../coverage.ts';
+import { allTransitions, hitsOf, sumOfHits, transitionKey } from '../coverage.ts';
 import { flowTestOf } from '../flow-test/record.ts';
+import { runFlowTest } from '../flow-test/run.ts';
 import type { FlowTest } from '../flow-test/schema.ts';
 import type { Mocks } from '../mock.ts';
 import { perform } from '../perform.ts';
@@ -18,7 +19,7 @@ import { waitingOf } from '../waiting.ts';
 import { candidateInputs, candidateStarts } from './candidate-inputs.ts';
 import { type InputSlots, inputSlotsOf } from './input-slots.ts';
 
-/** `reached` are the keys of transitions; `turns` is how many inputs were tried. */
+/** `reached` are the keys of the transitions that the tests take; `turns` is how many inputs were tried. */
 export type GeneratedTests = { tests: FlowTest[]; reached: ReadonlySet<string>; turns: number };
 
 /** `turns` bounds the search; `flow` is the name of the flow's file in the tests. */
@@ -28,10 +29,13 @@ export type GenerateOptions = {
   flow?: string;
 };
 
-const defaultTurns = 12_000;
+const defaultTurns = 20_000;
 
 /** States that are explored at one widget: loops with counters would have no end. */
-const maxStatesPerWidget = 150;
+const maxStatesPerWidget = 400;
+
+/** Requests that are answered after the last transition of a test. */
+const maxAnswers = 20;
 
 /** A state with the way to it. */
 type Node = {
@@ -43,14 +47,20 @@ type Node = {
 
 const stateOf = ({ began, inputs }: Node): Simulation => inputs.at(-1)?.after ?? began;
 
-/** Tests that together take every transition that was found to be reachable, few and from the start each. */
+/** Tests that together take the transitions that were found to be reachable: few, and each from the start. */
 export function generateTests(definition: FlowDefinition, options: GenerateOptions = {}): GeneratedTests {
   const search = new Search(definition, options);
   search.run();
-  const chosen = fewest(search.kept);
+  const flow = { definition, ...(options.subflows !== undefined && { subflows: options.subflows }) };
+  const ran = fewest(search.kept)
+    .map((node) => testOf(search.answered(node), options.flow))
+    .map((test) => ({ test, result: runFlowTest(test, flow) }));
+  // A run that still asks for responses in a loop is no test.
+  const passed = ran.filter(({ result }) => result.passed);
+  const reached = sumOfHits(passed.map(({ result }) => hitsOf(result.simulation.steps)));
   return {
-    tests: chosen.map((node) => testOf(node, options.flow)),
-    reached: search.reached,
+    tests: passed.map(({ test }) => test),
+    reached: new Set(reached.keys()),
     turns: search.turns,
   };
 }
@@ -87,6 +97,19 @@ class Search {
       if (this.turns >= (this.#options.turns ?? defaultTurns) || this.#isDone()) return;
       this.#expand(node);
     }
+  }
+
+  /** The run with its last request answered, so that it does not end with a question. */
+  answered(node: Node): Node {
+    const scenario = this.#scenario(node.mocks);
+    let whole = node;
+    for (let left = maxAnswers; left > 0 && stateOf(whole).missing !== null; left -= 1) {
+      const [input] = candidateInputs(scenario, stateOf(whole), this.#slots);
+      const performed = input === undefined ? null : perform(scenario, stateOf(whole), input);
+      if (input === undefined || performed?.ok !== true) return whole;
+      whole = { ...whole, inputs: [...whole.inputs, { input, after: performed.simulation }] };
+    }
+    return whole;
   }
 
   #scenario(mocks: Mocks): Scenario {

@@ -51,6 +51,9 @@ export class InputSlots {
 /** The source of what starts a flow. */
 export const startSource = '';
 
+/** Texts of which a variable may contain two at once. */
+const maxContained = 8;
+
 const filledUrl = 'https://filled.example';
 
 /** Variables that are set from variables, followed so many times. */
@@ -60,12 +63,15 @@ const maxDepth = 6;
 export function inputSlotsOf(definition: FlowDefinition): InputSlots {
   const slots = new InputSlots();
   const traced = new Set<string>();
+  /** Texts that a variable may contain, which it may do together. */
+  const contained = new Map<string, string[]>();
   const byName = new Map(definition.states.map((state) => [state.name ?? '', state]));
   for (const state of definition.states) {
     // A message without a text and a request without an address fail: what templates read must not be empty.
     for (const { key, text } of textsIn('', propertiesOf(state)))
       for (const { path } of variableReferences(text))
-        trace(path, key === 'url' ? filledUrl : oddText, maxDepth);
+        for (const each of [...comparedIn(text), key === 'url' ? filledUrl : oddText])
+          trace(path, each, maxDepth);
     if (canonicalType(state.type) !== 'split-based-on') continue;
     for (const condition of transitionsOf(state).flatMap((each) => each.conditions ?? [])) {
       const argument = condition.arguments?.[0] ?? textOf(propertiesOf(state).input);
@@ -75,10 +81,15 @@ export function inputSlotsOf(definition: FlowDefinition): InputSlots {
       ];
       for (const { path } of references) {
         slots.tested.add(path);
+        if (condition.type === 'contains')
+          contained.set(path, [...(contained.get(path) ?? []), condition.value].slice(0, maxContained));
         for (const text of textsFor(condition)) trace(path, text, maxDepth);
       }
     }
   }
+  for (const [path, texts] of contained)
+    for (const [index, text] of texts.entries())
+      for (const other of texts.slice(0, index)) trace(path, `${text} ${other}`, maxDepth);
   return slots;
 
   function trace(path: string, text: string, depth: number): void {
@@ -130,6 +141,12 @@ export function inputSlotsOf(definition: FlowDefinition): InputSlots {
       for (const { path } of variableReferences(textOf(entry.value))) trace(path, text, depth - 1);
     }
   }
+}
+
+/** The texts that the tags of a template compare variables with. */
+function comparedIn(template: string): string[] {
+  if (!template.includes('{%')) return [];
+  return [...template.matchAll(/(?:==|!=|contains)\s*["']([^"']*)["']/g)].map(([, text = '']) => text);
 }
 
 /** The texts in a value, each with the key of the property that it is in. */
