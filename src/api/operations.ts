@@ -13,6 +13,7 @@ import { emailOperations } from './email/operations.ts';
 import * as accountExecutions from './executions/account-list.ts';
 import * as executionBatches from './executions/batches.ts';
 import * as executions from './executions/operations.ts';
+import * as traffic from './executions/traffic.ts';
 import * as flowHistory from './flows/history.ts';
 import * as flows from './flows/operations.ts';
 import * as publishing from './flows/publishing.ts';
@@ -43,6 +44,7 @@ export const operations: readonly Operation[] = [
   executions,
   accountExecutions,
   executionBatches,
+  traffic,
   tasks,
   live,
   sinks,

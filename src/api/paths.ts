@@ -67,6 +67,9 @@ export const paths = {
   /** Executions of all flows of the account, by filters, and the same as a file. */
   accountExecutions: '/v1/Executions',
   accountExecutionsCsv: '/v1/Executions.csv',
+  /** Where the executions of a flow are and go, and how often flows were started. */
+  traffic: (flowSid: string) => `/v1/Flows/${flowSid}/Traffic`,
+  flowStarts: '/v1/FlowStarts',
   executionCounts: '/v1/ExecutionCounts',
   /** Executions that are ended or deleted by a filter. */
   executionBatches: '/v1/ExecutionBatches',

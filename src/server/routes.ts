@@ -19,6 +19,7 @@ import { publishImpactRoutes } from './executions/publish-impact/routes.ts';
 import { executionRoutes, executionV1Routes } from './executions/routes.ts';
 import { shortLinkRoutes } from './executions/short-links/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
+import { trafficRoutes } from './executions/traffic/routes.ts';
 import { executionViewRoutes } from './executions/views/routes.ts';
 import { historyRoutes } from './flows/revisions/history-routes.ts';
 import { revisionRoutes } from './flows/revisions/routes.ts';
@@ -82,6 +83,7 @@ export const routeTable: RouteTable = {
     executionV1Routes,
     accountExecutionRoutes,
     executionBatchRoutes,
+    trafficRoutes,
     publishImpactRoutes,
     executionEndingRoutes,
     publishingRoutes,
