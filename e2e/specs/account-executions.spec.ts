@@ -137,3 +137,26 @@ test('all of a filter are ended after a count and an offer to undo, with honest 
   await page.goto('/executions?show=active');
   await expect(rows(page)).toHaveCount(1);
 });
+
+test('the live picture counts who waits where and which ways were taken, and opens the list', async ({
+  signedIn: page,
+  api,
+}) => {
+  const flow = await storeFlow(api, { name: 'Reminder' });
+  for (let index = 0; index < 3; index += 1) await startFlow(api, flow, contact(400 + index));
+  await new Phone(lineOf(flow), contact(400)).sendMessage('perhaps');
+  await page.goto(`/flows/${flow.sid}/executions`);
+  const live = page.getByRole('region', { name: 'Live picture' });
+  await expect(live.getByText('3 waiting now')).toBeVisible();
+  const waiting = live.getByRole('button', { name: '2 executions wait at remind' });
+  await expect(waiting).toBeVisible();
+  await expect(live.getByTitle('Taken 3 times')).toBeVisible();
+  await startFlow(api, flow, contact(403));
+  await expect(live.getByRole('button', { name: '3 executions wait at remind' })).toBeVisible();
+  await live.getByRole('button', { name: '3 executions wait at remind' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/widget=remind/);
+  await expect(rows(page)).toHaveCount(3);
+  await page.goto('/flows');
+  await expect(page.getByRole('img', { name: '4 starts in the last 24 hours' })).toBeVisible();
+});

@@ -35,6 +35,18 @@ export type ChangeMarks = {
   removedCords: readonly { id: string; from: string; outlet: string; to: string }[];
 };
 
+/**
+ * Counts over the flow. `waiting` is by the widget's id, `passed` by cord (the ids of widget and outlet with a space
+ * between). `newest` are a few words on the newest executions at a widget, read when its count is hovered.
+ */
+export type Traffic = {
+  waiting: ReadonlyMap<string, number>;
+  passed: ReadonlyMap<string, { count: number; isFailure: boolean }>;
+  newest: ReadonlyMap<string, readonly string[]>;
+  onHover(widget: string): void;
+  onChoose(widget: string): void;
+};
+
 /** Callbacks of gestures and keys. Each gesture is reported once, when it finishes. */
 export type CanvasEditing = {
   onMove(positions: ReadonlyMap<string, Point>): void;
@@ -74,6 +86,7 @@ export type CanvasProps = {
   findings?: readonly Finding[];
   path?: ExecutionPath;
   changes?: ChangeMarks;
+  traffic?: Traffic | undefined;
   selected: ReadonlySet<string>;
   onSelect(widgets: ReadonlySet<string>): void;
   /** Left out, the canvas is read-only: widgets can be selected, nothing changed. */

@@ -22,6 +22,7 @@ import { rasterDragOf } from './render/raster-drag.ts';
 import { RasterLayer } from './render/raster-layer.tsx';
 import { jackPosition, type Scene } from './render/scene.ts';
 import { StepNumbers } from './render/step-numbers.tsx';
+import { TrafficLabels } from './render/traffic-labels.tsx';
 import { TriggerRail } from './render/trigger-rail.tsx';
 import { useCardNodes } from './render/use-card-nodes.ts';
 import { WidgetCard } from './render/widget-card.tsx';
@@ -198,6 +199,9 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
           <div className="above">
             {overlay !== null && mounted.levelOfDetail !== 'block' && (
               <StepNumbers overlay={overlay} routes={routes} />
+            )}
+            {props.traffic !== undefined && mounted.levelOfDetail !== 'block' && (
+              <TrafficLabels traffic={props.traffic} scene={scene} routes={routes} />
             )}
             <GestureOverlay scene={scene} pendingCord={props.pendingCord ?? null} />
           </div>

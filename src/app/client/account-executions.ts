@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import type { AccountExecution, AccountExecutionPage } from '#api/executions/account-execution.ts';
 import type { PageMeta } from '#api/pagination.ts';
 import { paths } from '#api/paths.ts';
+import { dateAndTime } from '../words/time.ts';
 import { isAccountStreaming, subscribeToAccount } from './execution-event-stream.ts';
 import { request } from './request.ts';
 
@@ -215,4 +216,23 @@ export function useRevealContact(sid: string) {
     mutationFn: () =>
       request<{ contact_channel_address: string | null }>(paths.executionContact(sid), { method: 'POST' }),
   });
+}
+
+/** How many of the newest executions at a widget are told. */
+const newestShown = 5;
+
+/** The newest active executions at a widget: masked contact and time. Empty while `widget` is null. */
+export function useNewestAt(flowSid: string, widget: string | null): readonly string[] {
+  const newest = useQuery({
+    queryKey: [...keys.all, 'at', flowSid, widget],
+    queryFn: async ({ signal }) => {
+      const query = { FlowSid: flowSid, Widget: widget ?? '', PageSize: newestShown };
+      return (await request<AccountExecutionPage>(paths.accountExecutions, { query, signal })).executions;
+    },
+    enabled: widget !== null,
+    staleTime: 5_000,
+  });
+  return (newest.data ?? []).map(
+    ({ contact_masked: contact, date_created: at }) => `${contact ?? ''} ${dateAndTime(at)}`,
+  );
 }

@@ -1,7 +1,7 @@
 /** The executions of one flow: the list, and the one that the address names. */
 
 import { getRouteApi, Link, useParams } from '@tanstack/react-router';
-import { Activity, MousePointerClick, Play, SearchX } from 'lucide-react';
+import { Activity, Play, SearchX } from 'lucide-react';
 import { useExecution, useExecutions, useExecutionUpdates } from '../client/executions.ts';
 import { useFlow } from '../client/flows.ts';
 import { isNotFound } from '../client/request.ts';
@@ -15,6 +15,7 @@ import { ExecutionHeader } from './execution-header.tsx';
 import { ExecutionList } from './execution-list.tsx';
 import { ExecutionView } from './execution-view.tsx';
 import './executions.css';
+import { LivePicture } from './live/live-picture.tsx';
 import { StartDialog } from './start-dialog.tsx';
 import { useChangeSearch } from './use-change-search.ts';
 
@@ -67,7 +68,7 @@ function PageLayout({ sid, execution }: PageLayoutProps) {
         {execution ? (
           <SelectedExecution sid={sid} execution={execution} flowName={flowName} />
         ) : (
-          <NothingSelected sid={sid} onStart={openStart} />
+          <NothingSelected sid={sid} flowName={flowName} onStart={openStart} />
         )}
       </div>
       {start === true && (
@@ -88,29 +89,26 @@ function PageLayout({ sid, execution }: PageLayoutProps) {
   );
 }
 
-function NothingSelected({ sid, onStart }: { sid: string; onStart(): void }) {
+type NothingSelectedProps = { sid: string; flowName: string; onStart(): void };
+
+function NothingSelected({ sid, flowName, onStart }: NothingSelectedProps) {
   const t = useWords('executions');
   const all = useExecutions(sid, 'all').data;
   const isEmpty = all?.pages.every(({ executions }) => executions.length === 0) ?? false;
+  if (!isEmpty) return <LivePicture sid={sid} flowName={flowName} />;
   return (
     <div className="stand-in">
-      {isEmpty ? (
-        <EmptyState
-          icon={Activity}
-          title={t('emptyTitle')}
-          actions={
-            <Button icon={Play} onPress={onStart}>
-              {t('start')}
-            </Button>
-          }
-        >
-          {t('emptyText')}
-        </EmptyState>
-      ) : (
-        <EmptyState icon={MousePointerClick} title={t('selectTitle')}>
-          {t('selectText')}
-        </EmptyState>
-      )}
+      <EmptyState
+        icon={Activity}
+        title={t('emptyTitle')}
+        actions={
+          <Button icon={Play} onPress={onStart}>
+            {t('start')}
+          </Button>
+        }
+      >
+        {t('emptyText')}
+      </EmptyState>
     </div>
   );
 }

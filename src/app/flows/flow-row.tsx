@@ -11,16 +11,19 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { numberText } from '../words/locale.ts';
 import { useWords } from '../words/use-words.ts';
 import type { Row } from './rows.ts';
+import { Sparkline } from './sparkline.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 import { TriggerIcons } from './trigger-icons.tsx';
 
 export type FlowRowProps = {
   row: Row;
   actions: readonly MenuAction[];
+  /** How often the flow was started in each of the last 24 hours; undefined for never. */
+  starts?: readonly number[] | undefined;
   onExecutions?: () => void;
 };
 
-export function FlowRow({ row, actions, onExecutions }: FlowRowProps) {
+export function FlowRow({ row, actions, starts, onExecutions }: FlowRowProps) {
   const t = useWords('flows');
   const { name } = row;
   return (
@@ -52,7 +55,9 @@ export function FlowRow({ row, actions, onExecutions }: FlowRowProps) {
         {row.kind === 'server' ? <Revision flow={row.flow} /> : <LocalDraftMark />}
       </td>
       <td className="c-validation">{row.kind === 'server' && <Validation flow={row.flow} />}</td>
-      <td className="c-active">{row.kind === 'server' && <Active count={row.flow.active_executions} />}</td>
+      <td className="c-active">
+        {row.kind === 'server' && <Active count={row.flow.active_executions} starts={starts} />}
+      </td>
       <td>
         <div className="last">
           <span className="acts">
@@ -150,6 +155,11 @@ function Validation({ flow }: { flow: FlowSummary }) {
   );
 }
 
-function Active({ count }: { count: number }) {
-  return <span className={count === 0 ? 'runs none num' : 'runs num'}>{numberText(count)}</span>;
+function Active({ count, starts }: { count: number; starts: readonly number[] | undefined }) {
+  return (
+    <span className="active-cell">
+      <span className={count === 0 ? 'runs none num' : 'runs num'}>{numberText(count)}</span>
+      <Sparkline values={starts} />
+    </span>
+  );
 }

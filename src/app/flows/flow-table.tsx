@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useFlowStarts } from '../client/traffic.ts';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -19,6 +20,7 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
   const { show = 'all', sort = 'updated' } = route.useSearch();
   const navigate = route.useNavigate();
   const actionsOf = useRowActions(useQueryClient());
+  const starts = useFlowStarts().data;
   const [limit, setLimit] = useState(pageSize);
   const shown = sortRows(
     rows.filter((row) => isShown(row, show)),
@@ -44,6 +46,7 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
             key={row.id}
             row={row}
             actions={actionsOf(row)}
+            starts={starts?.get(row.id)}
             {...(row.kind === 'server' && {
               onExecutions: () => void navigate({ to: '/flows/$sid/executions', params: { sid: row.id } }),
             })}

@@ -1,6 +1,12 @@
 /** What the canvas says: on cards and tools, and to those who listen instead of look. */
 
 export const canvas = {
+  traffic: {
+    waiting_one: '{{count}} execution waits at {{widget}}',
+    waiting_other: '{{count}} executions wait at {{widget}}',
+    passed_one: 'Taken once',
+    passed_other: 'Taken {{count}} times',
+  },
   addAfter: 'Add a widget after {{outlet}}',
   at: 'Step {{count}}',
   chooseWidget: 'Connect {{outlet}} to a widget',

@@ -16,8 +16,6 @@ export const executions = {
   loadMore: 'Load more',
   searchScope: 'The search covers the {{count}} executions loaded so far.',
   start: 'Start execution',
-  selectTitle: 'Select an execution',
-  selectText: 'Its path is shown on the revision that it ran.',
   emptyTitle: 'No executions yet',
   emptyText:
     'An execution appears here when you start one, or when a message, call or REST request reaches the flow.',
@@ -46,6 +44,18 @@ export const executions = {
   noSteps: 'No steps yet.',
   endedStep: 'ended',
   stepLabel: 'Step {{seq}}, {{event}}, from {{from}} to {{to}}',
+  live: {
+    title: 'Live picture',
+    failedTitle: 'Could not load the live picture',
+    canvas: 'Where the executions of {{name}} are and go',
+    waiting_one: '{{count}} waiting now',
+    waiting_other: '{{count}} waiting now',
+    revision: 'Revision',
+    allRevisions: 'All revisions',
+    period: 'Period of the counts on connections',
+    periods: { hour: 'Last hour', day: 'Last day', week: '7 days' },
+    failures: 'Failures and timeouts',
+  },
   missingStep: 'Step {{seq}} is missing',
   waited: 'Waited {{time}}',
   subflow: {

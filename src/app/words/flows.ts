@@ -1,6 +1,8 @@
 /** Texts of the flows page. */
 
 export const flows = {
+  startsInADay_one: '{{count}} start in the last 24 hours',
+  startsInADay_other: '{{count}} starts in the last 24 hours',
   title: 'Flows',
   list: 'Flows',
   search: 'Search by name or SID',

@@ -1,6 +1,12 @@
 /** The canvas in German. */
 
 export const canvas = {
+  traffic: {
+    waiting_one: '{{count}} Ausführung wartet bei {{widget}}',
+    waiting_other: '{{count}} Ausführungen warten bei {{widget}}',
+    passed_one: 'Einmal genommen',
+    passed_other: '{{count}}-mal genommen',
+  },
   addAfter: 'Widget nach {{outlet}} hinzufügen',
   at: 'Schritt {{count}}',
   chooseWidget: '{{outlet}} mit einem Widget verbinden',

@@ -1,6 +1,18 @@
 /** The executions pages in German. */
 
 export const executions = {
+  live: {
+    title: 'Live-Bild',
+    failedTitle: 'Das Live-Bild konnte nicht geladen werden',
+    canvas: 'Wo die Ausführungen von {{name}} sind und wohin sie gehen',
+    waiting_one: '{{count}} wartet jetzt',
+    waiting_other: '{{count}} warten jetzt',
+    revision: 'Revision',
+    allRevisions: 'Alle Revisionen',
+    period: 'Zeitraum der Zahlen an den Verbindungen',
+    periods: { hour: 'Letzte Stunde', day: 'Letzter Tag', week: '7 Tage' },
+    failures: 'Fehler und Zeitüberschreitungen',
+  },
   title: 'Ausführungen',
   titleOf: 'Ausführungen von {{name}}',
   flows: 'Flows',
@@ -16,8 +28,6 @@ export const executions = {
   loadMore: 'Mehr laden',
   searchScope: 'Die Suche umfasst die {{count}} bisher geladenen Ausführungen.',
   start: 'Ausführung starten',
-  selectTitle: 'Ausführung auswählen',
-  selectText: 'Ihr Weg wird auf der Revision gezeigt, mit der sie gelaufen ist.',
   emptyTitle: 'Noch keine Ausführungen',
   emptyText:
     'Eine Ausführung erscheint hier, sobald Sie eine starten oder sobald eine Nachricht, ein Anruf oder eine REST-Anfrage den Flow erreicht.',

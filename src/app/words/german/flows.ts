@@ -1,6 +1,8 @@
 /** The flows page in German. */
 
 export const flows = {
+  startsInADay_one: '{{count}} Start in den letzten 24 Stunden',
+  startsInADay_other: '{{count}} Starts in den letzten 24 Stunden',
   title: 'Flows',
   list: 'Flows',
   search: 'Nach Name oder SID suchen',
