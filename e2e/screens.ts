@@ -172,6 +172,9 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
     at('numbers', '/settings/numbers', (page) =>
       page.getByRole('heading', { name: '+15005550006' }).waitFor(),
     ),
+    at('test-carrier', '/settings/numbers/test-carrier', (page) =>
+      page.getByRole('textbox', { name: 'Text message' }).waitFor(),
+    ),
     at('events', '/settings/events', (page) => page.getByText('https://receiver.example/').waitFor()),
     at('not-found', '/no/such/page', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
   ];

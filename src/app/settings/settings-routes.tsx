@@ -63,6 +63,12 @@ const numberSettings = createRoute({
   component: lazyRouteComponent(() => import('./numbers/numbers-page.tsx'), 'NumbersPage'),
 });
 
+const testCarrier = createRoute({
+  getParentRoute: () => settings,
+  path: 'numbers/test-carrier',
+  component: lazyRouteComponent(() => import('./numbers/test-carrier-page.tsx'), 'TestCarrierPage'),
+});
+
 const eventSettings = createRoute({
   getParentRoute: () => settings,
   path: 'events',
@@ -174,6 +180,7 @@ export const settingsRoutes = settings.addChildren([
   settingsHome,
   accountSettings,
   numberSettings,
+  testCarrier,
   emailSettings.addChildren([
     emailOverview,
     deliveries,

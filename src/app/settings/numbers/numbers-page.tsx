@@ -1,7 +1,9 @@
 /** Numbers: carriers, the addresses that flows answer at, and what to paste at each carrier. */
 
+import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { useAddresses, useCarriers } from '../../client/numbers.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
@@ -24,6 +26,9 @@ export function NumbersPage() {
           <span>{t('loopback')}</span>
         </p>
       )}
+      <Link to="/settings/numbers/test-carrier" className={`${buttonClass()} test-phone-link`}>
+        {t('phone.open')}
+      </Link>
       <CarrierList />
       <AddressList />
     </div>

@@ -1,6 +1,32 @@
 /** The executions pages in German. */
 
 export const executions = {
+  missingStep: 'Schritt {{seq}} fehlt',
+  waited: '{{time}} gewartet',
+  subflow: {
+    open: 'Schritte des Subflows zeigen',
+    close: 'Schritte des Subflows ausblenden',
+    steps: 'Schritte des Subflows',
+    missing: 'Die Ausführung des Subflows wurde gelöscht, oder sie hat nicht begonnen.',
+    goTo: 'Ausführung des Subflows öffnen',
+  },
+  conversation: {
+    title: 'Gespräch',
+    failedTitle: 'Das Gespräch konnte nicht geladen werden',
+    empty: 'Noch keine Nachrichten und keine Anrufe.',
+    removed: 'Text entfernt',
+    call: 'Anruf {{status}}',
+    from: { contact: 'Kontakt:', flow: 'Flow:' },
+    kind: {
+      keys: 'gedrückte Tasten',
+      speech: 'gesprochen',
+      said: 'gesprochener Text des Flows',
+      call: 'Anruf',
+    },
+    media_one: '{{count}} Anhang',
+    media_other: '{{count}} Anhänge',
+  },
+  besideThePath: 'Neben dem Weg',
   live: {
     title: 'Live-Bild',
     failedTitle: 'Das Live-Bild konnte nicht geladen werden',
@@ -53,7 +79,6 @@ export const executions = {
   readOnly: 'Nur lesen',
   canvasOf: 'Weg von {{contact}} durch {{name}}',
   steps: 'Schritte',
-  newestFirst: 'Neueste zuerst',
   noSteps: 'Noch keine Schritte.',
   endedStep: 'beendet',
   stepLabel: 'Schritt {{seq}}, {{event}}, von {{from}} zu {{to}}',

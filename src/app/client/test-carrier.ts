@@ -1,0 +1,72 @@
+/** The built-in test carrier: playing a contact who texts and calls the flows of the account. */
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallPage, CallResource, MessagePage, MessageResource } from '#api/messaging/resources.ts';
+import { paths } from '#api/paths.ts';
+import { request } from './request.ts';
+
+const phoneKey = (contact: string) => ['test-carrier', contact] as const;
+
+export type TestPhone = { messages: MessageResource[]; calls: CallResource[] };
+
+const shown = 50;
+
+/** The newest messages and calls of a contact, oldest first. Renewed every 2 s while it is shown. */
+export function useTestPhone(contact: string) {
+  return useQuery({
+    queryKey: phoneKey(contact),
+    queryFn: async ({ signal }): Promise<TestPhone> => {
+      const [sent, received, { calls }] = await Promise.all([
+        request<MessagePage>(paths.messages, { query: { From: contact, PageSize: shown }, signal }),
+        request<MessagePage>(paths.messages, { query: { To: contact, PageSize: shown }, signal }),
+        request<CallPage>(paths.calls, { query: { PageSize: shown }, signal }),
+      ]);
+      return {
+        messages: [...sent.messages, ...received.messages].toSorted(
+          (a, b) => Date.parse(a.date_created) - Date.parse(b.date_created) || order(a) - order(b),
+        ),
+        calls: calls.filter(({ from, to }) => from === contact || to === contact).toReversed(),
+      };
+    },
+    enabled: contact !== '',
+    refetchInterval: 2_000,
+  });
+}
+
+/** In the same second the contact spoke first: a flow answers. */
+function order({ direction }: MessageResource): number {
+  return direction === 'inbound' ? 0 : 1;
+}
+
+export function useSendTestMessage() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (form: { From: string; To: string; Body: string }) =>
+      request<MessageResource>(paths.messages, { form }),
+    onSettled: (_, __, { From }) => cache.invalidateQueries({ queryKey: phoneKey(From) }),
+  });
+}
+
+/** Calls a flow; the result has the markup with which it answered. */
+export function useStartTestCall() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (form: { From: string; To: string }) => request<CallResource>(paths.calls, { form }),
+    onSettled: (_, __, { From }) => cache.invalidateQueries({ queryKey: phoneKey(From) }),
+  });
+}
+
+/** What the contact does with a call: answers it, hangs up, is busy, or does not answer. */
+export function useUpdateTestCall(contact: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      sid,
+      status,
+    }: {
+      sid: string;
+      status: 'in-progress' | 'completed' | 'busy' | 'no-answer';
+    }) => request<CallResource>(paths.call(sid), { form: { Status: status } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: phoneKey(contact) }),
+  });
+}
