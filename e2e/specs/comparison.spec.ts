@@ -109,7 +109,7 @@ test.describe('the comparison of two revisions', () => {
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('greet would lead to bye, which does not exist.');
     await expect(dialog.getByRole('button', { name: 'Restore as draft 3' })).toBeDisabled();
-    await dialog.getByRole('button', { name: 'Put this change back too' }).click();
+    await dialog.getByRole('button', { name: 'Undo this change too' }).click();
     await expect(dialog).toContainText('Adds bye (Send message).');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Restore as draft 3' }).click();

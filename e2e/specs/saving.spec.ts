@@ -1,7 +1,8 @@
 /** Saving: unsaved work is stored in the browser, saved work on the server, and a newer revision is never overwritten unseen. */
 
 import { paths } from '#api/paths.ts';
-import { expect, test } from '../fixtures.ts';
+import { setProperty } from '#flow/edit/set-property.ts';
+import { expect, expectAccessible, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
@@ -61,12 +62,48 @@ test.describe('beside another save', () => {
     const dialog = signedIn.getByRole('dialog');
     await expect(dialog.getByText(/By somebody else/)).toBeVisible();
     await expect(dialog.getByText('Your 1 unsaved change')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Save as revision 3' }).click();
+    await expect(dialog.getByText('2 changes merge cleanly')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save merged as 3' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(signedIn.getByText(/^Saved/).first()).toBeVisible();
     const stored = await storedFlow(api, sid);
     expect(stored.revision).toBe(3);
     expect(stored.definition.states[1]?.properties).toMatchObject({ body: 'Mine' });
+    expect(stored.definition.description).toBe('Theirs');
+  });
+
+  test('what both changed is chosen, by keys too, and the rest is merged', async ({ api, signedIn }) => {
+    const designer = new DesignerPage(signedIn);
+    const sid = await storeFlow(api, smallFlow());
+    await designer.open(sid);
+    await designer.select('ask');
+    await designer.field('Message').fill('What do you think?');
+    const theirs = setProperty(
+      setProperty(smallFlow(), 'ask', 'body', 'Are you well?'),
+      'ask',
+      'timeout',
+      '60',
+    );
+    await api.post(paths.flow(sid), { form: { Status: 'draft', Definition: JSON.stringify(theirs) } });
+    await signedIn.keyboard.press('ControlOrMeta+s');
+    await signedIn.getByRole('button', { name: 'Compare with revision 2' }).click();
+    const dialog = signedIn.getByRole('dialog');
+    await expect(dialog.getByText('1 needs your choice')).toBeVisible();
+    const save = dialog.getByRole('button', { name: 'Save merged as 3' });
+    await expect(save).toBeDisabled();
+    await expectAccessible(signedIn);
+    const choice = dialog.getByRole('radiogroup', { name: 'ask, Message' });
+    await choice.getByRole('radio', { name: /Yours/ }).focus();
+    await signedIn.keyboard.press('Space');
+    await signedIn.keyboard.press('ArrowRight');
+    await expect(choice.getByRole('radio', { name: /Revision 2/ })).toBeChecked();
+    await signedIn.keyboard.press('ArrowLeft');
+    await save.click();
+    await expect(dialog).toHaveCount(0);
+    const stored = await storedFlow(api, sid);
+    expect(stored.revision).toBe(3);
+    const ask = stored.definition.states.find(({ name }) => name === 'ask');
+    expect(ask?.properties).toMatchObject({ body: 'What do you think?', timeout: '60' });
   });
 
   test('changes can be discarded for a newer revision, and undo restores them', async ({ api, signedIn }) => {

@@ -3,7 +3,7 @@
 import { type FlowDefinition, offsetOf, propertiesOf, type State } from '#flow/definition.ts';
 import type { Change } from '#flow/diff/change.ts';
 import { renamesOf, renameWidgets } from '#flow/diff/rename-widgets.ts';
-import { type Cord, cordsOf, type Outlet, outletsOf, widgetIds } from '#flow/graph.ts';
+import { type Cord, cordsOf, type Outlet, outletsOf } from '#flow/graph.ts';
 import type { ChangeMark, ChangeMarks } from '../canvas/canvas-props.ts';
 import type { ChangeGroup } from './change-groups.ts';
 
@@ -28,15 +28,17 @@ export function comparedFlow(
   );
   const ghosts = ghostsOf(earlier, after, widgets);
   const definition = { ...after, states: [...after.states, ...ghosts] };
-  const drawn = cordsOf(definition);
-  const known = countConnections(cordsOf(earlier));
+  const [drawn, former] = [cordsOf(definition), cordsOf(earlier)];
+  const known = countConnections(former);
   const isShown = (cord: Cord) => widgets.has(cord.from) || widgets.has(cord.to);
   const cords = new Map<string, 'added' | 'removed'>();
   for (const cord of drawn) {
     if (widgets.get(cord.from) === 'removed') cords.set(cord.id, 'removed');
     else if (!takeConnection(known, cord) && isShown(cord)) cords.set(cord.id, 'added');
   }
-  return { definition, marks: { widgets, cords, removedCords: removedCords(earlier, definition, widgets) } };
+  const left = countConnections(drawn);
+  const gone = former.filter((cord) => !takeConnection(left, cord) && isShown(cord));
+  return { definition, marks: { widgets, cords, removedCords: removedCords(gone, earlier, definition) } };
 }
 
 /** The removed widgets, each at its old place or just beside a widget that stands there now. */
@@ -62,25 +64,24 @@ function placeKey(place: { x: number; y: number } | null): string {
   return place === null ? '' : `${Math.round(place.x / aside)} ${Math.round(place.y / aside)}`;
 }
 
-/** The cords that only the earlier definition has, between widgets that are drawn; those of ghosts are drawn with them. */
+/** Cords that only the earlier definition has, from outlets of widgets that are still there; ghosts draw their own. */
 function removedCords(
+  gone: readonly Cord[],
   earlier: FlowDefinition,
   drawn: FlowDefinition,
-  marks: ReadonlyMap<string, ChangeMark>,
 ): ChangeMarks['removedCords'] {
-  const ids = widgetIds(drawn);
-  const outlets = new Map(drawn.states.map((state, index) => [ids[index] ?? '', outletsOf(state)]));
-  const former = new Map(earlier.states.map((state) => [state.name ?? '', outletsOf(state)]));
-  const left = countConnections(cordsOf(drawn));
-  return cordsOf(earlier).flatMap((cord) => {
-    if (takeConnection(left, cord) || marks.get(cord.from) === 'removed') return [];
-    if (!marks.has(cord.from) && !marks.has(cord.to)) return [];
-    const label = former.get(cord.from)?.find(({ key }) => key === cord.outlet)?.label;
-    const outlet = sameOutlet(outlets.get(cord.from) ?? [], cord.event, label);
-    return outlet === undefined || !outlets.has(cord.to)
-      ? []
-      : [{ id: `removed ${cord.id}`, from: cord.from, outlet: outlet.key, to: cord.to }];
+  const [was, is] = [byName(earlier), byName(drawn)];
+  return gone.flatMap(({ id, from, outlet: key, event, to }) => {
+    const [source, target] = [is.get(from), is.get(to)];
+    if (source === undefined || target === undefined) return [];
+    const label = outletsOf(was.get(from) ?? {}).find((each) => each.key === key)?.label;
+    const outlet = sameOutlet(outletsOf(source), event, label);
+    return outlet === undefined ? [] : [{ id: `removed ${id}`, from, outlet: outlet.key, to }];
   });
+}
+
+function byName({ states }: FlowDefinition): Map<string, State> {
+  return new Map(states.map((state) => [state.name ?? '', state]));
 }
 
 /** The outlet from which a removed cord is drawn: that of its event and label; for a removed branch a neighbour. */

@@ -12,6 +12,6 @@ export type EditLabel =
   | { name: 'silence' | 'unsilence'; rule: string; widget: string }
   | { name: 'renameVariable'; variable: string; target: string }
   | { name: 'renameFlow'; flow: string }
-  | { name: 'adoptRevision'; revision: number }
+  | { name: 'adoptRevision' | 'mergeRevision'; revision: number }
   | { name: 'discardChanges' | 'restoreChanges'; count: number }
   | { name: 'arrange' | 'describe' | 'importJson' | 'layOut' | 'setFlags' | 'earlierEdit' };

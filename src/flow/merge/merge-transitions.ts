@@ -17,12 +17,12 @@ export type TransitionConflict = {
 type MergedEntry = { transition: Transition; base: number; ours: number; theirs: number };
 
 /**
- * The transitions with the changes of both sides. Where they conflict ours are kept, and the conflict is reported. The
+ * The transitions with the changes of both sides. Where they conflict, `onConflict` says which side's are kept. The order
  * order is that of the side that changed it; branches that both sides added stand in the order ours, theirs.
  */
 export function mergeTransitions(
   { base, ours, theirs }: Versions<readonly Transition[]>,
-  onConflict: (conflict: TransitionConflict) => void,
+  onConflict: (conflict: TransitionConflict) => 'ours' | 'theirs',
 ): Transition[] {
   const [inOurs, inTheirs] = [pairsByBase(base, ours), pairsByBase(base, theirs)];
   const entries: MergedEntry[] = [];
@@ -33,11 +33,12 @@ export function mergeTransitions(
     if (kept === undefined) return;
     if (mine === undefined || yours === undefined) {
       if (jsonEqual(kept as Json, transition as Json)) return;
-      onConflict({
+      const side = onConflict({
         event: transition.event,
         part: 'removed',
         versions: { base: transition as Json, ours: mine as Version, theirs: yours as Version },
       });
+      if ((side === 'ours' ? mine : yours) === undefined) return;
     }
     const merged =
       mine === undefined || yours === undefined
@@ -60,11 +61,12 @@ export function mergeTransitions(
     else if (jsonEqual(same.transition as Json, transition as Json)) same[side] = index;
     else {
       same[side] = index;
-      onConflict({
+      const chosen = onConflict({
         event: transition.event,
         part: 'next',
         versions: { base: undefined, ours: same.transition as Json, theirs: transition as Json },
       });
+      if (chosen === 'theirs') same.transition = transition;
     }
   }
   return ordered(entries, onConflict).map(({ transition }) => transition);
@@ -72,7 +74,7 @@ export function mergeTransitions(
 
 function mergeTransition(
   { base, ours, theirs }: Versions<Transition>,
-  onConflict: (conflict: TransitionConflict) => void,
+  onConflict: (conflict: TransitionConflict) => 'ours' | 'theirs',
 ): Transition {
   const { event } = base;
   const merged = mergeKeys(
@@ -89,8 +91,10 @@ function mergeTransition(
     theirs: theirs.conditions as Version,
   };
   const conditions = mergeConditions(versions);
-  if (conditions === 'conflict') onConflict({ event, part: 'conditions', versions });
-  const value = conditions === 'conflict' ? versions.ours : conditions.value;
+  const value =
+    conditions === 'conflict'
+      ? versions[onConflict({ event, part: 'conditions', versions })]
+      : conditions.value;
   return { ...merged, ...(value === undefined ? {} : { conditions: value }) } as unknown as Transition;
 }
 
@@ -127,16 +131,18 @@ function isSameAddition(a: Transition, b: Transition): boolean {
 /** Sorted as the side that changed the order has it; entries of one side stand after the one before them there. */
 function ordered(
   entries: readonly MergedEntry[],
-  onConflict: (conflict: TransitionConflict) => void,
+  onConflict: (conflict: TransitionConflict) => 'ours' | 'theirs',
 ): MergedEntry[] {
   const shared = entries.filter(({ base, ours, theirs }) => base >= 0 && ours >= 0 && theirs >= 0);
   const [ours, theirs] = [orderOf(shared, 'ours'), orderOf(shared, 'theirs')];
   const base = shared.map((entry) => entry.base);
   const isConflict = !jsonEqual(ours, base) && !jsonEqual(theirs, base) && !jsonEqual(ours, theirs);
   const [first] = shared;
-  if (isConflict && first !== undefined)
-    onConflict({ event: first.transition.event, part: 'order', versions: { base, ours, theirs } });
-  const leading = jsonEqual(ours, base) ? 'theirs' : 'ours';
+  const chosen =
+    isConflict && first !== undefined
+      ? onConflict({ event: first.transition.event, part: 'order', versions: { base, ours, theirs } })
+      : 'ours';
+  const leading = jsonEqual(ours, base) ? 'theirs' : chosen;
   const other = leading === 'ours' ? 'theirs' : 'ours';
   const result = entries.filter((entry) => entry[leading] >= 0).sort((a, b) => a[leading] - b[leading]);
   const rest = entries.filter((entry) => entry[leading] < 0).sort((a, b) => a[other] - b[other]);

@@ -22,17 +22,16 @@ export function mergeValue({ base, ours, theirs }: Versions<Version>): Merged {
   return text === null ? 'conflict' : { value: text };
 }
 
-/** Merges objects key by key; calls `onConflict` for each key in conflict, and keeps our value there. */
+/** Merges objects key by key; `onConflict` says for each key in conflict which side's value is taken. */
 export function mergeKeys(
   { base, ours, theirs }: Versions<JsonObject>,
-  onConflict: (key: string, versions: Versions<Version>) => void,
+  onConflict: (key: string, versions: Versions<Version>) => 'ours' | 'theirs',
 ): JsonObject {
   const keys = new Set([base, ours, theirs].flatMap((each) => Object.keys(each)));
   const entries = [...keys].flatMap((key): [string, Json][] => {
     const versions = { base: base[key], ours: ours[key], theirs: theirs[key] };
     const merged = mergeValue(versions);
-    if (merged === 'conflict') onConflict(key, versions);
-    const value = merged === 'conflict' ? ours[key] : merged.value;
+    const value = merged === 'conflict' ? versions[onConflict(key, versions)] : merged.value;
     return value === undefined ? [] : [[key, value]];
   });
   return Object.fromEntries(entries);

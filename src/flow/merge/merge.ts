@@ -17,6 +17,12 @@ import { mergeKeys, objectOf, type Version, type Versions } from './merge-values
  */
 export type Conflict = { widget: string | null; part: string; versions: Versions<Version>; text: string };
 
+/** Which side a conflict is decided for. */
+export type Side = 'ours' | 'theirs';
+
+/** The choices of a person, by `conflictKey`. */
+export type Choices = ReadonlyMap<string, Side>;
+
 /** The merged definition is in canonical form. */
 export type MergeResult =
   | { ok: true; definition: FlowDefinition }
@@ -31,9 +37,13 @@ const fewWidgets = 3;
 
 /**
  * Merges the changes from `base` to `ours` with those from `base` to `theirs`. Positions never conflict: two moves of a
- * widget take ours, and a removal takes a widget that the other side only moved.
+ * widget take ours, and a removal takes a widget that the other side only moved. A conflict that `choices` decide takes
+ * that side and is not reported.
  */
-export function merge({ base, ours, theirs }: Versions<FlowDefinition>): MergeResult {
+export function merge(
+  { base, ours, theirs }: Versions<FlowDefinition>,
+  choices: Choices = new Map(),
+): MergeResult {
   if (![base, ours, theirs].every(hasUniqueNames))
     return refused('A merge needs flows in which each widget has a name of its own.');
   const was = canonicalDefinition(base);
@@ -42,7 +52,12 @@ export function merge({ base, ours, theirs }: Versions<FlowDefinition>): MergeRe
   if (!areRelated(was, mine) || !areRelated(was, yours)) return refused('These flows have no common origin.');
 
   const conflicts: Conflict[] = [];
-  const names = agreedNames(was, mine, yours, conflicts);
+  const decide: Decide = (conflict) => {
+    const choice = choices.get(conflictKey(conflict));
+    if (choice === undefined) conflicts.push(conflict);
+    return choice ?? 'ours';
+  };
+  const names = agreedNames(was, mine, yours, decide);
   const aligned = {
     base: renameWidgets(was, names.base),
     ours: renameWidgets(mine, names.ours),
@@ -67,14 +82,14 @@ export function merge({ base, ours, theirs }: Versions<FlowDefinition>): MergeRe
     };
   }
   const flow = mergeKeys(withoutStates(aligned), (key, sides) =>
-    conflicts.push({
+    decide({
       widget: null,
       part: key,
       versions: sides,
       text: `Both sides changed '${key}' of the flow.`,
     }),
   );
-  const states = mergeStates(aligned, conflicts);
+  const states = mergeStates(aligned, decide);
   const definition = canonicalDefinition({ ...flow, states } as unknown as FlowDefinition);
   if (conflicts.length === 0) conflicts.push(...newErrors(definition, [mine, yours]));
   return conflicts.length === 0 ? { ok: true, definition } : { ok: false, conflicts };
@@ -96,17 +111,20 @@ function sharingStates(base: FlowDefinition, canonical: FlowDefinition) {
   };
 }
 
+/** Identifies a conflict in repeated merges of the same versions. */
+export function conflictKey({ widget, part, versions }: Conflict): string {
+  return JSON.stringify([widget, part, versions]);
+}
+
+/** Reports a conflict unless it is decided; returns the side to take for now. */
+type Decide = (conflict: Conflict) => Side;
+
 function refused(refusal: string): MergeResult {
   return { ok: false, conflicts: [], refusal };
 }
 
 /** Names that each version changes to so that one widget has one name in all of them. */
-function agreedNames(
-  base: FlowDefinition,
-  ours: FlowDefinition,
-  theirs: FlowDefinition,
-  conflicts: Conflict[],
-) {
+function agreedNames(base: FlowDefinition, ours: FlowDefinition, theirs: FlowDefinition, decide: Decide) {
   const [byUs, byThem] = [matchWidgets(base, ours), matchWidgets(base, theirs)];
   const names = {
     base: new Map<string, string>(),
@@ -116,29 +134,32 @@ function agreedNames(
   const [inOurs, inTheirs] = [namesOf(ours), namesOf(theirs)];
   for (const { name = '' } of base.states) {
     const [our, their] = [byUs.get(name), byThem.get(name)];
-    const agreed = our ?? their;
-    if (agreed === undefined) continue;
-    if (our !== undefined && their !== undefined && our !== their)
-      conflicts.push({
-        widget: name,
-        part: 'name',
-        versions: { base: name, ours: our, theirs: their },
-        text: `${name} was renamed to ${our} by us and to ${their} by them.`,
-      });
+    if (our === undefined && their === undefined) continue;
+    const isConflict = our !== undefined && their !== undefined && our !== their;
+    const side = isConflict
+      ? decide({
+          widget: name,
+          part: 'name',
+          versions: { base: name, ours: our, theirs: their },
+          text: `${name} was renamed to ${our} by us and to ${their} by them.`,
+        })
+      : 'ours';
+    const agreed = (side === 'ours' ? (our ?? their) : their) ?? name;
     names.base.set(name, agreed);
     if (our === undefined && inOurs.has(name)) names.ours.set(name, agreed);
     if (their === undefined && inTheirs.has(name)) names.theirs.set(name, agreed);
+    if (our !== undefined && our !== agreed) names.ours.set(our, agreed);
     if (their !== undefined && their !== agreed) names.theirs.set(their, agreed);
   }
   return names;
 }
 
-function mergeStates({ base, ours, theirs }: Versions<FlowDefinition>, conflicts: Conflict[]): State[] {
+function mergeStates({ base, ours, theirs }: Versions<FlowDefinition>, decide: Decide): State[] {
   const [was, mine, yours] = [byName(base), byName(ours), byName(theirs)];
   const names = new Set([...mine.keys(), ...yours.keys()]);
   return [...names].flatMap((name) => {
     const versions = { base: was.get(name), ours: mine.get(name), theirs: yours.get(name) };
-    const merged = mergeState(name, versions, conflicts);
+    const merged = mergeState(name, versions, decide);
     return merged === null ? [] : [merged];
   });
 }
@@ -147,10 +168,10 @@ function mergeStates({ base, ours, theirs }: Versions<FlowDefinition>, conflicts
 function mergeState(
   widget: string,
   { base, ours, theirs }: Versions<State | undefined>,
-  conflicts: Conflict[],
+  decide: Decide,
 ): State | null {
   const report = (part: string, versions: Versions<Version>, text: string) =>
-    conflicts.push({ widget, part, versions, text });
+    decide({ widget, part, versions, text });
   const whole = { base: base as Version, ours: ours as Version, theirs: theirs as Version };
   if (ours === undefined || theirs === undefined) {
     const left = ours ?? theirs;
@@ -158,12 +179,12 @@ function mergeState(
     if (base === undefined) return left;
     if (jsonEqual(withoutLayout(base), withoutLayout(left))) return null;
     const [remover, editor] = ours === undefined ? ['us', 'them'] : ['them', 'us'];
-    report('widget', whole, `${widget} was removed by ${remover} and changed by ${editor}.`);
-    return left;
+    const side = report('widget', whole, `${widget} was removed by ${remover} and changed by ${editor}.`);
+    return (side === 'ours' ? ours : theirs) ?? null;
   }
   if (base === undefined) {
     if (!jsonEqual(withoutLayout(ours), withoutLayout(theirs)))
-      report('widget', whole, `Both sides added a widget named ${widget}.`);
+      return report('widget', whole, `Both sides added a widget named ${widget}.`) === 'ours' ? ours : theirs;
     return ours;
   }
   // Most widgets are as they were on one side or on both.
@@ -175,7 +196,7 @@ function mergeState(
 function mergeCommonState(
   widget: string,
   states: Versions<State>,
-  report: (part: string, versions: Versions<Version>, text: string) => void,
+  report: (part: string, versions: Versions<Version>, text: string) => Side,
 ): State {
   const { base, ours, theirs } = states;
   const changedByBoth = (part: string) => `Both sides changed '${part}' of ${widget}.`;
@@ -192,7 +213,7 @@ function mergeCommonState(
         part === 'removed'
           ? `A branch of ${widget} was removed on one side and changed on the other.`
           : changedByBoth(part === 'next' ? event : part);
-      report(event, versions, text);
+      return report(event, versions, text);
     });
     merged.transitions = transitions as unknown as Json;
   }

@@ -1,6 +1,7 @@
 /** Commands that save, publish, and resolve a conflict with a newer revision. */
 
 import type { FlowResource } from '#api/flows/resources.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
 import { announce } from '../../shell/announce.tsx';
 import { wordsOf } from '../../words/use-words.ts';
 import { countUnsavedChanges } from '../document/document-store.ts';
@@ -54,6 +55,17 @@ export function saveCommands(flow: OpenFlow, context: SaveContext) {
       if (newerRevision === null || !passesValidation('invalidNotSaved')) return;
       const { revision: acknowledgedRevision } = newerRevision;
       await storeRevision(flow, context, { status: 'draft', acknowledgedRevision });
+    },
+    /** Takes the merge with the newer revision as an edit, and saves it on top of that revision. */
+    async saveMerged(definition: FlowDefinition) {
+      const { newerRevision, base, history } = document.getState();
+      if (newerRevision === null) return;
+      const { revision, friendly_name } = newerRevision;
+      // A name that only they changed is theirs.
+      if (base !== null && history.present.name === base.draft.name) document.rename(friendly_name);
+      document.apply({ name: 'mergeRevision', revision }, () => definition);
+      if (!passesValidation('invalidNotSaved')) return;
+      await storeRevision(flow, context, { status: 'draft', acknowledgedRevision: revision });
     },
     /** Returns to the newest revision of the server, as an undo step. */
     discardChanges() {
