@@ -17,13 +17,20 @@ export function measureComparisons(rounds: number): { diff: Times; merge: Times 
   };
 }
 
+/** The median and the slowest of times in milliseconds. */
+export function summarize(times: readonly number[]): Times {
+  const sorted = times.toSorted((a, b) => a - b);
+  return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, slowest: sorted.at(-1) ?? 0 };
+}
+
 /** The times of `rounds` calls of `work` in milliseconds. */
 function timesOf(rounds: number, work: () => unknown): Times {
   for (let round = 0; round < 2; round += 1) work();
-  const times = Array.from({ length: rounds }, () => {
-    const before = performance.now();
-    work();
-    return performance.now() - before;
-  }).sort((a, b) => a - b);
-  return { median: times[Math.floor(times.length / 2)] ?? 0, slowest: times.at(-1) ?? 0 };
+  return summarize(
+    Array.from({ length: rounds }, () => {
+      const before = performance.now();
+      work();
+      return performance.now() - before;
+    }),
+  );
 }

@@ -3,6 +3,7 @@
 import { check } from './check.ts';
 import { type Command, CommandError, exitCodes, type Io } from './command.ts';
 import { applyCommand, diffCommand, formatCommand, mergeCommand } from './compare.ts';
+import { pictureCommand } from './picture.ts';
 import { pull, push, status } from './sync.ts';
 import { testCommand } from './test.ts';
 
@@ -13,6 +14,7 @@ const commands: readonly Command[] = [
   applyCommand,
   mergeCommand,
   formatCommand,
+  pictureCommand,
   pull,
   push,
   status,
