@@ -21,7 +21,7 @@ export const canvas = {
   fit: 'Fit flow',
   free: '{{outlet}}, free',
   insert: 'Insert a widget here',
-  keys: 'Arrow keys follow connections, Home goes to the trigger, Enter renames, F2 opens the settings, C connects',
+  keys: 'Alt and arrow keys follow connections, Home goes to the trigger, F2 renames, Shift Enter opens the settings, C connects',
   leadsTo: '{{outlet}}, to {{widget}}',
   is: { added: 'added', removed: 'removed', changed: 'changed', renamed: 'renamed', moved: 'moved' },
   mark: { added: 'Added', removed: 'Removed', changed: 'Changed', renamed: 'Renamed', moved: 'Moved' },

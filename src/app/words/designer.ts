@@ -263,8 +263,6 @@ export const designer = {
   warnings_other: '{{count}} warnings',
   cancel: 'Cancel',
   duplicate: 'Duplicate widget',
-  copyJson: 'Copy widget as JSON',
-  deleteWidget: 'Delete widget',
   showOnCanvas: 'Show on canvas',
   hideLibrary: 'Hide widget library',
   showLibrary: 'Show widget library',

@@ -4,15 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../box.ts';
 import { crossesCard, overlaps, segmentsOf } from '../testing/route-faults.ts';
-import {
-  indexRoutes,
-  type Route,
-  type Routes,
-  rerouteCords,
-  routeCords,
-  routePolyline,
-  type UnroutedCord,
-} from './cord-router.ts';
+import { indexRoutes, rerouteCords, routeCords, routePolyline, type UnroutedCord } from './cord-router.ts';
 import { FreeSpace } from './free-space.ts';
 
 const card = (x: number, y: number): Box => ({ x, y, width: 240, height: 120 });
