@@ -59,6 +59,9 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     UpdateFlowPublishing: { fields: { NeedsApproval: false } },
     CreatePublishRequest: { fields: { Revision: 'LatestRevision', PublishAt: inAnHour() } },
     UpdatePublishRequest: { fields: { Status: 'canceled', Note: marker } },
+    CreateFlowTest: {
+      fields: { Name: marker, Test: 'start: {trigger: incomingMessage, body: hi}\nsteps:\n  - hangup\n' },
+    },
     CreateExecutionEnding: { fields: { Executions: 'affected' } },
     CreateExecution: { fields: start },
     CreateExecutionV1: { fields: start },

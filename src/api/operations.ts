@@ -14,6 +14,7 @@ import * as accountExecutions from './executions/account-list.ts';
 import * as executionBatches from './executions/batches.ts';
 import * as executions from './executions/operations.ts';
 import * as traffic from './executions/traffic.ts';
+import * as flowTests from './flows/flow-tests.ts';
 import * as flowHistory from './flows/history.ts';
 import * as flows from './flows/operations.ts';
 import * as publishing from './flows/publishing.ts';
@@ -39,6 +40,7 @@ function isOperation(value: object): value is Operation {
 export const operations: readonly Operation[] = [
   flows,
   flowHistory,
+  flowTests,
   publishing,
   workingCopies,
   executions,

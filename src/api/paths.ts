@@ -51,6 +51,10 @@ export const paths = {
   /** The revisions of a flow with who made each of them and how. */
   flowHistory: (flowSid: string) => `/v1/Flows/${flowSid}/History`,
 
+  /** The tests that are kept with a flow. */
+  flowTests: (flowSid: string) => `/v1/Flows/${flowSid}/Tests`,
+  flowTest: (flowSid: string, sid: string) => `/v1/Flows/${flowSid}/Tests/${sid}`,
+
   /** Whether publishing needs a second person; requests to publish; ending executions with a publish. */
   flowPublishing: (flowSid: string) => `/v1/Flows/${flowSid}/Publishing`,
   publishRequests: (flowSid: string) => `/v1/Flows/${flowSid}/PublishRequests`,

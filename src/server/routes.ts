@@ -21,6 +21,7 @@ import { shortLinkRoutes } from './executions/short-links/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
 import { trafficRoutes } from './executions/traffic/routes.ts';
 import { executionViewRoutes } from './executions/views/routes.ts';
+import { flowTestRoutes } from './flows/flow-tests/routes.ts';
 import { historyRoutes } from './flows/revisions/history-routes.ts';
 import { revisionRoutes } from './flows/revisions/routes.ts';
 import { flowRoutes } from './flows/routes.ts';
@@ -76,6 +77,7 @@ export const routeTable: RouteTable = {
     flowRoutes,
     revisionRoutes,
     historyRoutes,
+    flowTestRoutes,
     testUserRoutes,
     workingCopyRoutes,
     testRunRoutes,

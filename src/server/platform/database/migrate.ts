@@ -29,6 +29,7 @@ import { emailDocuments } from './migrations/022-email-documents.ts';
 import { widgetsOfExecutions } from './migrations/023-widgets-of-executions.ts';
 import { revisionHistory } from './migrations/025-revision-history.ts';
 import { publishRequests } from './migrations/026-publish-requests.ts';
+import { flowTests } from './migrations/027-flow-tests.ts';
 import { flowEdits } from './migrations/028-flow-edits.ts';
 import { accountExecutions } from './migrations/030-account-executions.ts';
 import { accountExecutionIndexes } from './migrations/031-account-execution-indexes.ts';
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   widgetsOfExecutions,
   revisionHistory,
   publishRequests,
+  flowTests,
   flowEdits,
   accountExecutions,
   accountExecutionIndexes,

@@ -13,6 +13,7 @@ import type { EmailTables } from './email.ts';
 import type { DeliveryTables } from './email-deliveries.ts';
 import type { ExecutionListTables } from './execution-lists.ts';
 import type { FlowEditTables } from './flow-edits.ts';
+import type { FlowTestTables } from './flow-tests.ts';
 import type { InboundMailTables } from './inbound-email.ts';
 import type { LiveTables } from './live.ts';
 import type { OutboundMailTables } from './outbound-email.ts';
@@ -291,7 +292,8 @@ export type Tables = CoreTables &
   OutboundMailTables &
   DeliveryTables &
   PublishingTables &
-  FlowEditTables;
+  FlowEditTables &
+  FlowTestTables;
 
 type CoreTables = {
   accounts: AccountRow;

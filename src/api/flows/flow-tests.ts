@@ -1,0 +1,89 @@
+/** The tests that are kept with a flow: /v1/Flows/{Sid}/Tests. Their format is that of `npx patchbay test`. */
+
+import Type, { type Static } from 'typebox';
+import { dateTime, type Operation, resource, sid, text, url } from '../operation/operation.ts';
+import { pageOf, pageQuery } from '../operation/page-schema.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import type { Page } from '../pagination.ts';
+import { paths } from '../paths.ts';
+
+const group = 'Flow tests';
+const access = 'account';
+const one = { Sid: sid('FW', 'The flow.') };
+
+/** Characters of a test's name. */
+const maxFlowTestName = 100;
+
+export const flowTestSchema = resource('KeptFlowTest', {
+  sid: sid('FE'),
+  flow_sid: sid('FW'),
+  account_sid: sid('AC'),
+  name: Type.String(),
+  test: Type.String({ description: 'The YAML of the test.' }),
+  date_created: dateTime(),
+  date_updated: dateTime(),
+  url: url(),
+});
+
+export type FlowTestResource = Static<typeof flowTestSchema>;
+export type FlowTestPage = Page<'tests', FlowTestResource>;
+
+export const listFlowTests = {
+  id: 'ListFlowTest',
+  method: 'GET',
+  path: paths.flowTests('{Sid}'),
+  group,
+  summary: 'List the tests that are kept with a flow',
+  note: 'Newest first.',
+  access,
+  params: one,
+  query: pageQuery,
+  responses: {
+    200: { text: 'A page of tests.', schema: pageOf('FlowTestPage', 'tests', flowTestSchema) },
+    ...problemResponses(400, 404),
+  },
+} as const satisfies Operation;
+
+export const keepFlowTest = {
+  id: 'CreateFlowTest',
+  method: 'POST',
+  path: paths.flowTests('{Sid}'),
+  group,
+  summary: 'Keep a test with a flow',
+  note: 'A test of that name is replaced. The test is not run; its format is at /schemas/flowtest.',
+  access,
+  params: one,
+  form: {
+    Name: Type.String({
+      description: 'The name of the test, unique in its flow.',
+      minLength: 1,
+      maxLength: maxFlowTestName,
+      pattern: '^\\P{Cc}+$',
+      mismatch: 'must not contain control characters',
+    }),
+    Test: text('The YAML of the test, at most 256 kB.'),
+  },
+  responses: { 201: { text: 'The test.', schema: flowTestSchema }, ...problemResponses(400, 403, 404) },
+} as const satisfies Operation;
+
+export const fetchFlowTest = {
+  id: 'FetchFlowTest',
+  method: 'GET',
+  path: paths.flowTest('{Sid}', '{TestSid}'),
+  group,
+  summary: 'Fetch a test of a flow',
+  access,
+  params: { ...one, TestSid: sid('FE') },
+  responses: { 200: { text: 'The test.', schema: flowTestSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const deleteFlowTest = {
+  id: 'DeleteFlowTest',
+  method: 'DELETE',
+  path: paths.flowTest('{Sid}', '{TestSid}'),
+  group,
+  summary: 'Delete a test of a flow',
+  access,
+  params: { ...one, TestSid: sid('FE') },
+  responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
+} as const satisfies Operation;
