@@ -28,7 +28,7 @@ test('a conversation by message, stepped back and answered differently', async (
   await page.getByRole('button', { name: 'Test', exact: true }).click();
   await say(page, 'Hello');
   await expect(threadOf(page).getByText('How are you?')).toBeVisible();
-  await expect(page.getByText('ask for a reply')).toBeVisible();
+  await expect(page.getByText('ask waits for a reply')).toBeVisible();
   await say(page, 'Fine');
   await expect(threadOf(page).getByText('You said Fine.')).toBeVisible();
   await expect(page.getByText('The flow has ended')).toBeVisible();
@@ -67,7 +67,7 @@ test('a call with keys, silence and hanging up', async ({ api, signedIn: page })
   await panel.getByRole('button', { name: 'Press 1', exact: true }).click();
   await panel.getByRole('button', { name: 'Send' }).click();
   await expect(threadOf(page).getByText('Sales speaking.')).toBeVisible();
-  await expect(threadOf(page).getByText('choose: 1')).toBeVisible();
+  await expect(threadOf(page).getByText(/^choose: .*1/)).toBeVisible();
   await page.getByRole('button', { name: 'Step back' }).click();
   await panel.getByRole('button', { name: 'Hang up' }).click();
   await expect(threadOf(page).getByText('The contact hung up')).toBeVisible();
@@ -96,6 +96,31 @@ test('a request to another system stops and asks, and its response is kept', asy
   await panel.getByRole('button', { name: 'Start over' }).click();
   await panel.getByRole('button', { name: 'Start with this request' }).click();
   await expect(threadOf(page).getByText('Hello Sam')).toBeVisible();
+});
+
+test('a run is kept as a test, which fails at its place after an edit', async ({ api, signedIn: page }) => {
+  const designer = new DesignerPage(page);
+  const sid = await storeFlow(api, smallFlow());
+  await designer.open(sid);
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await say(page, 'Hello');
+  await say(page, 'Fine');
+  const tests = panelOf(page).getByRole('region', { name: 'Tests' });
+  await tests.getByRole('textbox', { name: 'Keep this run as a test' }).fill('Is thanked');
+  await tests.getByRole('button', { name: 'Keep' }).click();
+  await expect(tests.getByText('1 of 1 test passes.')).toBeVisible();
+  const kept = await (await api.get(paths.flowTests(sid))).json();
+  expect(kept.tests).toMatchObject([{ name: 'Is thanked' }]);
+  await page.getByRole('button', { name: 'Close test run' }).click();
+  await designer.select('thank');
+  await designer.field('Message').fill('Noted.');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(tests.getByText('0 of 1 test passes.')).toBeVisible();
+  await expect(tests.getByText(/expected \["You said Fine\."\], got \["Noted\."\]/)).toBeVisible();
+  await tests.getByRole('button', { name: 'thank', exact: true }).click();
+  await expect(designer.card('thank')).toBeVisible();
+  await tests.getByRole('button', { name: 'Delete test Is thanked' }).click();
+  await expect(tests.getByText('Is thanked')).toHaveCount(0);
 });
 
 for (const theme of ['light', 'dark'] as const) {

@@ -117,6 +117,7 @@ function Panels({ designer, canvas }: PanelsProps) {
         ref={panels}
         data-library={libraryOpen}
         data-settings={settingsOpen || isTesting}
+        data-testing={isTesting}
       >
         <LeftPanel designer={designer} search={search} onShow={onShow} />
         <div className="canvas-column">
@@ -129,7 +130,7 @@ function Panels({ designer, canvas }: PanelsProps) {
           </div>
           <Problems />
         </div>
-        {isTesting ? <TestRun /> : <SettingsPanel onShow={onShow} run={run} />}
+        {isTesting ? <TestRun onShow={onShow} /> : <SettingsPanel onShow={onShow} run={run} />}
       </div>
       <CanvasMenu run={run} />
       <Dialogs run={run} />
@@ -137,12 +138,13 @@ function Panels({ designer, canvas }: PanelsProps) {
   );
 }
 
-function TestRun() {
+function TestRun({ onShow }: { onShow(widget: string): void }) {
   const { testRun } = useDesigner();
+  const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const definition = useDocument((state) => state.history.present.definition);
   return (
     <Suspense fallback={<Skeleton lines={6} />}>
-      <TestRunPanel run={testRun} definition={definition} />
+      <TestRunPanel run={testRun} definition={definition} sid={sid} onShow={onShow} />
     </Suspense>
   );
 }

@@ -3,10 +3,12 @@
 import type { Simulator } from './test-run-store.ts';
 
 export async function loadSimulator(): Promise<Simulator> {
-  const [{ startSimulation }, { perform }, { possibleInputs }] = await Promise.all([
-    import('#simulator/start.ts'),
-    import('#simulator/perform.ts'),
-    import('#simulator/possible-inputs.ts'),
-  ]);
-  return { startSimulation, perform, possibleInputs };
+  const [{ startSimulation }, { perform }, { possibleInputs }, { flowTestOf, writeFlowTest }] =
+    await Promise.all([
+      import('#simulator/start.ts'),
+      import('#simulator/perform.ts'),
+      import('#simulator/possible-inputs.ts'),
+      import('#simulator/flow-test/record.ts'),
+    ]);
+  return { startSimulation, perform, possibleInputs, flowTestOf, writeFlowTest };
 }

@@ -13,6 +13,7 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { duration } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import { CallPhone } from './call-phone.tsx';
+import { KeptTestsSection } from './kept-tests-section.tsx';
 import { MessagePhone } from './message-phone.tsx';
 import { MissingMockForm } from './missing-mock.tsx';
 import { quickReplies } from './quick-replies.ts';
@@ -21,18 +22,27 @@ import { SetupForm } from './setup-form.tsx';
 import './test-run.css';
 import { type Moment, newestOf, type TestMode, type TestRunStore } from './test-run-store.ts';
 import { threadRows } from './thread-rows.ts';
+import { useKeptTests } from './use-kept-tests.ts';
 import { useReadAloud } from './use-read-aloud.ts';
 
 const noEntries: readonly TranscriptEntry[] = [];
 
 const modes: readonly TestMode[] = ['message', 'call', 'conversation', 'request'];
 
-export type TestRunPanelProps = { run: TestRunStore; definition: FlowDefinition };
+export type TestRunPanelProps = {
+  run: TestRunStore;
+  definition: FlowDefinition;
+  /** The flow on the server; null for a local draft, which has no tests. */
+  sid: string | null;
+  /** Selects a widget and brings it into view. */
+  onShow(widget: string): void;
+};
 
-export function TestRunPanel({ run, definition }: TestRunPanelProps) {
+export function TestRunPanel({ run, definition, sid, onShow }: TestRunPanelProps) {
   const t = useWords('simulator');
   const { mode, moments, failure } = useStore(run);
   const newest = newestOf(moments);
+  const results = useKeptTests(sid, definition);
   return (
     <aside className="insp test-run" aria-label={t('title')}>
       <div className="ih">
@@ -76,13 +86,22 @@ export function TestRunPanel({ run, definition }: TestRunPanelProps) {
           </p>
         )}
         {newest !== null && <RunVariables simulation={newest.simulation} />}
+        {sid !== null && (
+          <KeptTestsSection
+            run={run}
+            sid={sid}
+            results={results}
+            canKeep={newest !== null && newest.possible.answer === null}
+            onShow={onShow}
+          />
+        )}
       </div>
       {newest !== null && <Actions run={run} newest={newest} definition={definition} />}
     </aside>
   );
 }
 
-type PhoneProps = TestRunPanelProps & { newest: Moment | null };
+type PhoneProps = Pick<TestRunPanelProps, 'run' | 'definition'> & { newest: Moment | null };
 
 function Phone({ run, definition, newest }: PhoneProps) {
   const t = useWords('simulator');
@@ -124,7 +143,7 @@ function Phone({ run, definition, newest }: PhoneProps) {
       invitation={t('startMessage')}
       replies={newest === null || widget === null ? [] : quickReplies(definition, widget, 'incomingMessage')}
       canSend={canSend}
-      onSend={(body) => void (newest === null ? run.start(body) : run.input({ kind: 'message', body }))}
+      onSend={(body) => void run.send(body)}
     />
   );
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
+import { hasPassed } from './kept-test-results.ts';
 import { loadSimulator } from './load-simulator.ts';
+import { runKeptTests } from './run-kept-tests.ts';
 import { testPath } from './test-path.ts';
 import { createTestRun, newestOf } from './test-run-store.ts';
 import { threadRows } from './thread-rows.ts';
@@ -124,6 +126,36 @@ describe('a test run', () => {
     });
     await run.start('Hello');
     expect(run.getState().failure).toEqual({ kind: 'loading' });
+  });
+});
+
+describe('a run that is kept as a test', () => {
+  it('passes on the flow that it was made with, and fails where an edit changes what is sent', async () => {
+    const { run, shown } = testRun(greeting('Thanks', 'https://example.com'));
+    await run.start('Hello');
+    await run.answer({ status: 200, body: { name: 'Sam' } }, false);
+    await run.input({ kind: 'message', body: 'Fine' });
+    const content = (await run.written()) ?? '';
+    const results = (definition: FlowDefinition) =>
+      runKeptTests(definition, [{ sid: 'FE1', name: 'Thanks', content }]);
+    const { results: passing, covered } = results(shown.definition);
+    expect(passing.map(hasPassed)).toEqual([true]);
+    expect(covered).toBe(5);
+    const [failing] = results(greeting('Noted', 'https://example.com')).results;
+    expect(failing?.failures).toMatchObject([
+      { widget: 'thank', what: 'sent', expected: '["Thanks"]', actual: '["Noted"]' },
+    ]);
+  });
+
+  it('is nothing before it has started', async () => {
+    expect(await testRun(greeting('Thanks')).run.written()).toBeNull();
+  });
+
+  it('that is no test says so', () => {
+    const [result] = runKeptTests(emptyDefinition(), [
+      { sid: 'FE1', name: 'Broken', content: 'start: 1' },
+    ]).results;
+    expect(result?.error).toMatch(/start/);
   });
 });
 

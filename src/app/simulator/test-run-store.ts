@@ -6,6 +6,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { isObject, type JsonObject } from '#flow/json/json.ts';
+import type { RecordedRun } from '#simulator/flow-test/record.ts';
+import type { FlowTest } from '#simulator/flow-test/schema.ts';
 import type { Mock } from '#simulator/mock.ts';
 import type { Performed } from '#simulator/perform.ts';
 import type { PossibleInputs } from '#simulator/possible-inputs.ts';
@@ -34,7 +36,9 @@ export type TestRunState = {
   isOpen: boolean;
   mode: TestMode;
   setup: TestSetup;
-  /** One for each input of the author, oldest first; empty before the run has started. */
+  /** How the run started; null before that. */
+  start: SimulationStart | null;
+  /** One for the start and for each input of the author, oldest first; empty before the run has started. */
   moments: readonly Moment[];
   /** Responses for the next runs, by widget name. */
   mocks: Readonly<Record<string, Mock>>;
@@ -43,8 +47,8 @@ export type TestRunState = {
   failure: TestFailure | null;
 };
 
-/** The simulation after an input, and what it takes next. */
-export type Moment = { simulation: Simulation; possible: PossibleInputs };
+/** The simulation after an input, and what it takes next. `input` is null for the start. */
+export type Moment = { input: Input | null; simulation: Simulation; possible: PossibleInputs };
 
 /**
  * Why nothing happened: a field of the setup is no JSON object, the simulator could not be loaded, or the input is not
@@ -61,6 +65,8 @@ export type TestRunStore = StoreApi<TestRunState> & {
   prepare(change: Partial<TestSetup>): void;
   /** Begins a new run; `body` is the first message. Resolves once it waits or has ended. */
   start(body?: string): Promise<void>;
+  /** A message of the contact: the first one starts the run. */
+  send(body: string): Promise<void>;
   /** Applies an input to the newest moment, with the definition as it is now. */
   input(input: Input): Promise<void>;
   /** Answers the request that the run waits for; `keep` answers the next ones of the widget too. */
@@ -70,6 +76,8 @@ export type TestRunStore = StoreApi<TestRunState> & {
   stepBack(): void;
   /** Ends the run and clears it. */
   reset(): void;
+  /** The run so far as the YAML of a flow test; null before it has started. */
+  written(): Promise<string | null>;
   toggleReadAloud(): void;
 };
 
@@ -85,6 +93,8 @@ export type Simulator = {
   startSimulation(scenario: Scenario, start: SimulationStart): Simulation;
   perform(scenario: Scenario, simulation: Simulation, input: Input): Performed;
   possibleInputs(scenario: Scenario, simulation: Simulation): PossibleInputs;
+  flowTestOf(run: RecordedRun): FlowTest;
+  writeFlowTest(test: FlowTest): string;
 };
 
 const emptySetup: TestSetup = {
@@ -100,6 +110,7 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
     isOpen: false,
     mode: 'message',
     setup: emptySetup,
+    start: null,
     moments: [],
     mocks: {},
     readsAloud: false,
@@ -112,9 +123,16 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
       store.setState({ failure: { kind: 'loading' } });
       return null;
     });
-  const add = (simulator: Simulator, simulation: Simulation, before: readonly Moment[]) => {
-    const possible = simulator.possibleInputs(scenario(), simulation);
-    store.setState({ moments: [...before, { simulation, possible }], failure: null });
+  const momentOf = (simulator: Simulator, given: Input | null, simulation: Simulation): Moment => ({
+    input: given,
+    simulation,
+    possible: simulator.possibleInputs(scenario(), simulation),
+  });
+  /** One input after the other, also while the engine is still loading. */
+  let last: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>) => {
+    last = last.then(work, work);
+    return last;
   };
   const input = async (given: Input) => {
     const simulator = await load();
@@ -123,7 +141,25 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
     if (simulator === null || newest === undefined) return;
     const performed = simulator.perform(scenario(), newest.simulation, given);
     if (!performed.ok) return store.setState({ failure: { kind: 'refused', reason: performed.reason } });
-    add(simulator, performed.simulation, moments);
+    const moment = momentOf(simulator, given, performed.simulation);
+    store.setState({ moments: [...moments, moment], failure: null });
+  };
+  const start = async (body?: string) => {
+    const { mode, setup } = store.getState();
+    const parameters = objectOf(setup.parameters);
+    if (parameters === null) return store.setState({ failure: { kind: 'parameters' } });
+    const context = objectOf(setup.context);
+    if (context === null) return store.setState({ failure: { kind: 'context' } });
+    const simulator = await load();
+    if (simulator === null) return;
+    const { contact, channel, widget } = setup;
+    const from: SimulationStart = {
+      ...{ event: triggers[mode], contact, channel, clock: now(), parameters },
+      ...(body !== undefined && { body }),
+      ...(widget !== null && { widget, context }),
+    };
+    const simulation = simulator.startSimulation(scenario(), from);
+    store.setState({ start: from, moments: [momentOf(simulator, null, simulation)], failure: null });
   };
   return Object.assign(store, {
     toggle: () => store.setState(({ isOpen }) => ({ isOpen: !isOpen })),
@@ -131,32 +167,31 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
     setMode: (mode: TestMode) => store.setState({ mode, moments: [], failure: null }),
     prepare: (change: Partial<TestSetup>) =>
       store.setState(({ setup }) => ({ setup: { ...setup, ...change }, failure: null })),
-    async start(body?: string) {
-      const { mode, setup } = store.getState();
-      const parameters = objectOf(setup.parameters);
-      if (parameters === null) return store.setState({ failure: { kind: 'parameters' } });
-      const context = objectOf(setup.context);
-      if (context === null) return store.setState({ failure: { kind: 'context' } });
-      const simulator = await load();
-      if (simulator === null) return;
-      const { contact, channel, widget } = setup;
-      const simulation = simulator.startSimulation(scenario(), {
-        ...{ event: triggers[mode], contact, channel, clock: now(), parameters },
-        ...(body !== undefined && { body }),
-        ...(widget !== null && { widget, context }),
-      });
-      add(simulator, simulation, []);
-    },
-    input,
+    start: (body?: string) => inTurn(() => start(body)),
+    send: (body: string) =>
+      inTurn(() =>
+        newestOf(store.getState().moments) === null ? start(body) : input({ kind: 'message', body }),
+      ),
+    input: (given: Input) => inTurn(() => input(given)),
     async answer(mock: Mock, keep: boolean) {
       const widget = store.getState().moments.at(-1)?.simulation.missing?.widget;
       if (keep && widget !== undefined)
         store.setState(({ mocks }) => ({ mocks: { ...mocks, [widget]: mock } }));
-      await input({ kind: 'answer', mock });
+      await inTurn(() => input({ kind: 'answer', mock }));
     },
     forgetMock: (widget: string) => store.setState(({ mocks: { [widget]: _, ...mocks } }) => ({ mocks })),
     stepBack: () => store.setState(({ moments }) => ({ moments: moments.slice(0, -1), failure: null })),
     reset: () => store.setState({ moments: [], failure: null }),
+    async written() {
+      const simulator = await load();
+      const { start, moments, mocks } = store.getState();
+      const [first, ...later] = moments;
+      if (simulator === null || start === null || first === undefined) return null;
+      const inputs = later.flatMap(({ input: given, simulation: after }) =>
+        given === null ? [] : [{ input: given, after }],
+      );
+      return simulator.writeFlowTest(simulator.flowTestOf({ start, mocks, began: first.simulation, inputs }));
+    },
     toggleReadAloud: () => store.setState(({ readsAloud }) => ({ readsAloud: !readsAloud })),
   });
 }

@@ -1,0 +1,41 @@
+/** The tests that are kept with a flow. */
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FlowTestPage, FlowTestResource } from '#api/flows/flow-tests.ts';
+import { paths } from '#api/paths.ts';
+import { request } from './request.ts';
+
+const flowTestsKey = (sid: string) => ['flow-tests', sid] as const;
+
+/** Tests on one page; a flow has at most 500. */
+const pageSize = 500;
+
+/** All tests of a flow, newest first; none for a flow that is not on the server yet. */
+export function useFlowTests(sid: string | null) {
+  return useQuery({
+    queryKey: flowTestsKey(sid ?? ''),
+    enabled: sid !== null,
+    queryFn: async ({ signal }) => {
+      const query = { PageSize: pageSize };
+      return (await request<FlowTestPage>(paths.flowTests(sid ?? ''), { signal, query })).tests;
+    },
+  });
+}
+
+/** Keeps a test, in the place of one with the same name. */
+export function useKeepFlowTest(sid: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (form: { Name: string; Test: string }) =>
+      request<FlowTestResource>(paths.flowTests(sid), { form }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: flowTestsKey(sid) }),
+  });
+}
+
+export function useDeleteFlowTest(sid: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (test: string) => request<void>(paths.flowTest(sid, test), { method: 'DELETE' }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: flowTestsKey(sid) }),
+  });
+}

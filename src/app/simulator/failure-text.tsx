@@ -1,0 +1,22 @@
+/** Where a test of the flow failed, with what it expected and what happened. */
+
+import { useWords } from '../words/use-words.ts';
+import type { KeptTestResult } from './kept-test-results.ts';
+
+export type FailureTextProps = { result: KeptTestResult; onShow?(widget: string): void };
+
+export function FailureText({ result, onShow }: FailureTextProps) {
+  const t = useWords('simulator');
+  if (result.error !== null) return <span className="test-failure">{result.error}</span>;
+  return result.failures.map(({ step, widget, what, expected, actual }) => (
+    <span key={`${step} ${what}`} className="test-failure">
+      {widget !== null && onShow !== undefined && (
+        <button type="button" className="link" onClick={() => onShow(widget)}>
+          {widget}
+        </button>
+      )}
+      {widget !== null && onShow === undefined && <b>{widget}</b>}{' '}
+      {t('tests.failure', { step, what, expected, actual })}
+    </span>
+  ));
+}

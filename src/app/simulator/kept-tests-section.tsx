@@ -1,0 +1,103 @@
+/** The tests that are kept with the flow: keeping the present run as one, and whether each passes. */
+
+import { CircleCheck, CircleX, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useDeleteFlowTest, useKeepFlowTest } from '../client/flow-tests.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useWords } from '../words/use-words.ts';
+import { FailureText } from './failure-text.tsx';
+import { hasPassed, type KeptTestResults } from './kept-test-results.ts';
+import type { TestRunStore } from './test-run-store.ts';
+
+export type KeptTestsSectionProps = {
+  run: TestRunStore;
+  /** The flow on the server. */
+  sid: string;
+  results: KeptTestResults | null;
+  /** There is a run that can be kept. */
+  canKeep: boolean;
+  onShow(widget: string): void;
+};
+
+export function KeptTestsSection({ run, sid, results, canKeep, onShow }: KeptTestsSectionProps) {
+  const t = useWords('simulator');
+  const remove = useDeleteFlowTest(sid);
+  return (
+    <section className="kept-tests" aria-label={t('tests.title')}>
+      <h3>{t('tests.title')}</h3>
+      {canKeep && <KeepForm run={run} sid={sid} />}
+      {results === null ? (
+        !canKeep && <p className="mut">{t('tests.none')}</p>
+      ) : (
+        <>
+          <p className="mut" role="status">
+            {t('tests.summary', {
+              passed: results.results.filter(hasPassed).length,
+              count: results.results.length,
+            })}{' '}
+            {t('tests.coverage', { covered: results.covered, transitions: results.transitions })}
+          </p>
+          <ul>
+            {results.results.map((each) => (
+              <li key={each.sid} data-failed={!hasPassed(each) || undefined}>
+                <Icon of={hasPassed(each) ? CircleCheck : CircleX} size={14} />
+                <span className="grow">
+                  <span>{each.name}</span>{' '}
+                  <span className="vh">{t(hasPassed(each) ? 'tests.passed' : 'tests.failed')}</span>
+                  <FailureText result={each} onShow={onShow} />
+                </span>
+                <IconButton
+                  icon={Trash2}
+                  label={t('tests.delete', { name: each.name })}
+                  isDisabled={remove.isPending}
+                  onPress={() => remove.mutate(each.sid)}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {remove.error && (
+        <p className="test-run-failure" role="alert">
+          {t('tests.deleteFailed', { message: remove.error.message })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function KeepForm({ run, sid }: { run: TestRunStore; sid: string }) {
+  const t = useWords('simulator');
+  const keep = useKeepFlowTest(sid);
+  const [name, setName] = useState('');
+  const submit = async () => {
+    if (name.trim() === '') return;
+    const test = await run.written();
+    if (test === null) return;
+    keep.mutate({ Name: name.trim(), Test: test }, { onSuccess: () => setName('') });
+  };
+  return (
+    <form
+      className="keep-test"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextField
+        label={t('tests.name')}
+        help={t('tests.nameHelp')}
+        value={name}
+        onChange={setName}
+        maxLength={100}
+        error={keep.error === null ? undefined : t('tests.keepFailed', { message: keep.error.message })}
+      />
+      <Button type="submit" isBusy={keep.isPending} isDisabled={name.trim() === ''}>
+        {t('tests.keep')}
+      </Button>
+    </form>
+  );
+}
