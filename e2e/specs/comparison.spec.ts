@@ -7,7 +7,7 @@ import { addWidget } from '#flow/edit/add-widget.ts';
 import { connect } from '#flow/edit/connect.ts';
 import { removeWidgets } from '#flow/edit/remove-widgets.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
-import { expect, expectAccessible, test } from '../fixtures.ts';
+import { expect, expectAccessible, signIn, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 
 /** A message, and one more that is sent after it. */
@@ -156,4 +156,28 @@ test.describe('the comparison of two revisions', () => {
     await expect(page.getByText(/^1 of \d+$/)).toBeVisible();
     await expectAccessible(page);
   });
+});
+
+test('the history of one browser shows the revision that another one saves', async ({
+  api,
+  browser,
+  server,
+  signedIn: page,
+}) => {
+  const sid = await storeFlow(api, twoMessages(), 'Greeting');
+  const designer = new DesignerPage(page);
+  await designer.open(sid);
+  const context = await browser.newContext({ baseURL: server.url });
+  const other = await context.newPage();
+  await signIn(other, server);
+  await other.goto(`/flows/${sid}/history`);
+  const revisions = other.getByRole('complementary', { name: 'Revisions' }).getByRole('link');
+  await expect(revisions).toHaveCount(1);
+  await designer.select('greet');
+  await designer.field('Message').fill('Hello and good evening');
+  await designer.saveByKey();
+  // Both saves are one author's within a quarter of an hour: one row, with the newer revision.
+  await expect(revisions.first()).toContainText('Changes greet (body).', { timeout: 40_000 });
+  await expect(other.getByRole('complementary', { name: 'Changes' })).toContainText('good evening');
+  await context.close();
 });

@@ -1,6 +1,12 @@
 /** The history of a flow: who made each revision, and how. */
 
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { HistoryEntry, RevisionSource } from '#api/flows/history.ts';
 import type { FlowStatus } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
@@ -34,6 +40,17 @@ const historyQuery = (flowSid: string, filters: HistoryFilters) =>
 /** Newest first, page by page. */
 export const useHistory = (flowSid: string, filters: HistoryFilters) =>
   useInfiniteQuery(historyQuery(flowSid, filters));
+
+/** Refreshes the history when `newest` rises: somebody else has saved. Only that number is polled, not the whole list. */
+export function useRefreshedHistory(flowSid: string, newest: number | null): void {
+  const cache = useQueryClient();
+  const known = useRef<number | null>(null);
+  useEffect(() => {
+    const hasRisen = newest !== null && known.current !== null && newest > known.current;
+    known.current = newest ?? known.current;
+    if (hasRisen) void cache.invalidateQueries({ queryKey: ['revisions', flowSid, 'list'] });
+  }, [cache, flowSid, newest]);
+}
 
 function queryOf({ status, author, source, q, from, to }: HistoryFilters) {
   return {

@@ -2,7 +2,7 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { useFlow } from '../client/flows.ts';
-import { useHistory } from '../client/history.ts';
+import { useHistory, useRefreshedHistory } from '../client/history.ts';
 import { usePublishing } from '../client/publishing.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -28,6 +28,7 @@ export function HistoryPage() {
   const newest = publishing.data?.revision ?? null;
   const published = publishing.data?.published_revision ?? null;
   const shown = shownRevisions(search, newest);
+  useRefreshedHistory(sid, newest);
 
   if (flow.isError) {
     return (
