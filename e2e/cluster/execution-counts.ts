@@ -59,3 +59,10 @@ export async function countSteps(client: RetryingClient, flow: string) {
   await Promise.all(Array.from({ length: 8 }, read));
   return counts;
 }
+
+/** How many transitions of the flow its counters have in all. */
+export async function countPassed(client: RetryingClient, flow: string): Promise<number> {
+  const { json } = await client.requestWithRetry(`/v1/Flows/${flow}/Traffic?Hours=168`);
+  const passed = json.passed as { passed: number }[];
+  return passed.reduce((sum, each) => sum + each.passed, 0);
+}

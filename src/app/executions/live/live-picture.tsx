@@ -81,23 +81,25 @@ export function LivePicture({ sid, flowName }: { sid: string; flowName: string }
       {counts === null || definition === null ? (
         <Skeleton lines={4} />
       ) : (
-        <Suspense fallback={<Skeleton lines={4} />}>
-          <FlowCanvas
-            definition={definition}
-            selected={nothingSelected}
-            onSelect={() => {}}
-            label={t('live.canvas', { name: flowName })}
-            initialView="readable"
-            traffic={{
-              waiting: counts.waiting,
-              passed: counts.passed,
-              newest: new Map(hovered === null ? [] : [[hovered, newest]]),
-              onHover: setHovered,
-              onChoose: (widget) =>
-                void navigate({ to: '/executions', search: { flow: sid, widget, show: 'active' } }),
-            }}
-          />
-        </Suspense>
+        <div className="live-stage">
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <FlowCanvas
+              definition={definition}
+              selected={nothingSelected}
+              onSelect={() => {}}
+              label={t('live.canvas', { name: flowName })}
+              initialView="readable"
+              traffic={{
+                waiting: counts.waiting,
+                passed: counts.passed,
+                newest: new Map(hovered === null ? [] : [[hovered, newest]]),
+                onHover: setHovered,
+                onChoose: (widget) =>
+                  void navigate({ to: '/executions', search: { flow: sid, widget, show: 'active' } }),
+              }}
+            />
+          </Suspense>
+        </div>
       )}
       {counts !== null && counts.failures.length > 0 && <Failures sid={sid} failures={counts.failures} />}
     </section>
