@@ -112,7 +112,7 @@ test('a rule is silenced on a widget with a reason, listed, and shown again', as
   const media = designer.field('Attach media');
   await media.fill('http://www.clinic.org/map.png');
   await signedIn.getByRole('button', { name: /^Validate/ }).click();
-  const problem = designer.problems.getByRole('link', { name: /Media is loaded with http/ });
+  const problem = signedIn.getByRole('link', { name: /Media is loaded with http/ });
   await designer.problems
     .getByRole('listitem')
     .filter({ has: problem })

@@ -3,9 +3,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { conflictingExecution, useExecutionBySid, useStartExecution } from '../client/executions.ts';
+import { useFlow } from '../client/flows.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
+import { connectedTriggers } from './connected-triggers.ts';
+import { addressError } from './contact-address.ts';
 import { parametersError } from './start-parameters.ts';
 
 export type StartDialogProps = {
@@ -22,18 +25,24 @@ export function StartDialog({ flowSid, onClose, onOpen }: StartDialogProps) {
   const [from, setFrom] = useState('');
   const [parameters, setParameters] = useState('');
   const [isTried, setTried] = useState(false);
+  const [left, setLeft] = useState({ to: false, from: false });
   const fault = parametersError(parameters);
   const faultText =
     fault?.kind === 'json'
       ? t('startForm.parametersInvalid', { line: fault.line })
       : t('startForm.parametersNotObject');
+  const addressText = (typed: string, missing: 'toMissing' | 'fromMissing', isShown: boolean) => {
+    const wrong = isShown ? addressError(typed) : null;
+    if (wrong === null) return undefined;
+    return wrong === 'missing' ? t(`startForm.${missing}`) : t(`startForm.address.${wrong}`);
+  };
   const edit = (set: (value: string) => void) => (value: string) => {
     set(value);
     start.reset();
   };
   const submit = () => {
     setTried(true);
-    if (to.trim() === '' || from.trim() === '' || fault !== null) return;
+    if (addressError(to) !== null || addressError(from) !== null || fault !== null) return;
     start.mutate(
       { To: to.trim(), From: from.trim(), ...(parameters.trim() !== '' && { Parameters: parameters }) },
       { onSuccess: ({ sid }) => onOpen(sid) },
@@ -48,21 +57,23 @@ export function StartDialog({ flowSid, onClose, onOpen }: StartDialogProps) {
       isBusy={start.isPending}
       failure={start.error && <StartFailure failure={start.error} onFollow={start.reset} />}
     >
-      <p className="mut">{t('startForm.lead')}</p>
+      <Triggers flowSid={flowSid} />
       <TextField
         label={t('startForm.to')}
         help={t('startForm.toHelp')}
         autoFocus
         value={to}
         onChange={edit(setTo)}
-        error={isTried && to.trim() === '' ? t('startForm.toMissing') : undefined}
+        onBlur={() => setLeft({ ...left, to: true })}
+        error={addressText(to, 'toMissing', isTried || (left.to && to !== ''))}
       />
       <TextField
         label={t('startForm.from')}
         help={t('startForm.fromHelp')}
         value={from}
         onChange={edit(setFrom)}
-        error={isTried && from.trim() === '' ? t('startForm.fromMissing') : undefined}
+        onBlur={() => setLeft({ ...left, from: true })}
+        error={addressText(from, 'fromMissing', isTried || (left.from && from !== ''))}
       />
       <TextField
         label={t('startForm.parameters')}
@@ -74,6 +85,22 @@ export function StartDialog({ flowSid, onClose, onOpen }: StartDialogProps) {
         error={isTried && fault !== null ? faultText : undefined}
       />
     </FormDialog>
+  );
+}
+
+/** Which triggers of the flow are connected: a request runs from its own one, and from no other. */
+function Triggers({ flowSid }: { flowSid: string }) {
+  const t = useWords('executions');
+  const names = useWords('flows');
+  const definition = useFlow(flowSid).data?.definition;
+  if (definition === undefined || definition === null) return <p className="mut">{t('startForm.lead')}</p>;
+  const events = connectedTriggers(definition);
+  if (events.includes('incomingRequest')) return <p className="mut">{t('startForm.lead')}</p>;
+  const others = events.map((event) => names(`triggers.${event}`)).join(', ');
+  return (
+    <p className="field-warning" role="status">
+      {events.length === 0 ? t('startForm.noTrigger') : t('startForm.otherTriggers', { triggers: others })}
+    </p>
   );
 }
 

@@ -116,6 +116,14 @@ export const executions = {
   startForm: {
     title: 'Start execution',
     lead: 'The published revision runs from the REST request trigger.',
+    noTrigger:
+      'No trigger of this flow is connected, so an execution ends at once. Connect “REST request” in the designer first.',
+    otherTriggers:
+      'The trigger “REST request” is not connected, so an execution that is started here ends at once. This flow starts by: {{triggers}}.',
+    address: {
+      number: 'Enter the number with + and country code and without blanks, such as +15005550006.',
+      blank: 'An address has no blanks: enter a number, or an identity such as client:reception.',
+    },
     to: 'To',
     toHelp: 'The contact’s phone number with country code, or another address.',
     toMissing: 'To is required: enter the contact’s address.',

@@ -15,8 +15,8 @@ export const languages: readonly { language: Language; name: string }[] = [
   { language: 'de', name: 'Deutsch' },
 ];
 
-/** Pseudo-locales of tests, by the names that Windows gave them: letters with accents, and from right to left. */
-type TestLanguage = 'qps-ploc' | 'qps-plocm';
+/** Pseudo-locales of tests: letters with accents, and the same from right to left. */
+type TestLanguage = 'pseudo' | 'mirrored';
 
 type Loaded = Language | TestLanguage;
 
@@ -25,8 +25,8 @@ const listeners = new Set<() => void>();
 
 const catalogues: Readonly<Record<Exclude<Loaded, 'en'>, () => Promise<object>>> = {
   de: async () => (await import('./german/german.ts')).german,
-  'qps-ploc': async () => (await import('./pseudo.ts')).pseudo,
-  'qps-plocm': async () => (await import('./pseudo.ts')).pseudo,
+  pseudo: async () => (await import('./pseudo.ts')).pseudo,
+  mirrored: async () => (await import('./pseudo.ts')).pseudo,
 };
 
 /** The kept choice, otherwise the first language of the browser that there is a catalogue for, otherwise English. */
@@ -70,8 +70,8 @@ async function showLanguage(language: Loaded): Promise<void> {
       i18n.addResourceBundle(language, namespace, texts);
   }
   await i18n.changeLanguage(language);
-  document.documentElement.lang = language.startsWith('qps') ? 'en' : language;
-  document.documentElement.dir = language === 'qps-plocm' ? 'rtl' : 'ltr';
+  document.documentElement.lang = isLanguage(language) ? language : 'en';
+  document.documentElement.dir = language === 'mirrored' ? 'rtl' : 'ltr';
   for (const listener of listeners) listener();
 }
 

@@ -4,7 +4,8 @@ import { i18n } from './use-words.ts';
 
 /** A locale that Intl accepts. */
 export function locale(): string {
-  const language = i18n.language.startsWith('qps') ? 'en' : i18n.language;
+  // Pseudo-locales have the dates of English.
+  const language = ['pseudo', 'mirrored'].includes(i18n.language) ? 'en' : i18n.language;
   const own = typeof navigator === 'undefined' ? '' : navigator.language;
   if (own.split('-')[0] === language && isLocale(own)) return own;
   return language === 'en' ? 'en-GB' : language;

@@ -121,6 +121,15 @@ export const executions = {
   startForm: {
     title: 'Ausführung starten',
     lead: 'Die veröffentlichte Revision läuft ab dem Trigger für REST-Anfragen.',
+    noTrigger:
+      'Kein Trigger dieses Flows ist verbunden, eine Ausführung endet also sofort. Verbinden Sie zuerst „REST request“ im Designer.',
+    otherTriggers:
+      'Der Trigger „REST request“ ist nicht verbunden, eine hier gestartete Ausführung endet also sofort. Dieser Flow beginnt durch: {{triggers}}.',
+    address: {
+      number: 'Geben Sie die Nummer mit + und Ländervorwahl und ohne Leerzeichen ein, etwa +15005550006.',
+      blank:
+        'Eine Adresse hat keine Leerzeichen: Geben Sie eine Nummer ein oder eine Identität wie client:reception.',
+    },
     to: 'An',
     toHelp: 'Die Telefonnummer des Kontakts mit Ländervorwahl oder eine andere Adresse.',
     toMissing: '„An“ ist erforderlich: Geben Sie die Adresse des Kontakts ein.',
