@@ -1,10 +1,10 @@
 /** The designer of one open flow: toolbar, widget library, canvas, problems and settings. */
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { offsetOf } from '#flow/definition.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
-import { flowQuery } from '../client/flows.ts';
+import { flowQuery, summariesQuery } from '../client/flows.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { loadSimulator } from '../simulator/load-simulator.ts';
 import { RunBar } from '../simulator/run-bar.tsx';
@@ -55,12 +55,18 @@ export type DesignerProps = { flow: OpenFlow } & Pick<CommandContext, 'api' | 'o
 
 export function Designer({ flow, api, onSaved }: DesignerProps) {
   const canvas = useRef<CanvasHandle>(null);
+  const queries = useQueryClient();
   const latestOnSaved = useRef(onSaved);
   latestOnSaved.current = onSaved;
   const designer = useMemo((): DesignerContextValue => {
     const context: CommandContext = {
       api,
       canvas: () => canvas.current,
+      isPublished: () =>
+        queries
+          .getQueryData(summariesQuery.queryKey)
+          ?.some((each) => each.sid === flow.document.getState().id && each.published_revision !== null) ??
+        false,
       onSaved: (...saved) => latestOnSaved.current(...saved),
     };
     const testRun = createTestRun({
@@ -69,7 +75,7 @@ export function Designer({ flow, api, onSaved }: DesignerProps) {
       loadSimulator,
     });
     return { ...flow, testRun, commands: createCommands(flow, context) };
-  }, [flow, api]);
+  }, [flow, api, queries]);
   return (
     <DesignerContext value={designer}>
       <Panels designer={designer} canvas={canvas} />

@@ -28,6 +28,8 @@ export type ViewState = {
   dialog: 'publish' | 'save' | 'conflict' | 'palette' | 'shortcuts' | null;
   /** Why a command failed. */
   notice: string | null;
+  /** The flow was published for the first time: the page offers what comes next. */
+  nextSteps: boolean;
   isArranging: boolean;
   /** What the canvas scrolls into view once it has rendered the newest definition. */
   reveal: 'all' | readonly string[] | null;
@@ -51,6 +53,7 @@ export function createViewStore(): ViewStore {
     menu: null,
     dialog: null,
     notice: null,
+    nextSteps: false,
     isArranging: false,
     reveal: null,
     libraryOpen: false,

@@ -16,6 +16,7 @@ import { useWords } from '../words/use-words.ts';
 import type { DocumentEditor } from './document-editor.ts';
 import { messagesOf } from './fields/field-editor.ts';
 import { FieldFrame } from './fields/field-frame.tsx';
+import { SubflowList, VariableList } from './variable-list.tsx';
 import './inspector.css';
 
 export type FlowSettingsProps = {
@@ -84,6 +85,8 @@ export function FlowSettings(props: FlowSettingsProps) {
           </FieldFrame>
         )}
         <Webhook url={webhookUrl} />
+        <VariableList definition={definition} editor={editor} onShow={props.onShow} />
+        <SubflowList definition={definition} onShow={props.onShow} />
         <Counts definition={definition} />
       </div>
     </aside>

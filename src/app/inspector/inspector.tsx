@@ -20,6 +20,7 @@ import './inspector.css';
 import type { VariableSuggestion } from './code/variable-suggestion.ts';
 import { JsonView } from './json-view.tsx';
 import { Transitions } from './transitions/transitions.tsx';
+import { WidgetReaders } from './variable-list.tsx';
 
 export type InspectorProps = {
   definition: FlowDefinition;
@@ -114,12 +115,15 @@ function tabsOf(
     id: 'config',
     label: t('config'),
     content: (
-      <PropertiesForm
-        {...common}
-        key={widget}
-        flows={flows}
-        focusedProperty={propertyOfPointer(focusRequest?.pointer ?? null)}
-      />
+      <>
+        <PropertiesForm
+          {...common}
+          key={widget}
+          flows={flows}
+          focusedProperty={propertyOfPointer(focusRequest?.pointer ?? null)}
+        />
+        <WidgetReaders definition={definition} widget={widget} onShow={onShow} />
+      </>
     ),
   };
   return [

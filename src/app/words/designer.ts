@@ -253,6 +253,13 @@ export const designer = {
   arranging_other: 'Arranging {{count}} widgets…',
   laidOut: 'This flow had no widget positions, so it was arranged automatically. Save to keep the layout.',
   arrangeFailed: 'The widgets could not be arranged. Try again, or move them yourself.',
+  nextSteps: {
+    title: 'Next steps',
+    text: 'The flow is published. What comes next?',
+    number: 'Attach a number',
+    test: 'Try it',
+    webhook: 'Share the webhook',
+  },
   publishTitle: 'Publish {{name}}',
   saveTitle: 'Save {{name}}',
   message: 'Revision message',

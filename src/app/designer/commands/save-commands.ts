@@ -10,6 +10,8 @@ import { type FlowApi, type SaveRequest, save } from '../document/saving.ts';
 import { createNotifier } from './notifier.ts';
 
 export type SaveContext = {
+  /** Whether an earlier revision of the flow is published, as far as the page knows. */
+  isPublished(): boolean;
   api: FlowApi;
   /** A revision was stored: caches and, for a former local draft, the address follow. */
   onSaved(flow: FlowResource, wasLocal: boolean): void;
@@ -86,15 +88,19 @@ async function storeRevision(
 ): Promise<void> {
   const t = wordsOf('designer');
   const { notifySuccess, notifyFailure } = createNotifier(view);
-  const wasLocal = document.getState().base === null;
+  const { base } = document.getState();
+  const wasLocal = base === null;
+  const wasPublished = base?.flow.status === 'published' || context.isPublished();
   const outcome = await save(document, context.api, request);
   switch (outcome.kind) {
     case 'saved': {
       const { revision } = outcome.flow;
       context.onSaved(outcome.flow, wasLocal);
       view.setState({ dialog: null, notice: null });
-      if (request.status === 'published') notifySuccess(t('publishedAs', { revision }));
-      else announce(t('savedAs', { revision }));
+      if (request.status === 'published') {
+        notifySuccess(t('publishedAs', { revision }));
+        view.setState({ nextSteps: !wasPublished });
+      } else announce(t('savedAs', { revision }));
       return;
     }
     case 'conflict':

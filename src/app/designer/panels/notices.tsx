@@ -8,6 +8,7 @@ import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { countUnsavedChanges } from '../document/document-store.ts';
 import './notices.css';
+import { NextSteps } from './next-steps.tsx';
 
 export function Notices() {
   return (
@@ -15,6 +16,7 @@ export function Notices() {
       <Conflict />
       <Restored />
       <Failed />
+      <NextSteps />
     </>
   );
 }

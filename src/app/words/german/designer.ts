@@ -10,6 +10,10 @@ export const designer = {
     deleteWidgets_one: '{{widget}} löschen',
     deleteWidgets_other: '{{count}} Widgets löschen',
     describe: 'Beschreibung des Flows ändern',
+    discardChanges_one: '{{count}} Änderung verwerfen',
+    discardChanges_other: '{{count}} Änderungen verwerfen',
+    restoreChanges_one: '{{count}} Änderung wiederherstellen',
+    restoreChanges_other: '{{count}} Änderungen wiederherstellen',
     disconnect: 'Verbindung „{{outlet}}“ von {{widget}} entfernen',
     duplicate_one: '{{widget}} duplizieren',
     duplicate_other: '{{count}} Widgets duplizieren',
@@ -161,6 +165,7 @@ export const designer = {
   discarded: 'Änderungen verworfen. Mit „Rückgängig“ holen Sie sie zurück.',
   conflictNotice:
     'Revision {{revision}} wurde gespeichert, während Sie bearbeitet haben. Vergleichen Sie sie mit Ihren Änderungen, bevor Sie speichern.',
+  compareWorkingCopy: 'Mit gespeicherter Revision vergleichen',
   compare: 'Mit Revision {{revision}} vergleichen',
   discardChanges: 'Meine Änderungen verwerfen',
   saveAsRevision: 'Als Revision {{revision}} speichern',
@@ -206,6 +211,13 @@ export const designer = {
     'Dieser Flow hatte keine Positionen, deshalb wurde er angeordnet. Speichern Sie, um die Anordnung zu behalten.',
   arrangeFailed:
     'Die Widgets konnten nicht angeordnet werden. Versuchen Sie es noch einmal, oder verschieben Sie sie selbst.',
+  nextSteps: {
+    title: 'Nächste Schritte',
+    text: 'Der Flow ist veröffentlicht. Wie geht es weiter?',
+    number: 'Nummer zuweisen',
+    test: 'Ausprobieren',
+    webhook: 'Webhook weitergeben',
+  },
   publishTitle: '{{name}} veröffentlichen',
   saveTitle: '{{name}} speichern',
   message: 'Nachricht zur Revision',
