@@ -2,8 +2,9 @@
 
 import { type FlowDefinition, propertiesOf, type State } from '../definition.ts';
 import { isObject, type Json, textOf } from '../json/json.ts';
+import { mapPreservingIdentity } from '../json/map-preserving-identity.ts';
 import { variableReferences } from '../template/template.ts';
-import { type EditResult, mapPreservingIdentity, mapStates, mapTransitions } from './definition-access.ts';
+import { type EditResult, mapStates, mapTransitions } from './definition-access.ts';
 import { mapStrings } from './rename-references.ts';
 
 /** Why a variable cannot have that name, as a sentence; null when it can. */
