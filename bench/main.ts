@@ -1,7 +1,7 @@
 /**
  * Runs all benchmarks of docs/performance.md: the service against bare SQL, the designer against React Flow and plain
  * elements, email events, inbound email, normal load beside hostile requests, the
- * filters of the account's executions, and revisions. `npm run bench -- service` runs one of them;
+ * filters of the account's executions, revisions, and editing one flow together. `npm run bench -- service` runs one of them;
  * further arguments are passed on, as in `npm run bench -- service --quick`.
  */
 
@@ -11,7 +11,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const parts = ['service', 'designer', 'email/deliveries', 'email/inbound', 'hostile', 'watch', 'revisions'];
+const parts = [
+  'service',
+  'designer',
+  'email/deliveries',
+  'email/inbound',
+  'hostile',
+  'watch',
+  'revisions',
+  'coedit',
+];
 const args = process.argv.slice(2);
 const wanted = args.filter((each) => parts.includes(each));
 const options = args.filter((each) => !parts.includes(each));

@@ -49,7 +49,7 @@ export type EditorState = {
 /** `id` must be new in the world. Edits of one gesture are one step to undo. */
 export type NewEdit = { id: string; label: CommandLabel; gesture?: string | null };
 
-const maxSteps = 500;
+const maxSteps = 200;
 
 /** An editor that shows the server's copy. */
 export function createEditor(confirmed: Numbered): EditorState {

@@ -8,6 +8,7 @@ import { jsonEqual } from '../json/json-equal.ts';
 import { applyOperations } from './apply.ts';
 import type { Command, LoggedCommand, Operation } from './command.ts';
 import { type KnownTextEdits, knownTextEdits, rebaseOperations } from './rebase.ts';
+import { isUntouched, touchedWidgets } from './touched-widgets.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
 /** A working copy with the number of the newest edit in it; 0 before the first. */
@@ -37,7 +38,7 @@ export type RebasedCommands<Pending extends Unlogged> = {
   known: KnownTextEdits | null;
 };
 
-export type LostOperations<Pending extends Unlogged> = { command: Pending; operations: Operation[] };
+export type LostOperations<Pending> = { command: Pending; operations: Operation[] };
 
 /**
  * Commands that one author made one after the other on `from`, as they are after the edits that follow it. Those that are
@@ -91,16 +92,26 @@ export function rebaseAll<Pending extends Pick<Command, 'operations'>>(
   from: WorkingCopy,
   to: WorkingCopy,
   known: KnownTextEdits = new Map(),
-): { commands: Pending[]; lost: { command: Pending; operations: Operation[] }[]; known: KnownTextEdits } {
+): { commands: Pending[]; lost: LostOperations<Pending>[]; known: KnownTextEdits } {
   if (from === to) return { commands: [...commands], lost: [], known };
   let [before, now, texts] = [from, to, known];
-  const lost: { command: Pending; operations: Operation[] }[] = [];
+  let touched = touchedWidgets(before, now);
+  /** Commands that are the same on both copies: they are applied only when a later one has to be looked at. */
+  let untouched: Pending[] = [];
+  const lost: LostOperations<Pending>[] = [];
   const rebased = commands.map((command) => {
+    if (command.operations.every((each) => isUntouched(each, touched))) {
+      untouched.push(command);
+      return command;
+    }
+    [before, now] = [after(before, untouched), after(now, untouched)];
+    untouched = [];
     const result = rebaseOperations(command.operations, before, now, texts);
     if (result.lost.length > 0) lost.push({ command, operations: result.lost });
     before = applyOperations(before, command.operations).copy;
     now = applyOperations(now, result.operations).copy;
     texts = result.known;
+    touched = touchedWidgets(before, now);
     return { ...command, operations: result.operations };
   });
   return { commands: rebased, lost, known: texts };
