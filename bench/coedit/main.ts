@@ -66,9 +66,9 @@ async function measure(
     const empty = await createFlow(first.address);
     const long = await createFlow(first.address);
     const file = join(folder, '0', 'patchbay.db');
-    const before = sizeOf(file);
+    const before = await sizeAtRest(first.process, file);
     await fill(first.address, long);
-    const grown = sizeOf(file) - before;
+    const grown = (await sizeAtRest(first.process, file)) - before;
     const [none, many] = [await openTime(first.address, empty), await openTime(first.address, long)];
     console.log(
       `${database}: a flow opens in ${none} ms with no edit behind it, in ${many} ms with ${editCount}`,
@@ -168,12 +168,12 @@ async function createFlow({ url }: ServerAddress): Promise<string> {
   return ((await response.json()) as FlowResource).sid;
 }
 
-/** Bytes of the embedded file with its log; 0 where there is none. */
-function sizeOf(file: string): number {
-  return [file, `${file}-wal`].reduce(
-    (bytes, each) => bytes + (statSync(each, { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
+/** Bytes of the embedded file once its write-ahead log is in it; 0 where there is none. */
+async function sizeAtRest(server: ServerProcess, file: string): Promise<number> {
+  await server.stop();
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  await server.start();
+  return bytes;
 }
 
 function percentile(sorted: readonly number[], part: number): number {

@@ -40,7 +40,7 @@ const server: ServerAddress = {
 };
 const betweenKillsMs = 700;
 /** Less often than a client may send: what is made offline has to arrive, too. */
-const betweenEditsMs = 40;
+const betweenEditsMs = 100;
 const catchUpAttempts = 200;
 
 type Result = { database: string; made: number; acknowledged: number; problems: string[] };
@@ -102,8 +102,8 @@ function change(definition: FlowDefinition, name: string, nth: number): FlowDefi
   const widget = ids[(nth * 7) % ids.length] ?? '';
   const body = definition.states[(nth * 7) % ids.length]?.properties?.body;
   const text = typeof body === 'string' ? body : '';
-  if (nth % 17 === 0) return addWidget(definition, 'send-message', { x: nth, y: nth }).definition;
-  if (nth % 11 === 0) {
+  if (nth % 37 === 0) return addWidget(definition, 'send-message', { x: nth, y: nth }).definition;
+  if (nth % 41 === 0) {
     const renamed = renameWidget(definition, widget, `${name}_${nth}`.replaceAll('-', '_'));
     return renamed.ok ? renamed.definition : definition;
   }
