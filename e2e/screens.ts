@@ -145,7 +145,7 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
     }),
     at('designer-blank', `/flows/${blank}`, canvas),
     at('history', `/flows/${revised}/history`, (page) =>
-      page.getByText('Send to the back desk').first().waitFor(),
+      page.getByText('Changes to_the_desk (attributes).').first().waitFor(),
     ),
     at('history-compare', `/flows/${revised}/history?compare=1..3`, (page) =>
       page.getByRole('heading', { name: /to_the_desk/ }).waitFor(),
