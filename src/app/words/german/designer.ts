@@ -223,8 +223,6 @@ export const designer = {
   warnings_other: '{{count}} Warnungen',
   cancel: 'Abbrechen',
   duplicate: 'Widget duplizieren',
-  copyJson: 'Widget als JSON kopieren',
-  deleteWidget: 'Widget löschen',
   showOnCanvas: 'Auf der Zeichenfläche anzeigen',
   hideLibrary: 'Widget-Bibliothek ausblenden',
   showLibrary: 'Widget-Bibliothek anzeigen',
