@@ -20,6 +20,7 @@ const parts = [
   'watch',
   'revisions',
   'coedit',
+  'simulator',
 ];
 const args = process.argv.slice(2);
 const wanted = args.filter((each) => parts.includes(each));
