@@ -78,8 +78,9 @@ const states: State[] = [
     name: 'not published',
     async reach(_, page) {
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
-      await expect(page.getByText(/^Not published/).first()).toBeVisible();
+      await expect(page.getByRole('dialog').getByText('Fix 1 error before publishing.')).toBeVisible();
     },
+    leave: pressEscape,
   },
   {
     name: 'adding from a jack',

@@ -73,8 +73,12 @@ test('a flow with errors is not published, and the page shows why', async ({ api
   await designer.select('ask');
   await designer.field('Message').fill('');
   await signedIn.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(signedIn.getByText('Not published. Fix 1 error first.').first()).toBeVisible();
-  await expect(signedIn.getByRole('dialog')).toHaveCount(0);
+  const dialog = signedIn.getByRole('dialog');
+  await expect(dialog).toContainText('Fix 1 error before publishing.');
+  await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled();
+  await dialog.getByRole('button', { name: /Message body is required/ }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(designer.field('Message')).toBeFocused();
   await signedIn.keyboard.press('ControlOrMeta+s');
   await expect(signedIn.getByText(/^Not saved\. Fix 1 error/).first()).toBeVisible();
   expect(await storedFlow(api, sid)).toMatchObject({ revision: 1, status: 'draft' });

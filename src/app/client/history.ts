@@ -4,13 +4,15 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   useInfiniteQuery,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { HistoryEntry, RevisionSource } from '#api/flows/history.ts';
+import type { HistoryEntry, HistoryPage, RevisionSource } from '#api/flows/history.ts';
 import type { FlowStatus } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import { fetchPage, nextPagePath } from './paging.ts';
+import { request } from './request.ts';
 
 /** Days are YYYY-MM-DD in the browser's time zone, both included. */
 export type HistoryFilters = {
@@ -50,6 +52,20 @@ export function useRefreshedHistory(flowSid: string, newest: number | null): voi
     known.current = newest ?? known.current;
     if (hasRisen) void cache.invalidateQueries({ queryKey: ['revisions', flowSid, 'list'] });
   }, [cache, flowSid, newest]);
+}
+
+/** The revision that was published before `published`; null when there is none. */
+export function usePreviousPublished(flowSid: string, published: number | null) {
+  return useQuery({
+    // Not refreshed with the list: what was published before that revision never changes.
+    queryKey: ['previous-published', flowSid, published] as const,
+    queryFn: async ({ signal }) => {
+      const query = { Status: 'published', PageSize: 2 };
+      const page = await request<HistoryPage>(paths.flowHistory(flowSid), { query, signal });
+      return page.history.find(({ revision }) => published !== null && revision < published) ?? null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 function queryOf({ status, author, source, q, from, to }: HistoryFilters) {

@@ -108,17 +108,19 @@ export function useEndExecutions(flowSid: string) {
   return useFlowChange(flowSid, (which: Exclude<EndedExecutions, 'none'>) => endExecutions(flowSid, which));
 }
 
-/** A change after which everything that shows the flow's publishing is read again. */
+/**
+ * A change after which everything that shows the flow's publishing is read again. Nobody waits for that: what a notice
+ * is about may be gone then, with the component that shows the notice.
+ */
 function useFlowChange<Input, Output>(flowSid: string, change: (input: Input) => Promise<Output>) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: publishingKeys.of(flowSid) }),
-        cache.invalidateQueries({ queryKey: ['revisions', flowSid, 'list'] }),
-        cache.invalidateQueries({ queryKey: flowKeys.one(flowSid) }),
-        cache.invalidateQueries({ queryKey: flowKeys.summaries }),
-      ]),
+    onSettled: () => {
+      void cache.invalidateQueries({ queryKey: publishingKeys.of(flowSid) });
+      void cache.invalidateQueries({ queryKey: ['revisions', flowSid, 'list'] });
+      void cache.invalidateQueries({ queryKey: flowKeys.one(flowSid) });
+      void cache.invalidateQueries({ queryKey: flowKeys.summaries });
+    },
   });
 }

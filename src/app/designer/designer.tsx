@@ -37,6 +37,7 @@ import { Notices } from './panels/notices.tsx';
 import { Outline } from './panels/outline.tsx';
 import { PanelToggles } from './panels/panel-toggles.tsx';
 import { Problems } from './panels/problems.tsx';
+import { PublishDialog } from './panels/publish-dialog.tsx';
 import { SaveDialog } from './panels/save-dialog.tsx';
 import { SettingsPanel } from './panels/settings-panel.tsx';
 import { ShortcutsDialog } from './panels/shortcuts-dialog.tsx';
@@ -210,7 +211,8 @@ function Dialogs({ run }: { run: CommandRunners }) {
   if (dialog === 'conflict') return newer === null ? null : <ConflictDialog newer={newer} />;
   if (dialog === 'palette') return <CommandPalette run={run} />;
   if (dialog === 'shortcuts') return <ShortcutsDialog />;
-  return dialog === null ? null : <SaveDialog publishes={dialog === 'publish'} />;
+  if (dialog === 'publish') return <PublishDialog />;
+  return dialog === null ? null : <SaveDialog />;
 }
 
 /** Fetches the newest revision twice a minute and when the window gets the focus, and reconciles the document with it. */

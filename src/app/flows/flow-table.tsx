@@ -3,11 +3,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { FlowSummary } from '#api/flows/resources.ts';
 import { useFlowStarts } from '../client/traffic.ts';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import { useWords } from '../words/use-words.ts';
 import { FlowRow } from './flow-row.tsx';
+import { RollBack } from './roll-back.tsx';
 import { useRowActions } from './row-actions.ts';
 import { isShown, type Row, sortRows } from './rows.ts';
 
@@ -19,7 +21,8 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
   const t = useWords('flows');
   const { show = 'all', sort = 'updated' } = route.useSearch();
   const navigate = route.useNavigate();
-  const actionsOf = useRowActions(useQueryClient());
+  const [rollingBack, setRollingBack] = useState<FlowSummary | null>(null);
+  const actionsOf = useRowActions(useQueryClient(), setRollingBack);
   const starts = useFlowStarts().data;
   const [limit, setLimit] = useState(pageSize);
   const shown = sortRows(
@@ -53,6 +56,7 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
           />
         ))}
       </Table>
+      {rollingBack !== null && <RollBack flow={rollingBack} onClose={() => setRollingBack(null)} />}
       {shown.length > limit && (
         <div className="more">
           <Button onPress={() => setLimit(limit + pageSize)}>

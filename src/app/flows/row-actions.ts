@@ -2,7 +2,18 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Activity, Copy, Download, FileClock, FlaskConical, SquarePen, Trash2, Webhook } from 'lucide-react';
+import {
+  Activity,
+  Copy,
+  Download,
+  FileClock,
+  FlaskConical,
+  SquarePen,
+  Trash2,
+  Undo2,
+  Webhook,
+} from 'lucide-react';
+import type { FlowSummary } from '#api/flows/resources.ts';
 import { canonicalText } from '#flow/canonical/canonical.ts';
 import { exportFileName } from '#flow/import-export/export-definition.ts';
 import { flowQuery, useCreateFlow } from '../client/flows.ts';
@@ -14,7 +25,10 @@ import { deleteWithUndo, discardWithUndo } from './deletion.ts';
 import type { Row } from './rows.ts';
 
 /** Gives the actions of a row. Only opening and discarding make sense for a draft of this device. */
-export function useRowActions(cache: QueryClient): (row: Row) => MenuAction[] {
+export function useRowActions(
+  cache: QueryClient,
+  onRollBack: (flow: FlowSummary) => void,
+): (row: Row) => MenuAction[] {
   const t = useWords('flows');
   const navigate = useNavigate();
   const create = useCreateFlow();
@@ -78,6 +92,10 @@ export function useRowActions(cache: QueryClient): (row: Row) => MenuAction[] {
         icon: FileClock,
         onAction: () => void navigate({ to: '/flows/$sid/history', params: { sid } }),
       },
+      // The first published revision has none before it.
+      ...(row.kind === 'server' && (row.flow.published_revision ?? 1) > 1
+        ? [{ id: 'roll-back', label: t('rollBack'), icon: Undo2, onAction: () => onRollBack(row.flow) }]
+        : []),
       {
         id: 'test-users',
         label: t('testUsers'),

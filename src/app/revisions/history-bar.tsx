@@ -1,16 +1,19 @@
 /** The top bar of the history page: which revisions are shown, and restoring, rolling back and comparing them. */
 
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { ChevronLeft, RotateCcw, Undo2 } from 'lucide-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { CalendarClock, ChevronLeft, RotateCcw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { HistoryEntry } from '#api/flows/history.ts';
+import { RollBackDialog } from '../changes/roll-back-dialog.tsx';
+import { useRevision } from '../client/revisions.ts';
 import { TopBar } from '../shell/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { Pill } from '../ui/pill.tsx';
 import { useWords } from '../words/use-words.ts';
 import { CompareMenu } from './compare-menu.tsx';
-import { RollBackDialog } from './roll-back-dialog.tsx';
+import { PublishingDialog } from './publishing-dialog.tsx';
 import type { ShownRevisions } from './search-params.ts';
 import { useRestore } from './use-restore.ts';
 
@@ -61,13 +64,13 @@ export function HistoryBar({ flowName, entries, newest, published, shown }: Hist
         </span>
       }
     >
+      <PublishingButton sid={sid} flowName={flowName} />
       {shown !== null && <CompareMenu revisions={entries} shown={shown.to} />}
       {shown !== null && shown.to !== 'working' && newest !== null && (
         <Actions
           key={shown.to}
           sid={sid}
           flowName={flowName}
-          entries={entries}
           newest={newest}
           published={published}
           to={shown.to}
@@ -77,16 +80,26 @@ export function HistoryBar({ flowName, entries, newest, published, shown }: Hist
   );
 }
 
-type ActionsProps = Omit<HistoryBarProps, 'shown'> & { sid: string; newest: number; to: number };
+function PublishingButton({ sid, flowName }: { sid: string; flowName: string }) {
+  const t = useWords('publishing');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton icon={CalendarClock} label={t('open')} onPress={() => setOpen(true)} />
+      {isOpen && <PublishingDialog sid={sid} flowName={flowName} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
 
-function Actions({ sid, flowName, entries, newest, published, to }: ActionsProps) {
+type ActionsProps = Omit<HistoryBarProps, 'shown' | 'entries'> & { sid: string; newest: number; to: number };
+
+function Actions({ sid, flowName, newest, published, to }: ActionsProps) {
   const t = useWords('revisions');
   const restore = useRestore(sid, to, newest);
   const [isRollingBack, setRollingBack] = useState(false);
-  const isRollBack =
-    published !== null &&
-    to < published &&
-    entries.some((each) => each.revision === to && each.status === 'published');
+  const navigate = useNavigate();
+  const shownRevision = useRevision(sid, to);
+  const isRollBack = published !== null && to < published && shownRevision.data?.status === 'published';
   return (
     <>
       {to < newest && (
@@ -107,6 +120,9 @@ function Actions({ sid, flowName, entries, newest, published, to }: ActionsProps
           published={published}
           newest={newest}
           onClose={() => setRollingBack(false)}
+          onRolledBack={(revision) =>
+            void navigate({ to: '/flows/$sid/history', params: { sid }, search: { revision } })
+          }
         />
       )}
     </>

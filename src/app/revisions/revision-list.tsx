@@ -14,6 +14,7 @@ import { useVirtualRows } from '../ui/use-virtual-rows.ts';
 import { useWords } from '../words/use-words.ts';
 import { foldSaves, type HistoryRow } from './fold-saves.ts';
 import { HistoryFilterButton, noFilters, useSetFilters } from './history-filters.tsx';
+import { PublishStatus } from './publish-status.tsx';
 import { RevisionRow } from './revision-row.tsx';
 import { readFilters, type ShownRevisions } from './search-params.ts';
 import './revision-list.css';
@@ -35,6 +36,7 @@ export type RevisionListProps = {
 
 export function RevisionList({ list, entries, newest, published, shown }: RevisionListProps) {
   const t = useWords('history');
+  const { sid } = route.useParams();
   const filterCount = Object.keys(readFilters(route.useSearch())).length;
   const setFilters = useSetFilters();
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
@@ -51,6 +53,7 @@ export function RevisionList({ list, entries, newest, published, shown }: Revisi
         <span className="grow" />
         <HistoryFilterButton entries={entries} />
       </div>
+      <PublishStatus sid={sid} />
       {filterCount > 0 && (
         <p className="filter-note">
           <span className="grow">{t('filtersOn', { count: filterCount })}</span>

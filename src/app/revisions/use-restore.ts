@@ -1,11 +1,10 @@
 /** Restoring: a revision's content becomes a new draft. */
 
 import { useNavigate } from '@tanstack/react-router';
-import { problemCodes } from '#api/problem.ts';
-import { RequestError } from '../client/request.ts';
+import { refusalText } from '../changes/refusal-text.ts';
 import { useRevision, useStoreRevision } from '../client/revisions.ts';
 import { toast } from '../ui/toast.tsx';
-import { useWords, wordsOf } from '../words/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 /** `newest` is the newest revision that the person knows: with a newer one nothing is stored. */
 export function useRestore(
@@ -39,11 +38,4 @@ export function useRestore(
     );
   };
   return { start, isBusy: store.isPending };
-}
-
-/** Why nothing was stored: a newer revision, or what the server says. */
-export function refusalText(failure: Error, key: 'notRestored' | 'notRolledBack'): string {
-  const t = wordsOf('revisions');
-  const isStale = failure instanceof RequestError && failure.code === problemCodes.conflict;
-  return t(key, { message: isStale ? t('newerRevision') : failure.message });
 }

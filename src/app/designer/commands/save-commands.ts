@@ -44,12 +44,28 @@ export function saveCommands(flow: OpenFlow, context: SaveContext) {
     },
     /** Opens the publish dialog, or what has to be resolved before. */
     requestPublish() {
-      if (document.getState().newerRevision !== null) view.setState({ dialog: 'conflict' });
-      else if (passesValidation('invalidNotPublished')) view.setState({ dialog: 'publish' });
+      // One that was published meanwhile is a choice of the dialog itself.
+      const { newerRevision } = document.getState();
+      if (newerRevision !== null && newerRevision.status !== 'published')
+        view.setState({ dialog: 'conflict' });
+      else {
+        document.endGesture();
+        findings.check();
+        view.setState({ dialog: 'publish' });
+      }
     },
-    async publish(message: string) {
-      if (passesValidation('invalidNotPublished'))
-        await storeRevision(flow, context, { status: 'published', message });
+    /** The published flow; null when nothing was published. */
+    async publish(message: string, acknowledged: Acknowledged = {}): Promise<FlowResource | null> {
+      if (!passesValidation('invalidNotPublished')) return null;
+      return storeRevision(flow, context, { status: 'published', message, ...acknowledged });
+    },
+    /** The saved revision that a publish request can name: the newest, or a new draft. Null when it is not saved. */
+    async saveToPublish(message: string, acknowledged: Acknowledged = {}): Promise<FlowResource | null> {
+      const state = document.getState();
+      if (state.base !== null && countUnsavedChanges(state) === 0 && state.newerRevision === null)
+        return state.base.flow;
+      if (!passesValidation('invalidNotPublished')) return null;
+      return storeRevision(flow, context, { status: 'draft', message, ...acknowledged }, 'publish');
     },
     /** Saves on top of the newer revision that the person has seen. */
     async saveAsNextRevision() {
@@ -81,11 +97,15 @@ export function saveCommands(flow: OpenFlow, context: SaveContext) {
   };
 }
 
+type Acknowledged = Pick<SaveRequest, 'acknowledgedRevision'>;
+
+/** Gives the flow when it was stored. Then `dialogAfter` is the dialog that is open, none by default. */
 async function storeRevision(
   { document, view }: OpenFlow,
   context: SaveContext,
   request: SaveRequest,
-): Promise<void> {
+  dialogAfter: 'publish' | null = null,
+): Promise<FlowResource | null> {
   const t = wordsOf('designer');
   const { notifySuccess, notifyFailure } = createNotifier(view);
   const { base } = document.getState();
@@ -96,21 +116,23 @@ async function storeRevision(
     case 'saved': {
       const { revision } = outcome.flow;
       context.onSaved(outcome.flow, wasLocal);
-      view.setState({ dialog: null, notice: null });
+      view.setState({ dialog: dialogAfter, notice: null });
       if (request.status === 'published') {
         notifySuccess(t('publishedAs', { revision }));
         view.setState({ nextSteps: !wasPublished });
       } else announce(t('savedAs', { revision }));
-      return;
+      return outcome.flow;
     }
     case 'conflict':
-      return view.setState({ dialog: null, notice: null });
+      view.setState({ dialog: null, notice: null });
+      return null;
     case 'failed': {
       const isInvalid = outcome.failure.kind === 'invalid';
       view.setState({ dialog: null, ...(isInvalid && { problemsOpen: true }) });
-      return notifyFailure(isInvalid ? t('serverInvalid') : t('refused', outcome.failure));
+      notifyFailure(isInvalid ? t('serverInvalid') : t('refused', outcome.failure));
+      return null;
     }
     case 'busy':
-      return;
+      return null;
   }
 }

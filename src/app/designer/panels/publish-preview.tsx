@@ -19,10 +19,7 @@ export function PublishPreview({ sid }: { sid: string }) {
   const saved = useDocument((state) => state.base?.draft.definition ?? null);
   const savedRevision = useDocument((state) => state.base?.flow.revision ?? null);
   const impact = usePublishImpact(sid, 'LatestRevision');
-  const publishedRevision = impact.data?.published_revision ?? null;
-  const published = useRevision(sid, publishedRevision);
-  const before = published.data?.definition ?? null;
-  const changes = useMemo(() => (before === null ? null : diff(before, working)), [before, working]);
+  const { revision: publishedRevision, published, before, changes } = usePublishedContent(sid);
   const isSaved = useMemo(
     () => saved !== null && diff(saved, working).changes.length === 0,
     [saved, working],
@@ -55,6 +52,16 @@ export function PublishPreview({ sid }: { sid: string }) {
       </section>
     </>
   );
+}
+
+/** The published revision, and what the working copy changes against it; null while there is none. */
+export function usePublishedContent(sid: string | null) {
+  const working = useDocument((state) => state.history.present.definition);
+  const revision = usePublishImpact(sid, 'LatestRevision').data?.published_revision ?? null;
+  const published = useRevision(sid ?? '', revision);
+  const before = published.data?.definition ?? null;
+  const changes = useMemo(() => (before === null ? null : diff(before, working)), [before, working]);
+  return { revision, published, before, changes };
 }
 
 /** Nobody waits at the trigger. */

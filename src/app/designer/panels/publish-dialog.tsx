@@ -1,0 +1,173 @@
+/**
+ * The publish dialog: what changes, what stops it, whom it affects and what becomes of them; now, at a time, or after the
+ * approval of a second person.
+ */
+
+import { useState } from 'react';
+import type { EndedExecutions } from '#api/flows/publishing.ts';
+import { EndingChoice } from '../../changes/ending-choice.tsx';
+import { PendingRequest } from '../../changes/pending-request.tsx';
+import {
+  useCreatePublishRequest,
+  useEndExecutions,
+  usePublishing,
+  usePublishRequests,
+} from '../../client/publishing.ts';
+import { usePublishImpact } from '../../client/revisions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { dateAndTime } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
+import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
+import { NewerPublish, useNewerPublish } from './newer-publish.tsx';
+import { PublishPreview, usePublishedContent } from './publish-preview.tsx';
+import { PublishProblems } from './publish-problems.tsx';
+import { type PublishTime, PublishTimeFields, readTime } from './publish-time.tsx';
+import './publish-dialog.css';
+
+export function PublishDialog() {
+  const t = useWords('designer');
+  const { view } = useDesigner();
+  const name = useDocument((state) => state.history.present.name);
+  const isSaving = useDocument((state) => state.saving);
+  const sid = useDocument((state) => state.base?.flow.sid ?? null);
+  const close = () => view.setState({ dialog: null });
+  const form = usePublishForm(sid);
+  return (
+    <Dialog
+      title={t('publishTitle', { name })}
+      isOpen
+      onClose={close}
+      isBusy={isSaving}
+      footer={
+        <>
+          <Button size="lg" onPress={close} isDisabled={isSaving}>
+            {t('cancel')}
+          </Button>
+          <Button
+            size="lg"
+            kind="primary"
+            onPress={form.submit}
+            isBusy={isSaving || form.isBusy}
+            isDisabled={form.obstacle !== null}
+            aria-describedby="publish-obstacle"
+          >
+            {form.label}
+          </Button>
+        </>
+      }
+    >
+      <p className="sec">{t('publishText')}</p>
+      {form.pending !== null && <PendingRequest request={form.pending} />}
+      <form
+        className="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (form.obstacle === null) form.submit();
+        }}
+      >
+        <TextField
+          label={t('message')}
+          help={t('messageHelp')}
+          autoFocus
+          value={form.message}
+          onChange={form.setMessage}
+          maxLength={500}
+        />
+        {sid !== null && (
+          <PublishTimeFields value={form.time} onChange={form.setTime} isTried={form.isTried} />
+        )}
+      </form>
+      <PublishProblems />
+      {form.newer !== null && sid !== null && (
+        <NewerPublish
+          sid={sid}
+          newer={form.newer}
+          isAccepted={form.overwrites}
+          onAccept={form.setOverwrites}
+        />
+      )}
+      {sid !== null && <PublishPreview sid={sid} />}
+      {sid !== null && <EndingChoice impact={form.impact} value={form.ending} onChange={form.setEnding} />}
+      <p id="publish-obstacle" className="publish-obstacle">
+        {form.obstacle ?? form.note}
+      </p>
+      {form.failure !== null && (
+        <p className="failure" role="alert">
+          {form.failure}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** The state of the form, and the one thing that its button does. */
+function usePublishForm(sid: string | null) {
+  const t = useWords('publishing');
+  const words = useWords('designer');
+  const { commands, view } = useDesigner();
+  const [message, setMessage] = useState('');
+  const [time, setTime] = useState<PublishTime>({ isLater: false, at: '' });
+  const [isTried, setTried] = useState(false);
+  const [ending, setEnding] = useState<EndedExecutions>('none');
+  const [overwrites, setOverwrites] = useState(false);
+  const setting = usePublishing(sid).data;
+  const pending = usePublishRequests(sid).data?.find(({ date_closed }) => date_closed === null) ?? null;
+  const impact = usePublishImpact(sid, 'LatestRevision').data;
+  const create = useCreatePublishRequest(sid ?? '');
+  const end = useEndExecutions(sid ?? '');
+  const errors = useFindings((state) => state.errors);
+  const { revision: published, changes } = usePublishedContent(sid);
+  const newer = useNewerPublish(setting);
+  const isUnchanged = published !== null && changes?.changes.length === 0;
+  const needsApproval = setting?.needs_approval === true;
+  const isRequest = needsApproval || time.isLater;
+  const acknowledged = newer === null ? {} : { acknowledgedRevision: newer.newest };
+
+  const obstacle = (() => {
+    if (errors > 0) return t('errorsStop', { count: errors });
+    if (isUnchanged) return t('nothingToPublish', { revision: published });
+    if (newer !== null && !overwrites)
+      return t('publishedMeanwhile', { revision: newer.published, base: newer.base });
+    return null;
+  })();
+
+  const publishNow = async () => {
+    const flow = await commands.publish(message.trim(), acknowledged);
+    if (flow === null || ending === 'none') return;
+    await end
+      .mutateAsync(ending)
+      .catch((failure: Error) => void toast({ message: t('notEnded', { message: failure.message }) }));
+  };
+  const request = async (at: string | null) => {
+    const flow = await commands.saveToPublish(message.trim(), acknowledged);
+    if (flow === null) return;
+    const made = await create.mutateAsync({
+      Revision: String(flow.revision),
+      EndExecutions: ending,
+      ...(at !== null && { PublishAt: at }),
+      ...(message.trim() !== '' && { Message: message.trim() }),
+    });
+    view.setState({ dialog: null });
+    const when = dateAndTime(made.publish_at ?? made.date_requested);
+    const { revision } = made;
+    toast({ message: t(needsApproval ? 'requestedToast' : 'scheduledToast', { revision, when }) });
+  };
+  const submit = () => {
+    setTried(true);
+    const at = readTime(time);
+    if (at.error !== null) return;
+    // A failed request is shown by `failure`.
+    void (isRequest ? request(at.iso).catch(() => {}) : publishNow());
+  };
+  return {
+    ...{ message, setMessage, time, setTime, isTried, ending, setEnding, overwrites, setOverwrites },
+    ...{ pending, impact, newer, obstacle, submit },
+    note: needsApproval ? t('needsApproval') : pending === null ? null : t('replaces'),
+    label: needsApproval ? t('request') : time.isLater ? t('schedule') : words('publish'),
+    isBusy: create.isPending,
+    failure: create.error && t('notRequested', { message: create.error.message }),
+  };
+}
