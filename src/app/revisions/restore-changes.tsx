@@ -6,13 +6,13 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import type { Change } from '#flow/diff/change.ts';
 import type { Comparison } from '../changes/put-back.ts';
 import { PutBackDialog } from '../changes/put-back-dialog.tsx';
+import { refusalText } from '../changes/refusal-text.ts';
 import { useWorkingCopy, useWorkingDefinition } from '../changes/working-copy.ts';
 import { useRevision, useStoreRevision } from '../client/revisions.ts';
 import { Button } from '../ui/button.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
-import { refusalText } from './use-restore.ts';
 
 const route = getRouteApi('/shell/flows/$sid/history');
 
