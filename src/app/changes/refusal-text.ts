@@ -1,3 +1,5 @@
+/** Why a revision was not restored or rolled back, as a notice says it. */
+
 import { problemCodes } from '#api/problem.ts';
 import { RequestError } from '../client/request.ts';
 import { wordsOf } from '../words/use-words.ts';
