@@ -117,6 +117,10 @@ test('a run is kept as a test, which fails at its place after an edit', async ({
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(tests.getByText('0 of 1 test passes.')).toBeVisible();
   await expect(tests.getByText(/expected \["You said Fine\."\], got \["Noted\."\]/)).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('dialog').getByText('0 of 1 test passes.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Is thanked')).toBeVisible();
+  await page.keyboard.press('Escape');
   await tests.getByRole('button', { name: 'thank', exact: true }).click();
   await expect(designer.card('thank')).toBeVisible();
   await tests.getByRole('button', { name: 'Delete test Is thanked' }).click();

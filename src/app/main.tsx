@@ -30,7 +30,7 @@ const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no #root');
 const root = createRoot(place);
 
-/** Another language mounts the pages anew, so that nothing keeps a text of the old one. */
+/** Another language mounts the pages again, so that nothing keeps a text of the old one. */
 function Pages() {
   return <RouterProvider key={useLanguage()} router={pages} />;
 }

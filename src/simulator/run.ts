@@ -56,7 +56,7 @@ type Noted = TranscriptEntry extends infer E
     : never
   : never;
 
-/** `deadline` is when a pending result is given up, in epoch milliseconds; null when it is not. */
+/** `deadline` is when a pending result times out, in epoch milliseconds; null when it is not. */
 type CommandOutcome = { result: Result | null; deadline: number | null };
 
 const deferred: CommandOutcome = { result: null, deadline: null };

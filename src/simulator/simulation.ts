@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '#flow/json/json.ts';
 import type { Mock, Mocks } from './mock.ts';
 
 /**
- * What a run depends on beside its inputs. It is given anew with each input, so that an edited definition or another
+ * What a run depends on beside its inputs. It is given again with each input, so that an edited definition or another
  * mock counts from the next step on.
  */
 export type Scenario = {

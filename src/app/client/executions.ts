@@ -61,7 +61,7 @@ export function pollInterval(view: ExecutionView | undefined, now: number): numb
 
 /**
  * The view with all steps, which the server sends a part at a time. Of one that is known only what follows is requested
- * and appended; it is loaded anew once its personal data was removed.
+ * and appended; it is loaded again once its personal data was removed.
  */
 async function fetchWholeView(
   flowSid: string,

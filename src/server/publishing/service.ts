@@ -255,7 +255,7 @@ async function checkedDefinition(ctx: ServiceContext, row: PublishRequestRow): P
   return (await fetchValidRevision(ctx, requester(row), row.flow, String(row.revision))).checked;
 }
 
-/** The revision is the requester's, whoever approved it. */
+/** The revision is the requester's, also when somebody else approved it. */
 function requester({ account, requested_by }: PublishRequestRow): Caller {
   const { user_sid: user, key } = readPerson(requested_by);
   if (key === null) return { account, user };

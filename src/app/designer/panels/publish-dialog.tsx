@@ -14,6 +14,7 @@ import {
   usePublishRequests,
 } from '../../client/publishing.ts';
 import { usePublishImpact } from '../../client/revisions.ts';
+import { FailingTests } from '../../simulator/failing-tests.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -30,7 +31,7 @@ import './publish-dialog.css';
 export function PublishDialog() {
   const t = useWords('designer');
   const { view } = useDesigner();
-  const name = useDocument((state) => state.history.present.name);
+  const { name, definition } = useDocument((state) => state.history.present);
   const isSaving = useDocument((state) => state.saving);
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const close = () => view.setState({ dialog: null });
@@ -81,6 +82,7 @@ export function PublishDialog() {
         )}
       </form>
       <PublishProblems />
+      {sid !== null && <FailingTests sid={sid} definition={definition} />}
       {form.newer !== null && sid !== null && (
         <NewerPublish
           sid={sid}

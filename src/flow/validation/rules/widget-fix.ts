@@ -1,6 +1,6 @@
 /** What quick fixes share: the state that a finding is about, and replacing part of it. */
 
-import { type FlowDefinition, propertiesOf, type State, type Transition } from '../../definition.ts';
+import type { FlowDefinition, State } from '../../definition.ts';
 import { widgetIds } from '../../graph.ts';
 import { isObject, type Json, type JsonObject } from '../../json/json.ts';
 
@@ -17,36 +17,6 @@ export function stateAt(
 /** The definition with the state at `index` replaced. */
 export function replaceStateAt(definition: FlowDefinition, index: number, state: State): FlowDefinition {
   return { ...definition, states: definition.states.map((each, at) => (at === index ? state : each)) };
-}
-
-/** The definition with a property of the state set. */
-export function setPropertyAt(
-  definition: FlowDefinition,
-  index: number,
-  property: string,
-  value: Json,
-): FlowDefinition {
-  const state = definition.states[index];
-  if (state === undefined) return definition;
-  return replaceStateAt(definition, index, {
-    ...state,
-    properties: { ...propertiesOf(state), [property]: value },
-  });
-}
-
-/** The definition with one transition of the state replaced, or removed where `change` gives null. */
-export function changeTransitionAt(
-  definition: FlowDefinition,
-  index: number,
-  transition: number,
-  change: (transition: Transition) => Transition | null,
-): FlowDefinition {
-  const state = definition.states[index];
-  if (state === undefined || !Array.isArray(state.transitions)) return definition;
-  const transitions = state.transitions.flatMap((each, at) =>
-    at === transition && isObject(each) ? (change(each) ?? []) : [each],
-  );
-  return replaceStateAt(definition, index, { ...state, transitions });
 }
 
 /** The value at `path`; undefined where nothing is. */

@@ -86,7 +86,7 @@ export type SavedRevision = {
 };
 
 /**
- * Appends what a new revision changed in the one before, where the flow has been opened for editing: whoever edits it sees
+ * Appends what a new revision changed in the one before, where the flow has been opened for editing: those who edit it see
  * it. A revision that is the working copy itself changes nothing in it, and its edit only bears the number of the revision.
  */
 export async function appendRevision(
