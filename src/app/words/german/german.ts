@@ -14,6 +14,7 @@ import { history } from './history.ts';
 import { inspector } from './inspector.ts';
 import { numbers } from './numbers.ts';
 import { operations } from './operations.ts';
+import { publishing } from './publishing.ts';
 import { revisions } from './revisions.ts';
 import { services } from './services.ts';
 import { settings } from './settings.ts';
@@ -38,6 +39,7 @@ export const german = {
   inspector,
   numbers,
   operations,
+  publishing,
   revisions,
   services,
   settings,
