@@ -143,10 +143,29 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
       await page.getByRole('button', { name: 'Start with this request' }).click();
       await page.getByText('waits for a reply').waitFor();
     }),
+    at('designer-publish', `/flows/${revised}`, async (page) => {
+      await canvas(page);
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.getByRole('dialog').getByText('Changes since published revision').waitFor();
+    }),
+    at('designer-palette', `/flows/${flow}`, async (page) => {
+      await canvas(page);
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByRole('dialog').getByRole('option').first().waitFor();
+    }),
+    at('designer-keys', `/flows/${flow}`, async (page) => {
+      await canvas(page);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    }),
     at('designer-blank', `/flows/${blank}`, canvas),
     at('history', `/flows/${revised}/history`, (page) =>
       page.getByText('Changes to_the_desk (attributes).').first().waitFor(),
     ),
+    at('history-publishing', `/flows/${revised}/history`, async (page) => {
+      await page.getByRole('button', { name: 'Publishing', exact: true }).click();
+      await page.getByRole('dialog').getByText('Require a second person').waitFor();
+    }),
     at('history-compare', `/flows/${revised}/history?compare=1..3`, (page) =>
       page.getByRole('heading', { name: /to_the_desk/ }).waitFor(),
     ),

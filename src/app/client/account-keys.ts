@@ -19,7 +19,7 @@ export function useAccountKeys() {
 
 /** Creates a key; its secret is in the response and nowhere else. */
 export function useCreateAccountKey() {
-  return useKeyMutation((form: { FriendlyName: string }) =>
+  return useKeyMutation((form: { FriendlyName: string; ApprovesPublishing?: string }) =>
     request<AccountKeyWithSecret>(paths.apiKeys, { form }),
   );
 }

@@ -33,6 +33,8 @@ export const account = {
     title: 'API keys',
     add: 'Add API key',
     nameHelp: 'For example the program that will use it.',
+    approves: 'May approve publish requests of others',
+    approving: 'Approves publish requests',
     sid: 'Key SID',
     secret: 'Secret',
     copySecret: 'Copy secret',

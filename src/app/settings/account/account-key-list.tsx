@@ -74,7 +74,7 @@ export function AccountKeyList() {
 }
 
 function AccountKey({
-  accountKey: { sid, friendly_name: name, date_created },
+  accountKey: { sid, friendly_name: name, date_created, approves_publishing },
 }: {
   accountKey: AccountKeyResource;
 }) {
@@ -97,7 +97,10 @@ function AccountKey({
           <code>{sid}</code>
           <CopySid sid={sid} label={t('copySidOf', { name })} />
         </p>
-        <p className="small sec">{t('created', { when: dateAndTime(date_created) })}</p>
+        <p className="small sec">
+          {t('created', { when: dateAndTime(date_created) })}
+          {approves_publishing && ` · ${t('keys.approving')}`}
+        </p>
       </div>
       <IconButton icon={Trash2} label={t('keys.revoke', { name })} onPress={() => setAsking(true)} />
       <Dialog

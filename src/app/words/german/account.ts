@@ -34,6 +34,8 @@ export const account = {
     title: 'API-Schlüssel',
     add: 'API-Schlüssel hinzufügen',
     nameHelp: 'Zum Beispiel das Programm, das ihn verwenden wird.',
+    approves: 'Darf Anfragen anderer zur Veröffentlichung freigeben',
+    approving: 'Gibt Anfragen zur Veröffentlichung frei',
     sid: 'Schlüssel-SID',
     secret: 'Geheimnis',
     copySecret: 'Geheimnis kopieren',
