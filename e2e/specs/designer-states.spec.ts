@@ -70,7 +70,7 @@ const states: State[] = [
       await designer.select('thank');
       await designer.showTab(/^Config/);
       await designer.field('Message').fill('');
-      await page.getByRole('button', { name: /^Validate, / }).click();
+      await page.getByRole('button', { name: /^Validate/ }).click();
       await designer.problems.getByRole('link', { name: 'Message body is required' }).click();
     },
   },

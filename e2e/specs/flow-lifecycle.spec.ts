@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { APIRequestContext, Locator, Page } from 'playwright/test';
+import { maskAddress } from '#api/executions/mask-address.ts';
 import { paths } from '#api/paths.ts';
 import { samples } from '#flow/samples/samples.ts';
 import { Phone } from '../external-systems/phone.ts';
@@ -48,7 +49,8 @@ async function play(what: Play, { page, api, url }: Stage): Promise<void> {
   const execution = await test.step('start by REST', () => start(api, sid, what));
   await test.step('watch it while the contact answers', async () => {
     await page.goto(`${url}/flows/${sid}/executions/${execution}`);
-    const inList = (status: string) => page.getByRole('link', { name: `${status} ${what.contact}` });
+    const inList = (status: string) =>
+      page.getByRole('link', { name: `${status} ${maskAddress(what.contact)}` });
     await expect(inList('Active')).toBeVisible();
     await expect(page.getByRole('button', { name: 'End execution' })).toBeVisible();
     const line = { webhook: flow.webhook_url, account: flow.account_sid, address: flowAddress };
