@@ -21,7 +21,7 @@ async function call(
   method: string,
   path: string,
   { body, authorization = basic(server.account) }: { body?: Body; authorization?: string } = {},
-): Promise<{ status: number; json: Body; retryAfter: string | null }> {
+): Promise<{ status: number; json: Body; retryAfter: string | null; location: string | null }> {
   const response = await fetch(server.url + path, {
     method,
     redirect: 'manual',
@@ -30,7 +30,8 @@ async function call(
   });
   const text = await response.text();
   const json = text.startsWith('{') ? (JSON.parse(text) as Body) : {};
-  return { status: response.status, json, retryAfter: response.headers.get('retry-after') };
+  const { headers, status } = response;
+  return { status, json, retryAfter: headers.get('retry-after'), location: headers.get('location') };
 }
 
 /** Runs `work` on a server of its own. */
@@ -117,7 +118,7 @@ const secretsInTheLog: Attack = {
 
 const guesses: Attack = {
   name: '300 guessed credentials of every kind from one address',
-  expects: '20 looked at, then 429 with Retry-After; known credentials go on working',
+  expects: '20 looked at, then 429 with Retry-After, for links the page that says so; known credentials work',
   attempt: () =>
     onServer({ env: { WRONG_CREDENTIALS_LIMIT: '20' } }, async (server) => {
       const known = (await call(server, 'GET', '/v2/Flows')).status;
@@ -128,11 +129,14 @@ const guesses: Attack = {
         return call(server, 'GET', n % 3 === 1 ? '/v3/scopes' : '/v2/Flows', { authorization });
       };
       const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => guess(n)));
-      const refused = answers.filter(({ status, retryAfter }) => status === 429 && Number(retryAfter) > 0);
+      const refused = answers.filter(
+        ({ status, retryAfter, location }) =>
+          (status === 429 && Number(retryAfter) > 0) || location === '/sign-in?link=limited',
+      );
       const still = (await call(server, 'GET', '/v2/Flows')).status;
       return {
         stopped: refused.length >= 280 && known === 200 && still === 200,
-        seen: `${countsOf(answers.map(({ status }) => status))}; known credentials ${still}`,
+        seen: `${countsOf(answers.map(({ status }) => status))}, ${refused.length} refused; known credentials ${still}`,
       };
     }),
 };
