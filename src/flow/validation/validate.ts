@@ -13,8 +13,16 @@ import { type WidgetTypeName, widgetTypeNames } from '../widgets/widget-type.ts'
 import { canonicalType, widgetTypes } from '../widgets/widget-types.ts';
 import { isNestedTooDeeply, maxJsonLevels } from '../work-budget/json-size.ts';
 import { LimitExceeded, WorkBudget } from '../work-budget/work-budget.ts';
+import { boundedReads } from './bounded-reads.ts';
 import { type Finding, isValid, stateIndex } from './finding.ts';
-import { type FlowView, type TemplateRead, viewFlow, viewWidget, type WidgetView } from './rules/rule.ts';
+import {
+  type FlowRule,
+  type FlowView,
+  type TemplateRead,
+  viewFlow,
+  viewWidget,
+  type WidgetView,
+} from './rules/rule.ts';
 import { flowRules, widgetRules } from './rules/rules.ts';
 import { templateReads } from './rules/template-reads.ts';
 import { quote, violationMessage, widgetLabel } from './violation-message.ts';
@@ -85,11 +93,19 @@ function collectFindings(
       isObject(state) ? check(state, index, work) : checkSchema(checkUnknownState, state, index),
     ),
   );
-  const flow = viewFlow(definition, readsOf, sid);
-  const ofFlow = flowRules.flatMap(({ code, severity, check: violationsOf }) =>
-    violationsOf(flow).map((violation): Finding => ({ severity, code, ...violation })),
-  );
+  const flow = viewFlow(definition, boundedReads(readsOf), sid);
+  const ofFlow = flowRules.flatMap((rule) => findingsOfRule(rule, flow));
   return firstOf(sortByState([...frame, ...ofWidgets, ...ofFlow]));
+}
+
+/** Nothing where the rule would have to read more of the templates than the budget allows: rules advise only. */
+function findingsOfRule({ code, severity, check }: FlowRule, flow: FlowView): Finding[] {
+  try {
+    return check(flow).map((violation): Finding => ({ severity, code, ...violation }));
+  } catch (error) {
+    if (error instanceof LimitExceeded) return [];
+    throw error;
+  }
 }
 
 /** At most `maxFindings`, the last of which says how many more there are and is an error where one of those is. */

@@ -2,14 +2,18 @@
 
 import { isObject } from '../../json/json.ts';
 import { hasTemplate, variableReferences } from '../../template/template.ts';
+import { templateShape } from '../../template/template-shape.ts';
 import type { TemplateRead, WidgetView } from './rule.ts';
 import { widgetTexts } from './widget-texts.ts';
 
 const providesForEmpty = /\|\s*default\b|\{%-?\s*(?:if|unless|elsif|case)\b/;
 
-/** Every read of a variable whose path is fixed; one with a variable in brackets is left out. */
+/**
+ * Every read of a variable whose path is fixed; one with a variable in brackets is left out. A text that is too long or
+ * nested too deeply renders to nothing, and reads nothing.
+ */
 export function templateReads(widget: WidgetView): TemplateRead[] {
-  const texts = widgetTexts(widget).filter(({ text }) => hasTemplate(text));
+  const texts = widgetTexts(widget).filter(({ text }) => hasTemplate(text) && templateShape(text).parts > 0);
   if (texts.length === 0) return [];
   const seen = new Set<string>();
   const asksForBlank = comparesWithBlank(widget);

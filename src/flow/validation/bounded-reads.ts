@@ -1,0 +1,28 @@
+/** Bounds how much of a flow's templates its rules read, so that a hostile flow cannot hold up the process. */
+
+import { hasTemplate } from '../template/template.ts';
+import { templateShape } from '../template/template-shape.ts';
+import { WorkBudget } from '../work-budget/work-budget.ts';
+import type { FlowView, TemplateRead, WidgetView } from './rules/rule.ts';
+import { widgetTexts } from './rules/widget-texts.ts';
+
+/** Finding the variables of an output or tag takes about half of the time that parsing it takes. */
+const unitsPerPart = 400;
+
+/**
+ * Reads each widget once, within one budget for all: about 12,000 outputs and tags.
+ * @throws LimitExceeded for a widget beyond it, each time
+ */
+export function boundedReads(readsOf: FlowView['readsOf']): FlowView['readsOf'] {
+  const work = new WorkBudget();
+  const known = new Map<WidgetView, readonly TemplateRead[]>();
+  return (widget) => {
+    const found = known.get(widget);
+    if (found !== undefined) return found;
+    for (const { text } of widgetTexts(widget))
+      if (hasTemplate(text)) work.spend('unit', unitsPerPart * templateShape(text).parts);
+    const reads = readsOf(widget);
+    known.set(widget, reads);
+    return reads;
+  };
+}
