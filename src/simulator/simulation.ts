@@ -1,4 +1,4 @@
-/** A simulation: the state of one run of a flow, as a value. Whoever keeps earlier values can step back. */
+/** A simulation: the state of one run of a flow, as a value. Keep earlier values to step back. */
 
 import type { ReportedCall } from '#engine/carrier-fields.ts';
 import type { Command } from '#engine/commands/command.ts';

@@ -160,10 +160,16 @@ export function useAccountExecutionUpdates(shown: readonly AccountExecution[]): 
       changed = new Set();
       hasNew = false;
       if (isNew) void cache.invalidateQueries({ queryKey: [...keys.all, 'new'] });
-      if (rows.length > 0) replaceRows(cache, await fetchRows(rows));
+      if (rows.length === 0) return;
+      try {
+        replaceRows(cache, await fetchRows(rows));
+      } catch {
+        // The rows are fetched with those of the next change; without a connection the stream says so.
+        changed = new Set([...rows, ...changed]);
+      }
     };
     const schedule = () => {
-      timer ??= setTimeout(() => void renew().catch(() => {}), refreshPauseMs);
+      timer ??= setTimeout(() => void renew(), refreshPauseMs);
     };
     const everything = () => {
       changed = new Set(known);

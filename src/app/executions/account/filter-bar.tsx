@@ -6,6 +6,7 @@ import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
 import { fetchExecutionAlone } from '../../client/executions.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
+import { isNotFound } from '../../client/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -105,8 +106,10 @@ function ContactSearch({ search, onChange }: ContactSearchProps) {
         to: '/flows/$sid/executions/$executionSid',
         params: { sid: flow_sid, executionSid: sid },
       });
-    } catch {
-      toast({ message: t('notFound') });
+    } catch (failure) {
+      toast({
+        message: isNotFound(failure) || !(failure instanceof Error) ? t('notFound') : failure.message,
+      });
     }
   };
   return (
