@@ -226,7 +226,7 @@ async function finishRun(
 ): Promise<void> {
   const didSomething = Object.values(counts).some((count) => count > 0);
   if (didSomething) {
-    await ctx.database.truncateWal();
+    await ctx.database.eraseDeleted();
     ctx.log.info(counts, 'Personal data was removed');
   }
   const outcome = didSomething ? JSON.stringify(counts) : null;

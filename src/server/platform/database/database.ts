@@ -26,10 +26,11 @@ export type Database = {
    */
   session<T>(work: (db: Queries) => Promise<T>): Promise<T>;
   /**
-   * Truncates the write-ahead log of the embedded file between two commits, so that deleted and overwritten data
-   * leaves that file, too. Does nothing on PostgreSQL, which recycles its log by itself.
+   * Erases from the embedded files what deleted and overwritten rows left there, between two commits: in indexes of
+   * addresses (of a database that is not large) and in the write-ahead log. Does nothing on PostgreSQL, which vacuums
+   * its tables and recycles its log by itself.
    */
-  truncateWal(): Promise<void>;
+  eraseDeleted(): Promise<void>;
   /**
    * Publishes a notification to subscribers in this process and in those that listen to the channel; call it after the
    * commit. Returns at once. Equal notifications are coalesced, and any may get lost, so subscribers poll the rows as well.

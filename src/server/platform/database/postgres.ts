@@ -166,7 +166,7 @@ export function databaseOverPool(
     read,
     write: (work) => writeWithRetries(pool, tracking, work),
     session: (work) => inSession(pool, work),
-    truncateWal: async () => {},
+    eraseDeleted: async () => {},
     notify: (channel, text = '') => notifications.publish({ channel, text }),
     onNotification: (listener) => notifications.subscribe(listener),
     listen: () => () => {},
