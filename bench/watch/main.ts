@@ -1,7 +1,8 @@
 /**
  * Benchmark of the list over all flows: each filter of `GET /v1/Executions` among many executions, on the embedded file
  * and on PostgreSQL, as milliseconds of one request to the service function. `--executions N` (1,000,000), `--on
- * embedded,postgres`, `--requests N` (of each filter, 100).
+ * embedded,postgres`, `--requests N` (of each filter, 100). Then what the counters of the live picture cost; `--executions 0`
+ * measures these alone.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,6 +17,7 @@ import { openPostgres } from '#server/platform/database/postgres.ts';
 import { openSqlite } from '#server/platform/database/sqlite.ts';
 import { PostgresServer } from '../../e2e/cluster/postgres-server.ts';
 import { freePort } from '../service/free-port.ts';
+import { measureCounterCost } from './counter-cost.ts';
 
 const { values } = parseArgs({
   options: {
@@ -105,19 +107,23 @@ if (values.on.includes('embedded')) {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
   const database = openSqlite(join(folder, 'patchbay.db'));
   try {
-    await measure('Embedded', database);
+    await measureCounterCost('Embedded', database, folder);
+    if (executions > 0) await measure('Embedded', database);
   } finally {
     await database.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 if (values.on.includes('postgres')) {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
   const server = new PostgresServer(await freePort());
   const database = openPostgres(server.url);
   try {
-    await measure('PostgreSQL', database);
+    await measureCounterCost('PostgreSQL', database, folder);
+    if (executions > 0) await measure('PostgreSQL', database);
   } finally {
     await database.close();
+    rmSync(folder, { recursive: true, force: true });
     server.remove();
   }
 }

@@ -7,7 +7,7 @@ import { handleBatchJob } from './executions/batches/job-handler.ts';
 import { handleEndingJob } from './executions/endings/job-handler.ts';
 import { handleHttpJob } from './executions/http-requests/job-handler.ts';
 import { countDueTimers, fireNextTimer, nextTimerDueAt } from './executions/service/timers.ts';
-import { trafficCleanup } from './executions/traffic/service.ts';
+import { trafficCleanup, trafficCounting } from './executions/traffic/service.ts';
 import { editCleanup } from './flows/working-copy/cleanup.ts';
 import { liveCleanup } from './live/cleanup.ts';
 import { handleCallJob } from './messaging/calls/job-handler.ts';
@@ -45,5 +45,6 @@ export const maintenanceTasks: readonly MaintenanceTask[] = [
   { name: 'retention', intervalMs: retentionIntervalMs, run: removeExpiredData },
   liveCleanup,
   editCleanup,
+  trafficCounting,
   trafficCleanup,
 ];

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CloudEvent, ExecutionSnapshot, FlowSnapshot, StepEventData } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
+import { countNewTurns } from '../executions/traffic/service.ts';
 import { ask, flowOf, send, survey } from '../flows/testing/flows.ts';
 import { openEventStream } from '../testing/event-stream.ts';
 import {
@@ -206,6 +207,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     await start(flow);
     house.advanceClock(25 * 3_600_000);
     const active = await start(flow);
+    await countNewTurns(server.ctx);
     await deleteExpiredTurns(server.ctx);
     const late = await listenTo(paths.flowEvents(flow), started?.id ?? null);
     expect(late.received[0]).toMatchObject({ data: { beginning: 'expired', flow_sid: flow } });

@@ -211,7 +211,8 @@ export async function accountsWithTurnsFrom(db: Queries, place: LogPosition): Pr
 }
 
 /**
- * Deletes the oldest turns from before `before`, at most `limit`, and notes how far for each account. Gives how many.
+ * Deletes the oldest turns from before `before` whose transitions are counted, at most `limit`, and notes how far for each
+ * account. Gives how many.
  * The newest of all stays in any case: the embedded file would give its serial a second time.
  */
 export async function deleteOldTurns(
@@ -219,11 +220,19 @@ export async function deleteOldTurns(
   { before, limit }: { before: number; limit: number },
 ): Promise<number> {
   // The serial alone is the order of the embedded file, and the only index there.
-  const all = tx.selectFrom('live_turns').select(['account', 'xid', 'serial', 'at']);
-  const oldest = await (isPostgres(tx) ? all.orderBy('xid').orderBy('serial') : all.orderBy('serial'))
-    .limit(limit + 1)
-    .execute();
-  const young = oldest.findIndex(({ at }) => at >= before);
+  const all = tx
+    .selectFrom('live_turns')
+    .leftJoin('transition_count_progress as counted', (join) => join.on('counted.id', '=', 1))
+    .select(['account', 'live_turns.xid', 'live_turns.serial', 'at'])
+    .select(['counted.xid as counted_xid', 'counted.serial as counted_serial']);
+  const ordered = isPostgres(tx)
+    ? all.orderBy('live_turns.xid').orderBy('live_turns.serial')
+    : all.orderBy('live_turns.serial');
+  const oldest = await ordered.limit(limit + 1).execute();
+  const young = oldest.findIndex(
+    ({ at, counted_xid, counted_serial, ...turn }) =>
+      at >= before || !isBeyond({ xid: counted_xid ?? 0, serial: counted_serial ?? 0 }, turn),
+  );
   const deleted = oldest.slice(0, young === -1 ? Math.min(limit, oldest.length - 1) : young);
   const last = deleted.at(-1);
   if (last === undefined) return 0;

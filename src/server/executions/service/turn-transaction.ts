@@ -7,7 +7,6 @@ import type { ExecutionRow, MessageRow } from '../../platform/database/schema/ta
 import { publishChanges } from '../../platform/notification-handlers.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { bindActiveSpan } from '../../platform/tracing.ts';
-import { insertTransitions, TransitionTally } from '../store/transition-counts.ts';
 import { recordTurnMetrics, type TurnMetrics } from '../turn/metrics.ts';
 import { StartsNeeded, TakenStarts } from './leased-starts.ts';
 
@@ -36,8 +35,6 @@ export type TurnTransaction = {
   /** The trigger events of the executions that were started. */
   startEvents: string[];
   turns: TurnMetrics[];
-  /** How often its executions took each transition. */
-  transitions: TransitionTally;
 };
 
 /** The execution that issued a command: its row, and its state after the engine's run so far. */
@@ -114,7 +111,6 @@ function openTurnTransaction(
     pendingWrites: [],
     startEvents: [],
     turns: [],
-    transitions: new TransitionTally(),
   };
 }
 
@@ -124,10 +120,7 @@ async function runWithPendingWrites<T>(
   run: (turn: TurnTransaction) => Promise<T>,
 ): Promise<T> {
   try {
-    const value = await run(turn);
-    // Last, and in one order: so concurrent turns hold these rows for the time of a commit, and never crosswise.
-    for (const write of insertTransitions(turn.tx, turn.transitions, turn.now)) pipelineWrite(turn, write);
-    return value;
+    return await run(turn);
   } finally {
     await Promise.all(turn.pendingWrites);
   }

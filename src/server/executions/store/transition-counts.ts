@@ -1,117 +1,113 @@
 /**
- * Counts the transitions that executions take, in the transactions of their turns, by hour. A row is split into slots, so
- * that concurrent turns of one widget seldom wait for each other's commit (docs/decisions/037).
+ * How often executions took each transition, by hour. The turn log says which steps each turn added: `countTurns` adds
+ * those up into rows, a few hundred turns at a time, and whoever reads the counts adds the turns behind them, in the same
+ * statement. So they are exact at any moment, and a turn pays nothing for them (docs/decisions/043).
  */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { isPostgres } from '../../platform/database/dialect.ts';
-import { prepared, type Values } from '../../platform/database/prepared-query.ts';
-import type { TransitionCountRow } from '../../platform/database/schema/execution-lists.ts';
+import { settledLogNumbers } from '../../platform/database/log-numbers.ts';
+import { lockRows } from '../../platform/database/row-lock.ts';
+import type {
+  TransitionCountProgressRow,
+  TransitionCountRow,
+} from '../../platform/database/schema/execution-lists.ts';
 
 export const hourMs = 3_600_000;
 
 /** For how many hours counts are kept: seven days, and the hour that has begun. */
 export const keptHours = 7 * 24 + 1;
 
-/** On the embedded file there is one writer at a time. */
-const slots = 8;
-
-/** A turn seldom takes more different transitions; further ones are another statement. */
-const maxAtOnce = 8;
-
-type Transition = Pick<TransitionCountRow, 'flow' | 'revision' | 'widget' | 'event' | 'target'>;
-
-/** The transitions of one transaction, each with how often it was taken. */
-export class TransitionTally {
-  readonly #counts = new Map<string, Transition & { passed: number }>();
-
-  add(
-    { flow, revision }: Pick<Transition, 'flow' | 'revision'>,
-    step: { name: string; transitioned_from: string; transitioned_to: string },
-  ): void {
-    const { name: event, transitioned_from: widget, transitioned_to: target } = step;
-    const key = `${flow} ${widget}\n${revision} ${event}\n${target}`;
-    const known = this.#counts.get(key);
-    if (known === undefined) this.#counts.set(key, { flow, revision, widget, event, target, passed: 1 });
-    else known.passed += 1;
-  }
-
-  /** In the same order in every transaction. */
-  sorted(): (Transition & { passed: number })[] {
-    return [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
-  }
+/** A place in the turn log: the serial alone is the order of the embedded file, and the only index there. */
+function isFrom(db: Queries, { xid, serial }: Place): RawBuilder<boolean> {
+  return isPostgres(db)
+    ? sql<boolean>`(t.xid, t.serial) >= (${xid}::bigint, ${serial}::bigint)`
+    : sql<boolean>`t.serial >= ${serial}`;
 }
 
-const columns = ['flow', 'widget', 'hour', 'revision', 'event', 'target', 'slot', 'passed'] as const;
-type RowValues = Record<string, string | number>;
+type Place = Pick<TransitionCountProgressRow, 'xid' | 'serial'>;
 
-const valueName = (column: string, row: number) => `${column}${row}`;
+/** Before the first turn of the log that is not counted. */
+const progress = (db: Queries) =>
+  db.selectFrom('transition_count_progress').select(['xid', 'serial']).where('id', '=', 1);
 
-/** One prepared statement for each number of rows. */
-const addRows = Array.from({ length: maxAtOnce }, (_, last) =>
-  prepared((db, value: Values<RowValues>) =>
-    db
-      .insertInto('transition_counts')
-      .values(
-        Array.from(
-          { length: last + 1 },
-          (_, row) =>
-            Object.fromEntries(
-              columns.map((column) => [column, value(valueName(column, row))]),
-            ) as unknown as TransitionCountRow,
-        ),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .columns(['flow', 'widget', 'hour', 'revision', 'event', 'target', 'slot'])
-          .doUpdateSet({ passed: sql<number>`transition_counts.passed + excluded.passed` }),
-      ),
-  ),
-);
-
-/** Adds what the transaction has counted; `now` is epoch milliseconds. Nothing where it took no transition. */
-export function insertTransitions(tx: Queries, tally: TransitionTally, now: number): Promise<unknown>[] {
-  const counts = tally.sorted();
-  const hour = Math.floor(now / hourMs);
-  const slot = isPostgres(tx) ? nextSlot() : 0;
-  const writes: Promise<unknown>[] = [];
-  for (let from = 0; from < counts.length; from += maxAtOnce) {
-    const rows = counts.slice(from, from + maxAtOnce);
-    const values: RowValues = {};
-    rows.forEach((count, row) => {
-      const full = { ...count, hour, slot };
-      for (const column of columns) values[valueName(column, row)] = full[column];
-    });
-    const add = addRows[rows.length - 1];
-    if (add !== undefined) writes.push(add(tx, values));
-  }
-  return writes;
+/** The turns that are not counted. `place` is where the progress was a moment ago: it only lets the index serve. */
+function isUncounted(db: Queries, place: Place): RawBuilder<boolean> {
+  const of = (column: string) => sql`(select ${sql.ref(column)} from transition_count_progress where id = 1)`;
+  return isPostgres(db)
+    ? sql<boolean>`${isFrom(db, place)} and (t.xid, t.serial) >= (${of('xid')}, ${of('serial')})`
+    : sql<boolean>`${isFrom(db, place)} and t.serial >= ${of('serial')}`;
 }
 
-let lastSlot = process.pid % slots;
-
-/** In turn, so that transactions of this process that run at the same time have different ones. */
-function nextSlot(): number {
-  lastSlot = (lastSlot + 1) % slots;
-  return lastSlot;
+/**
+ * A row for each transition that turns `t` took, but for those of deleted executions. On PostgreSQL each turn looks into
+ * the two indexes, whatever the planner believes about the number of turns.
+ */
+function transitionsOf(db: Queries): RawBuilder<unknown> {
+  const execution = sql`executions where sid = t.execution`;
+  const steps = sql`steps where execution = t.execution and seq between t.first_step and t.last_step`;
+  return isPostgres(db)
+    ? sql`cross join lateral (select revision from ${execution} offset 0) e
+        cross join lateral (select * from ${steps} offset 0) s`
+    : sql`join executions e on e.sid = t.execution
+        join steps s on s.execution = t.execution and s.seq between t.first_step and t.last_step`;
 }
 
-export type PassedCount = Omit<Transition, 'flow'> & { passed: number };
+const keyOfTransition = sql`t.flow, s.transitioned_from, t.at / ${sql.lit(hourMs)}, e.revision, s.name, s.transitioned_to`;
+
+/** Turns that one transaction counts: some milliseconds. */
+const turnsAtOnce = 200;
+
+/**
+ * Counts the next turns of the log; true when there may be more. Does nothing while another process counts. On PostgreSQL
+ * only turns of transactions that are over are counted, as no other can come to stand before them (docs/decisions/011).
+ */
+export async function countTurns(tx: Queries): Promise<boolean> {
+  const [place] = await lockRows(tx, progress(tx), 'skip').execute();
+  if (place === undefined) return false;
+  const isSettled = isPostgres(tx) ? sql<boolean>`t.xid < ${settledLogNumbers}` : sql<boolean>`true`;
+  const { rows: turns } = await sql<Place>`
+    select t.xid, t.serial from live_turns t where ${isFrom(tx, place)} and ${isSettled}
+    order by ${isPostgres(tx) ? sql`t.xid, t.serial` : sql`t.serial`} limit ${sql.lit(turnsAtOnce)}`.execute(
+    tx,
+  );
+  const last = turns.at(-1);
+  if (last === undefined) return false;
+  const next = { xid: last.xid, serial: last.serial + 1 };
+  await sql`
+    insert into transition_counts (flow, widget, hour, revision, event, target, passed)
+    select ${keyOfTransition}, count(*) from live_turns t ${transitionsOf(tx)}
+    where ${isFrom(tx, place)} and not (${isFrom(tx, next)})
+    group by ${keyOfTransition}
+    on conflict (flow, widget, hour, revision, event, target)
+      do update set passed = transition_counts.passed + excluded.passed`.execute(tx);
+  await tx.updateTable('transition_count_progress').set(next).where('id', '=', 1).execute();
+  return turns.length === turnsAtOnce;
+}
+
+/** Whether the log has turns that are not counted. */
+export async function hasUncountedTurns(db: Queries): Promise<boolean> {
+  const place = await progress(db).executeTakeFirstOrThrow();
+  const { rows } = await sql`select 1 from live_turns t where ${isFrom(db, place)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+export type PassedCount = Omit<TransitionCountRow, 'flow' | 'hour'>;
 
 /** How often each transition of the flow was taken in the hours from `from` on, by revision. */
 export async function passedSince(db: Queries, flow: string, from: number): Promise<PassedCount[]> {
-  const rows = await db
-    .selectFrom('transition_counts')
-    .select((eb) => ['widget', 'revision', 'event', 'target', eb.fn.sum<number>('passed').as('passed')])
-    .where('flow', '=', flow)
-    .where('hour', '>=', from)
-    .groupBy(['widget', 'revision', 'event', 'target'])
-    .orderBy('widget')
-    .orderBy('event')
-    .orderBy('target')
-    .orderBy('revision')
-    .execute();
+  const place = await progress(db).executeTakeFirstOrThrow();
+  const { rows } = await sql<PassedCount>`
+    select widget, revision, event, target, sum(passed) as passed from (
+      select widget, revision, event, target, passed from transition_counts where flow = ${flow} and hour >= ${from}
+      union all
+      select s.transitioned_from, e.revision, s.name, s.transitioned_to, 1
+      from live_turns t ${transitionsOf(db)}
+      where ${isUncounted(db, place)} and t.flow = ${flow} and t.at >= ${from * hourMs}
+    ) counts
+    group by widget, revision, event, target
+    order by widget, event, target, revision`.execute(db);
   return rows.map((row) => ({ ...row, passed: Number(row.passed) }));
 }
 
@@ -121,16 +117,18 @@ export async function startsSince(
   account: string,
   from: number,
 ): Promise<{ flow: string; hour: number; passed: number }[]> {
-  const rows = await db
-    .selectFrom('flows')
-    .innerJoin('transition_counts', 'transition_counts.flow', 'flows.sid')
-    .select((eb) => ['flows.sid as flow', 'hour', eb.fn.sum<number>('passed').as('passed')])
-    .where('flows.account', '=', account)
-    .where('widget', '=', 'Trigger')
-    .where('hour', '>=', from)
-    .groupBy(['flows.sid', 'hour'])
-    .execute();
-  return rows.map((row) => ({ ...row, passed: Number(row.passed) }));
+  const place = await progress(db).executeTakeFirstOrThrow();
+  const { rows } = await sql<{ flow: string; hour: number; passed: number }>`
+    select flow, hour, sum(passed) as passed from (
+      select c.flow, c.hour, c.passed from flows f join transition_counts c on c.flow = f.sid
+      where f.account = ${account} and c.widget = 'Trigger' and c.hour >= ${from}
+      union all
+      select t.flow, t.at / ${sql.lit(hourMs)}, 1 from live_turns t ${transitionsOf(db)}
+      where ${isUncounted(db, place)} and t.account = ${account} and t.began = 1 and t.at >= ${from * hourMs}
+        and s.transitioned_from = 'Trigger'
+    ) counts
+    group by flow, hour`.execute(db);
+  return rows.map((row) => ({ ...row, hour: Number(row.hour), passed: Number(row.passed) }));
 }
 
 /** Deletes counts of hours before `before`; the number of rows, `limit` at most. */
@@ -140,7 +138,7 @@ export async function deleteOldCounts(
 ): Promise<number> {
   const hours = await tx
     .selectFrom('transition_counts')
-    .select(['flow', 'widget', 'hour', 'revision', 'event', 'target', 'slot'])
+    .select(['flow', 'widget', 'hour', 'revision', 'event', 'target'])
     .where('hour', '<', before)
     .orderBy('hour')
     .limit(limit)

@@ -2,9 +2,12 @@
 
 import { requireFlow } from '../../flows/service.ts';
 import { type MaintenanceTask, runWhenDue } from '../../platform/jobs/maintenance.ts';
+import { pollIntervalMs } from '../../platform/poll-interval.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import {
+  countTurns,
   deleteOldCounts,
+  hasUncountedTurns,
   hourMs,
   keptHours,
   type PassedCount,
@@ -76,4 +79,21 @@ export const trafficCleanup: MaintenanceTask = {
     runWhenDue(ctx, { name: 'transition-counts', intervalMs: cleanupIntervalMs }, () =>
       deleteExpiredCounts(ctx, pause, isStopping),
     ),
+};
+
+/** Adds the turns that are not counted yet to the counts of their transitions, in small transactions. */
+export async function countNewTurns(
+  ctx: ServiceContext,
+  pause: () => Promise<void> = async () => {},
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  if (!(await hasUncountedTurns(ctx.database.read))) return;
+  while ((await ctx.database.write(countTurns)) && !isStopping()) await pause();
+}
+
+/** Every process tries, and one at a time counts. */
+export const trafficCounting: MaintenanceTask = {
+  name: 'counting transitions',
+  intervalMs: () => pollIntervalMs,
+  run: countNewTurns,
 };

@@ -31,7 +31,6 @@ export function persistRun(turn: TurnTransaction, row: ExecutionRow, run: Engine
   const began = row.version === 0 ? 1 : 0;
   const ended = execution.status === 'ended' ? 1 : 0;
   const isLogged = steps.length > 0 || began === 1 || ended === 1;
-  for (const step of steps) turn.transitions.add(row, step);
   const range = { first_step: steps[0]?.seq ?? 1, last_step: steps.at(-1)?.seq ?? 0 };
   const { account, flow, sid } = row;
   const rows = {

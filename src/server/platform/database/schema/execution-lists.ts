@@ -20,8 +20,8 @@ export type ExecutionBatchRow = {
 };
 
 /**
- * How often executions of a revision left a widget by an event for a target, in an hour (whole hours since 1970). The
- * sum over all slots counts: slots only keep concurrent turns apart.
+ * How often executions of a revision left a widget by an event for a target, in an hour (whole hours since 1970),
+ * as far as the turn log is counted.
  */
 export type TransitionCountRow = {
   flow: string;
@@ -30,11 +30,14 @@ export type TransitionCountRow = {
   revision: number;
   event: string;
   target: string;
-  slot: number;
   passed: number;
 };
+
+/** One row, with the id 1: the place in the turn log before the first turn whose transitions are not counted yet. */
+export type TransitionCountProgressRow = { id: number; xid: number; serial: number };
 
 export type ExecutionListTables = {
   execution_batches: ExecutionBatchRow;
   transition_counts: TransitionCountRow;
+  transition_count_progress: TransitionCountProgressRow;
 };
