@@ -69,6 +69,60 @@ export const definition: FlowDefinition = {
   ],
 };
 
+/** A conversation of one message, which begins an execution that replies and ends: trigger, split, set variables, reply. */
+export const greeting: FlowDefinition = {
+  ...definition,
+  states: [
+    {
+      name: 'Trigger',
+      type: 'trigger',
+      properties: { offset: { x: 0, y: 0 } },
+      transitions: [{ event: 'incomingMessage', next: 'split' }],
+    },
+    {
+      name: 'split',
+      type: 'split-based-on',
+      properties: { offset: { x: 0, y: 0 }, input: '{{trigger.message.Body}}' },
+      transitions: [
+        { event: 'noMatch', next: 'keep' },
+        {
+          event: 'match',
+          conditions: [
+            {
+              friendly_name: 'Stop',
+              arguments: ['{{trigger.message.Body}}'],
+              type: 'equal_to',
+              value: 'stop',
+            },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'keep',
+      type: 'set-variables',
+      properties: {
+        offset: { x: 0, y: 0 },
+        variables: [{ key: 'last', value: '{{trigger.message.Body | strip}}' }],
+      },
+      transitions: [{ event: 'next', next: 'answer' }],
+    },
+    {
+      name: 'answer',
+      type: 'send-message',
+      properties: {
+        offset: { x: 0, y: 0 },
+        body: 'You said {{flow.variables.last}}.',
+        from: '{{flow.channel.address}}',
+        to: '{{contact.channel.address}}',
+        service: '',
+        channel: '',
+      },
+      transitions: [{ event: 'sent' }, { event: 'failed' }],
+    },
+  ],
+};
+
 /** The account of the benchmark. */
 export const account = `AC${'b'.repeat(32)}`;
 export const token = 'token-of-the-benchmark';

@@ -23,7 +23,7 @@ export const growthConnections = 10;
 export async function measureGrowth(database: BenchDatabase, plan: GrowthPlan): Promise<GrowthRow[]> {
   const copy = await database.copy();
   try {
-    const { flow, turns } = database.recording;
+    const { flows, turns } = database.recording;
     // Each recorded turn can be replayed once on one database.
     const share = Math.floor(turns.length / (plan.sizes.length * plan.rounds));
     const slices = Array.from(
@@ -38,7 +38,7 @@ export async function measureGrowth(database: BenchDatabase, plan: GrowthPlan): 
       await copy.fill(filledCount, ended);
       filledCount = ended;
       const filling = (performance.now() - before) / 1_000;
-      const servers = await startServers(copy, flow, 1);
+      const servers = await startServers(copy, flows, 1);
       try {
         const applyLoad = createLoad(servers, 'turns', turn);
         // Warm-up: the code is compiled, and each contact's pages are read for the first time since the start.

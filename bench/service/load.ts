@@ -7,13 +7,13 @@ import { channel, contactAddress, messageForm } from './conversation.ts';
 import { openPoster } from './form-poster.ts';
 
 export type LoadOptions = {
-  /** Messages to webhooks, or starts by the REST API. */
-  kind: 'turns' | 'starts';
+  /** Messages of known contacts, or of new ones, to webhooks; or starts by the REST API. */
+  kind: 'turns' | 'starts' | 'conversations';
   /** One for each server. */
   urls: string[];
   connections: number;
   seconds: number;
-  /** Messages come from these contacts round robin; each start is for a new contact, from `firstContact` on. */
+  /** Messages of turns come from these contacts round robin; all else is for new contacts, from `firstContact` on. */
   firstContact: number;
   contacts: number;
   /** Number of the first message; all lower ones were sent before. */
@@ -31,14 +31,25 @@ const startedAt = performance.now();
 async function postRepeatedly(connection: number): Promise<void> {
   const server = await openPoster(new URL(options.urls[connection % options.urls.length] ?? ''));
   while (performance.now() - startedAt < options.seconds * 1_000) {
-    const form = options.kind === 'turns' ? message(sent) : start(sent);
+    const form = formOf(sent);
     sent += 1;
     const before = performance.now();
     const text = await server.post(new URLSearchParams(form).toString());
     latencies.push(performance.now() - before);
-    if (options.kind === 'turns' && !text.includes('<Message>')) throw new Error(text);
+    if (options.kind !== 'starts' && !text.includes('<Message>')) throw new Error(text);
   }
   server.close();
+}
+
+function formOf(number: number): Record<string, string> {
+  switch (options.kind) {
+    case 'turns':
+      return message(number);
+    case 'starts':
+      return start(number);
+    case 'conversations':
+      return messageForm(options.firstContact + number, 0);
+  }
 }
 
 function message(number: number): Record<string, string> {

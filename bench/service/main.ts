@@ -3,7 +3,7 @@
  * process and with three; and the cost of a turn as the database grows. The baseline replays the same SQL with the same
  * durability in the same run, interleaved, so that other load on the machine affects both; each row is the median of
  * its rounds. `node bench/service/main.ts`; `--quick` is a small run,
- * `--only turns,starts,growth` and `--on embedded,postgres` select parts of it, `--rounds N`, `--seconds N` (of each
+ * `--only conversations,turns,starts,growth` and `--on embedded,postgres` select parts of it, `--rounds N`, `--seconds N` (of each
  * round) and `--connections 1,10` change the plan, `--profile FOLDER` writes CPU profiles of the servers there.
  */
 
@@ -13,9 +13,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BenchDatabase } from './bench-database.ts';
 import { stepsPerTurn } from './conversation.ts';
+import { type ConversationRow, measureConversations } from './conversations.ts';
 import { type GrowthRow, growthConnections, measureGrowth } from './growth.ts';
 import { preparePostgres } from './postgres-database.ts';
-import type { RecordedSql } from './sql-recording.ts';
+import type { RecordedCounts, RecordedSql } from './sql-recording.ts';
 import { prepareSqlite } from './sqlite-database.ts';
 import { measureThroughput, type Plan, type Round } from './throughput.ts';
 
@@ -25,7 +26,7 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     connections: { type: 'string' },
-    only: { type: 'string', default: 'turns,starts,growth' },
+    only: { type: 'string', default: 'conversations,turns,starts,growth' },
     on: { type: 'string', default: 'embedded,postgres' },
     profile: { type: 'string' },
   },
@@ -35,18 +36,24 @@ const seconds = Number(values.seconds ?? (values.quick ? 1 : 3));
 const connections = values.connections?.split(',').map(Number);
 const only = values.only.split(',');
 const recorded = values.quick ? 1_000 : 5_000;
+const counts: RecordedCounts = {
+  turns: only.includes('turns') || only.includes('growth') ? recorded : 0,
+  starts: only.includes('starts') ? recorded : 0,
+  // The floor uses each once, and takes some 3,000 a second.
+  conversations: only.includes('conversations') ? Math.round(4_000 * (seconds + 1)) : 0,
+};
 const sizes = values.quick ? [1_000, 10_000] : [1_000, 100_000, 1_000_000];
 
 if (values.on.includes('embedded')) {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
   try {
-    await measure(await prepareSqlite(folder, recorded));
+    await measure(await prepareSqlite(folder, counts));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 if (values.on.includes('postgres')) {
-  const postgres = await preparePostgres(recorded);
+  const postgres = await preparePostgres(counts);
   try {
     await measure(postgres);
   } finally {
@@ -55,11 +62,17 @@ if (values.on.includes('postgres')) {
 }
 
 async function measure(database: BenchDatabase): Promise<void> {
-  const { turns, starts } = database.recording;
+  const { turns, starts, conversations } = database.recording;
   console.log(`\n### ${database.name}\n`);
   console.log(
-    `A turn: ${stepsPerTurn} steps, ${statementsEach(turns)} statements. A start: 1 step, ${statementsEach(starts)} statements.`,
+    `A conversation: 4 steps, ${statementsEach(conversations)} statements. ` +
+      `A turn: ${stepsPerTurn} steps, ${statementsEach(turns)}. A start: 1 step, ${statementsEach(starts)}.`,
   );
+  if (only.includes('conversations')) {
+    console.log('\nConversations of one message, each from a new contact, 1 process\n');
+    const plan = { connections: connections ?? [10, 50], rounds, seconds, profiles: values.profile };
+    printConversations(await measureConversations(database, plan));
+  }
   for (const kind of ['turns', 'starts'] as const) {
     for (const processes of new Set([1, database.maxProcesses])) {
       if (!only.includes(kind)) continue;
@@ -82,7 +95,7 @@ async function measure(database: BenchDatabase): Promise<void> {
 
 function statementsEach(list: RecordedSql): string {
   const statements = list.reduce((sum, each) => sum + each.statements.length, 0);
-  return (statements / list.length).toFixed(1);
+  return list.length === 0 ? '–' : (statements / list.length).toFixed(1);
 }
 
 function printThroughput(database: BenchDatabase, rows: readonly Round[]): void {
@@ -100,6 +113,24 @@ function printThroughput(database: BenchDatabase, rows: readonly Round[]): void 
       ...(group === null ? [] : [group.toFixed(1)]),
       formatInteger(grouped),
       (result.perSecond / grouped).toFixed(2),
+    ]),
+  );
+}
+
+function printConversations(rows: readonly ConversationRow[]): void {
+  const figures = ({ perSecond, p50, p99, cpuMs }: ConversationRow['service']) => [
+    formatInteger(perSecond),
+    `${p50.toFixed(1)} / ${p99.toFixed(1)}`,
+    cpuMs.toFixed(2),
+  ];
+  const head = ['a second', 'p50 / p99 ms', 'processor ms'];
+  printTable(
+    ['connections', ...head, ...head.map((title) => `floor: ${title}`), 'ratio'],
+    rows.map(({ connections, service, floor }) => [
+      connections,
+      ...figures(service),
+      ...figures(floor),
+      (service.perSecond / floor.perSecond).toFixed(2),
     ]),
   );
 }

@@ -7,19 +7,27 @@ import { PostgresServer } from '../../e2e/cluster/postgres-server.ts';
 import type { BenchDatabase, DatabaseCopy, SqlBaseline } from './bench-database.ts';
 import { fillStatements } from './ended-executions.ts';
 import { freePort } from './free-port.ts';
-import { type RecordedSql, record, type Statement, seedDatabase } from './sql-recording.ts';
+import {
+  type RecordedCounts,
+  type RecordedSql,
+  record,
+  type Statement,
+  seedDatabase,
+} from './sql-recording.ts';
 
 /** Transaction control and notifications do not count as statements of a turn. */
 const transactionControl = /^(begin|commit|rollback|listen|select pg_notify)\b/;
 
-/** Starts the server and records `count` turns and starts. `stop` deletes the server and its data. */
-export async function preparePostgres(count: number): Promise<BenchDatabase & { stop(): Promise<void> }> {
+/** Starts the server and records turns, starts and conversations. `stop` deletes the server and its data. */
+export async function preparePostgres(
+  counts: RecordedCounts,
+): Promise<BenchDatabase & { stop(): Promise<void> }> {
   const server = new PostgresServer(await freePort());
   try {
     const base = await create(server.url, 'seeded');
-    const flow = await seedDatabase(openPostgres(base));
+    const flows = await seedDatabase(openPostgres(base));
     const recordingCopy = await create(server.url, 'recorded', 'seeded');
-    const recording = await record(openPostgres(recordingCopy), flow, listen, count);
+    const recording = await record(openPostgres(recordingCopy), flows, listen, counts);
     await drop(server.url, 'recorded');
     let copies = 0;
     return {
@@ -87,7 +95,7 @@ async function sendSequentially(client: pg.Client, statements: readonly Statemen
   await client.query('commit');
 }
 
-async function sendPipelined(client: pg.Client, statements: readonly Statement[]): Promise<void> {
+export async function sendPipelined(client: pg.Client, statements: readonly Statement[]): Promise<void> {
   await Promise.all([
     client.query('begin'),
     ...statements.map((statement) => client.query(preparedOf(statement))),
@@ -106,7 +114,7 @@ function preparedOf({ sql, values }: Statement): pg.QueryConfig {
   return { name, text: sql, values: [...values] };
 }
 
-async function connect(url: string, pipeline = false): Promise<pg.Client> {
+export async function connect(url: string, pipeline = false): Promise<pg.Client> {
   const settings = { connectionString: url, pipeline };
   const client = new pg.Client(settings);
   await client.connect();

@@ -8,22 +8,26 @@ import type { DatabaseCopy } from './bench-database.ts';
 import { account, token } from './conversation.ts';
 import { freePort } from './free-port.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
+import type { BenchFlows } from './sql-recording.ts';
 
 export type Servers = {
-  webhooks: string[];
+  /** Webhooks of the flow that loops, and of the one that replies and ends. */
+  webhooks: Record<keyof BenchFlows, string[]>;
   /** URLs of the Executions resource, with credentials. */
   starts: string[];
-  /** Commits of SQLite since the last call. */
-  commits(): Promise<number>;
+  /** Commits of SQLite, and processor time in ms of the first process, since the last call. */
+  usage(): Promise<Usage>;
   stop(): Promise<void>;
 };
+
+export type Usage = { commits: number; cpuMs: number };
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** `profiles` is a folder for a CPU profile of each process. */
 export async function startServers(
   copy: DatabaseCopy,
-  flow: string,
+  flows: BenchFlows,
   processes: number,
   profiles?: string,
 ): Promise<Servers> {
@@ -32,46 +36,61 @@ export async function startServers(
   const ports: number[] = [];
   for (let nth = 0; nth < processes; nth += 1) {
     const port = await freePort();
-    const program = [...startFlags, '--import', path('count-commits.ts'), path('../../src/server/main.ts')];
-    const child = spawn(process.execPath, [...profiling, ...program], {
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      env: {
-        PATH: process.env.PATH ?? '',
-        PORT: String(port),
-        SMTP_PORT: 'off',
-        PATCHBAY_ACCOUNT_SID: account,
-        PATCHBAY_AUTH_TOKEN: token,
-        LOG_LEVEL: 'error',
-        START_LIMIT_REST: '0',
-        START_LIMIT_INBOUND: '0',
-        INBOUND_LIMIT_ADDRESS: '0',
-        ...copy.environment,
-      },
-    });
-    children.push(child);
-    ports.push(port);
     try {
-      await isReady(child);
+      children.push(
+        await startProcess([...profiling, ...startFlags], '../../src/server/main.ts', {
+          PORT: String(port),
+          SMTP_PORT: 'off',
+          PATCHBAY_ACCOUNT_SID: account,
+          PATCHBAY_AUTH_TOKEN: token,
+          LOG_LEVEL: 'error',
+          START_LIMIT_REST: '0',
+          START_LIMIT_INBOUND: '0',
+          INBOUND_LIMIT_ADDRESS: '0',
+          ...copy.environment,
+        }),
+      );
     } catch (error) {
       await stopAll(children);
       throw error;
     }
+    ports.push(port);
   }
+  const webhooksOf = (flow: string) =>
+    ports.map((port) => `http://127.0.0.1:${port}/v1/Accounts/${account}/Flows/${flow}`);
   return {
-    webhooks: ports.map((port) => `http://127.0.0.1:${port}/v1/Accounts/${account}/Flows/${flow}`),
-    starts: ports.map((port) => `http://${account}:${token}@127.0.0.1:${port}/v2/Flows/${flow}/Executions`),
-    async commits() {
-      const [first] = children;
-      if (first === undefined) return 0;
-      const response = once(first, 'message');
-      first.send('commits');
-      return Number((await response)[0]);
-    },
+    webhooks: { loop: webhooksOf(flows.loop), greeting: webhooksOf(flows.greeting) },
+    starts: ports.map(
+      (port) => `http://${account}:${token}@127.0.0.1:${port}/v2/Flows/${flows.loop}/Executions`,
+    ),
+    usage: () => usageOf(children[0]),
     stop: () => stopAll(children),
   };
 }
 
-async function stopAll(children: readonly ChildProcess[]): Promise<void> {
+/** What a process with `count-commits.ts` used since the last call. */
+export async function usageOf(child: ChildProcess | undefined): Promise<Usage> {
+  if (child === undefined) return { commits: 0, cpuMs: 0 };
+  const response = once(child, 'message');
+  child.send('usage');
+  return (await response)[0] as Usage;
+}
+
+/** Starts a program that can be asked for its usage; resolves when it is ready. */
+export async function startProcess(
+  flags: readonly string[],
+  program: string,
+  environment: Record<string, string>,
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [...flags, '--import', path('count-commits.ts'), path(program)], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { PATH: process.env.PATH ?? '', ...environment },
+  });
+  await isReady(child);
+  return child;
+}
+
+export async function stopAll(children: readonly ChildProcess[]): Promise<void> {
   for (const child of children) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
     const exited = once(child, 'exit');
@@ -85,7 +104,7 @@ function isReady(child: ChildProcess): Promise<void> {
     let written = '';
     child.stdout?.on('data', (chunk: Buffer) => {
       written += chunk;
-      if (written.includes('Patchbay is ready')) resolve();
+      if (written.includes('is ready')) resolve();
     });
     child.once('exit', () => reject(new Error(`The server did not start: ${written}`)));
   });

@@ -4,6 +4,7 @@
  * every statement is captured with its values.
  */
 
+import type { FlowDefinition } from '#flow/definition.ts';
 import { ensureAccount } from '#server/accounts/service.ts';
 import { commandHandlers } from '#server/command-handlers.ts';
 import { provideCommandHandlers } from '#server/executions/service/command-handler.ts';
@@ -15,14 +16,34 @@ import type { Database } from '#server/platform/database/database.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import type { ServiceContext } from '#server/platform/service-context.ts';
 import { createServiceRuntime } from '#server/platform/service-runtime.ts';
-import { account, channel, contactAddress, definition, messageForm, token } from './conversation.ts';
+import {
+  account,
+  channel,
+  contactAddress,
+  definition,
+  greeting,
+  messageForm,
+  token,
+} from './conversation.ts';
 
 export type Statement = { sql: string; values: readonly unknown[] };
 
 /** The statements of each turn or start, with the number of its contact. */
 export type RecordedSql = { contact: number; statements: Statement[] }[];
 
-export type SqlRecording = { flow: string; turns: RecordedSql; starts: RecordedSql };
+/** SIDs of the flow that loops, and of the one that replies and ends. */
+export type BenchFlows = { loop: string; greeting: string };
+
+/** How many of each are recorded. */
+export type RecordedCounts = { turns: number; starts: number; conversations: number };
+
+/** A conversation is the one turn of an execution that begins with a message, replies and ends. */
+export type SqlRecording = {
+  flows: BenchFlows;
+  turns: RecordedSql;
+  starts: RecordedSql;
+  conversations: RecordedSql;
+};
 
 /** Contacts from 0 on belong to the recording, those from here on to the load. */
 export const recordedContacts = 1_000;
@@ -30,39 +51,42 @@ export const loadContacts = 2_000;
 /** Contacts from here on are new. */
 export const freshContacts = 10_000;
 
-/** Fills an empty database: the account, the flow, and contacts that got their first reply. Returns the flow's SID. */
-export async function seedDatabase(database: Database): Promise<string> {
+/** Fills an empty database: the account, the flows, and contacts of the loop that got their first reply. */
+export async function seedDatabase(database: Database): Promise<BenchFlows> {
   const ctx = await createServiceContext(database);
   await ensureAccount(ctx);
-  const input = {
-    friendlyName: 'Bench',
-    status: 'published' as const,
-    definition,
-    commitMessage: null,
-    author: null,
-    source: null,
+  const create = async (friendlyName: string, flowDefinition: FlowDefinition) => {
+    const input = {
+      friendlyName,
+      status: 'published' as const,
+      definition: flowDefinition,
+      commitMessage: null,
+      author: null,
+      source: null,
+    };
+    return (await createFlow(ctx, { account, user: null }, input)).flow.sid;
   };
-  const { flow } = await createFlow(ctx, { account, user: null }, input);
+  const flows = { loop: await create('Loop', definition), greeting: await create('Greeting', greeting) };
   const contacts = Array.from({ length: recordedContacts + loadContacts }, (_, contact) => contact);
   const sendFirstMessages = async () => {
     for (let contact = contacts.pop(); contact !== undefined; contact = contacts.pop()) {
-      await sendMessage(ctx, flow.sid, contact, 0);
+      await sendMessage(ctx, flows.loop, contact, 0);
     }
   };
   await Promise.all(Array.from({ length: 8 }, sendFirstMessages));
   await database.close();
-  return flow.sid;
+  return flows;
 }
 
 /** Reports every statement until the returned function is called. */
 export type StatementListener = (onStatement: (statement: Statement) => void) => () => void;
 
-/** Records `count` turns and as many starts on a database filled by `seedDatabase`. */
+/** Records turns, starts and conversations on a database filled by `seedDatabase`. */
 export async function record(
   database: Database,
-  flow: string,
+  flows: BenchFlows,
   listen: StatementListener,
-  count: number,
+  counts: RecordedCounts,
 ): Promise<SqlRecording> {
   const ctx = await createServiceContext(database);
   const recordStatements = async (contact: number, act: () => Promise<unknown>) => {
@@ -72,24 +96,35 @@ export async function record(
     stop();
     return { contact, statements };
   };
-  const [turns, starts]: [RecordedSql, RecordedSql] = [[], []];
+  const [turns, starts, conversations]: [RecordedSql, RecordedSql, RecordedSql] = [[], [], []];
   // Warm-up, not recorded: the first message fills in-memory caches.
-  await sendMessage(ctx, flow, recordedContacts, 1);
-  for (let number = 0; number < count; number += 1) {
+  await sendMessage(ctx, flows.loop, recordedContacts, 1);
+  await sendMessage(ctx, flows.greeting, freshContacts - 1, 0);
+  for (let number = 0; number < counts.turns; number += 1) {
     const contact = number % recordedContacts;
     const turn = 1 + Math.floor(number / recordedContacts);
-    turns.push(await recordStatements(contact, () => sendMessage(ctx, flow, contact, turn)));
+    turns.push(await recordStatements(contact, () => sendMessage(ctx, flows.loop, contact, turn)));
   }
-  for (let number = 0; number < count; number += 1) {
-    const input = { flow, to: contactAddress(freshContacts + number), from: channel, parameters: {} };
+  for (let number = 0; number < counts.starts; number += 1) {
+    const input = {
+      flow: flows.loop,
+      to: contactAddress(freshContacts + number),
+      from: channel,
+      parameters: {},
+    };
     starts.push(
       await recordStatements(freshContacts + number, () =>
         createExecution(ctx, { account, user: null }, input),
       ),
     );
   }
+  for (let number = 0; number < counts.conversations; number += 1) {
+    // Contacts of its own: those before are in a conversation by now.
+    const contact = freshContacts + counts.starts + number;
+    conversations.push(await recordStatements(contact, () => sendMessage(ctx, flows.greeting, contact, 0)));
+  }
   await database.close();
-  return { flow, turns, starts };
+  return { flows, turns, starts, conversations };
 }
 
 function sendMessage(ctx: ServiceContext, flow: string, contact: number, turn: number) {

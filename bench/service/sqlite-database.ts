@@ -7,15 +7,21 @@ import { openSqlite } from '#server/platform/database/sqlite.ts';
 import { SqliteConnection } from '#server/platform/database/sqlite-connection.ts';
 import type { BenchDatabase, DatabaseCopy, SqlBaseline } from './bench-database.ts';
 import { fillStatements } from './ended-executions.ts';
-import { type RecordedSql, record, type Statement, seedDatabase } from './sql-recording.ts';
+import {
+  type RecordedCounts,
+  type RecordedSql,
+  record,
+  type Statement,
+  seedDatabase,
+} from './sql-recording.ts';
 
-/** Records `count` turns and starts in `folder`. */
-export async function prepareSqlite(folder: string, count: number): Promise<BenchDatabase> {
+/** Records turns, starts and conversations in `folder`. */
+export async function prepareSqlite(folder: string, counts: RecordedCounts): Promise<BenchDatabase> {
   const file = join(folder, 'seeded.db');
-  const flow = await seedDatabase(openSqlite(file));
+  const flows = await seedDatabase(openSqlite(file));
   const recordingCopy = join(folder, 'recorded.db');
   copyFileSync(file, recordingCopy);
-  const recording = await record(openSqlite(recordingCopy), flow, listen, count);
+  const recording = await record(openSqlite(recordingCopy), flows, listen, counts);
   remove(recordingCopy);
   let copies = 0;
   return {
@@ -52,10 +58,13 @@ function copyIn(folder: string): DatabaseCopy {
 }
 
 /** The product's own settings: WAL, synchronous=FULL, foreign keys, secure_delete, the same cache. */
+export const productPragmas =
+  'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; ' +
+  'pragma secure_delete = on; pragma cache_size = -16384; pragma temp_store = memory';
+
 function replay(file: string, recorded: RecordedSql, { group }: SqlBaseline): number {
   const database = new DatabaseSync(file);
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-  database.exec('pragma secure_delete = on; pragma cache_size = -65536; pragma temp_store = memory');
+  database.exec(productPragmas);
   const prepared = new Map<string, StatementSync>();
   const startedAt = performance.now();
   for (let from = 0, groups = 1; from < recorded.length; groups += 1) {

@@ -32,7 +32,7 @@ const poolSize = 10;
 /** Returns the median round for each number of connections. */
 export async function measureThroughput(database: BenchDatabase, plan: Plan): Promise<Round[]> {
   const copy = await database.copy();
-  const servers = await startServers(copy, database.recording.flow, plan.processes, plan.profiles);
+  const servers = await startServers(copy, database.recording.flows, plan.processes, plan.profiles);
   try {
     const applyLoad = createLoad(servers, plan.kind);
     // Warm-up: the servers compile their code.
@@ -41,9 +41,9 @@ export async function measureThroughput(database: BenchDatabase, plan: Plan): Pr
     for (const connections of plan.connections) {
       const rounds: Round[] = [];
       while (rounds.length < plan.rounds) {
-        await servers.commits();
+        await servers.usage();
         const result = await applyLoad(connections, plan.seconds);
-        const commits = await servers.commits();
+        const { commits } = await servers.usage();
         const group = database.maxProcesses === 1 ? result.done / commits : null;
         rounds.push({
           connections,
@@ -67,7 +67,7 @@ export function createLoad(servers: Servers, kind: Plan['kind'], firstTurn = 1) 
   return async (connections: number, seconds: number): Promise<LoadResult> => {
     const result = await load({
       kind,
-      urls: kind === 'turns' ? servers.webhooks : servers.starts,
+      urls: kind === 'turns' ? servers.webhooks.loop : servers.starts,
       connections,
       seconds,
       firstContact: kind === 'turns' ? recordedContacts : next,
