@@ -31,6 +31,12 @@ const historyEntrySchema = resource('HistoryEntry', {
   key: actingKeySchema,
   source: nullable(oneOf(revisionSources, 'Null for revisions from before it was recorded.')),
   source_revision: nullable(Type.Integer({ description: 'The revision that this one repeats.' })),
+  edit_seq: nullable(
+    Type.Integer({
+      description:
+        'The edit of the working copy up to which it has everything; null where nobody had opened the flow for editing.',
+    }),
+  ),
   message: nullable(Type.String()),
   summary: nullable(
     Type.String({

@@ -103,6 +103,18 @@ export const updateFlow = {
           'The revision that is restored or rolled back to, for the history. Its definition is used where none is sent.',
       }),
     ),
+    EditSeq: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Makes the revision of the working copy after this edit instead of a FriendlyName and a Definition. Later edits stay in the working copy; when they are in a revision already, nothing is stored (409).',
+      }),
+    ),
+    NewestEditOnly: Type.Optional(
+      Type.Boolean({
+        description: 'With EditSeq: when the working copy has a later edit, nothing is stored (409).',
+      }),
+    ),
   },
   responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(400, 403, 404, 409) },
 } as const satisfies Operation;

@@ -84,6 +84,10 @@ export type FlowChangeForm = {
   Source?: StatedSource;
   /** The revision that is restored or rolled back to. */
   SourceRevision?: string;
+  /** The edit of the working copy that the revision is made of, instead of FriendlyName and Definition. */
+  EditSeq?: string;
+  /** With EditSeq: with a later edit nothing is stored (409). */
+  NewestEditOnly?: string;
 };
 
 /**

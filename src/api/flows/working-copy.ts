@@ -37,9 +37,7 @@ export const workingCopySchema = resource('WorkingCopy', {
   flow_sid: sid('FW'),
   ...copy,
   revision: Type.Integer({ minimum: 1, description: 'The newest revision of the flow.' }),
-  saved_seq: nullable(
-    Type.Integer({ description: 'The edit with which that was made; null where it is no longer kept.' }),
-  ),
+  saved_seq: seq('The edit up to which that has everything; later ones are in no revision, or only in part.'),
 });
 
 export type WorkingCopyResource = Static<typeof workingCopySchema>;

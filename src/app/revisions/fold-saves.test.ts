@@ -10,6 +10,7 @@ const entry = (revision: number, minutes: number, more: Partial<HistoryEntry> = 
   key: null,
   source: 'page',
   source_revision: null,
+  edit_seq: null,
   message: null,
   summary: null,
   date_created: new Date(start + minutes * 60_000).toISOString(),

@@ -57,6 +57,8 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       base: form.BaseRevision,
       source: form.Source ?? null,
       sourceRevision: form.SourceRevision ?? null,
+      editSeq: form.EditSeq,
+      newestEditOnly: form.NewestEditOnly ?? false,
     });
     return presentFlow(ctx, request, record);
   });

@@ -14,10 +14,11 @@ import { digestOf } from './digest.ts';
 import {
   comparedRevision,
   historyEntryOf,
+  type MadeRevision,
   type RevisionOrigin,
   sourceOf,
 } from './revisions/history-entry.ts';
-import { insertHistoryEntry } from './revisions/history-store.ts';
+import { findEditSeq, insertHistoryEntry } from './revisions/history-store.ts';
 import { findRevision, insertRevision } from './revisions/store.ts';
 import {
   deleteFlowRow,
@@ -29,8 +30,9 @@ import {
   updateFlowRow,
 } from './store.ts';
 import { requireValidDefinition, type ValidDefinition } from './validation.ts';
-import { appendRevision } from './working-copy/append.ts';
 import { notifyEditors } from './working-copy/notify.ts';
+import { appendRevision, type CopyOfRevision } from './working-copy/revision.ts';
+import { fetchContentAfter } from './working-copy/service.ts';
 
 export type FlowEntry = FlowRow;
 
@@ -57,6 +59,10 @@ export type FlowChange = Pick<NewFlow, 'status' | 'commitMessage' | 'author' | '
   base: number | undefined;
   /** The revision that is restored or rolled back to; its definition is used where the change has none. */
   sourceRevision: number | null;
+  /** The edit of the working copy that the revision is made of; undefined for one with a content of its own. */
+  editSeq: number | undefined;
+  /** That edit must be the newest. */
+  newestEditOnly: boolean;
 };
 
 /** @throws Refusal invalid-definition */
@@ -85,7 +91,7 @@ export async function createFlow(
   return ctx.database.write(async (tx) => {
     await insertFlow(tx, flow);
     const origin = { source: sourceOf(caller, input.source), revision: null };
-    await storeRevision(tx, { row: newest, caller, origin, publishedBefore: null });
+    await storeRevision(tx, { row: newest, caller, origin, editSeq: null }, null);
     return { flow, newest };
   });
 }
@@ -111,7 +117,8 @@ export function listFlows(
 /**
  * Writes a new revision.
  *
- * @throws Refusal not-found, invalid-definition, bad-request; forbidden when publishing needs approval; conflict with the latest revision when that is not the base
+ * @throws Refusal not-found, invalid-definition, bad-request; forbidden when publishing needs approval; conflict with the
+ * latest revision when that is not the base, or with the working copy when that has gone on
  */
 export async function updateFlow(
   ctx: ServiceContext,
@@ -122,8 +129,11 @@ export async function updateFlow(
   // Before validation, so that callers learn nothing about flows of other accounts.
   await requireFlow(ctx.database.read, caller, sid);
   const origin = originOf(caller, change);
+  const madeOf = copyOf(change);
   const repeated = await findRepeated(ctx.database.read, sid, change);
-  const definition = change.definition ?? repeated;
+  const copy = madeOf === null ? null : await fetchContentAfter(ctx, caller, sid, madeOf.seq);
+  const friendlyName = copy?.name ?? change.friendlyName;
+  const definition = copy?.definition ?? change.definition ?? repeated;
   const checked = definition === undefined ? null : requireValidDefinition(definition);
   const now = ctx.clock.now();
   const updated = await ctx.database.write(async (tx) => {
@@ -133,8 +143,8 @@ export async function updateFlow(
     if (change.status === 'published') requireNoApproval(counted);
     return addRevision(tx, counted, {
       ...change,
-      ...(change.friendlyName !== undefined && { friendlyName: change.friendlyName }),
-      ...{ caller, checked, origin, now },
+      ...(friendlyName !== undefined && { friendlyName }),
+      ...{ caller, checked, origin, now, madeOf },
     });
   });
   notifyEditors(ctx, sid);
@@ -147,12 +157,14 @@ type NextRevision = Pick<NewFlow, 'status' | 'commitMessage' | 'author'> & {
   /** Null repeats the content of the revision before. */
   checked: ValidDefinition | null;
   origin: RevisionOrigin;
+  /** The working copy that the content is; null for a content from elsewhere. */
+  madeOf: CopyOfRevision | null;
   now: number;
 };
 
 /** `counted` is the flow's row, locked, with the number of the revision that is added. */
 async function addRevision(tx: Queries, counted: FlowRow, next: NextRevision): Promise<FlowWithRevision> {
-  const { caller, checked, origin, now } = next;
+  const { caller, checked, origin, madeOf, now } = next;
   const flow: FlowRow = {
     ...counted,
     author: next.author ?? caller.user,
@@ -166,14 +178,15 @@ async function addRevision(tx: Queries, counted: FlowRow, next: NextRevision): P
   const content = checked === null ? previous : serialized(checked);
   const newest = revisionOf(flow, { ...content, commit_message: next.commitMessage }, now);
   await updateFlowRow(tx, flow);
-  await appendRevision(tx, {
+  const editSeq = await appendRevision(tx, {
     flow: flow.sid,
     revision: flow.revision,
     before: contentOf(counted.friendly_name, previous),
     after: contentOf(flow.friendly_name, content),
+    madeOf,
     origin: { author: flow.author, authorName: '', client: origin.source, at: now },
   });
-  await storeRevision(tx, { row: newest, caller, origin, publishedBefore: counted.published_revision });
+  await storeRevision(tx, { row: newest, caller, origin, editSeq }, counted.published_revision);
   return { flow, newest };
 }
 
@@ -204,16 +217,21 @@ export async function publishRevision(
   if (counted === undefined) throw notFound();
   if (counted.published_revision !== published) throw publishedMeanwhile(counted.published_revision);
   const latest = counted.revision - 1;
-  const draft = latest === revision ? undefined : await findRevision(tx, sid, latest);
+  const newest = latest === revision ? undefined : await findRevision(tx, sid, latest);
+  const draft = newest?.status === 'draft' ? newest : undefined;
   const by = { caller, author: null, now };
+  // The draft, which is the newest revision in the end, is what people edit: for them nothing changes.
+  const copyOfRevision = async (each: number): Promise<CopyOfRevision | null> =>
+    draft === undefined ? null : { seq: (await findEditSeq(tx, sid, each)) ?? 0, mustBe: 'any' };
   const made = await addRevision(tx, counted, {
     ...by,
     status: 'published',
     commitMessage: message,
     checked,
     origin: { source, revision },
+    madeOf: await copyOfRevision(revision),
   });
-  if (draft?.status !== 'draft') return made;
+  if (draft === undefined) return made;
   const next = await incrementRevision(tx, caller.account, sid);
   if (next === undefined) throw notFound();
   await addRevision(tx, next, {
@@ -223,6 +241,7 @@ export async function publishRevision(
     commitMessage: draft.commit_message,
     checked: storedContent(draft),
     origin: { source: 'restore', revision: latest },
+    madeOf: await copyOfRevision(latest),
   });
   return made;
 }
@@ -261,6 +280,21 @@ function requireNoApproval({ sid, needs_approval }: FlowRow): void {
   );
 }
 
+/** @throws Refusal bad-request when the content of the revision is also given otherwise */
+function copyOf(change: FlowChange): CopyOfRevision | null {
+  const { editSeq, newestEditOnly, friendlyName, definition, sourceRevision } = change;
+  if (editSeq === undefined) {
+    if (!newestEditOnly) return null;
+    const message = 'NewestEditOnly needs EditSeq, the edit that has to be the newest';
+    throw new Refusal('bad-request', message, { field: 'NewestEditOnly' });
+  }
+  if (friendlyName !== undefined || definition !== undefined || sourceRevision !== null) {
+    const message = 'EditSeq cannot be combined with FriendlyName, Definition or SourceRevision';
+    throw new Refusal('bad-request', message, { field: 'EditSeq' });
+  }
+  return { seq: editSeq, mustBe: newestEditOnly ? 'newest' : 'newer' };
+}
+
 /** @throws Refusal bad-request when it does not say which revision is restored or rolled back to */
 function originOf(caller: Caller, { source, sourceRevision }: FlowChange): RevisionOrigin {
   const repeats = source === 'restore' || source === 'roll-back';
@@ -284,15 +318,12 @@ async function findRepeated(db: Queries, flow: string, { sourceRevision }: FlowC
 }
 
 /** Stores a revision with its entry in the history. */
-async function storeRevision(
-  tx: Queries,
-  made: { row: RevisionRow; caller: Caller; origin: RevisionOrigin; publishedBefore: number | null },
-): Promise<void> {
-  const { row, caller, origin, publishedBefore } = made;
+async function storeRevision(tx: Queries, made: MadeRevision, publishedBefore: number | null): Promise<void> {
+  const { row } = made;
   const compared = comparedRevision(row, publishedBefore);
   const before = compared === null ? undefined : await findRevision(tx, row.flow, compared);
   await insertRevision(tx, row);
-  await insertHistoryEntry(tx, historyEntryOf(row, caller, origin, before));
+  await insertHistoryEntry(tx, historyEntryOf(made, before));
 }
 
 /**

@@ -10,6 +10,14 @@ import type { Caller } from '../../platform/service-context.ts';
 /** How a revision was made; `revision` is the one that it repeats. */
 export type RevisionOrigin = { source: RevisionSource; revision: number | null };
 
+/** A revision as it is stored; `editSeq` is the edit up to which it has everything, null where the flow has no log. */
+export type MadeRevision = {
+  row: RevisionRow;
+  caller: Caller;
+  origin: RevisionOrigin;
+  editSeq: number | null;
+};
+
 /** Where a request does not say how the change was made, its credentials do. */
 export function sourceOf({ isSession }: Caller, stated: RevisionSource | null): RevisionSource {
   return stated ?? (isSession === true ? 'page' : 'api');
@@ -17,9 +25,7 @@ export function sourceOf({ isSession }: Caller, stated: RevisionSource | null): 
 
 /** `before` is the revision that the summary compares with, as `comparedRevision` names it; undefined for none. */
 export function historyEntryOf(
-  row: RevisionRow,
-  { key }: Caller,
-  origin: RevisionOrigin,
+  { row, caller: { key }, origin, editSeq }: MadeRevision,
   before: RevisionRow | undefined,
 ): RevisionHistoryRow {
   return {
@@ -31,6 +37,7 @@ export function historyEntryOf(
     key_name: key?.name ?? null,
     source: origin.source,
     source_revision: origin.revision,
+    edit_seq: editSeq,
     message: row.commit_message,
     summary: hasMessage(row) || before === undefined ? null : summaryOf(before, row),
     created_at: row.created_at,

@@ -38,6 +38,7 @@ function present(row: RevisionHistoryRow): HistoryEntry {
     key: row.key_sid === null ? null : { sid: row.key_sid, friendly_name: row.key_name ?? '' },
     source: row.source,
     source_revision: row.source_revision,
+    edit_seq: row.edit_seq,
     message: row.message,
     summary: row.summary,
     date_created: dateTime(row.created_at),

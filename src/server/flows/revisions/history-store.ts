@@ -28,6 +28,17 @@ export async function insertHistoryEntry(tx: Queries, row: RevisionHistoryRow): 
   await tx.insertInto('revision_history').values(row).execute();
 }
 
+/** The edit up to which the revision has everything; null where the flow had no log then. */
+export async function findEditSeq(db: Queries, flow: string, revision: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('revision_history')
+    .select('edit_seq')
+    .where('flow', '=', flow)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  return row?.edit_seq ?? null;
+}
+
 /** Newest first; positions are revision numbers in decimal. */
 export function listHistory(
   db: Queries,

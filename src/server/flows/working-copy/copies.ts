@@ -46,6 +46,13 @@ export async function readCopy(
   return edits === null ? null : replay(start, edits);
 }
 
+/** The copy after edit `seq`, which is so new that it can be read. */
+export async function requireCopy(db: Queries, flow: string, seq: number): Promise<Numbered> {
+  const copy = await readCopy(db, flow, seq);
+  if (copy === null) throw new Error(`The working copy of ${flow} after edit ${seq} cannot be read.`);
+  return copy;
+}
+
 /** The edits after `after` up to `to`; null when some are not kept. */
 export async function readEdits(
   db: Queries,

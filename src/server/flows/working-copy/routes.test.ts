@@ -1,6 +1,7 @@
 /** Working copies over real sockets, on both databases: several editors, several processes. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HistoryPage } from '#api/flows/history.ts';
 import type { FlowEdit, FlowEditAnswer, FlowEditPage, WorkingCopyResource } from '#api/flows/working-copy.ts';
 import { paths } from '#api/paths.ts';
 import type { Credentials } from '../../accounts/service.ts';
@@ -83,7 +84,7 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     });
     expect(answer).toMatchObject({ seq: 1, results: [{ seq: 1, skipped: 0 }], snapshot: null });
     const copy = await fetchCopy(flow);
-    expect(copy).toMatchObject({ seq: 1, revision: 1, saved_seq: null });
+    expect(copy).toMatchObject({ seq: 1, revision: 1, saved_seq: 0 });
     expect(copy.definition.states[1]?.type).toBe('nonsense');
     expect((await request(paths.flow(flow))).body).toMatchObject({ revision: 1, definition });
   });
@@ -135,7 +136,8 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     };
     await request(paths.flow(flow), { Status: 'draft', Definition: renamed });
     const copy = await fetchCopy(flow);
-    expect(copy).toMatchObject({ seq: 2, revision: 2, saved_seq: 2, widgets: ['Trigger', 'hello'] });
+    // Ann's edit is in no revision yet.
+    expect(copy).toMatchObject({ seq: 2, revision: 2, saved_seq: 0, widgets: ['Trigger', 'hello'] });
     expect(copy.definition.states[1]).toMatchObject({ name: 'greeting', properties: { body: 'Hello Ann' } });
     // Saving the working copy itself changes nothing in it.
     await request(paths.flow(flow), { Status: 'draft', Definition: copy.definition });
@@ -143,6 +145,80 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     expect(saved).toMatchObject({ seq: 3, revision: 3, saved_seq: 3, definition: copy.definition });
     await edit(flow, 0, set('By its old name'));
     expect((await fetchCopy(flow)).definition.states[1]?.properties?.body).toBe('By its old name');
+  });
+
+  const save = (flow: string, form: object) => request(paths.flow(flow), { Status: 'draft', ...form });
+
+  it('is saved and published as it was after an edit, and the revision keeps its number', async () => {
+    const flow = await newFlow();
+    await edit(flow, 0, type([5, ' Ann']));
+    await edit(flow, 1, type([9, '!']));
+    const saved = await save(flow, { EditSeq: '1', CommitMessage: 'What I saw' });
+    expect(saved).toMatchObject({ status: 200, body: { revision: 2, status: 'draft' } });
+    expect(bodyOf(saved.body as WorkingCopyResource)).toBe('Hello Ann');
+    // The edit after it is in no revision yet, and stays.
+    const copy = await fetchCopy(flow);
+    expect(copy).toMatchObject({ seq: 3, revision: 2, saved_seq: 1 });
+    expect(bodyOf(copy)).toBe('Hello Ann!');
+    const published = await save(flow, { Status: 'published', EditSeq: '3', NewestEditOnly: true });
+    expect(published).toMatchObject({ status: 200, body: { revision: 3, status: 'published' } });
+    expect(bodyOf(published.body as WorkingCopyResource)).toBe('Hello Ann!');
+    expect(await fetchCopy(flow)).toMatchObject({ seq: 4, revision: 3, saved_seq: 4 });
+    const { history } = (await request(paths.flowHistory(flow))).body as HistoryPage;
+    expect(history.map(({ revision, edit_seq }) => [revision, edit_seq])).toEqual([
+      [3, 4],
+      [2, 1],
+      [1, null],
+    ]);
+    const { edits } = (await request(`${paths.edits(flow)}?After=2`)).body as FlowEditPage;
+    expect(edits.map(({ revision, operations }) => [revision, operations])).toEqual([
+      [2, []],
+      [3, []],
+    ]);
+    // An edit of the log that only bears a revision changes nothing, so that nobody has to look again.
+    expect((await save(flow, { EditSeq: '3', NewestEditOnly: true })).status).toBe(200);
+  });
+
+  it('makes no revision of an edit that others have gone on from, where the caller asks for that', async () => {
+    const flow = await newFlow();
+    await edit(flow, 0, type([5, ' Ann']));
+    await edit(flow, 1, type([9, '!']));
+    const late = await save(flow, { EditSeq: '1', NewestEditOnly: true });
+    expect(late).toMatchObject({ status: 409, body: { details: { latest_edit: 2 } } });
+    expect((late.body as { message: string }).message).toBe(
+      'The flow has been edited since edit 1: it is at edit 2 now',
+    );
+    const ahead = await save(flow, { EditSeq: '7' });
+    expect(ahead).toMatchObject({ status: 409, body: { details: { latest_edit: 2 } } });
+    await save(flow, { EditSeq: '2' });
+    const older = await save(flow, { EditSeq: '1' });
+    expect((older.body as { message: string }).message).toBe(
+      'Revision 2 has edits after edit 1 already, up to 3',
+    );
+    for (const form of [
+      { EditSeq: '2', Definition: definition },
+      { EditSeq: '2', FriendlyName: 'Other' },
+      { NewestEditOnly: true },
+      { EditSeq: '-1' },
+      { EditSeq: 'x' },
+    ])
+      expect((await save(flow, form)).status).toBe(400);
+    expect(await fetchCopy(flow)).toMatchObject({ seq: 3, revision: 2, saved_seq: 3 });
+  });
+
+  it('makes no revision of a copy with errors', async () => {
+    const flow = await newFlow();
+    await edit(flow, 0, {
+      id: newId(),
+      label,
+      operations: [{ kind: 'set', widget: 'hello', path: ['type'], to: 'nonsense' }],
+    });
+    const refused = await save(flow, { EditSeq: '1' });
+    expect(refused).toMatchObject({ status: 400, body: { code: 81022 } });
+    expect(await fetchCopy(flow)).toMatchObject({ seq: 1, revision: 1 });
+    // A flow that nobody has edited is at edit 0.
+    const untouched = await newFlow();
+    expect((await save(untouched, { Status: 'published', EditSeq: '0' })).status).toBe(200);
   });
 
   it('is followed by everybody, in any process, and resumed by the number of an edit', async () => {

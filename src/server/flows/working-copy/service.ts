@@ -2,31 +2,28 @@
 
 import { type Acknowledgement, type Numbered, replay } from '#flow/commands/log.ts';
 import { maxCommandBytes, readCommand } from '#flow/commands/read-command.ts';
+import type { FlowContent } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
 import type { FlowRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { findEditSeq } from '../revisions/history-store.ts';
 import { findRevision } from '../revisions/store.ts';
 import { findFlow } from '../store.ts';
 import { type AppendedEdits, appendEdits, type NewCommand, openWorkingCopy } from './append.ts';
 import { readCopy, readEdits, recallCopy, rememberCopy } from './copies.ts';
 import { notifyEditors, type Presence, publishPresence } from './notify.ts';
 import { requireEditRate } from './rate-limit.ts';
-import {
-  findSavingEdit,
-  findWorkingCopy,
-  listEditsAfter,
-  listEditsBefore,
-  lockWorkingCopy,
-} from './store.ts';
+import { editedMeanwhile } from './revision.ts';
+import { findWorkingCopy, listEditsAfter, listEditsBefore, lockWorkingCopy } from './store.ts';
 import { editOfRow, type LoggedEdit } from './stored-copy.ts';
 
 export type { LoggedEdit };
 
-/** The working copy, with the newest revision and the number of the edit that it was made with; null where that is not kept. */
-export type OpenedWorkingCopy = Numbered & { flow: string; revision: number; savedSeq: number | null };
+/** The working copy, with the newest revision and the edit up to which that has everything. */
+export type OpenedWorkingCopy = Numbered & { flow: string; revision: number; savedSeq: number };
 
 /** Commands of one request. */
 const maxCommands = 100;
@@ -44,8 +41,29 @@ export async function fetchWorkingCopy(
   const flow = await requireOwn(ctx.database.read, caller, sid);
   const row = (await findWorkingCopy(ctx.database.read, sid)) ?? (await open(ctx, caller, sid));
   const head = await readHead(ctx, row);
-  const saved = await findSavingEdit(ctx.database.read, sid);
-  return { ...head, flow: sid, revision: flow.revision, savedSeq: saved?.seq ?? (row.seq === 0 ? 0 : null) };
+  // A revision without one is from before the flow was opened for editing, with what the newest revision had then.
+  const savedSeq = (await findEditSeq(ctx.database.read, sid, flow.revision)) ?? 0;
+  return { ...head, flow: sid, revision: flow.revision, savedSeq };
+}
+
+/**
+ * The content of the working copy after an edit, for a revision that is made of it.
+ *
+ * @throws Refusal not-found; conflict when there is no such edit, or its copy cannot be read any more
+ */
+export async function fetchContentAfter(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+  seq: number,
+): Promise<FlowContent> {
+  await requireOwn(ctx.database.read, caller, sid);
+  const row = (await findWorkingCopy(ctx.database.read, sid)) ?? (await open(ctx, caller, sid));
+  if (seq > row.seq) throw editedMeanwhile(`The flow is at edit ${row.seq}: it has no edit ${seq}`, row.seq);
+  const found = await readCopy(ctx.database.read, sid, seq, recallCopy(ctx, sid, seq));
+  if (found === null)
+    throw editedMeanwhile(`The copy after edit ${seq} is no longer kept: it is at edit ${row.seq}`, row.seq);
+  return found.copy;
 }
 
 export type NewEdits = { base: number; client: string; authorName: string; commands: unknown };

@@ -92,21 +92,6 @@ export async function findEditNumbers(
   return new Map(rows.map(({ id, seq }) => [id, seq]));
 }
 
-/** The newest edit that made a revision. */
-export async function findSavingEdit(
-  db: Queries,
-  flow: string,
-): Promise<Pick<FlowEditRow, 'seq' | 'revision'> | undefined> {
-  return db
-    .selectFrom('flow_edits')
-    .select(['seq', 'revision'])
-    .where('flow', '=', flow)
-    .where('revision', 'is not', null)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
 export async function insertSnapshot(tx: Queries, row: FlowSnapshotRow): Promise<void> {
   await tx.insertInto('flow_snapshots').values(row).execute();
 }

@@ -108,6 +108,8 @@ export type RevisionHistoryRow = {
   /** What it changes in one sentence, where it has no message. */
   summary: string | null;
   created_at: number;
+  /** The edit of the working copy up to which it has everything; null where the flow had no log. */
+  edit_seq: number | null;
 };
 
 /** `position` keeps the order in which the identities were given. */
