@@ -118,6 +118,20 @@ describe('the diff of two definitions', () => {
     ]);
   });
 
+  it('tells renamed copies that lie on each other apart by their connections', () => {
+    const thank = widget(flow, 'thank') ?? {};
+    const copied = connect(
+      { ...flow, states: [...flow.states, { ...thank, name: 'thank_copy' }] },
+      { widget: 'greet', outlet: 'failed' },
+      'thank_copy',
+    );
+    const after = renamed(renamed(copied, 'thank', 'second'), 'thank_copy', 'first');
+    expect(changesOf(copied, after)).toMatchObject([
+      { kind: 'widget-renamed', widget: 'second', was: 'thank' },
+      { kind: 'widget-renamed', widget: 'first', was: 'thank_copy' },
+    ]);
+  });
+
   it('takes a rename that the edit history knows, however much the widget has changed', () => {
     const other = { name: 'other', type: 'say-play', properties: { say: 'Good day' }, transitions: [] };
     const after = { ...flow, states: [...flow.states.filter(({ name }) => name !== 'thank'), other] };

@@ -13,7 +13,7 @@ import { widgetType } from '../widgets/widget-types.ts';
 /** Stands for the name of any widget that is in one definition only. */
 const unknownName = 'unknown-name-of-a-widget';
 
-/** From this score on, out of 1, a removed and an added widget are one that was renamed. */
+/** From this score on a removed and an added widget are one that was renamed. */
 const leastScore = 0.55;
 
 /** Widgets with the same trait are compared one by one only where there are at most so many pairs of them. */
@@ -76,20 +76,21 @@ function traitsOf(
   wanted: readonly State[],
   masks: ReadonlyMap<string, string>,
 ): Traits[] {
-  const incoming = new Map<string, string[]>();
+  const incoming = new Map<string, string[]>(wanted.map(({ name = '' }) => [name, []]));
   for (const state of definition.states) {
     const from = masks.get(state.name ?? '') ?? state.name;
     for (const { event, next } of transitionsOf(state))
-      if (next) incoming.set(next, [...(incoming.get(next) ?? []), `${from} ${event}`]);
+      if (next) incoming.get(next)?.push(`${from} ${event}`);
   }
   return wanted.map((state) => {
-    const { [layoutKey]: offset, ...properties } = propertiesOf(renameReferences(state, masks));
+    const masked = renameReferences(state, masks);
+    const { [layoutKey]: offset, ...properties } = propertiesOf(masked);
     return {
       name: state.name ?? '',
       type: state.type ?? '',
       properties,
       offset: offset === undefined ? '' : JSON.stringify(canonicalJson(offset)),
-      outgoing: transitionsOf(renameReferences(state, masks)).map(({ event, next, conditions }) =>
+      outgoing: transitionsOf(masked).map(({ event, next, conditions }) =>
         [event, masks.get(next ?? '') ?? next ?? '', JSON.stringify(conditions ?? null)].join(' '),
       ),
       incoming: incoming.get(state.name ?? '') ?? [],
@@ -121,16 +122,16 @@ function pairsOf(old: readonly Traits[], young: readonly Traits[]): [Traits, Tra
   return [...pairs].flatMap(([each, others]) => [...others].map((other): [Traits, Traits] => [each, other]));
 }
 
-/** From 0 to 1: content counts most, then where the connections go, where they come from, and the place. */
+/**
+ * From 0 to 1: content counts most, then where the connections go, where they come from, and the place. The same content
+ * at the same place is 1 and more: several copies may lie on each other, and their connections tell them apart.
+ */
 function scoreOf(old: Traits, young: Traits): number {
+  const connections =
+    0.2 * overlap(old.outgoing, young.outgoing) + 0.2 * overlap(old.incoming, young.incoming);
   const isSamePlace = old.offset === young.offset;
-  if (isSamePlace && jsonEqual(old.properties, young.properties)) return 1;
-  return (
-    0.4 * contentScore(old, young) +
-    0.2 * overlap(old.outgoing, young.outgoing) +
-    0.2 * overlap(old.incoming, young.incoming) +
-    0.2 * placeScore(old, young)
-  );
+  if (isSamePlace && jsonEqual(old.properties, young.properties)) return 1 + connections;
+  return 0.4 * contentScore(old, young) + connections + 0.2 * placeScore(old, young);
 }
 
 /** Files without any positions say nothing by them. */

@@ -45,6 +45,20 @@ describe('a merge', () => {
     expect(canonicalText(merged(ours, ours))).toBe(canonicalText(ours));
   });
 
+  it('takes renames of two copies that lie on each other', () => {
+    const copied = {
+      ...base,
+      states: [...base.states, { ...base.states.find(({ name }) => name === 'thank'), name: 'copy' }],
+    };
+    const original = connect(copied, { widget: 'greet', outlet: 'failed' }, 'copy');
+    const ours = renamed(renamed(original, 'thank', 'first'), 'copy', 'second');
+    const theirs = setProperty(original, 'thank', 'body', 'Thanks');
+    const result = merge({ base: original, ours, theirs });
+    expect(canonicalText(result.ok ? result.definition : original)).toBe(
+      canonicalText(setProperty(ours, 'first', 'body', 'Thanks')),
+    );
+  });
+
   it('takes changes of different properties, connections and branches of one widget', () => {
     const ours = setCondition(
       connect(setProperty(base, 'greet', 'body', 'Hi'), { widget: 'ask', outlet: 'timeout' }, 'thank'),

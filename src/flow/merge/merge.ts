@@ -7,7 +7,8 @@ import { matchWidgets } from '../diff/match-widgets.ts';
 import { renameWidgets } from '../diff/rename-widgets.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
-import { validate } from '../validation/validate.ts';
+import { stateIndex } from '../validation/finding.ts';
+import { validateErrors } from '../validation/validate.ts';
 import { mergeTransitions } from './merge-transitions.ts';
 import { mergeKeys, objectOf, type Version, type Versions } from './merge-values.ts';
 
@@ -49,7 +50,9 @@ export function merge(
   const was = canonicalDefinition(base);
   const canonicalSide = sharingStates(base, was);
   const [mine, yours] = [canonicalSide(ours), canonicalSide(theirs)];
-  if (!areRelated(was, mine) || !areRelated(was, yours)) return refused('These flows have no common origin.');
+  const [byUs, byThem] = [matchWidgets(was, mine), matchWidgets(was, yours)];
+  if (!areRelated(was, mine, byUs) || !areRelated(was, yours, byThem))
+    return refused('These flows have no common origin.');
 
   const conflicts: Conflict[] = [];
   const decide: Decide = (conflict) => {
@@ -57,7 +60,7 @@ export function merge(
     if (choice === undefined) conflicts.push(conflict);
     return choice ?? 'ours';
   };
-  const names = agreedNames(was, mine, yours, decide);
+  const names = agreedNames({ base: was, ours: mine, theirs: yours }, { ours: byUs, theirs: byThem }, decide);
   const aligned = {
     base: renameWidgets(was, names.base),
     ours: renameWidgets(mine, names.ours),
@@ -123,9 +126,15 @@ function refused(refusal: string): MergeResult {
   return { ok: false, conflicts: [], refusal };
 }
 
+/** Old names to new ones. */
+type Renames = ReadonlyMap<string, string>;
+
 /** Names that each version changes to so that one widget has one name in all of them. */
-function agreedNames(base: FlowDefinition, ours: FlowDefinition, theirs: FlowDefinition, decide: Decide) {
-  const [byUs, byThem] = [matchWidgets(base, ours), matchWidgets(base, theirs)];
+function agreedNames(
+  { base, ours, theirs }: Versions<FlowDefinition>,
+  { ours: byUs, theirs: byThem }: Record<Side, Renames>,
+  decide: Decide,
+) {
   const names = {
     base: new Map<string, string>(),
     ours: new Map<string, string>(),
@@ -242,21 +251,18 @@ function newErrors(definition: FlowDefinition, sides: readonly FlowDefinition[])
 }
 
 function errorsOf(definition: FlowDefinition): { key: string; widget: string | null; message: string }[] {
-  return validate(definition)
-    .filter(({ severity }) => severity === 'error')
-    .map(({ code, message, property_path }) => {
-      const [, index] = /^#\/states\/(\d+)/.exec(property_path) ?? [];
-      const widget = index === undefined ? null : (definition.states[Number(index)]?.name ?? '');
-      // Its place differs from version to version, its widget and its sentence do not.
-      return { key: `${code} ${widget} ${message}`, widget, message };
-    });
+  return validateErrors(definition).map((finding) => {
+    const index = stateIndex(finding);
+    const widget = index === null ? null : (definition.states[index]?.name ?? '');
+    // Its place differs from version to version, its widget and its sentence do not.
+    return { key: `${finding.code} ${widget} ${finding.message}`, widget, message: finding.message };
+  });
 }
 
-function areRelated(base: FlowDefinition, side: FlowDefinition): boolean {
+function areRelated(base: FlowDefinition, side: FlowDefinition, renames: Renames): boolean {
   const [was, is] = [base, side].map(({ states }) => states.filter(({ type }) => type !== 'trigger'));
   const least = Math.min(was?.length ?? 0, is?.length ?? 0);
   if (least < fewWidgets) return true;
-  const renames = matchWidgets(base, side);
   const types = new Map(side.states.map(({ name, type }) => [name ?? '', type]));
   const shared = (was ?? []).filter(({ name = '', type }) => types.get(renames.get(name) ?? name) === type);
   return shared.length / least >= leastShared;

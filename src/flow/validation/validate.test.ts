@@ -6,7 +6,7 @@ import { emptyDefinition, type State } from '../definition.ts';
 import type { Json } from '../json/json.ts';
 import { widgetTypes } from '../widgets/widget-types.ts';
 import { type Finding, isValid } from './finding.ts';
-import { createMemoizedValidate, maxFindings, validate } from './validate.ts';
+import { createMemoizedValidate, maxFindings, validate, validateErrors } from './validate.ts';
 
 const triggerEvents = ['incomingCall', 'incomingMessage', 'incomingRequest', 'incomingParent'];
 
@@ -508,11 +508,32 @@ describe('templates that take too long to check', () => {
       widget('send-message', { body: many }, { name: 'b' }),
     );
     const memoized = createMemoizedValidate();
-    for (const findings of [validate(definition), memoized(definition), memoized(definition)]) {
+    for (const findings of [
+      validate(definition),
+      validateErrors(definition),
+      memoized(definition),
+      memoized(definition),
+    ]) {
       expect(findings.map(shown)).toContain(
         'error too-large # The texts with variables of this flow are too many. The limit of 5,000,000 units of work was exceeded.',
       );
     }
+  });
+});
+
+describe('the errors alone', () => {
+  it.each([
+    ['a flow with advice only', flowOf(widget('send-message', { body: '{{ flow.data.' }))],
+    ['a flow with faults', flowOf(widget('say-play', { loop: 0, say: 5 }), { name: 'x', type: 'y' })],
+    [
+      'a flow with connections to nowhere',
+      flowOf(widget('split-based-on', {}, { transitions: [{ event: 'match', next: 'z' }] })),
+    ],
+    ['no flow', 'text'],
+  ])('are those of validate for %s', (_, definition) => {
+    expect(validateErrors(definition)).toEqual(
+      validate(definition).filter(({ severity }) => severity === 'error'),
+    );
   });
 });
 

@@ -21,6 +21,7 @@ import {
   type TemplateRead,
   viewFlow,
   viewWidget,
+  type WidgetRule,
   type WidgetView,
 } from './rules/rule.ts';
 import { flowRules, widgetRules } from './rules/rules.ts';
@@ -34,6 +35,13 @@ const checkFrame = compileSchema(definitionFrameSchema);
 const checkUnknownState = compileSchema(unknownStateSchema);
 const checks = new Map<WidgetTypeName, SchemaCheck>();
 
+const errorFlowRules = flowRules.filter(({ severity }) => severity === 'error');
+
+/** Those that spend the work budget are among them: that it does not suffice is an error. */
+const errorWidgetRules = widgetRules.filter(
+  ({ severity, spendsBudget = false }) => severity === 'error' || spendsBudget,
+);
+
 /** What is known beside the definition: the SID of its flow. */
 export type ValidationContext = { sid?: string | null };
 
@@ -44,7 +52,19 @@ export type ValidationContext = { sid?: string | null };
  * others do not.
  */
 export function validate(definition: unknown, { sid = null }: ValidationContext = {}): Finding[] {
-  return collectFindings(definition, checkWidget, templateReads, sid);
+  const check: WidgetCheck = (...state) => checkWidget(widgetRules, ...state);
+  return collectFindings(definition, { check, rules: flowRules, readsOf: templateReads, sid });
+}
+
+/** The errors of `validate` alone, in a fraction of its time: the rules that only advise are left out. */
+export function validateErrors(definition: unknown): Finding[] {
+  const check: WidgetCheck = (...state) => checkWidget(errorWidgetRules, ...state);
+  return collectFindings(definition, {
+    check,
+    rules: errorFlowRules,
+    readsOf: templateReads,
+    sid: null,
+  }).filter(({ severity }) => severity === 'error');
 }
 
 /**
@@ -60,7 +80,7 @@ export function createMemoizedValidate(context: ValidationContext = {}): (defini
   };
   const cache = new WeakMap<JsonObject, { index: number; findings: Finding[]; units: number }>();
   return (definition) => {
-    const check = (state: JsonObject, index: number, work: WorkBudget) => {
+    const check: WidgetCheck = (state, index, work) => {
       const cached = cache.get(state);
       if (cached?.index === index) {
         // What was spent on it counts again, so that the findings are the same with and without the cache.
@@ -68,20 +88,26 @@ export function createMemoizedValidate(context: ValidationContext = {}): (defini
         return cached.findings;
       }
       const { left } = work;
-      const findings = checkWidget(state, index, work);
+      const findings = checkWidget(widgetRules, state, index, work);
       cache.set(state, { index, findings, units: left - work.left });
       return findings;
     };
-    return collectFindings(definition, check, readsOf, context.sid ?? null);
+    return collectFindings(definition, { check, rules: flowRules, readsOf, sid: context.sid ?? null });
   };
 }
 
-function collectFindings(
-  definition: unknown,
-  check: (state: JsonObject, index: number, work: WorkBudget) => Finding[],
-  readsOf: FlowView['readsOf'],
-  sid: string | null,
-): Finding[] {
+/** What is found in one state by itself. @throws LimitExceeded */
+type WidgetCheck = (state: JsonObject, index: number, work: WorkBudget) => Finding[];
+
+/** How findings are collected; `rules` are those on the whole definition. */
+type Collection = {
+  check: WidgetCheck;
+  rules: readonly FlowRule[];
+  readsOf: FlowView['readsOf'];
+  sid: string | null;
+};
+
+function collectFindings(definition: unknown, { check, rules, readsOf, sid }: Collection): Finding[] {
   if (isNestedTooDeeply(definition))
     return [tooLarge(`The flow is nested more than ${maxJsonLevels} levels deep.`)];
   const frame = checkFrame(definition, pointer()).map((violation) => findingOf(violation));
@@ -94,7 +120,7 @@ function collectFindings(
     ),
   );
   const flow = viewFlow(definition, boundedReads(readsOf), sid);
-  const ofFlow = flowRules.flatMap((rule) => findingsOfRule(rule, flow));
+  const ofFlow = rules.flatMap((rule) => findingsOfRule(rule, flow));
   return firstOf(sortByState([...frame, ...ofWidgets, ...ofFlow]));
 }
 
@@ -137,9 +163,14 @@ function tooLarge(message: string): Finding {
 }
 
 /** What schema and rules find in one state by itself. @throws LimitExceeded */
-function checkWidget(state: JsonObject, index: number, work: WorkBudget): Finding[] {
+function checkWidget(
+  rules: readonly WidgetRule[],
+  state: JsonObject,
+  index: number,
+  work: WorkBudget,
+): Finding[] {
   const widget = viewWidget(state, index);
-  const ofRules = widgetRules.flatMap(({ code, severity, check }) =>
+  const ofRules = rules.flatMap(({ code, severity, check }) =>
     check(widget, work).map((violation): Finding => ({ severity, code, ...violation })),
   );
   return [...checkState(state, index), ...ofRules];

@@ -69,10 +69,14 @@ export type FlowRule = {
   fix?: Fixer;
 };
 
-/** A rule on one widget, independent of all others. `check` may throw LimitExceeded when `work` does not suffice. */
+/**
+ * A rule on one widget, independent of all others. One that spends `work` says so (`spendsBudget`); its `check` may throw
+ * LimitExceeded when that does not suffice.
+ */
 export type WidgetRule = {
   code: string;
   severity: Severity;
+  spendsBudget?: boolean;
   check(widget: WidgetView, work: WorkBudget): Violation[];
   fix?: Fixer;
 };

@@ -9,6 +9,7 @@ import { widgetTexts } from './widget-texts.ts';
 export const templateError: WidgetRule = {
   code: 'template-error',
   severity: 'warning',
+  spendsBudget: true,
   check(widget, work) {
     return widgetTexts(widget).flatMap(({ text, path }) =>
       mayHaveErrors(text) ? errorsIn(text, ['states', widget.index, ...path], work) : [],
