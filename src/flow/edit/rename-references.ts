@@ -10,6 +10,9 @@ import { mapTransitions } from './definition-access.ts';
 const dotAccess = /^(widgets\s*\.\s*)([^\s.[\]]+)/;
 const bracketAccess = /^(widgets\s*\[\s*["'])([^"']+)/;
 
+/** Both ways wherever they stand in a text; after a dot come the characters of a name as the lexer has them. */
+const mention = /widgets\s*(?:\.\s*([\w\-?\u0080-\uffff]+)|\[\s*["']([^"']+))/g;
+
 /** `state` with every reference to a widget in its templates renamed by `names`, old to new. */
 export function renameReferences(state: State, names: ReadonlyMap<string, string>): State {
   const rename = (text: string) => renameInTemplate(text, names);
@@ -36,7 +39,10 @@ export function renameInTemplate(text: string, names: ReadonlyMap<string, string
 }
 
 function mentionsOne(text: string, names: ReadonlyMap<string, string>): boolean {
-  for (const name of names.keys()) if (text.includes(name)) return true;
+  // Not matchAll, which copies the expression for each text.
+  mention.lastIndex = 0;
+  for (let found = mention.exec(text); found !== null; found = mention.exec(text))
+    if (names.has(found[1] ?? found[2] ?? '')) return true;
   return false;
 }
 

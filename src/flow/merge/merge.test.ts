@@ -59,6 +59,14 @@ describe('a merge', () => {
     );
   });
 
+  it('does not take an error that was there before for a new one where the widget is renamed', () => {
+    const original = setProperty(base, 'greet', 'body', 5);
+    const ours = renamed(original, 'greet', 'welcome');
+    const theirs = setProperty(original, 'ask', 'body', 'Yes or no, please?');
+    expect(merge({ base: original, ours, theirs }).ok).toBe(true);
+    expect(merge({ base: original, ours: theirs, theirs: ours }).ok).toBe(true);
+  });
+
   it('takes changes of different properties, connections and branches of one widget', () => {
     const ours = setCondition(
       connect(setProperty(base, 'greet', 'body', 'Hi'), { widget: 'ask', outlet: 'timeout' }, 'thank'),

@@ -93,8 +93,9 @@ export function merge(
     }),
   );
   const states = mergeStates(aligned, decide);
-  const definition = canonicalDefinition({ ...flow, states } as unknown as FlowDefinition);
-  if (conflicts.length === 0) conflicts.push(...newErrors(definition, [mine, yours]));
+  const ofOneSide = new Set([...aligned.ours.states, ...aligned.theirs.states]);
+  const definition = canonicalDefinition({ ...flow, states } as unknown as FlowDefinition, ofOneSide);
+  if (conflicts.length === 0) conflicts.push(...newErrors(definition, [mine, yours], ofOneSide));
   return conflicts.length === 0 ? { ok: true, definition } : { ok: false, conflicts };
 }
 
@@ -235,9 +236,16 @@ function mergedOffset({ base, ours, theirs }: Versions<Version>): Version {
   return isOurs || theirs === undefined ? ours : theirs;
 }
 
-/** Errors of the merged definition that neither side has: a connection to a widget that the other side removed. */
-function newErrors(definition: FlowDefinition, sides: readonly FlowDefinition[]): Conflict[] {
-  const errors = errorsOf(definition);
+/**
+ * Errors of the merged definition that neither side has: a connection to a widget that the other side removed. What is
+ * wrong in a widget that is as one side has it (`ofOneSide`) is wrong there too.
+ */
+function newErrors(
+  definition: FlowDefinition,
+  sides: readonly FlowDefinition[],
+  ofOneSide: ReadonlySet<State>,
+): Conflict[] {
+  const errors = errorsOf(definition, ofOneSide);
   if (errors.length === 0) return [];
   const known = new Set(sides.flatMap((side) => errorsOf(side).map(({ key }) => key)));
   return errors
@@ -250,8 +258,11 @@ function newErrors(definition: FlowDefinition, sides: readonly FlowDefinition[])
     }));
 }
 
-function errorsOf(definition: FlowDefinition): { key: string; widget: string | null; message: string }[] {
-  return validateErrors(definition).map((finding) => {
+function errorsOf(
+  definition: FlowDefinition,
+  known?: ReadonlySet<State>,
+): { key: string; widget: string | null; message: string }[] {
+  return validateErrors(definition, known).map((finding) => {
     const index = stateIndex(finding);
     const widget = index === null ? null : (definition.states[index]?.name ?? '');
     // Its place differs from version to version, its widget and its sentence do not.

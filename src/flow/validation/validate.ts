@@ -56,9 +56,13 @@ export function validate(definition: unknown, { sid = null }: ValidationContext 
   return collectFindings(definition, { check, rules: flowRules, readsOf: templateReads, sid });
 }
 
-/** The errors of `validate` alone, in a fraction of its time: the rules that only advise are left out. */
-export function validateErrors(definition: unknown): Finding[] {
-  const check: WidgetCheck = (...state) => checkWidget(errorWidgetRules, ...state);
+/**
+ * The errors of `validate` alone, in a fraction of its time: the rules that only advise are left out. `known` are states
+ * whose errors are known already; only the rules on the whole definition look at them.
+ */
+export function validateErrors(definition: unknown, known: ReadonlySet<unknown> = new Set()): Finding[] {
+  const check: WidgetCheck = (state, index, work) =>
+    known.has(state) ? [] : checkWidget(errorWidgetRules, state, index, work);
   return collectFindings(definition, {
     check,
     rules: errorFlowRules,
