@@ -1,6 +1,6 @@
 /** The tests that are kept with a flow. */
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FlowTestPage, FlowTestResource } from '#api/flows/flow-tests.ts';
 import { paths } from '#api/paths.ts';
 import { request } from './request.ts';
@@ -19,6 +19,14 @@ export function useFlowTests(sid: string | null) {
       const query = { PageSize: pageSize };
       return (await request<FlowTestPage>(paths.flowTests(sid ?? ''), { signal, query })).tests;
     },
+  });
+}
+
+/** @throws RequestError when the flow has no such test */
+export function fetchFlowTest(cache: QueryClient, sid: string, test: string): Promise<FlowTestResource> {
+  return cache.fetchQuery({
+    queryKey: [...flowTestsKey(sid), test],
+    queryFn: ({ signal }) => request<FlowTestResource>(paths.flowTest(sid, test), { signal }),
   });
 }
 

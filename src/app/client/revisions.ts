@@ -9,7 +9,7 @@ import { publishingKeys } from './publishing.ts';
 import { request } from './request.ts';
 
 /** One revision with its definition; `revision` is a number, LatestPublished or LatestRevision. */
-const revisionQuery = (flowSid: string, revision: number | string) =>
+export const revisionQuery = (flowSid: string, revision: number | string) =>
   queryOptions({
     queryKey: ['revisions', flowSid, revision] as const,
     queryFn: ({ signal }) => request<RevisionResource>(paths.revision(flowSid, revision), { signal }),

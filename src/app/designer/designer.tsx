@@ -45,6 +45,7 @@ import { Toolbar } from './panels/toolbar.tsx';
 import { WidgetLibrary } from './panels/widget-library.tsx';
 import { useAddress } from './use-address.ts';
 import { usePageCommands } from './use-page-commands.ts';
+import { useTestAddress } from './use-test-address.ts';
 import { selectWidgets } from './view-store.ts';
 
 /** With the phone comes a good part of the engine, which is loaded when somebody tests. */
@@ -95,6 +96,7 @@ function Panels({ designer, canvas }: PanelsProps) {
   // The saved name: screen readers announce the title, which must not happen with every key press.
   usePageTitle(useDocument((state) => state.base?.draft.name ?? initialName));
   useAddress(view);
+  const onTestLink = useTestAddress(designer);
   useReconcile(designer);
   const isLaidOut = useFirstLayout(designer);
 
@@ -137,7 +139,11 @@ function Panels({ designer, canvas }: PanelsProps) {
           </div>
           <Problems />
         </div>
-        {isTesting ? <TestRun onShow={onShow} /> : <SettingsPanel onShow={onShow} run={run} />}
+        {isTesting ? (
+          <TestRun onShow={onShow} onLink={onTestLink} />
+        ) : (
+          <SettingsPanel onShow={onShow} run={run} />
+        )}
       </div>
       <CanvasMenu run={run} />
       <Dialogs run={run} />
@@ -145,13 +151,15 @@ function Panels({ designer, canvas }: PanelsProps) {
   );
 }
 
-function TestRun({ onShow }: { onShow(widget: string): void }) {
+type TestRunProps = { onShow(widget: string): void; onLink(link: string): void };
+
+function TestRun({ onShow, onLink }: TestRunProps) {
   const { testRun } = useDesigner();
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const definition = useDocument((state) => state.history.present.definition);
   return (
     <Suspense fallback={<Skeleton lines={6} />}>
-      <TestRunPanel run={testRun} definition={definition} sid={sid} onShow={onShow} />
+      <TestRunPanel run={testRun} definition={definition} sid={sid} onShow={onShow} onLink={onLink} />
     </Suspense>
   );
 }

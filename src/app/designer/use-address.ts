@@ -2,18 +2,18 @@
 
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { type DesignerSearch, readDesignerSearch } from './address.ts';
+import { readDesignerSearch, type ViewSearch } from './address.ts';
 import { applySearch, searchOf, type ViewStore } from './view-store.ts';
 
 export function useAddress(view: ViewStore): void {
   const navigate = useNavigate();
-  const { widget, tab, problem } = readDesignerSearch(useSearch({ strict: false }));
+  const { widget, tab, problem, ...test } = readDesignerSearch(useSearch({ strict: false }));
   /** Searches whose navigation is pending, oldest first: their arrival must not change the view again. */
   const pending = useRef<string[]>([]);
 
-  const push = useEffectEvent((search: DesignerSearch) => {
+  const push = useEffectEvent((search: ViewSearch) => {
     pending.current.push(keyOf(search));
-    void navigate({ to: '.', search, replace: true });
+    void navigate({ to: '.', search: { ...test, ...search }, replace: true });
   });
   const pull = useEffectEvent(() => {
     const search = {
@@ -40,6 +40,6 @@ export function useAddress(view: ViewStore): void {
   }, [view]);
 }
 
-function keyOf({ widget, tab, problem }: DesignerSearch): string {
+function keyOf({ widget, tab, problem }: ViewSearch): string {
   return JSON.stringify([widget, tab, problem]);
 }

@@ -5,7 +5,7 @@ import type { Point } from '#flow/definition.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
 import type { MenuTarget, OutletRef } from '../canvas/canvas-props.ts';
 import { type InspectorTab, tabOf } from '../inspector/focus-control.ts';
-import type { DesignerSearch } from './address.ts';
+import type { ViewSearch } from './address.ts';
 import type { Placement } from './document/place-widget.ts';
 
 /** An open quick-add list: where it adds a widget, and where it is: in canvas units, and on the screen in px. */
@@ -62,7 +62,7 @@ export function createViewStore(): ViewStore {
 }
 
 /** The search parameters of the address for this view. A selection of several widgets has none. */
-export function searchOf({ selected, tab, problem }: ViewState): DesignerSearch {
+export function searchOf({ selected, tab, problem }: ViewState): ViewSearch {
   const [widget, ...more] = selected;
   return {
     ...(widget !== undefined && more.length === 0 && { widget }),
@@ -72,7 +72,7 @@ export function searchOf({ selected, tab, problem }: ViewState): DesignerSearch 
 }
 
 /** Sets the view to what the address says. */
-export function applySearch(view: ViewStore, search: DesignerSearch): void {
+export function applySearch(view: ViewStore, search: ViewSearch): void {
   view.setState(({ problem, focusRequest, problemsOpen }) => ({
     selected: new Set(search.widget === undefined ? [] : [search.widget]),
     tab: search.tab ?? 'config',

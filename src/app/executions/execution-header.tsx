@@ -2,10 +2,22 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ChevronLeft, Copy, Ellipsis, Play, Square, SquarePen, Trash2 } from 'lucide-react';
+import {
+  ChevronLeft,
+  Copy,
+  Ellipsis,
+  FlaskConical,
+  Play,
+  RotateCcw,
+  Square,
+  SquarePen,
+  Trash2,
+} from 'lucide-react';
+import { useState } from 'react';
 import type { ExecutionView } from '#api/executions/resources.ts';
 import { useEndExecution } from '../client/executions.ts';
 import { TopBar } from '../shell/top-bar.tsx';
+import { KeepExecutionDialog } from '../simulator/keep-execution-dialog.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -26,6 +38,7 @@ export type ExecutionHeaderProps = { flowName: string; view: ExecutionView | und
 export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProps) {
   const t = useWords('executions');
   const { sid } = route.useParams();
+  const [isKeeping, setKeeping] = useState(false);
   const execution = view?.execution;
   const trail = [
     <Link to="/flows" key="flows">
@@ -45,7 +58,7 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
       {t('start')}
     </Button>
   );
-  if (execution === undefined) {
+  if (view === undefined || execution === undefined) {
     return (
       <TopBar breadcrumbs={trail} title={t('title')}>
         <Link to="/flows/$sid" params={{ sid }} className={`${buttonClass()} not-on-phone`}>
@@ -87,10 +100,25 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
           <EndButton flowSid={sid} sid={execution.sid} />
         </span>
       )}
+      <Link
+        to="/flows/$sid"
+        params={{ sid }}
+        search={{ test: execution.sid }}
+        className={`${buttonClass()} wide-only`}
+      >
+        <Icon of={RotateCcw} />
+        {t('runInTest')}
+      </Link>
+      <span className="wide-only">
+        <Button icon={FlaskConical} onPress={() => setKeeping(true)}>
+          {t('keepAsTest')}
+        </Button>
+      </span>
       <Link to="/flows/$sid" params={{ sid }} className={`${buttonClass()} wide-only`}>
         {t('openDesigner')}
       </Link>
-      <MoreMenu flowSid={sid} sid={execution.sid} isActive={isActive} />
+      <MoreMenu flowSid={sid} sid={execution.sid} isActive={isActive} onKeep={() => setKeeping(true)} />
+      {isKeeping && <KeepExecutionDialog view={view} onClose={() => setKeeping(false)} />}
     </TopBar>
   );
 }
@@ -113,9 +141,9 @@ function EndButton({ flowSid, sid }: { flowSid: string; sid: string }) {
   );
 }
 
-type MoreMenuProps = { flowSid: string; sid: string; isActive: boolean };
+type MoreMenuProps = { flowSid: string; sid: string; isActive: boolean; onKeep(): void };
 
-function MoreMenu({ flowSid, sid, isActive }: MoreMenuProps) {
+function MoreMenu({ flowSid, sid, isActive, onKeep }: MoreMenuProps) {
   const t = useWords('executions');
   const { end } = useEndAction(flowSid, sid);
   // On narrow screens the button moves to the menu.
@@ -135,6 +163,14 @@ function MoreMenu({ flowSid, sid, isActive }: MoreMenuProps) {
           icon: Copy,
           onAction: () => void navigator.clipboard.writeText(sid).then(() => toast({ message: t('copied') })),
         },
+        {
+          id: 'test',
+          label: t('runInTest'),
+          icon: RotateCcw,
+          onAction: () =>
+            void navigate({ to: '/flows/$sid', params: { sid: flowSid }, search: { test: sid } }),
+        },
+        { id: 'keep', label: t('keepAsTest'), icon: FlaskConical, onAction: onKeep },
         {
           id: 'designer',
           label: t('openDesigner'),

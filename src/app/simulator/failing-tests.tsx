@@ -9,7 +9,14 @@ import './test-run.css';
 import { hasPassed } from './kept-test-results.ts';
 import { useKeptTests } from './use-kept-tests.ts';
 
-export function FailingTests({ sid, definition }: { sid: string; definition: FlowDefinition }) {
+export type FailingTestsProps = {
+  sid: string;
+  definition: FlowDefinition;
+  /** Opens the simulator at that step of a test. */
+  onOpen(test: string, step: number): void;
+};
+
+export function FailingTests({ sid, definition, onOpen }: FailingTestsProps) {
   const t = useWords('simulator');
   const results = useKeptTests(sid, definition);
   if (results === null) return null;
@@ -28,7 +35,7 @@ export function FailingTests({ sid, definition }: { sid: string; definition: Flo
           <li key={each.sid} data-failed>
             <Icon of={CircleX} size={14} />
             <span className="grow">
-              <span>{each.name}</span> <FailureText result={each} />
+              <span>{each.name}</span> <FailureText result={each} onOpen={(step) => onOpen(each.sid, step)} />
             </span>
           </li>
         ))}

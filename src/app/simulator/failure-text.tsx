@@ -3,9 +3,14 @@
 import { useWords } from '../words/use-words.ts';
 import type { KeptTestResult } from './kept-test-results.ts';
 
-export type FailureTextProps = { result: KeptTestResult; onShow?(widget: string): void };
+export type FailureTextProps = {
+  result: KeptTestResult;
+  onShow?(widget: string): void;
+  /** Opens the simulator at that step of the test. */
+  onOpen?(step: number): void;
+};
 
-export function FailureText({ result, onShow }: FailureTextProps) {
+export function FailureText({ result, onShow, onOpen }: FailureTextProps) {
   const t = useWords('simulator');
   if (result.error !== null) return <span className="test-failure">{result.error}</span>;
   return result.failures.map(({ step, widget, what, expected, actual }) => (
@@ -16,7 +21,17 @@ export function FailureText({ result, onShow }: FailureTextProps) {
         </button>
       )}
       {widget !== null && onShow === undefined && <b>{widget}</b>}{' '}
-      {t('tests.failure', { step, what, expected, actual })}
+      {t('tests.failure', { step, what, expected, actual })}{' '}
+      {onOpen !== undefined && (
+        <button
+          type="button"
+          className="link"
+          aria-label={t('tests.openThereOf', { name: result.name, step })}
+          onClick={() => onOpen(step)}
+        >
+          {t('tests.openThere')}
+        </button>
+      )}
     </span>
   ));
 }

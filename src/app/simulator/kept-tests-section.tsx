@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useDeleteFlowTest, useKeepFlowTest } from '../client/flow-tests.ts';
+import { useDeleteFlowTest, useFlowTests, useKeepFlowTest } from '../client/flow-tests.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -10,6 +10,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { FailureText } from './failure-text.tsx';
 import { hasPassed, type KeptTestResults } from './kept-test-results.ts';
+import { openTestText } from './open-test.ts';
 import type { TestRunStore } from './test-run-store.ts';
 
 export type KeptTestsSectionProps = {
@@ -25,6 +26,11 @@ export type KeptTestsSectionProps = {
 export function KeptTestsSection({ run, sid, results, canKeep, onShow }: KeptTestsSectionProps) {
   const t = useWords('simulator');
   const remove = useDeleteFlowTest(sid);
+  const { data: tests } = useFlowTests(sid);
+  const open = (test: string, until?: number) => {
+    const kept = tests?.find((each) => each.sid === test);
+    if (kept !== undefined) void openTestText(run, kept.test, until);
+  };
   return (
     <section className="kept-tests" aria-label={t('tests.title')}>
       <h3>{t('tests.title')}</h3>
@@ -45,9 +51,16 @@ export function KeptTestsSection({ run, sid, results, canKeep, onShow }: KeptTes
               <li key={each.sid} data-failed={!hasPassed(each) || undefined}>
                 <Icon of={hasPassed(each) ? CircleCheck : CircleX} size={14} />
                 <span className="grow">
-                  <span>{each.name}</span>{' '}
+                  <button
+                    type="button"
+                    className="link"
+                    aria-label={t('tests.open', { name: each.name })}
+                    onClick={() => open(each.sid)}
+                  >
+                    {each.name}
+                  </button>{' '}
                   <span className="vh">{t(hasPassed(each) ? 'tests.passed' : 'tests.failed')}</span>
-                  <FailureText result={each} onShow={onShow} />
+                  <FailureText result={each} onShow={onShow} onOpen={(step) => open(each.sid, step)} />
                 </span>
                 <IconButton
                   icon={Trash2}

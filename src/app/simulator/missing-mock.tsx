@@ -10,14 +10,20 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
+import { RecordedResponses } from './recorded-responses.tsx';
 
 type Outcome = Fault | 'none';
 
 const outcomes: readonly Outcome[] = ['none', ...faults];
 
-export type MissingMockFormProps = { missing: MissingMock; onAnswer(mock: Mock, keep: boolean): void };
+export type MissingMockFormProps = {
+  missing: MissingMock;
+  /** The flow on the server; null for a local draft, which has no executions. */
+  sid: string | null;
+  onAnswer(mock: Mock, keep: boolean): void;
+};
 
-export function MissingMockForm({ missing, onAnswer }: MissingMockFormProps) {
+export function MissingMockForm({ missing, sid, onAnswer }: MissingMockFormProps) {
   const t = useWords('simulator');
   const [status, setStatus] = useState('200');
   const [body, setBody] = useState('');
@@ -45,6 +51,9 @@ export function MissingMockForm({ missing, onAnswer }: MissingMockFormProps) {
       <h3>{t('mock.title', { widget: missing.widget })}</h3>
       <p className="mock-request code">{`${method} ${target}`.trim()}</p>
       <p className="mut">{t('mock.text')}</p>
+      {sid !== null && missing.role === 'flow' && (
+        <RecordedResponses sid={sid} missing={missing} onChoose={(mock) => onAnswer(mock, keep)} />
+      )}
       <Select<Outcome>
         label={t('mock.fault')}
         value={fault}

@@ -1,6 +1,6 @@
 /** The panel of a test run: setup, the phone, what can be done beside talking, and the variables. */
 
-import { RotateCcw, Undo2, X } from 'lucide-react';
+import { Link2, RotateCcw, Undo2, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -13,6 +13,7 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { duration } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import { CallPhone } from './call-phone.tsx';
+import { copyLink } from './copy-link.ts';
 import { KeptTestsSection } from './kept-tests-section.tsx';
 import { MessagePhone } from './message-phone.tsx';
 import { MissingMockForm } from './missing-mock.tsx';
@@ -36,9 +37,11 @@ export type TestRunPanelProps = {
   sid: string | null;
   /** Selects a widget and brings it into view. */
   onShow(widget: string): void;
+  /** Puts a link to the run into the address. */
+  onLink(link: string): void;
 };
 
-export function TestRunPanel({ run, definition, sid, onShow }: TestRunPanelProps) {
+export function TestRunPanel({ run, definition, sid, onShow, onLink }: TestRunPanelProps) {
   const t = useWords('simulator');
   const { mode, moments, failure } = useStore(run);
   const newest = newestOf(moments);
@@ -50,6 +53,12 @@ export function TestRunPanel({ run, definition, sid, onShow }: TestRunPanelProps
           <h2 className="nm">{t('title')}</h2>
           <p className="ty">{t('subtitle')}</p>
         </div>
+        <IconButton
+          icon={Link2}
+          label={t('link.copy')}
+          isDisabled={newest === null}
+          onPress={() => void copyLink(run, onLink)}
+        />
         <IconButton icon={Undo2} label={t('back')} isDisabled={moments.length < 2} onPress={run.stepBack} />
         <IconButton icon={RotateCcw} label={t('restart')} isDisabled={newest === null} onPress={run.reset} />
         <IconButton icon={X} label={t('close')} onPress={run.close} />
@@ -69,6 +78,7 @@ export function TestRunPanel({ run, definition, sid, onShow }: TestRunPanelProps
             key={newest.possible.answer.command.effect}
             missing={newest.possible.answer}
             onAnswer={run.answer}
+            sid={sid}
           />
         ) : (
           (newest !== null || mode === 'message' || mode === 'conversation') && (
@@ -78,6 +88,11 @@ export function TestRunPanel({ run, definition, sid, onShow }: TestRunPanelProps
         {failure?.kind === 'refused' && (
           <p className="test-run-failure" role="alert">
             {failure.reason}
+          </p>
+        )}
+        {failure?.kind === 'widget' && (
+          <p className="test-run-failure" role="alert">
+            {t('noWidget', failure)}
           </p>
         )}
         {failure?.kind === 'loading' && (

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import { hasPassed } from './kept-test-results.ts';
 import { loadSimulator } from './load-simulator.ts';
+import { openTestText } from './open-test.ts';
 import { runKeptTests } from './run-kept-tests.ts';
 import { testPath } from './test-path.ts';
 import { createTestRun, newestOf } from './test-run-store.ts';
@@ -171,5 +172,53 @@ describe('the path of a test run', () => {
       currentWidget: 'ask',
       running: true,
     });
+  });
+});
+
+describe('opening a test', () => {
+  const test = [
+    'start: {trigger: incomingMessage, contact: "+15005550002", channel: "+15005550006", body: Hello}',
+    'mocks: {lookup: [{status: 200, body: {}}, {fault: timeout}]}',
+    'time_zone: Europe/Paris',
+    'steps:',
+    '  - expect: {waits: ask}',
+    '  - send: Fine',
+    '  - expect: {ended: true}',
+  ].join('\n');
+
+  it('runs it to its end, with its mocks, from where the author steps back', async () => {
+    const { run, texts } = testRun(greeting('Thanks', 'https://example.com'));
+    await openTestText(run, test);
+    expect(run.getState()).toMatchObject({ isOpen: true, mode: 'message', failure: null });
+    expect(texts().at(-1)).toBe('Thanks');
+    run.stepBack();
+    expect(newestOf(run.getState().moments)?.simulation.flow.execution.widget).toBe('ask');
+    expect(await run.written()).toContain('time_zone: Europe/Paris');
+  });
+
+  it('stops at the step that failed', async () => {
+    const { run } = testRun(greeting('Thanks', 'https://example.com'));
+    await openTestText(run, test, 1);
+    expect(newestOf(run.getState().moments)?.simulation.flow.execution.widget).toBe('ask');
+    expect(run.getState().setup.contact).toBe('+15005550002');
+  });
+
+  it('says in the panel what is no test, and which step is not possible any more', async () => {
+    const { run } = testRun(greeting('Thanks'));
+    await openTestText(run, 'start: &a {trigger: *a}');
+    expect(run.getState().failure).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('Line 1'),
+    });
+    await openTestText(run, 'start: {trigger: incomingMessage}\nsteps: [press: "1"]');
+    expect(run.getState().failure).toMatchObject({ kind: 'refused' });
+    expect(run.getState().moments).toHaveLength(1);
+  });
+
+  it('begins where the flow still has the widget, and says where it has not', async () => {
+    const { run } = testRun(greeting('Thanks'));
+    await openTestText(run, 'start: {trigger: incomingMessage, widget: deleted}\nsteps: []');
+    expect(run.getState().failure).toEqual({ kind: 'widget', widget: 'deleted' });
+    expect(run.getState().moments).toEqual([]);
   });
 });

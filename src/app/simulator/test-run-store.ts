@@ -7,8 +7,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { isObject, type JsonObject } from '#flow/json/json.ts';
 import type { RecordedRun } from '#simulator/flow-test/record.ts';
+import type { TestStep } from '#simulator/flow-test/scenario.ts';
 import type { FlowTest } from '#simulator/flow-test/schema.ts';
-import type { Mock } from '#simulator/mock.ts';
+import type { Mock, Mocks } from '#simulator/mock.ts';
 import type { Performed } from '#simulator/perform.ts';
 import type { PossibleInputs } from '#simulator/possible-inputs.ts';
 import type { Input, Scenario, Simulation, SimulationStart } from '#simulator/simulation.ts';
@@ -21,6 +22,15 @@ const triggers: { readonly [Mode in TestMode]: SimulationStart['event'] } = {
   call: 'incomingCall',
   conversation: 'incomingConversationMessage',
   request: 'incomingRequest',
+};
+
+/** How the author goes on with a run that was started by that event. */
+const modesOf: { readonly [Event in SimulationStart['event']]: TestMode } = {
+  incomingMessage: 'message',
+  incomingCall: 'call',
+  incomingConversationMessage: 'conversation',
+  incomingRequest: 'request',
+  incomingParent: 'request',
 };
 
 /** What a run starts from. `parameters` and `context` are JSON texts; `widget` is null for the trigger. */
@@ -41,7 +51,9 @@ export type TestRunState = {
   /** One for the start and for each input of the author, oldest first; empty before the run has started. */
   moments: readonly Moment[];
   /** Responses for the next runs, by widget name. */
-  mocks: Readonly<Record<string, Mock>>;
+  mocks: Mocks;
+  /** IANA name of the zone in which templates format dates, as an opened test has it; null for UTC. */
+  timeZone: string | null;
   /** What the flow says on a call is spoken by the browser. */
   readsAloud: boolean;
   failure: TestFailure | null;
@@ -51,11 +63,12 @@ export type TestRunState = {
 export type Moment = { input: Input | null; simulation: Simulation; possible: PossibleInputs };
 
 /**
- * Why nothing happened: a field of the setup is no JSON object, the simulator could not be loaded, or the input is not
- * possible now.
+ * Why nothing happened: a field of the setup is no JSON object, the simulator could not be loaded, the flow does not have
+ * the widget at which the run begins, or the input is not possible now.
  */
 export type TestFailure =
   | { kind: 'parameters' | 'context' | 'loading' }
+  | { kind: 'widget'; widget: string }
   | { kind: 'refused'; reason: string };
 
 export type TestRunStore = StoreApi<TestRunState> & {
@@ -74,6 +87,13 @@ export type TestRunStore = StoreApi<TestRunState> & {
   forgetMock(widget: string): void;
   /** Back to the moment before the last input. */
   stepBack(): void;
+  /**
+   * Opens the panel and runs a test of the flow, without its expectations, up to its step number `until` (from 1; all
+   * of them where it is left out). The author goes on from there.
+   */
+  open(test: FlowTest, until?: number): Promise<void>;
+  /** Says in the panel why a run could not be opened. */
+  fail(reason: string): void;
   /** Ends the run and clears it. */
   reset(): void;
   /** The run so far as the YAML of a flow test; null before it has started. */
@@ -93,6 +113,9 @@ export type Simulator = {
   startSimulation(scenario: Scenario, start: SimulationStart): Simulation;
   perform(scenario: Scenario, simulation: Simulation, input: Input): Performed;
   possibleInputs(scenario: Scenario, simulation: Simulation): PossibleInputs;
+  startOfTest(test: FlowTest): SimulationStart;
+  mocksOfTest(test: FlowTest): Mocks;
+  stepsOfTest(test: FlowTest): TestStep[];
   flowTestOf(run: RecordedRun): FlowTest;
   writeFlowTest(test: FlowTest): string;
 };
@@ -113,10 +136,14 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
     start: null,
     moments: [],
     mocks: {},
+    timeZone: null,
     readsAloud: false,
     failure: null,
   }));
-  const scenario = (): Scenario => ({ definition: definition(), mocks: store.getState().mocks });
+  const scenario = (): Scenario => {
+    const { mocks, timeZone } = store.getState();
+    return { definition: definition(), mocks, ...(timeZone !== null && { timeZone }) };
+  };
   const load = () =>
     loadSimulator().catch((reason: unknown) => {
       console.error(reason);
@@ -144,6 +171,18 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
     const moment = momentOf(simulator, given, performed.simulation);
     store.setState({ moments: [...moments, moment], failure: null });
   };
+  /** False where the flow has lost the widget at which the run begins. */
+  const begin = (simulator: Simulator, from: SimulationStart): boolean => {
+    const { widget = null } = from;
+    const hasWidget = widget === null || definition().states.some(({ name }) => name === widget);
+    if (!hasWidget) {
+      store.setState({ moments: [], failure: { kind: 'widget', widget } });
+      return false;
+    }
+    const simulation = simulator.startSimulation(scenario(), from);
+    store.setState({ start: from, moments: [momentOf(simulator, null, simulation)], failure: null });
+    return true;
+  };
   const start = async (body?: string) => {
     const { mode, setup } = store.getState();
     const parameters = objectOf(setup.parameters);
@@ -158,13 +197,28 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
       ...(body !== undefined && { body }),
       ...(widget !== null && { widget, context }),
     };
-    const simulation = simulator.startSimulation(scenario(), from);
-    store.setState({ start: from, moments: [momentOf(simulator, null, simulation)], failure: null });
+    begin(simulator, from);
+  };
+  const open = async (test: FlowTest, until: number) => {
+    store.setState({ isOpen: true });
+    const simulator = await load();
+    if (simulator === null) return;
+    const from = simulator.startOfTest(test);
+    store.setState({
+      ...{ mode: modesOf[from.event], setup: setupOf(from) },
+      ...{ mocks: simulator.mocksOfTest(test), timeZone: test.time_zone ?? null },
+    });
+    if (!begin(simulator, from)) return;
+    for (const step of simulator.stepsOfTest(test).slice(0, until)) {
+      if ('expect' in step) continue;
+      await input(step.input);
+      if (store.getState().failure !== null) return;
+    }
   };
   return Object.assign(store, {
     toggle: () => store.setState(({ isOpen }) => ({ isOpen: !isOpen })),
     close: () => store.setState({ isOpen: false }),
-    setMode: (mode: TestMode) => store.setState({ mode, moments: [], failure: null }),
+    setMode: (mode: TestMode) => store.setState({ mode, moments: [], timeZone: null, failure: null }),
     prepare: (change: Partial<TestSetup>) =>
       store.setState(({ setup }) => ({ setup: { ...setup, ...change }, failure: null })),
     start: (body?: string) => inTurn(() => start(body)),
@@ -180,20 +234,33 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
       await inTurn(() => input({ kind: 'answer', mock }));
     },
     forgetMock: (widget: string) => store.setState(({ mocks: { [widget]: _, ...mocks } }) => ({ mocks })),
+    open: (test: FlowTest, until = Number.POSITIVE_INFINITY) => inTurn(() => open(test, until)),
+    fail: (reason: string) => store.setState({ isOpen: true, failure: { kind: 'refused', reason } }),
     stepBack: () => store.setState(({ moments }) => ({ moments: moments.slice(0, -1), failure: null })),
     reset: () => store.setState({ moments: [], failure: null }),
     async written() {
       const simulator = await load();
-      const { start, moments, mocks } = store.getState();
+      const { start, moments, mocks, timeZone } = store.getState();
       const [first, ...later] = moments;
       if (simulator === null || start === null || first === undefined) return null;
       const inputs = later.flatMap(({ input: given, simulation: after }) =>
         given === null ? [] : [{ input: given, after }],
       );
-      return simulator.writeFlowTest(simulator.flowTestOf({ start, mocks, began: first.simulation, inputs }));
+      const began = first.simulation;
+      const zone = timeZone !== null && { timeZone };
+      return simulator.writeFlowTest(simulator.flowTestOf({ start, mocks, began, inputs, ...zone }));
     },
     toggleReadAloud: () => store.setState(({ readsAloud }) => ({ readsAloud: !readsAloud })),
   });
+}
+
+function setupOf({ contact, channel, parameters, widget, context }: SimulationStart): TestSetup {
+  const written = (value: object | undefined) =>
+    value === undefined || Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2);
+  return {
+    ...{ contact, channel, parameters: written(parameters), widget: widget ?? null },
+    context: widget === undefined ? '' : written(context),
+  };
 }
 
 /** An empty text is an empty object; null for what is no JSON object. */

@@ -14,6 +14,8 @@ export type FormDialogProps = {
   onClose(): void;
   /** The form is on its way: it can neither be sent again nor closed by a stray click. */
   isBusy: boolean;
+  /** There is nothing that could be sent (yet). */
+  isDisabled?: boolean;
   /** The error of the submission, announced by screen readers. */
   failure?: ReactNode;
   children: ReactNode;
@@ -22,7 +24,16 @@ export type FormDialogProps = {
 const invalidControl = ':is(input, textarea)[aria-invalid="true"], button[data-invalid]';
 
 /** Open as long as it is rendered; input is discarded on unmount. */
-export function FormDialog({ title, submit, onSubmit, onClose, isBusy, failure, children }: FormDialogProps) {
+export function FormDialog({
+  title,
+  submit,
+  onSubmit,
+  onClose,
+  isBusy,
+  isDisabled = false,
+  failure,
+  children,
+}: FormDialogProps) {
   const t = useWords('ui');
   const form = useId();
   const [submissions, setSent] = useState(0);
@@ -41,7 +52,7 @@ export function FormDialog({ title, submit, onSubmit, onClose, isBusy, failure, 
           <Button size="lg" onPress={onClose}>
             {t('cancel')}
           </Button>
-          <Button size="lg" kind="primary" type="submit" form={form} isBusy={isBusy}>
+          <Button size="lg" kind="primary" type="submit" form={form} isBusy={isBusy} isDisabled={isDisabled}>
             {submit}
           </Button>
         </>

@@ -37,6 +37,8 @@ export const executions = {
   undo: 'Undo',
   more: 'More actions',
   openDesigner: 'Open in designer',
+  runInTest: 'Run again in test',
+  keepAsTest: 'Keep as test',
   back: 'Back to the list',
   readOnly: 'Read only',
   canvasOf: 'Path of {{contact}} through {{name}}',

@@ -2,6 +2,7 @@
 
 import { isScalar, LineCounter, type Node, type Pair, parseDocument, visit } from 'yaml';
 import { isNestedTooDeeply } from '#flow/work-budget/json-size.ts';
+import { maxTestLength } from './limits.ts';
 import { type FlowTest, flowTestSchema } from './schema.ts';
 import { schemaErrors } from './schema-errors.ts';
 
@@ -9,9 +10,6 @@ import { schemaErrors } from './schema-errors.ts';
 export type TestFileError = { line: number; column: number; message: string };
 
 export type ParsedFlowTest = { ok: true; test: FlowTest } | { ok: false; errors: TestFileError[] };
-
-/** Characters of a test's file. */
-export const maxTestLength = 256 * 1024;
 
 /** Errors that are listed of one file. */
 const maxErrors = 20;

@@ -12,6 +12,7 @@ import type { FlowTest } from './schema.ts';
 /** A run: how it started, the state after that, and each input with the state after it. `flow` is the file's name. */
 export type RecordedRun = {
   flow?: string;
+  timeZone?: string;
   start: SimulationStart;
   mocks: Mocks;
   began: Simulation;
@@ -19,7 +20,7 @@ export type RecordedRun = {
 };
 
 /** The test of a run. Responses that were given while it ran are among its mocks. */
-export function flowTestOf({ flow, start, mocks, began, inputs }: RecordedRun): FlowTest {
+export function flowTestOf({ flow, timeZone, start, mocks, began, inputs }: RecordedRun): FlowTest {
   const steps: FlowTest['steps'] = [];
   const given: Record<string, Mock[]> = {};
   let since = began;
@@ -44,6 +45,7 @@ export function flowTestOf({ flow, start, mocks, began, inputs }: RecordedRun): 
     ...(flow !== undefined && { flow }),
     start: writeStart(start),
     clock: new Date(start.clock).toISOString().replace('.000Z', 'Z'),
+    ...(timeZone !== undefined && { time_zone: timeZone }),
     ...(Object.keys(all).length > 0 && { mocks: all }),
     steps,
   };

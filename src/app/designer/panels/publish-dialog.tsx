@@ -3,6 +3,7 @@
  * approval of a second person.
  */
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndedExecutions } from '#api/flows/publishing.ts';
 import { EndingChoice } from '../../changes/ending-choice.tsx';
@@ -15,6 +16,7 @@ import {
 } from '../../client/publishing.ts';
 import { usePublishImpact } from '../../client/revisions.ts';
 import { FailingTests } from '../../simulator/failing-tests.tsx';
+import { openTestLink } from '../../simulator/open-test.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -30,12 +32,17 @@ import './publish-dialog.css';
 
 export function PublishDialog() {
   const t = useWords('designer');
-  const { view } = useDesigner();
+  const { view, testRun } = useDesigner();
+  const cache = useQueryClient();
   const { name, definition } = useDocument((state) => state.history.present);
   const isSaving = useDocument((state) => state.saving);
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const close = () => view.setState({ dialog: null });
   const form = usePublishForm(sid);
+  const openTest = (test: string, step: number) => {
+    close();
+    void openTestLink(testRun, cache, { link: test, until: step, sid });
+  };
   return (
     <Dialog
       title={t('publishTitle', { name })}
@@ -82,7 +89,7 @@ export function PublishDialog() {
         )}
       </form>
       <PublishProblems />
-      {sid !== null && <FailingTests sid={sid} definition={definition} />}
+      {sid !== null && <FailingTests sid={sid} definition={definition} onOpen={openTest} />}
       {form.newer !== null && sid !== null && (
         <NewerPublish
           sid={sid}

@@ -75,6 +75,8 @@ export const executions = {
   undo: 'Rückgängig',
   more: 'Weitere Aktionen',
   openDesigner: 'Im Designer öffnen',
+  runInTest: 'Im Testlauf wiederholen',
+  keepAsTest: 'Als Test behalten',
   back: 'Zurück zur Liste',
   readOnly: 'Nur lesen',
   canvasOf: 'Weg von {{contact}} durch {{name}}',

@@ -11,6 +11,7 @@ export const simulator = {
   modes: { message: 'Nachricht', call: 'Anruf', conversation: 'Konversation', request: 'Anfrage' },
   loadFailed:
     'Der Testlauf konnte nicht geladen werden. Prüfen Sie die Verbindung, und versuchen Sie es noch einmal.',
+  noWidget: 'Der Flow hat kein Widget {{widget}}, bei dem dieser Lauf beginnt.',
   setup: 'Einrichtung',
   contact: 'Kontakt',
   contactHelp: 'Die Adresse der Person in diesem Test.',
@@ -108,6 +109,10 @@ export const simulator = {
     kept: 'Antworten',
     forget: 'Antwort von {{widget}} entfernen',
     remove: 'Entfernen',
+    recorded: 'Aufgezeichnete Antworten',
+    searching: 'Aufgezeichnete Antworten werden gesucht …',
+    noneRecorded: 'Keine neuere Ausführung hat eine Antwort für dieses Widget.',
+    use: 'Antwort vom {{time}} verwenden',
   },
   tests: {
     title: 'Tests',
@@ -124,6 +129,33 @@ export const simulator = {
     keepFailed: 'Der Test konnte nicht behalten werden. {{message}}',
     delete: 'Test {{name}} löschen',
     deleteFailed: 'Der Test konnte nicht gelöscht werden. {{message}}',
+    open: 'Test {{name}} im Simulator öffnen',
+    openThere: 'Dort öffnen',
+    openThereOf: '{{name}} bei Schritt {{step}} öffnen',
+  },
+  link: {
+    copy: 'Link zu diesem Lauf kopieren',
+    copied: 'Link kopiert.',
+    tooLong: 'Dieser Lauf ist zu lang für einen Link. Behalten Sie ihn als Test, und teilen Sie diesen.',
+    damaged: 'Dieser Link zu einem Testlauf ist unvollständig oder beschädigt.',
+    local:
+      'Dieser Flow ist noch nicht auf dem Server gespeichert und hat daher keine Tests oder Ausführungen.',
+    removed:
+      'Die personenbezogenen Daten dieser Ausführung wurden entfernt, und damit das, was der Kontakt getan hat.',
+    revision: 'Die Revision dieser Ausführung ist nicht verfügbar.',
+    diverged:
+      'Ab {{widget}} ließ sich die Ausführung nicht nachvollziehen. Machen Sie von dort selbst weiter.',
+    failed: 'Der Testlauf konnte nicht geöffnet werden. {{message}}',
+    noTest: 'Das ist kein Test. Zeile {{line}}: {{message}}',
+  },
+  keepExecution: {
+    title: 'Als Test behalten',
+    text: 'Was der Kontakt und andere Systeme in dieser Ausführung getan haben, wird zu einem Test. Die Adresse des Kontakts wird ersetzt; was er geschrieben hat, bleibt erhalten.',
+    name: 'Name',
+    nameOf: 'Ausführung vom {{time}}',
+    nameMissing: 'Ein Name ist erforderlich.',
+    kept: 'Test behalten.',
+    diverged: 'Ab {{widget}} ließ sich die Ausführung nicht nachvollziehen. Der Test endet dort.',
   },
   variables: 'Variablen',
   variablesHelp: 'Drücken Sie eine Variable, um ihren Ausdruck zu kopieren.',
