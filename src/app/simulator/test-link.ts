@@ -11,7 +11,8 @@ export const maxLinkLength = 6_000;
 /** What the parameter names; null for a text that is none of it. */
 export type TestLink = { kind: 'test' | 'execution'; sid: string } | { kind: 'script'; packed: string };
 
-const scriptMark = '~';
+/** One of the few characters that an address has as they are, and no SID. */
+const scriptMark = '.';
 
 export function readTestLink(text: string): TestLink | null {
   if (/^FE[0-9a-f]{32}$/.test(text)) return { kind: 'test', sid: text };

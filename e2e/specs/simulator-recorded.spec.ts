@@ -1,0 +1,127 @@
+/** Executions in the simulator: kept as tests, run again, and their responses as mocks; and links to test runs. */
+
+import type { Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { Phone } from '../external-systems/phone.ts';
+import { webLookup } from '../simulated-flows.ts';
+import { smallFlow } from '../small-flow.ts';
+import { lineOf, startFlow, storeFlow } from '../stored-flow.ts';
+
+const contact = '+447700900142';
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Test run' });
+const threadOf = (page: Page) => panelOf(page).getByRole('log', { name: 'Messages and events' });
+
+test('an execution is kept as a test in two clicks, without the address of its contact', async ({
+  api,
+  signedIn: page,
+}) => {
+  const flow = await storeFlow(api, { name: 'Asks', definition: smallFlow() });
+  const phone = new Phone(lineOf(flow), contact);
+  await phone.sendMessage('Hello');
+  await phone.sendMessage('Very well');
+  const { executions } = await (await api.get(paths.executions(flow.sid))).json();
+  await page.goto(`/flows/${flow.sid}/executions/${executions[0].sid}`);
+  await page.getByRole('button', { name: 'Keep as test' }).click();
+  await page.getByRole('dialog', { name: 'Keep as test' }).getByRole('button', { name: 'Keep' }).click();
+  await expect(page.getByText('Test kept.')).toBeVisible();
+  const { tests } = await (await api.get(paths.flowTests(flow.sid))).json();
+  expect(tests).toHaveLength(1);
+  expect(tests[0].test).toContain('send: Very well');
+  expect(tests[0].test).not.toContain('7700900142');
+
+  await page.getByRole('link', { name: 'Run again in test' }).click();
+  await expect(threadOf(page).getByText('You said Very well.')).toBeVisible();
+  await expect(panelOf(page).getByText('1 of 1 test passes.')).toBeVisible();
+});
+
+test('a response of an execution becomes the mock of its widget by one click', async ({
+  api,
+  signedIn: page,
+  receiver,
+}) => {
+  receiver.respondWith('/people/7', { json: { name: 'Sam' } });
+  const definition = JSON.parse(JSON.stringify(webLookup()).replaceAll('https://example.com', receiver.url));
+  const flow = await storeFlow(api, { name: 'Looks up', definition });
+  const response = await api.post(paths.executions(flow.sid), {
+    form: { To: contact, From: '+15005550006', Parameters: '{"id": 7}' },
+  });
+  const { sid } = await response.json();
+  await expect
+    .poll(async () => (await (await api.get(paths.execution(flow.sid, sid))).json()).status)
+    .toBe('ended');
+  await page.goto(`/flows/${flow.sid}`);
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  const panel = panelOf(page);
+  await panel.getByRole('radio', { name: 'Request' }).click();
+  await panel.getByRole('button', { name: 'Start with this request' }).click();
+  await panel.getByRole('button', { name: /^Use the response of .*200 \{"name":"Sam"\}/ }).click();
+  await expect(threadOf(page).getByText('Hello Sam')).toBeVisible();
+});
+
+test('a link opens the simulator with the same run, and closing it leaves the address', async ({
+  api,
+  signedIn: page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const flow = await storeFlow(api, { name: 'Asks', definition: smallFlow() });
+  await page.goto(`/flows/${flow.sid}`);
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  const message = panelOf(page).getByRole('textbox', { name: 'Message', exact: true });
+  await message.fill('Hello');
+  await message.press('Enter');
+  await expect(threadOf(page).getByText('How are you?')).toBeVisible();
+  await message.fill('Fine');
+  await message.press('Enter');
+  await expect(threadOf(page).getByText('You said Fine.')).toBeVisible();
+  await panelOf(page).getByRole('button', { name: 'Copy link to this run' }).click();
+  await expect(page).toHaveURL(/test=\./);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto('/flows');
+  await page.goto(link);
+  await expect(threadOf(page).getByText('You said Fine.')).toBeVisible();
+  await panelOf(page).getByRole('button', { name: 'Close test run' }).click();
+  await expect(page).not.toHaveURL(/test=/);
+});
+
+test('a failed test opens the simulator at its place', async ({ api, signedIn: page }) => {
+  const flow = await storeFlow(api, { name: 'Asks', definition: smallFlow() });
+  const yaml = [
+    'start: {trigger: incomingMessage, body: Hello}',
+    'steps:',
+    '  - expect: {waits: ask, sent: [How are you doing?]}',
+    '  - send: Fine',
+    '  - expect: {ended: true}',
+  ];
+  await api.post(paths.flowTests(flow.sid), { form: { Name: 'Is thanked', Test: yaml.join('\n') } });
+  await page.goto(`/flows/${flow.sid}`);
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await panelOf(page).getByRole('button', { name: 'Open Is thanked at step 1' }).click();
+  await expect(threadOf(page).getByText('How are you?')).toBeVisible();
+  await expect(page.getByText('ask waits for a reply')).toBeVisible();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Open Is thanked at step 1' }).click();
+  await expect(page.getByText('ask waits for a reply')).toBeVisible();
+});
+
+test.describe('a link to an execution that is gone', () => {
+  // The browser reports the 404.
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('says so in the panel', async ({ api, signedIn: page }) => {
+    const flow = await storeFlow(api, { name: 'Asks', definition: smallFlow() });
+    await page.goto(`/flows/${flow.sid}?test=FN${'0'.repeat(32)}`);
+    await expect(panelOf(page).getByRole('alert')).toContainText('Could not open the test run');
+    await page.goto(`/flows/${flow.sid}?test=.AAAA`);
+    await expect(panelOf(page).getByRole('alert')).toContainText('incomplete or damaged');
+  });
+});
+
+test('an execution that still waits is run up to there', async ({ api, signedIn: page }) => {
+  const flow = await storeFlow(api, { name: 'Reminder' });
+  const execution = await startFlow(api, flow, contact);
+  await page.goto(`/flows/${flow.sid}?test=${execution.sid}`);
+  await expect(page.getByText('remind waits for a reply')).toBeVisible();
+});
