@@ -9,6 +9,9 @@ type OnMatch = (key: number, start: number) => void;
 /** Positions that are looked at together. */
 const chunkLength = 16 * 1024;
 
+/** Of all matchers, as each uses it only within a call: a text of some MB would otherwise allocate its size several times. */
+const chunkResults = new Int32Array(chunkLength);
+
 export class KeyMatcher {
   readonly #lengths: Uint32Array;
   readonly #maxLength: number;
@@ -48,9 +51,11 @@ export class KeyMatcher {
     return at;
   }
 
-  /** The longest key that begins at each position from `start` to `end`; -1 for none. */
+  /** The longest key that begins at each position from `start` to `end`; -1 for none. Valid until the next call. */
   #longestKeys(text: string, start: number, end: number): Int32Array {
-    const found = new Int32Array(end - start).fill(-1);
+    const length = end - start;
+    const found = length > chunkLength ? new Int32Array(length) : chunkResults.subarray(0, length);
+    found.fill(-1);
     let node = 0;
     for (let at = Math.min(text.length, end + this.#maxLength) - 1; at >= start; at -= 1) {
       const symbol = this.#symbolOf(text.charCodeAt(at));

@@ -1,4 +1,4 @@
-/** Serializes executions into the columns of their rows and back, with a cache of the active ones. */
+/** Serializes executions into the columns of their rows and back, with a cache of the large active ones. */
 
 import { hash } from 'node:crypto';
 import type { Context, Execution } from '#engine/execution.ts';
@@ -9,6 +9,12 @@ type SerializedExecution = Pick<ExecutionRow, 'sid' | 'state' | 'context'>;
 
 /** Characters of the rows that stay cached; the parsed objects take a few times as much memory. */
 const maxCachedCharacters = 8_000_000;
+
+/**
+ * Characters of a row from which on it is cached. A smaller one is parsed in microseconds, which is less than what keeping it
+ * costs: each turn replaces the entry, and what it replaces has become part of the old generation of the heap.
+ */
+const minCachedCharacters = 32_000;
 
 /** Least recently serialized entries are evicted first. */
 class ExecutionCache {
@@ -59,7 +65,8 @@ export function serializeExecution(
   const [state, context] = [JSON.stringify(rest), JSON.stringify(variables)];
   const cache = caches.get(ctx) ?? new ExecutionCache();
   caches.set(ctx, cache);
-  if (execution.status === 'active') cache.set({ sid, state, context }, execution);
+  if (execution.status === 'active' && state.length + context.length >= minCachedCharacters)
+    cache.set({ sid, state, context }, execution);
   else cache.delete(sid);
   return { state, context };
 }
