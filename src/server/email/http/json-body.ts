@@ -8,6 +8,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
 import { JsonLimitExceeded } from '../../platform/http/json-limits.ts';
 import { bodiesInMemory, readLimitedJson } from '../../platform/http/read-json.ts';
+import { releaseBytes } from '../../platform/http/release-bytes.ts';
 import { largeBodyBytes } from '../../platform/http/request-limits.ts';
 import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
 
@@ -17,7 +18,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
   bodiesInMemory.removeAfterResponse(app);
   app.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) => {
     try {
-      const bytes = await readLimitedJson(request, body);
+      const bytes = await readLimitedJson(request, body, bodiesInMemory);
       if (bytes.length >= largeBodyBytes) await eventLoopTurn.enter();
       return parseBody(bytes);
     } catch (error) {
@@ -32,14 +33,17 @@ function parseBody(bytes: Buffer): unknown {
   // Decoded leniently, names and texts would be stored with U+FFFD in the place of what was sent.
   if (!isUtf8(bytes)) throw notUtf8Error();
   if (isBlank(bytes)) return undefined;
+  const mayContainNul = bytes.includes(nulEscape);
   const value = parseJson(bytes);
-  if (bytes.includes(nulEscape) && containsNul(value)) throw nulCharacterError();
+  if (mayContainNul && containsNul(value)) throw nulCharacterError();
   return value;
 }
 
 function parseJson(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8');
+  releaseBytes(bytes);
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw invalidField('body', 'the body is not JSON', 'Send one JSON object, encoded as UTF-8.');
   }

@@ -1,6 +1,7 @@
 /** Drains a request body that is rejected: a client that is still sending may never read the response. */
 
 import type { IncomingMessage } from 'node:http';
+import { releaseBytes } from './release-bytes.ts';
 
 const maxBytes = 64 * 1024 * 1024;
 const timeoutMs = 10_000;
@@ -17,6 +18,7 @@ export function drainRequest(request: IncomingMessage): Promise<void> {
     const timeout = setTimeout(done, timeoutMs);
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
+      releaseBytes(chunk);
       if (bytes > maxBytes) done();
     });
     request.once('end', done).once('close', done).once('error', done);
