@@ -8,6 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '../server.ts';
 import { checkDiff, diffHeads } from './check-diff.ts';
+import { checkDrawing, drawingHeads } from './check-drawing.ts';
 import { checkFlow, heads, type Result } from './check-flow.ts';
 import { checkGenerated, generatedFailure, generatedHeads, generatedTotal } from './check-generated.ts';
 import { checkSimulation, simulationHeads } from './check-simulation.ts';
@@ -41,7 +42,8 @@ try {
       checked,
       guarded(() => checkDiff(text, editRuns)),
     );
-    const stored = joined(compared, await roundTrip(text, wrong !== '', server));
+    const drawn = joined(compared, await checkDrawing(text));
+    const stored = joined(drawn, await roundTrip(text, wrong !== '', server));
     const simulated =
       wrong === ''
         ? joined(
@@ -63,7 +65,7 @@ const widgets = jsonFiles(join(folder, 'widgets')).map(({ file, text }) => ({
 const all = [...flows, ...widgets];
 print(
   table(
-    ['flow', ...heads, ...diffHeads, ...serverHeads, ...simulationHeads, ...generatedHeads],
+    ['flow', ...heads, ...diffHeads, ...drawingHeads, ...serverHeads, ...simulationHeads, ...generatedHeads],
     flows.map(({ file, result }) => [file, ...result.cells]),
   ),
 );

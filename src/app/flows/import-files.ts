@@ -5,6 +5,7 @@ import { problemCodes } from '#api/problem.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { readDefinition } from '#flow/import-export/read-definition.ts';
 import { isObject } from '#flow/json/json.ts';
+import { separateCards } from '#flow/layout/separate-cards.ts';
 import { RequestError } from '../client/request.ts';
 
 export type ImportResult =
@@ -35,15 +36,16 @@ export async function importFile(
   }
   const opened = readDefinition(text);
   if (!opened.ok) return { kind: 'refused', reason: 'no-flow', sentence: opened.sentence };
-  const name = nameFor(file.name, opened.definition, opened.name);
-  const known = await to.countErrors(opened.definition);
-  if (known > 0) return keepLocally(name, opened.definition, known, to);
+  const definition = separateCards(opened.definition);
+  const name = nameFor(file.name, definition, opened.name);
+  const known = await to.countErrors(definition);
+  if (known > 0) return keepLocally(name, definition, known, to);
   try {
     const form = {
       FriendlyName: name,
       Status: 'draft' as const,
       Source: 'import' as const,
-      Definition: JSON.stringify(opened.definition),
+      Definition: JSON.stringify(definition),
     };
     return { kind: 'created', sid: (await to.create(form)).sid, name };
   } catch (failure) {
@@ -51,7 +53,7 @@ export async function importFile(
     if (errors === null) {
       return { kind: 'refused', reason: 'failed', message: failure instanceof Error ? failure.message : '' };
     }
-    return keepLocally(name, opened.definition, errors, to);
+    return keepLocally(name, definition, errors, to);
   }
 }
 

@@ -3,14 +3,17 @@
 import { type Box, inflate } from '../box.ts';
 import { SpatialIndex } from '../viewport/spatial-index.ts';
 import { nudgeEdges } from './edge-nudging.ts';
-import { FreeSpace } from './free-space.ts';
+import { clearance, FreeSpace } from './free-space.ts';
 import {
   arrivalLength,
+  arrowheadGap,
   type Endpoints,
   findOrthogonalRoute,
   type RouteShape,
+  routeCost,
   type SegmentCoordinates,
 } from './orthogonal-router.ts';
+import { type SharedLane, sharedLanes, spreadSharedLanes } from './shared-lanes.ts';
 
 /** A cord to be routed, by its id and the ids of its widgets. */
 export type UnroutedCord = Endpoints & { id: string; from: string; outlet: string; to: string };
@@ -21,9 +24,72 @@ export type Route = UnroutedCord & { segments: SegmentCoordinates; isFallback: b
 /** Routes by cord id. */
 export type Routes = ReadonlyMap<string, Route>;
 
-/** Routes every cord of `cords` between `boxes`. */
+/** How often cords that share a lane are given another way. */
+const maxRounds = 8;
+/** A cord that is routed anew keeps at least this distance from the stretch that it leaves. */
+const leastSpacing = 4;
+
+/**
+ * Routes every cord of `cords` between `boxes`. Where a gap is too narrow for all of its cords, so that nudging leaves
+ * two on one line, one of them is routed anew with that stretch of the line as an obstacle (rip-up and reroute).
+ */
 export function routeCords(boxes: readonly Box[], cords: readonly UnroutedCord[]): Routes {
-  return rerouteCords(new FreeSpace(boxes), cords, []);
+  const space = new FreeSpace(boxes);
+  const shapes = new Map(cords.map((cord) => [cord.id, findOrthogonalRoute(space, cord)]));
+  const avoided = new Map<string, Box[]>();
+  let best = nudgedRoutes(space, cords, shapes);
+  let shared = sharedLanes(best.values());
+  for (let round = 0; round < maxRounds && shared.length > 0; round++) {
+    if (!rerouteShared(boxes, shared, shapes, avoided)) break;
+    const routes = nudgedRoutes(space, cords, shapes);
+    const left = sharedLanes(routes.values());
+    if (left.length < shared.length) best = routes;
+    shared = left;
+  }
+  return best;
+}
+
+type Shapes = Map<string, SegmentCoordinates | null>;
+
+/** Gives one cord of each pair another shape, the one with the smaller detour. False when no cord has another way. */
+function rerouteShared(
+  boxes: readonly Box[],
+  shared: readonly SharedLane<Route>[],
+  shapes: Shapes,
+  avoided: Map<string, Box[]>,
+): boolean {
+  const rerouted = new Set<string>();
+  for (const { one, other, where } of shared) {
+    if (rerouted.has(one.id) || rerouted.has(other.id)) continue;
+    const ways = [one, other].flatMap((route) => {
+      if (route.isFallback) return [];
+      const obstacles = [...(avoided.get(route.id) ?? []), inflate(where, leastSpacing - clearance)];
+      const segments = findOrthogonalRoute(new FreeSpace([...boxes, ...obstacles]), route);
+      if (segments === null) return [];
+      const detour = routeCost({ ...route, segments }) - routeCost(route);
+      return [{ id: route.id, segments, obstacles, detour }];
+    });
+    const way = ways.sort((a, b) => a.detour - b.detour)[0];
+    if (way === undefined) continue;
+    shapes.set(way.id, way.segments);
+    avoided.set(way.id, way.obstacles);
+    rerouted.add(way.id);
+  }
+  return rerouted.size > 0;
+}
+
+function nudgedRoutes(space: FreeSpace, cords: readonly UnroutedCord[], shapes: Shapes): Map<string, Route> {
+  const routes = cords.map((cord): Route => {
+    const shape = shapes.get(cord.id) ?? null;
+    return {
+      ...cord,
+      segments: shape === null ? fallbackSegments(cord) : [...shape],
+      isFallback: shape === null,
+    };
+  });
+  nudgeEdges(space, routes);
+  spreadSharedLanes(space, routes);
+  return new Map(routes.map((route) => [route.id, route]));
 }
 
 /**
@@ -48,7 +114,7 @@ export function fallbackRoutes(cords: readonly UnroutedCord[]): Route[] {
   return cords.map((cord) => ({ ...cord, segments: fallbackSegments(cord), isFallback: true }));
 }
 
-/** The corners of a route as [x, y], from the jack to the tip of the arrowhead, 2 above the inlet. */
+/** The corners of a route as [x, y], from the jack to the tip of the arrowhead, above the inlet. */
 export function routePolyline({ segments, x0, y0, y1 }: RouteShape): [number, number][] {
   const points: [number, number][] = [[x0, y0]];
   let y = y0;
@@ -57,7 +123,7 @@ export function routePolyline({ segments, x0, y0, y1 }: RouteShape): [number, nu
     points.push([segments[index - 1] ?? x0, row], [segments[index + 1] ?? x0, row]);
     y = row;
   }
-  points.push([segments.at(-1) ?? x0, y1 - 2]);
+  points.push([segments.at(-1) ?? x0, y1 - arrowheadGap]);
   return points;
 }
 

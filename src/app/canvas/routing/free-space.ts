@@ -95,17 +95,23 @@ export class FreeSpace {
 
   /**
    * How far the segment on `line` between `from` and `to` may be nudged before it meets a card, at most 120
-   * units, as the lowest and highest coordinate. `axis` is the direction of the segment.
+   * units, as the lowest and highest coordinate. `axis` is the direction of the segment, `gap` what stays free beside it.
    */
-  nudgeRange(axis: 'row' | 'column', line: number, from: number, to: number): [number, number] {
+  nudgeRange(
+    axis: 'row' | 'column',
+    line: number,
+    from: number,
+    to: number,
+    gap = clearance,
+  ): [number, number] {
     const obstacles = axis === 'row' ? this.#obstaclesByX : this.#obstaclesByY;
     let [low, high] = [line - 120, line + 120];
     const last = Math.floor((to + clearance) / bucketSize);
     for (let index = Math.floor((from - clearance) / bucketSize); index <= last; index++) {
       for (const obstacle of obstacles.get(index) ?? []) {
         if (obstacle.end <= from - clearance || obstacle.start >= to + clearance) continue;
-        if (obstacle.to <= line) low = Math.max(low, obstacle.to + clearance);
-        else if (obstacle.from >= line) high = Math.min(high, obstacle.from - clearance);
+        if (obstacle.to <= line) low = Math.max(low, obstacle.to + gap);
+        else if (obstacle.from >= line) high = Math.min(high, obstacle.from - gap);
       }
     }
     return [Math.min(low, line), Math.max(high, line)];

@@ -5,6 +5,8 @@ import { arrivalLength, type RouteShape } from './orthogonal-router.ts';
 
 /** Least length of the first segment, below the jack. */
 const minStub = 14;
+/** Distance from cards that is kept in a narrow gap. */
+const leastClearance = 3;
 /** A range narrower than this is widened at the expense of the first and last segment. */
 const narrowRange = 24;
 
@@ -72,6 +74,13 @@ export function segmentsOf(
   }
 }
 
+/** The segments of `route` on one axis that can move, with the range in which they can. */
+export function movableSegments(space: FreeSpace, route: RouteShape, axis: 'row' | 'column'): Segment[] {
+  const movable: Segment[] = [];
+  segmentsOf(space, route, axis, false, movable, []);
+  return movable;
+}
+
 /** The lowest and highest position of a segment: clear of cards, and leaving room for stub and arrowhead. */
 function nudgeLimits(
   space: FreeSpace,
@@ -82,7 +91,10 @@ function nudgeLimits(
   start: number,
   end: number,
 ): [number, number] {
-  const [low, high] = space.nudgeRange(axis, line, start, end);
+  const range = space.nudgeRange(axis, line, start, end);
+  // In a narrow gap separate segments matter more than their distance from the cards.
+  const [low, high] =
+    range[1] - range[0] < narrowRange ? space.nudgeRange(axis, line, start, end, leastClearance) : range;
   if (axis === 'column') return [low, high];
   const isFirst = index === 1;
   const isLast = index === route.segments.length - 2;

@@ -27,10 +27,12 @@ const bendPenalty = 48;
 const minStub = 14;
 /** Length of the last segment, which holds the arrowhead and the corner above it. */
 export const arrivalLength = 20;
+/** The tip of the arrowhead stops this far above the inlet. */
+export const arrowheadGap = 2;
 /** A route with five segments that is longer than the direct distance by more than this is left to the search. */
 const maxDetour = 640;
-/** Nodes that a search expands at most. */
-const maxExpansions = 600;
+/** Nodes that a search expands at most: more than the lines of a thousand cards have free intervals. */
+const maxExpansions = 20_000;
 
 /**
  * A reached interval, as a node of the search: of a row at `line` (a y) entered at `at` (an x), or of a column
@@ -60,6 +62,16 @@ export function findOrthogonalRoute(space: FreeSpace, endpoints: Endpoints): Seg
     fiveSegmentRoute(space, endpoints, start[1], end[0]) ??
     searchRoute(space, endpoints, start[1], end[0])
   );
+}
+
+/** The length of a route with its bends, as the search compares routes. */
+export function routeCost({ segments, y0, y1 }: RouteShape): number {
+  const arrival = Math.abs(y1 - (segments.at(-2) ?? y0));
+  const length = segments.reduce(
+    (sum, at, index) => sum + Math.abs(at - (segments[index - 2] ?? (index === 1 ? y0 : at))),
+    arrival,
+  );
+  return length + (segments.length - 1) * bendPenalty;
 }
 
 /** Down, across, down: one row that is visible from both ends. `bottom` and `top` limit the two columns. */

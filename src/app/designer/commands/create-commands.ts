@@ -4,6 +4,7 @@ import { canonicalText } from '#flow/canonical/canonical.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { exportFileName } from '#flow/import-export/export-definition.ts';
 import { readDefinition } from '#flow/import-export/read-definition.ts';
+import { separateCards } from '#flow/layout/separate-cards.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { announce } from '../../shell/announce.tsx';
@@ -95,7 +96,7 @@ function flowCommands(flow: OpenFlow) {
     async importJson(file: Blob) {
       const read = readDefinition(await file.text());
       if (!read.ok) return notifyFailure(t('notImported', { reason: read.sentence }));
-      document.apply({ name: 'importJson' }, () => read.definition, { gesture: 'import' });
+      document.apply({ name: 'importJson' }, () => separateCards(read.definition), { gesture: 'import' });
       selectWidgets(view, new Set());
       // Laying out widgets without a position belongs to the same undo step.
       await layOut(flow, { name: 'importJson' }, 'unplaced', 'import');
