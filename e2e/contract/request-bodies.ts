@@ -27,6 +27,7 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
   FollowShortLink: 'no message of the tests has a short link',
   CheckCarrier: 'the carrier is not there',
   ReportStatus: 'the carrier is not there',
+  RunExecutionAgain: 'the executions of the test are active or without their inputs',
   UpdateInboundMail: 'all failed emails were resent just before',
 };
 

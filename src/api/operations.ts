@@ -13,6 +13,7 @@ import { emailOperations } from './email/operations.ts';
 import * as accountExecutions from './executions/account-list.ts';
 import * as executionBatches from './executions/batches.ts';
 import * as executions from './executions/operations.ts';
+import * as runAgain from './executions/run-again.ts';
 import * as traffic from './executions/traffic.ts';
 import * as flowTests from './flows/flow-tests.ts';
 import * as flowHistory from './flows/history.ts';
@@ -46,6 +47,7 @@ export const operations: readonly Operation[] = [
   executions,
   accountExecutions,
   executionBatches,
+  runAgain,
   traffic,
   tasks,
   live,

@@ -79,6 +79,7 @@ export const paths = {
   executionBatches: '/v1/ExecutionBatches',
   executionBatch: (sid: string) => `/v1/ExecutionBatches/${sid}`,
   executionContact: (sid: string) => `/v1/Executions/${sid}/Contact`,
+  executionRunAgain: (sid: string) => `/v1/Executions/${sid}/RunAgain`,
   operations: '/v1/Operations',
   retention: '/v1/Retention',
   jobs: '/v1/Jobs',

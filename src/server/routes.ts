@@ -17,6 +17,7 @@ import { executionBatchRoutes } from './executions/batches/routes.ts';
 import { executionEndingRoutes } from './executions/endings/routes.ts';
 import { publishImpactRoutes } from './executions/publish-impact/routes.ts';
 import { executionRoutes, executionV1Routes } from './executions/routes.ts';
+import { runAgainRoutes } from './executions/run-again/routes.ts';
 import { shortLinkRoutes } from './executions/short-links/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
 import { trafficRoutes } from './executions/traffic/routes.ts';
@@ -85,6 +86,7 @@ export const routeTable: RouteTable = {
     executionV1Routes,
     accountExecutionRoutes,
     executionBatchRoutes,
+    runAgainRoutes,
     trafficRoutes,
     publishImpactRoutes,
     executionEndingRoutes,

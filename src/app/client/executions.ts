@@ -167,6 +167,15 @@ export function useStartExecution(flowSid: string) {
   });
 }
 
+/** Starts an execution with the inputs of another one. */
+export function useRunAgain(flowSid: string, sid: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<ExecutionResource>(paths.executionRunAgain(sid), { method: 'POST' }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: executionKeys.of(flowSid) }),
+  });
+}
+
 /** The SID of the active execution that a start conflicts with (409), or null. */
 export function conflictingExecution(failure: unknown): string | null {
   if (!(failure instanceof RequestError) || failure.code !== problemCodes.conflict) return null;

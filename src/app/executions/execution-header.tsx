@@ -8,13 +8,14 @@ import {
   Ellipsis,
   FlaskConical,
   Play,
+  Repeat,
   RotateCcw,
   Square,
   SquarePen,
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { ExecutionView } from '#api/executions/resources.ts';
+import type { ExecutionResource, ExecutionView } from '#api/executions/resources.ts';
 import { useEndExecution } from '../client/executions.ts';
 import { TopBar } from '../shell/top-bar.tsx';
 import { KeepExecutionDialog } from '../simulator/keep-execution-dialog.tsx';
@@ -27,6 +28,7 @@ import { toast } from '../ui/toast.tsx';
 import { dateAndTime } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import { deleteWithUndo } from './deletion.ts';
+import { RunAgainDialog } from './run-again-dialog.tsx';
 import { useNarrowWindow } from './use-narrow-window.ts';
 import './execution-header.css';
 
@@ -117,7 +119,7 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
       <Link to="/flows/$sid" params={{ sid }} className={`${buttonClass()} wide-only`}>
         {t('openDesigner')}
       </Link>
-      <MoreMenu flowSid={sid} sid={execution.sid} isActive={isActive} onKeep={() => setKeeping(true)} />
+      <MoreMenu execution={execution} onKeep={() => setKeeping(true)} />
       {isKeeping && <KeepExecutionDialog view={view} onClose={() => setKeeping(false)} />}
     </TopBar>
   );
@@ -141,17 +143,20 @@ function EndButton({ flowSid, sid }: { flowSid: string; sid: string }) {
   );
 }
 
-type MoreMenuProps = { flowSid: string; sid: string; isActive: boolean; onKeep(): void };
+type MoreMenuProps = { execution: ExecutionResource; onKeep(): void };
 
-function MoreMenu({ flowSid, sid, isActive, onKeep }: MoreMenuProps) {
+function MoreMenu({ execution, onKeep }: MoreMenuProps) {
   const t = useWords('executions');
+  const { flow_sid: flowSid, sid } = execution;
+  const isActive = execution.status === 'active';
+  const [isRunningAgain, setRunningAgain] = useState(false);
   const { end } = useEndAction(flowSid, sid);
   // On narrow screens the button moves to the menu.
   const isNarrow = useNarrowWindow();
   const cache = useQueryClient();
   const navigate = route.useNavigate();
   const short = `${sid.slice(0, 6)}…${sid.slice(-4)}`;
-  return (
+  const menu = (
     <Menu
       label={t('more')}
       placement="bottom end"
@@ -172,6 +177,12 @@ function MoreMenu({ flowSid, sid, isActive, onKeep }: MoreMenuProps) {
         },
         { id: 'keep', label: t('keepAsTest'), icon: FlaskConical, onAction: onKeep },
         {
+          id: 'run-again',
+          label: t('runAgain.action'),
+          icon: Repeat,
+          onAction: () => setRunningAgain(true),
+        },
+        {
           id: 'designer',
           label: t('openDesigner'),
           icon: SquarePen,
@@ -191,5 +202,23 @@ function MoreMenu({ flowSid, sid, isActive, onKeep }: MoreMenuProps) {
         },
       ]}
     />
+  );
+  return (
+    <>
+      {menu}
+      {isRunningAgain && (
+        <RunAgainDialog
+          execution={execution}
+          onClose={() => setRunningAgain(false)}
+          onOpen={(executionSid) => {
+            setRunningAgain(false);
+            void navigate({
+              to: '/flows/$sid/executions/$executionSid',
+              params: { sid: flowSid, executionSid },
+            });
+          }}
+        />
+      )}
+    </>
   );
 }

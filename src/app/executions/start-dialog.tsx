@@ -1,14 +1,14 @@
 /** Starting an execution by hand, as a REST request would. */
 
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { conflictingExecution, useExecutionBySid, useStartExecution } from '../client/executions.ts';
+import { useStartExecution } from '../client/executions.ts';
 import { useFlow } from '../client/flows.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { connectedTriggers } from './connected-triggers.ts';
 import { addressError } from './contact-address.ts';
+import { StartFailure } from './start-failure.tsx';
 import { parametersError } from './start-parameters.ts';
 
 export type StartDialogProps = {
@@ -101,30 +101,5 @@ function Triggers({ flowSid }: { flowSid: string }) {
     <p className="field-warning" role="status">
       {events.length === 0 ? t('startForm.noTrigger') : t('startForm.otherTriggers', { triggers: others })}
     </p>
-  );
-}
-
-type StartFailureProps = { failure: Error; onFollow(): void };
-
-function StartFailure({ failure, onFollow }: StartFailureProps) {
-  const t = useWords('executions');
-  const conflict = conflictingExecution(failure);
-  // It may be an execution of another flow.
-  const inTheWay = useExecutionBySid(conflict).data;
-  if (conflict === null) return t('startForm.failed', { message: failure.message });
-  return (
-    <>
-      {t('startForm.conflict')}{' '}
-      {inTheWay && (
-        <Link
-          to="/flows/$sid/executions/$executionSid"
-          params={{ sid: inTheWay.flow_sid, executionSid: inTheWay.sid }}
-          className="link"
-          onClick={onFollow}
-        >
-          {t('startForm.openConflict')}
-        </Link>
-      )}
-    </>
   );
 }

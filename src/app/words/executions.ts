@@ -115,6 +115,13 @@ export const executions = {
     duration: 'Duration',
     startedBy: 'Started by',
   },
+  runAgain: {
+    action: 'Run again',
+    title: 'Run again',
+    lead: 'Starts another execution for {{contact}} with the same trigger and data, on the revision that this contact gets now.',
+    real: 'The flow really runs: messages, calls and HTTP requests are sent.',
+    submit: 'Run again',
+  },
   startForm: {
     title: 'Start execution',
     lead: 'The published revision runs from the REST request trigger.',

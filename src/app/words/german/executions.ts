@@ -120,6 +120,13 @@ export const executions = {
     duration: 'Dauer',
     startedBy: 'Gestartet durch',
   },
+  runAgain: {
+    action: 'Erneut ausführen',
+    title: 'Erneut ausführen',
+    lead: 'Startet eine weitere Ausführung für {{contact}} mit demselben Auslöser und denselben Daten, mit der Revision, die dieser Kontakt jetzt bekommt.',
+    real: 'Der Flow läuft wirklich: Nachrichten, Anrufe und HTTP-Anfragen werden gesendet.',
+    submit: 'Erneut ausführen',
+  },
   startForm: {
     title: 'Ausführung starten',
     lead: 'Die veröffentlichte Revision läuft ab dem Trigger für REST-Anfragen.',

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Context } from '#engine/execution.ts';
-import { startByRequest } from '#engine/starts.ts';
+import { type Start, startByRequest } from '#engine/starts.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { isNestedTooDeeply, jsonSize, maxJsonLevels } from '#flow/work-budget/json-size.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
@@ -47,29 +47,47 @@ export type NewExecution = {
  * other) when the address pair has an active execution, (too-large) when the parameters do not fit into a context, or
  * (too-many) when the account starts too many
  */
-export function createExecution(
+export async function createExecution(
   ctx: ServiceContext,
   caller: Caller,
   input: NewExecution,
 ): Promise<ExecutionRow> {
+  return startForPair(ctx, caller, requestedStart(input));
+}
+
+/** How an execution of an address pair starts; `to` is the contact. */
+export type PairStart = Pick<NewExecution, 'flow' | 'to' | 'from'> & { start: Start };
+
+/**
+ * Starts a flow for a contact, whatever the event of its start is.
+ * @throws Refusal as `createExecution`, but for the size of parameters
+ */
+export function startForPair(ctx: ServiceContext, caller: Caller, pair: PairStart): Promise<ExecutionRow> {
   return inTurnTransaction(ctx, async (turn) => {
-    const started = await startUnlessActive(turn, caller, input);
+    const started = await startUnlessActive(turn, caller, pair);
     if (typeof started === 'string') throw alreadyActive(started);
     return started;
   });
+}
+
+/** @throws Refusal too-large, or bad-request for parameters that are nested too deeply */
+function requestedStart({ flow, to, from, parameters }: NewExecution): PairStart {
+  assertWithinLimits(parameters);
+  return { flow, to, from, start: startByRequest(from, to, parameters) };
 }
 
 /**
  * The same as version 1 of the API does it: where the address pair has an active execution, returns that one.
  * @throws Refusal as `createExecution`, but for the conflict
  */
-export function createOrJoinExecution(
+export async function createOrJoinExecution(
   ctx: ServiceContext,
   caller: Caller,
   input: NewExecution,
 ): Promise<ExecutionRow> {
+  const pair = requestedStart(input);
   return inTurnTransaction(ctx, async (turn) => {
-    const started = await startUnlessActive(turn, caller, input);
+    const started = await startUnlessActive(turn, caller, pair);
     if (typeof started !== 'string') return started;
     const active = await lockExecution(turn.tx, started);
     if (active === undefined) throw alreadyActive(started);
@@ -81,9 +99,8 @@ export function createOrJoinExecution(
 async function startUnlessActive(
   turn: TurnTransaction,
   { account }: Caller,
-  { flow, to, from, parameters }: NewExecution,
+  { flow, to, from, start }: PairStart,
 ): Promise<ExecutionRow | string> {
-  assertWithinLimits(parameters);
   const revision = await revisionFor(turn.tx, { account, flow, contact: to });
   if (revision === 'missing') throw notFound();
   if (revision === 'unpublished') throw unpublished();
@@ -99,7 +116,7 @@ async function startUnlessActive(
       revision,
       exclusive: true,
       initiatedBy: turn.ctx.ids.sid('RQ'),
-      ...startByRequest(from, to, parameters),
+      ...start,
     });
     if (row !== null) return row;
     // A concurrent start won; if that execution has ended meanwhile, try again.
