@@ -1,5 +1,7 @@
 /** JSON Pointers (RFC 6901) in URI fragment form, as findings use them: `#/states/3/properties/timeout`. */
 
+import { isObject, type Json } from './json.ts';
+
 export type Pointer = string;
 
 /** The pointer for `path`; `[]` gives `#`. Keys are escaped as RFC 6901 says. */
@@ -11,4 +13,15 @@ export function pointer(...path: readonly (string | number)[]): Pointer {
 export function pathOf(target: Pointer): string[] {
   const [, ...keys] = target.split('/');
   return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value at `path`; undefined where nothing is. */
+export function valueAt(root: Json, path: readonly string[]): Json | undefined {
+  let value: Json | undefined = root;
+  for (const key of path) {
+    if (Array.isArray(value)) value = value[Number(key)];
+    else if (isObject(value)) value = Object.hasOwn(value, key) ? value[key] : undefined;
+    else return undefined;
+  }
+  return value;
 }

@@ -9,6 +9,7 @@ import { copyWidgets, duplicateWidgets, pasteWidgets } from '../edit/copy-widget
 import { moveWidgets } from '../edit/move-widgets.ts';
 import { removeAndReconnect, removeWidgets } from '../edit/remove-widgets.ts';
 import { renameWidget } from '../edit/rename-widget.ts';
+import { applyReplacements, planReplacements } from '../edit/replace-text.ts';
 import { setDescription, setFlags } from '../edit/set-flow.ts';
 import { replaceState, setProperty } from '../edit/set-property.ts';
 import { outletsOf, widgetIds } from '../graph.ts';
@@ -51,6 +52,11 @@ const edits = {
   order: (flow, { a, b, c }) => moveBranch(flow, widgetOf(flow, a), outletOf(flow, a, b).outlet, c % 4),
   condition: (flow, { a, b, word }) =>
     setCondition(flow, widgetOf(flow, a), outletOf(flow, a, b).outlet, 0, { value: word }),
+  replaceText: (flow, { a, b, word }) =>
+    applyReplacements(
+      flow,
+      planReplacements(flow, String(pick(flow.states, a).name ?? 'e').slice(0, 1 + (b % 4)), word),
+    ),
   describe: (flow, { word }) => setDescription(flow, word),
   flags: (flow, { a }) => setFlags(flow, { allow_concurrent_calls: a % 2 === 0 }),
 } satisfies Record<string, (flow: FlowDefinition, wish: Omit<EditWish, 'edit'>) => FlowDefinition>;

@@ -2,10 +2,10 @@
 
 import type { JsonObject } from '../../json/json.ts';
 import { textOf } from '../../json/json.ts';
-import { pointer } from '../../json/json-pointer.ts';
+import { pointer, valueAt } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
 import type { RuleExample, Violation, WidgetRule, WidgetView } from './rule.ts';
-import { replaceAt, valueAt } from './widget-fix.ts';
+import { replaceAt } from './widget-fix.ts';
 
 const media = ['media_url', 'play'];
 const requests: readonly (WidgetTypeName | undefined)[] = [

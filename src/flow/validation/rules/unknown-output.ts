@@ -1,12 +1,12 @@
 /** unknown-output: a template reads a variable that a widget of that type does not set. */
 
 import type { JsonObject } from '../../json/json.ts';
-import { pointer } from '../../json/json-pointer.ts';
+import { pointer, valueAt } from '../../json/json-pointer.ts';
 import { widgetType } from '../../widgets/widget-types.ts';
 import { quote } from '../violation-message.ts';
 import { type FlowRule, type FlowView, type RuleExample, viewFlow, type WidgetView } from './rule.ts';
 import { templateReads } from './template-reads.ts';
-import { replaceAt, valueAt } from './widget-fix.ts';
+import { replaceAt } from './widget-fix.ts';
 
 /** Types whose variables are known in full, by the first part of their paths. */
 const closedTypes = new Set<string | undefined>([

@@ -1,11 +1,11 @@
 /** unknown-variable: a template reads a name that is none of contact, flow, trigger and widgets. */
 
 import type { JsonObject } from '../../json/json.ts';
-import { pointer } from '../../json/json-pointer.ts';
+import { pointer, valueAt } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
 import { type FlowRule, type FlowView, type RuleExample, viewFlow, type WidgetView } from './rule.ts';
 import { templateReads } from './template-reads.ts';
-import { replaceAt, valueAt } from './widget-fix.ts';
+import { replaceAt } from './widget-fix.ts';
 
 const roots = new Set(['contact', 'flow', 'trigger', 'widgets']);
 

@@ -1,10 +1,10 @@
 /** variable-name: a variable whose name cannot be written in a template. */
 
 import { isObject, type JsonObject, textOf } from '../../json/json.ts';
-import { pointer } from '../../json/json-pointer.ts';
+import { pointer, valueAt } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
 import type { RuleExample, WidgetRule } from './rule.ts';
-import { replaceAt, valueAt } from './widget-fix.ts';
+import { replaceAt } from './widget-fix.ts';
 
 export const variableName: WidgetRule = {
   code: 'variable-name',

@@ -19,17 +19,6 @@ export function replaceStateAt(definition: FlowDefinition, index: number, state:
   return { ...definition, states: definition.states.map((each, at) => (at === index ? state : each)) };
 }
 
-/** The value at `path`; undefined where nothing is. */
-export function valueAt(root: Json, path: readonly string[]): Json | undefined {
-  let value: Json | undefined = root;
-  for (const key of path) {
-    if (Array.isArray(value)) value = value[Number(key)];
-    else if (isObject(value)) value = Object.hasOwn(value, key) ? value[key] : undefined;
-    else return undefined;
-  }
-  return value;
-}
-
 /** The definition with the value at `path` replaced, or its key removed where `value` is undefined. */
 export function replaceAt(
   definition: FlowDefinition,
