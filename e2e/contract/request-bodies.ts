@@ -53,6 +53,7 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     UpdateFlowValidate: { fields: flow },
     UpdateFlow: { fields: flow },
     FetchFlowRevision: { params: { Revision: 'LatestRevision' } },
+    SearchFlows: { query: '?Query=type:send-message' },
     FetchFlowDiff: { query: '?From=1&To=LatestRevision' },
     FetchPublishImpact: { query: '?Revision=LatestRevision' },
     CreateFlowEdit: { fields: { Base: '0', Client: 'contract', Commands: describing(marker) } },

@@ -19,6 +19,7 @@ import * as flowTests from './flows/flow-tests.ts';
 import * as flowHistory from './flows/history.ts';
 import * as flows from './flows/operations.ts';
 import * as publishing from './flows/publishing.ts';
+import * as flowSearch from './flows/search.ts';
 import * as workingCopies from './flows/working-copy.ts';
 import * as live from './live/operations.ts';
 import * as carriers from './messaging/carrier-operations.ts';
@@ -32,14 +33,15 @@ import * as upkeep from './system/operations.ts';
 import * as server from './system/server-operations.ts';
 import * as tasks from './tasks/operations.ts';
 
-/** A module of operations may export schemas too. */
-function isOperation(value: object): value is Operation {
-  return 'path' in value && 'responses' in value;
+/** A module of operations may export schemas and limits too. */
+function isOperation(value: object | number): value is Operation {
+  return typeof value === 'object' && 'path' in value && 'responses' in value;
 }
 
 /** In the order of the modules, and of the exports in each. */
 export const operations: readonly Operation[] = [
   flows,
+  flowSearch,
   flowHistory,
   flowTests,
   publishing,

@@ -64,6 +64,9 @@ export const paths = {
   /** Whom publishing a revision would affect. */
   publishImpact: (flowSid: string) => `/v1/Flows/${flowSid}/PublishImpact`,
 
+  /** The search over the newest revisions of all flows. */
+  flowSearch: '/v1/FlowSearch',
+
   // Beyond the documented API: for the app and the built-in test carrier.
   flowSummaries: '/v1/FlowSummaries',
   executionView: (flowSid: string, sid: string) => `/v1/ExecutionViews/${flowSid}/${sid}`,

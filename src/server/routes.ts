@@ -27,6 +27,7 @@ import { historyRoutes } from './flows/revisions/history-routes.ts';
 import { revisionRoutes } from './flows/revisions/routes.ts';
 import { flowRoutes } from './flows/routes.ts';
 import { definitionSchemaRoutes } from './flows/schema-routes.ts';
+import { flowSearchRoutes } from './flows/search/routes.ts';
 import { flowSummaryRoutes } from './flows/summaries/routes.ts';
 import { testRunRoutes } from './flows/test-run-routes.ts';
 import { testUserRoutes } from './flows/test-users/routes.ts';
@@ -77,6 +78,7 @@ export const routeTable: RouteTable = {
   accountRoutes: [
     flowRoutes,
     revisionRoutes,
+    flowSearchRoutes,
     historyRoutes,
     flowTestRoutes,
     testUserRoutes,

@@ -53,6 +53,15 @@ const TestRunPanel = lazy(async () => ({
   default: (await import('../simulator/test-run-panel.tsx')).TestRunPanel,
 }));
 
+/** Search is loaded when somebody searches. */
+const SearchPanel = lazy(async () => ({
+  default: (await import('./search/search-panel.tsx')).SearchPanel,
+}));
+
+const SearchFlowsDialog = lazy(async () => ({
+  default: (await import('./search/search-flows-dialog.tsx')).SearchFlowsDialog,
+}));
+
 export type DesignerProps = { flow: OpenFlow } & Pick<CommandContext, 'api' | 'onSaved'>;
 
 export function Designer({ flow, api, onSaved }: DesignerProps) {
@@ -174,6 +183,7 @@ function LeftPanel({ designer, search, onShow }: LeftPanelProps) {
   const { view, commands } = designer;
   const definition = useDocument((state) => state.history.present.definition);
   const outlineOpen = useView((state) => state.outlineOpen);
+  const isSearching = useView((state) => state.search !== null);
   const selected = useView((state) => state.selected);
   const hasTrigger = definition.states.some((state) => state.type === 'trigger');
   const openOutline = useCallback(() => view.setState({ outlineOpen: true }), [view]);
@@ -188,6 +198,13 @@ function LeftPanel({ designer, search, onShow }: LeftPanelProps) {
     ),
     [hasTrigger, commands, openOutline, search],
   );
+  if (isSearching) {
+    return (
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <SearchPanel searchRef={search} />
+      </Suspense>
+    );
+  }
   if (!outlineOpen) return library;
   return (
     <Outline
@@ -218,6 +235,13 @@ function Dialogs({ run }: { run: CommandRunners }) {
   const newer = useDocument((state) => state.newerRevision);
   if (dialog === 'conflict') return newer === null ? null : <ConflictDialog newer={newer} />;
   if (dialog === 'palette') return <CommandPalette run={run} />;
+  if (dialog === 'searchFlows') {
+    return (
+      <Suspense>
+        <SearchFlowsDialog />
+      </Suspense>
+    );
+  }
   if (dialog === 'shortcuts') return <ShortcutsDialog />;
   if (dialog === 'publish') return <PublishDialog />;
   return dialog === null ? null : <SaveDialog />;

@@ -36,12 +36,18 @@ export function usePageCommands({ view }: DesignerContextValue, parts: PageParts
       focus(() => panels.current?.querySelector<HTMLElement>(selector));
     };
     const showOutline = (outlineOpen: boolean) => {
-      view.setState({ outlineOpen, libraryOpen: true });
+      view.setState({ outlineOpen, search: null, libraryOpen: true });
+      focus(() => search.current);
+    };
+    const showSearch = (mode: 'find' | 'replace') => {
+      view.setState({ search: mode, libraryOpen: true });
       focus(() => search.current);
     };
     return {
       searchLibrary: () => showOutline(false),
       showOutline: () => showOutline(true),
+      findInFlow: () => showSearch('find'),
+      replaceInFlow: () => showSearch('replace'),
       rename: () => focusSettings('.nameinput'),
       openSettings: () => focusSettings('.insp [role="tab"][data-selected]'),
       importJson: () => fileInput.current?.click(),

@@ -20,12 +20,16 @@ export type ViewState = {
   focusRequest: { pointer: Pointer } | null;
   problemsOpen: boolean;
   outlineOpen: boolean;
+  /** The search panel stands in place of library and outline. */
+  search: 'find' | 'replace' | null;
+  /** What the search over all flows begins with. */
+  searchedFor: string;
   quickAdd: QuickAddRequest | null;
   /** The outlet of the selected cord. */
   selectedCord: OutletRef | null;
   /** An open menu of the canvas; `screen` is in px. */
   menu: { target: MenuTarget; screen: Point } | null;
-  dialog: 'publish' | 'save' | 'conflict' | 'palette' | 'shortcuts' | null;
+  dialog: 'publish' | 'save' | 'conflict' | 'palette' | 'shortcuts' | 'searchFlows' | null;
   /** Why a command failed. */
   notice: string | null;
   /** The flow was published for the first time: the page offers what comes next. */
@@ -48,6 +52,8 @@ export function createViewStore(): ViewStore {
     focusRequest: null,
     problemsOpen: false,
     outlineOpen: false,
+    search: null,
+    searchedFor: '',
     quickAdd: null,
     selectedCord: null,
     menu: null,

@@ -10,6 +10,7 @@ export type EditLabel =
   | { name: 'renameWidget'; widget: string; target: string }
   | { name: 'quickFix'; fix: string }
   | { name: 'silence' | 'unsilence'; rule: string; widget: string }
+  | { name: 'replaceText'; text: string; replacement: string }
   | { name: 'renameVariable'; variable: string; target: string }
   | { name: 'renameFlow'; flow: string }
   | { name: 'adoptRevision' | 'mergeRevision'; revision: number }

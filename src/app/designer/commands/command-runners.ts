@@ -14,6 +14,8 @@ export type PageCommands = Pick<
   CommandRunners,
   | 'searchLibrary'
   | 'showOutline'
+  | 'findInFlow'
+  | 'replaceInFlow'
   | 'rename'
   | 'openSettings'
   | 'importJson'
@@ -96,6 +98,7 @@ export function createRunners(
     distributeVertically: () => commands.distribute('y'),
     tidySelection: commands.tidySelection,
     openPalette: () => view.setState({ dialog: 'palette' }),
+    searchAllFlows: () => view.setState({ dialog: 'searchFlows', searchedFor: '' }),
     showShortcuts: () => view.setState({ dialog: 'shortcuts' }),
     undo: commands.undo,
     redo: commands.redo,

@@ -39,6 +39,7 @@ import {
   Play,
   Plus,
   Redo2,
+  Replace,
   Rows3,
   Save,
   SaveAll,
@@ -47,6 +48,7 @@ import {
   Spline,
   SquareDashedMousePointer,
   StepForward,
+  TextSearch,
   Trash2,
   Undo2,
   Upload,
@@ -318,6 +320,32 @@ export const commandTable = {
   exportJson: { label: 'exportJson', group: 'flow', icon: Download, edits: false },
   importJson: { label: 'importJson', group: 'flow', icon: Upload, edits: true, undo: ['importJson'] },
   arrange: { label: 'arrange', group: 'flow', icon: Network, edits: true, undo: ['arrange'] },
+  findInFlow: {
+    label: 'findInFlow',
+    group: 'move',
+    icon: TextSearch,
+    edits: false,
+    shortcuts: [{ key: 'f', mod: true, inText: true }],
+  },
+  replaceInFlow: {
+    label: 'replaceInFlow',
+    group: 'build',
+    icon: Replace,
+    edits: true,
+    undo: ['replaceText'],
+    shortcuts: [
+      { key: 'h', mod: true, inText: true },
+      // A Mac hides the window with Cmd H.
+      { key: 'F', code: 'KeyF', mod: true, alt: true, inText: true },
+    ],
+  },
+  searchAllFlows: {
+    label: 'searchAllFlows',
+    group: 'move',
+    icon: Search,
+    edits: false,
+    shortcuts: [{ key: 'f', mod: true, shift: true, inText: true }],
+  },
   searchLibrary: {
     label: 'library',
     group: 'panels',
@@ -330,7 +358,7 @@ export const commandTable = {
     group: 'panels',
     icon: ListTree,
     edits: false,
-    shortcuts: [{ key: 'f', mod: true, inText: true }],
+    shortcuts: [{ key: 'o' }],
   },
   toggleProblems: {
     label: 'toggleProblems',

@@ -1,7 +1,7 @@
 /** The command palette: one search over widgets to add, widgets of the flow, commands, flows and settings. */
 
 import { useNavigate } from '@tanstack/react-router';
-import { Settings, Workflow } from 'lucide-react';
+import { Settings, TextSearch, Workflow } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useFlowSummaries } from '../../client/flows.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -100,6 +100,7 @@ function useHeadings(): (group: PaletteItem['group']) => string {
       commands: t('paletteCommands'),
       flows: t('paletteFlows'),
       settings: t('paletteSettings'),
+      search: t('paletteSearchAll'),
     };
     return names[group];
   };
@@ -123,6 +124,8 @@ function useChoice(run: CommandRunners): (item: PaletteItem) => void {
         return void navigate({ to: '/flows/$sid', params: { sid: item.id } });
       case 'settings':
         return void navigate({ to: item.id });
+      case 'search':
+        return view.setState({ dialog: 'searchFlows', searchedFor: item.id });
     }
   };
 }
@@ -174,5 +177,7 @@ function ItemIcon({ item }: { item: PaletteItem }) {
       return <Icon of={Workflow} />;
     case 'settings':
       return <Icon of={Settings} />;
+    case 'search':
+      return <Icon of={TextSearch} />;
   }
 }

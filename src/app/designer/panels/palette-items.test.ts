@@ -24,6 +24,6 @@ describe('the command palette', () => {
     expect(found('publish')).toContain('commands: Publish');
     expect(found('main')).toContain('flows: Main line');
     expect(found('email')).toContain('settings: Email');
-    expect(found('no such thing')).toEqual([]);
+    expect(found('no such thing')).toEqual(['search: Search in all flows for “no such thing”']);
   });
 });

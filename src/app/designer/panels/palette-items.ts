@@ -3,17 +3,20 @@
 import type { FlowDefinition } from '#flow/definition.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { type CommandId, commandIds, commandName, isAvailable } from '../commands/command-table.ts';
 import { findWidgetTypes } from './quick-add-items.ts';
 
-export const paletteGroups = ['add', 'widgets', 'commands', 'flows', 'settings'] as const;
+export const paletteGroups = ['add', 'widgets', 'commands', 'flows', 'settings', 'search'] as const;
 
 export type PaletteItem =
   | { group: 'add'; id: string; label: string; type: string }
   | { group: 'widgets'; id: string; label: string; hint: string; type: string | undefined }
   | { group: 'commands'; id: CommandId; label: string }
   | { group: 'flows'; id: string; label: string }
-  | { group: 'settings'; id: string; label: string };
+  | { group: 'settings'; id: string; label: string }
+  /** The search over all flows for what was typed, which is the id. */
+  | { group: 'search'; id: string; label: string };
 
 export type PaletteSources = {
   definition: FlowDefinition;
@@ -52,6 +55,11 @@ export function paletteItems(sources: PaletteSources, query: string): PaletteIte
   return [
     ...limited(add),
     ...paletteGroups.flatMap((group) => limited(found.filter((item) => item.group === group))),
+    {
+      group: 'search',
+      id: query.trim(),
+      label: wordsOf('designer')('searchAllFor', { query: query.trim() }),
+    },
   ];
 }
 

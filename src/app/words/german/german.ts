@@ -16,6 +16,7 @@ import { numbers } from './numbers.ts';
 import { operations } from './operations.ts';
 import { publishing } from './publishing.ts';
 import { revisions } from './revisions.ts';
+import { search } from './search.ts';
 import { services } from './services.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -41,6 +42,7 @@ export const german = {
   operations,
   publishing,
   revisions,
+  search,
   services,
   settings,
   shell,

@@ -168,7 +168,7 @@ function tooManyFields(subject: string, maxFields: number): Refusal {
   return new Refusal('bad-request', `${subject} has more than ${maxFields.toLocaleString('en')} fields`);
 }
 
-function missingParameter(name: string): Refusal {
+export function missingParameter(name: string): Refusal {
   return new Refusal('bad-request', `Missing required parameter ${name} in the post body`, { field: name });
 }
 

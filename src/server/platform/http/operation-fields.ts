@@ -2,7 +2,7 @@
 
 import Type, { type TSchema } from 'typebox';
 import { type Fields, isJsonText } from '#api/operation/operation.ts';
-import { type Form, invalidParameter } from './form.ts';
+import { type Form, invalidParameter, missingParameter } from './form.ts';
 
 /** Every field that was given and is not blank, in the order of `fields`. @throws Refusal naming the first that is missing or unfit */
 export function readForm(form: Form, fields: Fields): Record<string, unknown> {
@@ -25,11 +25,13 @@ export function readForm(form: Form, fields: Fields): Record<string, unknown> {
   });
 }
 
-/** The same of a query. An empty parameter counts as not given; of a repeated one the first counts. */
+/** The same of a query. An empty parameter counts as not given; of a repeated one the first counts. @throws Refusal */
 export function readQuery(query: URLSearchParams, fields: Fields): Record<string, unknown> {
   return readFields(fields, (name, schema) => {
     const text = query.get(name);
-    return text === null || text === '' ? undefined : readValue(name, schema, text);
+    if (text !== null && text !== '') return readValue(name, schema, text);
+    if (!Type.IsOptional(schema)) throw missingParameter(name);
+    return undefined;
   });
 }
 

@@ -1,0 +1,127 @@
+/** What the search in the flow finds: a link for each widget and each place in it. */
+
+import { Link } from '@tanstack/react-router';
+import { useDeferredValue, useMemo } from 'react';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { pathOf } from '#flow/json/json-pointer.ts';
+import { type SearchMatch, type SearchResult, searchFlow } from '#flow/search/search-flow.ts';
+import { isEmptyQuery, parseSearchQuery, searchFilters } from '#flow/search/search-query.ts';
+import { type Finding, stateIndex } from '#flow/validation/finding.ts';
+import { tabOf } from '../../inspector/focus-control.ts';
+import { useWords } from '../../words/use-words.ts';
+import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
+import { WidgetChip } from '../panels/widget-chip.tsx';
+import { selectWidgets } from '../view-store.ts';
+import { MatchText } from './match-text.tsx';
+import { placeName } from './place-name.ts';
+
+/** More places of one widget are only counted. */
+const maxPlaces = 4;
+
+type SearchResultsProps = { query: string; onFilter(filter: string): void };
+
+export function SearchResults({ query, onFilter }: SearchResultsProps) {
+  const t = useWords('search');
+  const definition = useDeferredValue(useDocument((state) => state.history.present.definition));
+  const findings = useFindings((state) => state.findings);
+  const text = useDeferredValue(query);
+  const parsed = useMemo(() => parseSearchQuery(text), [text]);
+  const results = useMemo(
+    () => searchFlow(definition, parsed, { invalid: () => statesWithProblems(findings) }),
+    [definition, parsed, findings],
+  );
+  const [unknown] = parsed.unknown;
+  if (isEmptyQuery(parsed)) return <FilterHelp onFilter={onFilter} />;
+  if (unknown !== undefined) return <p className="none pad">{t('unknown', { filter: unknown })}</p>;
+  return (
+    <>
+      <p className="result-count" role="status">
+        {results.length === 0 ? t('none') : t('found', { count: results.length })}
+      </p>
+      <ul className="scroll outline" aria-label={t('title')}>
+        {results.map((result) => (
+          <Result key={result.widget} result={result} definition={definition} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function FilterHelp({ onFilter }: Pick<SearchResultsProps, 'onFilter'>) {
+  const t = useWords('search');
+  return (
+    <div className="scroll">
+      <p className="none">{t('hint')}</p>
+      <h3 className="lab">{t('filters')}</h3>
+      <ul>
+        {searchFilters.map((filter) => (
+          <li key={filter}>
+            <button type="button" className="w filter" data-step onClick={() => onFilter(filter)}>
+              <code>{filter}</code>
+              <span className="what">{t(`filterHelp.${filter}`)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Result({ result, definition }: { result: SearchResult; definition: FlowDefinition }) {
+  const t = useWords('search');
+  const state = definition.states[result.index] ?? {};
+  const [first] = result.matches;
+  const name = first !== undefined && isName(first) ? first : null;
+  const places = result.matches.filter((match) => match !== name);
+  return (
+    <li>
+      <ResultLink widget={result.widget} place={name}>
+        <WidgetChip type={state.type} soft />
+        <span className="grow name clip">{name === null ? result.widget : <MatchText match={name} />}</span>
+      </ResultLink>
+      {places.slice(0, maxPlaces).map((match) => (
+        <ResultLink key={`${match.place} ${match.start}`} widget={result.widget} place={match}>
+          <span className="place clip">
+            <span className="where">{placeName(state, match.place)}</span> <MatchText match={match} />
+          </span>
+        </ResultLink>
+      ))}
+      {places.length > maxPlaces && <p className="more">{t('more', { count: places.length - maxPlaces })}</p>}
+    </li>
+  );
+}
+
+type ResultLinkProps = { widget: string; place: SearchMatch | null; children: React.ReactNode };
+
+/** Selects the widget on the tab that shows the place, and pans to it; the link opens the same in a new tab. */
+function ResultLink({ widget, place, children }: ResultLinkProps) {
+  const { view } = useDesigner();
+  const tab = place === null ? 'config' : tabOf(place.place);
+  return (
+    <Link
+      to="."
+      search={{ widget, ...(tab !== 'config' && { tab }) }}
+      className="w result"
+      data-step
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        selectWidgets(view, new Set([widget]));
+        view.setState({ reveal: [widget], tab });
+      }}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function isName({ place }: SearchMatch): boolean {
+  return pathOf(place)[2] === 'name';
+}
+
+/** The indices of the states with an error or a warning. */
+function statesWithProblems(findings: readonly Finding[]): ReadonlySet<number> {
+  return new Set(
+    findings.flatMap((finding) => (finding.severity === 'note' ? [] : (stateIndex(finding) ?? []))),
+  );
+}
