@@ -47,6 +47,9 @@ export type Traffic = {
   onChoose(widget: string): void;
 };
 
+/** Names of the tests that take an outlet, by the ids of widget and outlet with a space between; none: not covered. */
+export type CanvasCoverage = ReadonlyMap<string, readonly string[]>;
+
 /** Callbacks of gestures and keys. Each gesture is reported once, when it finishes. */
 export type CanvasEditing = {
   onMove(positions: ReadonlyMap<string, Point>): void;
@@ -87,6 +90,7 @@ export type CanvasProps = {
   path?: ExecutionPath;
   changes?: ChangeMarks;
   traffic?: Traffic | undefined;
+  coverage?: CanvasCoverage | undefined;
   selected: ReadonlySet<string>;
   onSelect(widgets: ReadonlySet<string>): void;
   /** Left out, the canvas is read-only: widgets can be selected, nothing changed. */

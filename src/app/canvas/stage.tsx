@@ -16,6 +16,7 @@ import { useSpaceBar } from './interaction/use-space-bar.ts';
 import { useColours } from './render/colours.ts';
 import { CordLayer } from './render/cord-layer.tsx';
 import { HoveredCord } from './render/cord-toolbar.tsx';
+import { CoverageLabels } from './render/coverage-labels.tsx';
 import { changeOverlay } from './render/overlay.ts';
 import { buildPathOverlay } from './render/path-overlay.ts';
 import { rasterDragOf } from './render/raster-drag.ts';
@@ -202,6 +203,9 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
             )}
             {props.traffic !== undefined && mounted.levelOfDetail !== 'block' && (
               <TrafficLabels traffic={props.traffic} scene={scene} routes={routes} />
+            )}
+            {props.coverage !== undefined && mounted.levelOfDetail !== 'block' && (
+              <CoverageLabels coverage={props.coverage} scene={scene} />
             )}
             <GestureOverlay scene={scene} pendingCord={props.pendingCord ?? null} />
           </div>

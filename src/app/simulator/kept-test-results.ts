@@ -12,8 +12,23 @@ export type KeptTestResult = {
   error: string | null;
 };
 
-/** `covered` of the flow's `transitions` were taken by at least one test. */
-export type KeptTestResults = { results: readonly KeptTestResult[]; covered: number; transitions: number };
+/**
+ * Which tests take a transition. `widget` and `outlet` are the ids of `#flow/graph.ts`, `label` is what the outlet is
+ * called, `transition` the key of `#simulator/coverage.ts`; `tests` are names.
+ */
+export type OutletCoverage = {
+  widget: string;
+  outlet: string;
+  label: string;
+  transition: string;
+  tests: readonly string[];
+};
+
+/** `outlets` has one entry for each transition of the flow. */
+export type KeptTestResults = {
+  results: readonly KeptTestResult[];
+  outlets: readonly OutletCoverage[];
+};
 
 /** True for a test that ran through as it expects. */
 export function hasPassed({ failures, error }: KeptTestResult): boolean {

@@ -2,13 +2,16 @@
 
 import { CircleCheck, CircleX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { FlowDefinition } from '#flow/definition.ts';
 import { useDeleteFlowTest, useFlowTests, useKeepFlowTest } from '../client/flow-tests.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
+import { CoverageSection } from './coverage-section.tsx';
 import { FailureText } from './failure-text.tsx';
+import { GeneratedTests } from './generated-tests.tsx';
 import { hasPassed, type KeptTestResults } from './kept-test-results.ts';
 import { openTestText } from './open-test.ts';
 import type { TestRunStore } from './test-run-store.ts';
@@ -17,13 +20,15 @@ export type KeptTestsSectionProps = {
   run: TestRunStore;
   /** The flow on the server. */
   sid: string;
+  definition: FlowDefinition;
   results: KeptTestResults | null;
   /** There is a run that can be kept. */
   canKeep: boolean;
   onShow(widget: string): void;
 };
 
-export function KeptTestsSection({ run, sid, results, canKeep, onShow }: KeptTestsSectionProps) {
+export function KeptTestsSection(props: KeptTestsSectionProps) {
+  const { run, sid, definition, results, canKeep, onShow } = props;
   const t = useWords('simulator');
   const remove = useDeleteFlowTest(sid);
   const { data: tests } = useFlowTests(sid);
@@ -43,8 +48,7 @@ export function KeptTestsSection({ run, sid, results, canKeep, onShow }: KeptTes
             {t('tests.summary', {
               passed: results.results.filter(hasPassed).length,
               count: results.results.length,
-            })}{' '}
-            {t('tests.coverage', { covered: results.covered, transitions: results.transitions })}
+            })}
           </p>
           <ul>
             {results.results.map((each) => (
@@ -71,8 +75,15 @@ export function KeptTestsSection({ run, sid, results, canKeep, onShow }: KeptTes
               </li>
             ))}
           </ul>
+          <CoverageSection run={run} outlets={results.outlets} onShow={onShow} />
         </>
       )}
+      <GeneratedTests
+        sid={sid}
+        definition={definition}
+        results={results}
+        onOpen={(yaml) => void openTestText(run, yaml)}
+      />
       {remove.error && (
         <p className="test-run-failure" role="alert">
           {t('tests.deleteFailed', { message: remove.error.message })}

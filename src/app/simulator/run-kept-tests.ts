@@ -1,25 +1,40 @@
 /** Runs the tests of a flow on a definition, each in the simulator. Pure; a web worker calls it after every edit. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
-import { coverageOf, hitsOf, sumOfHits } from '#simulator/coverage.ts';
+import { outletsOf, widgetIds } from '#flow/graph.ts';
+import { type Hits, hitsOf, transitionKey } from '#simulator/coverage.ts';
 import { parseFlowTest } from '#simulator/flow-test/parse.ts';
 import { runFlowTest } from '#simulator/flow-test/run.ts';
-import type { KeptTest, KeptTestResults } from './kept-test-results.ts';
+import type { KeptTest, KeptTestResult, KeptTestResults, OutletCoverage } from './kept-test-results.ts';
+
+type KeptRun = KeptTestResult & { hits: Hits };
 
 export function runKeptTests(definition: FlowDefinition, tests: readonly KeptTest[]): KeptTestResults {
-  const runs = tests.map(({ sid, name, content }) => {
-    const parsed = parseFlowTest(content);
-    if (!parsed.ok) {
-      const [first] = parsed.errors;
-      return { sid, name, failures: [], error: first?.message ?? '', hits: new Map<string, number>() };
-    }
-    const { failures, simulation } = runFlowTest(parsed.test, { definition });
-    return { sid, name, failures, error: null, hits: hitsOf(simulation.steps) };
-  });
-  const coverage = coverageOf(definition, sumOfHits(runs.map(({ hits }) => hits)));
+  const runs = tests.map((test) => runKeptTest(definition, test));
   return {
     results: runs.map(({ hits: _, ...result }) => result),
-    covered: coverage.covered,
-    transitions: coverage.of,
+    outlets: outletCoverage(definition, runs),
   };
+}
+
+function runKeptTest(definition: FlowDefinition, { sid, name, content }: KeptTest): KeptRun {
+  const parsed = parseFlowTest(content);
+  if (!parsed.ok) {
+    const [first] = parsed.errors;
+    return { sid, name, failures: [], error: first?.message ?? '', hits: new Map() };
+  }
+  const { failures, simulation } = runFlowTest(parsed.test, { definition });
+  return { sid, name, failures, error: null, hits: hitsOf(simulation.steps) };
+}
+
+function outletCoverage(definition: FlowDefinition, runs: readonly KeptRun[]): OutletCoverage[] {
+  const ids = widgetIds(definition);
+  return definition.states.flatMap((state, index) =>
+    outletsOf(state).flatMap(({ key, label, transition: at }) => {
+      if (at === null) return [];
+      const transition = transitionKey(state.name ?? definition.initial_state, at);
+      const tests = runs.filter(({ hits }) => hits.has(transition)).map(({ name }) => name);
+      return [{ widget: ids[index] ?? '', outlet: key, label, transition, tests }];
+    }),
+  );
 }

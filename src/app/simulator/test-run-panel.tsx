@@ -1,7 +1,7 @@
 /** The panel of a test run: setup, the phone, what can be done beside talking, and the variables. */
 
 import { Link2, RotateCcw, Undo2, X } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
@@ -46,6 +46,7 @@ export function TestRunPanel({ run, definition, sid, onShow, onLink }: TestRunPa
   const { mode, moments, failure } = useStore(run);
   const newest = newestOf(moments);
   const results = useKeptTests(sid, definition);
+  useEffect(() => run.setResults(results), [run, results]);
   return (
     <aside className="insp test-run" aria-label={t('title')}>
       <div className="ih">
@@ -106,6 +107,7 @@ export function TestRunPanel({ run, definition, sid, onShow, onLink }: TestRunPa
             run={run}
             sid={sid}
             results={results}
+            definition={definition}
             canKeep={newest !== null && newest.possible.answer === null}
             onShow={onShow}
           />

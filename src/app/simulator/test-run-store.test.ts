@@ -139,9 +139,18 @@ describe('a run that is kept as a test', () => {
     const content = (await run.written()) ?? '';
     const results = (definition: FlowDefinition) =>
       runKeptTests(definition, [{ sid: 'FE1', name: 'Thanks', content }]);
-    const { results: passing, covered } = results(shown.definition);
+    const { results: passing, outlets } = results(shown.definition);
     expect(passing.map(hasPassed)).toEqual([true]);
-    expect(covered).toBe(5);
+    expect(outlets.filter(({ tests }) => tests.length > 0)).toMatchObject([
+      { widget: 'Trigger', outlet: 'incomingMessage', tests: ['Thanks'] },
+      { widget: 'lookup', outlet: 'success' },
+      { widget: 'ask', outlet: 'incomingMessage' },
+      { widget: 'check', outlet: 'noMatch' },
+      { widget: 'thank', outlet: 'sent' },
+    ]);
+    expect(outlets).toContainEqual(
+      expect.objectContaining({ widget: 'ask', outlet: 'timeout', label: 'No reply', tests: [] }),
+    );
     const [failing] = results(greeting('Noted', 'https://example.com')).results;
     expect(failing?.failures).toMatchObject([
       { widget: 'thank', what: 'sent', expected: '["Thanks"]', actual: '["Noted"]' },

@@ -13,6 +13,7 @@ import type { Mock, Mocks } from '#simulator/mock.ts';
 import type { Performed } from '#simulator/perform.ts';
 import type { PossibleInputs } from '#simulator/possible-inputs.ts';
 import type { Input, Scenario, Simulation, SimulationStart } from '#simulator/simulation.ts';
+import type { KeptTestResults } from './kept-test-results.ts';
 
 /** What the author plays: the sender of a message, a caller, a participant of a conversation, a program. */
 export type TestMode = 'message' | 'call' | 'conversation' | 'request';
@@ -56,6 +57,9 @@ export type TestRunState = {
   timeZone: string | null;
   /** What the flow says on a call is spoken by the browser. */
   readsAloud: boolean;
+  /** What the tests of the flow have shown last; null where there are none, or none has run yet. */
+  results: KeptTestResults | null;
+  showsCoverage: boolean;
   failure: TestFailure | null;
 };
 
@@ -99,6 +103,10 @@ export type TestRunStore = StoreApi<TestRunState> & {
   /** The run so far as the YAML of a flow test; null before it has started. */
   written(): Promise<string | null>;
   toggleReadAloud(): void;
+  /** Whether the canvas shows which outlets the tests take. */
+  showCoverage(isShown: boolean): void;
+  /** The tests of the flow have run. */
+  setResults(results: KeptTestResults | null): void;
 };
 
 /** What the store needs from outside: the definition as it is now, the clock, and the engine. */
@@ -138,6 +146,8 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
     mocks: {},
     timeZone: null,
     readsAloud: false,
+    results: null,
+    showsCoverage: false,
     failure: null,
   }));
   const scenario = (): Scenario => {
@@ -250,6 +260,8 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
       const zone = timeZone !== null && { timeZone };
       return simulator.writeFlowTest(simulator.flowTestOf({ start, mocks, began, inputs, ...zone }));
     },
+    showCoverage: (showsCoverage: boolean) => store.setState({ showsCoverage }),
+    setResults: (results: KeptTestResults | null) => store.setState({ results }),
     toggleReadAloud: () => store.setState(({ readsAloud }) => ({ readsAloud: !readsAloud })),
   });
 }

@@ -1,6 +1,10 @@
 /** What the canvas says: on cards and tools, and to those who listen instead of look. */
 
 export const canvas = {
+  coverage: {
+    by: '{{outlet}} of {{widget}}: covered by {{tests}}',
+    not: '{{outlet}} of {{widget}}: not covered',
+  },
   traffic: {
     waiting_one: '{{count}} execution waits at {{widget}}',
     waiting_other: '{{count}} executions wait at {{widget}}',

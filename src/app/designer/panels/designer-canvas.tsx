@@ -3,6 +3,7 @@
 import { type RefObject, useDeferredValue, useEffect, useMemo } from 'react';
 import type { CanvasHandle, PendingCord } from '../../canvas/canvas-props.ts';
 import { FlowCanvas } from '../../canvas/flow-canvas.tsx';
+import { canvasCoverage } from '../../simulator/canvas-coverage.ts';
 import { testPath } from '../../simulator/test-path.ts';
 import { newestOf } from '../../simulator/test-run-store.ts';
 import { addPlacedWidget, connectPlacement } from '../commands/add-placed-widget.ts';
@@ -38,6 +39,10 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
     () => (simulation === null ? null : testPath(simulation, rendered)),
     [simulation, rendered],
   );
+  const outlets = useTestRun(({ isOpen, showsCoverage, results }) =>
+    isOpen && showsCoverage ? (results?.outlets ?? null) : null,
+  );
+  const coverage = useMemo(() => (outlets === null ? undefined : canvasCoverage(outlets)), [outlets]);
   useReveal(canvas, rendered === definition);
   useFollow(canvas, path?.currentWidget ?? null);
   return (
@@ -47,6 +52,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
         definition={rendered}
         findings={findings}
         {...(path && { path })}
+        coverage={coverage}
         selected={selected}
         onSelect={(widgets) => selectWidgets(view, widgets)}
         editing={editing}

@@ -1,6 +1,10 @@
 /** The canvas in German. */
 
 export const canvas = {
+  coverage: {
+    by: '{{outlet}} von {{widget}}: geprüft durch {{tests}}',
+    not: '{{outlet}} von {{widget}}: nicht geprüft',
+  },
   traffic: {
     waiting_one: '{{count}} Ausführung wartet bei {{widget}}',
     waiting_other: '{{count}} Ausführungen warten bei {{widget}}',
