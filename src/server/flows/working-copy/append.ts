@@ -25,7 +25,10 @@ export type NewCommand = { id: string; label: CommandLabel; operations: readonly
 /** `expired`: the commands were made on a copy that cannot be read any more; only what the log has is acknowledged. */
 export type AppendedEdits = {
   head: Numbered;
+  /** All after the base. */
   edits: LoggedEdit[];
+  /** Those of them that are new. */
+  added: LoggedEdit[];
   acknowledgements: Acknowledgement[];
   expired: boolean;
 };
@@ -41,19 +44,25 @@ export async function openWorkingCopy(
   return (await lockWorkingCopy(tx, flow)) ?? row;
 }
 
-/** `known` is a copy no newer than `base`, where one is in memory. */
+/** `recent` is what is in memory: a copy no newer than `base`, and edits that were committed. */
 export type EditBatch = {
   base: number;
   commands: readonly NewCommand[];
   origin: EditOrigin;
-  known: Numbered | null;
+  recent: RecentLog;
+};
+
+export type RecentLog = {
+  copy: Numbered | null;
+  /** Null where they are not all known. */
+  edits(after: number, to: number): LoggedEdit[] | null;
 };
 
 /** Appends commands that were made on the copy after edit `base`. `row` is locked. */
 export async function appendEdits(
   tx: Queries,
   row: WorkingCopyRow,
-  { base, commands, origin, known }: EditBatch,
+  { base, commands, origin, recent }: EditBatch,
 ): Promise<AppendedEdits> {
   const { flow, account } = row;
   const seen = await findEditNumbers(
@@ -61,17 +70,18 @@ export async function appendEdits(
     flow,
     commands.map(({ id }) => id),
   );
-  const from = base <= row.seq ? await readCopy(tx, flow, base, known) : null;
-  const between = from === null ? null : await readEdits(tx, flow, base, row.seq);
+  const from = base <= row.seq ? await readCopy(tx, flow, base, recent.copy) : null;
+  const between =
+    from === null ? null : (recent.edits(base, row.seq) ?? (await readEdits(tx, flow, base, row.seq)));
   if (from === null || between === null) {
     const head = await requireCopy(tx, flow, row.seq);
     const acknowledgements = [...seen].map(([id, seq]) => ({ id, seq, skipped: [] }));
-    return { head, edits: [], acknowledgements, expired: true };
+    return { head, edits: [], added: [], acknowledgements, expired: true };
   }
   const { head, entries, acknowledgements } = appendCommands(commands, from, between, seen);
   const added = entries.map((entry) => loggedEdit(entry, origin, null));
   await storeEdits(tx, { flow, account, before: row.seq, head, added, at: origin.at });
-  return { head, edits: [...between, ...added], acknowledgements, expired: false };
+  return { head, edits: [...between, ...added], added, acknowledgements, expired: false };
 }
 
 /** An edit as it is logged; `revision` is the one that is made with it. */

@@ -2,8 +2,6 @@
 
 import { type Numbered, replay } from '#flow/commands/log.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { perServer } from '../../platform/per-server.ts';
-import type { ServiceContext } from '../../platform/service-context.ts';
 import { findSnapshot, listEditsAfter } from './store.ts';
 import { editOfRow, type LoggedEdit, parseSnapshot } from './stored-copy.ts';
 
@@ -11,27 +9,6 @@ import { editOfRow, type LoggedEdit, parseSnapshot } from './stored-copy.ts';
 export const editsPerSnapshot = 100;
 /** Snapshots that are kept: an edit may be based on one before the newest. */
 export const keptSnapshots = 4;
-/** Flows whose newest copy a process keeps in memory. */
-const maxCachedFlows = 100;
-
-const cached = perServer(() => new Map<string, Numbered>());
-
-/** The newest copy that this process has seen; only what is committed may be remembered. */
-export function rememberCopy(ctx: ServiceContext, flow: string, copy: Numbered): void {
-  const copies = cached(ctx);
-  const known = copies.get(flow);
-  copies.delete(flow);
-  copies.set(flow, known !== undefined && known.seq > copy.seq ? known : copy);
-  const [oldest] = copies.keys();
-  if (copies.size > maxCachedFlows && oldest !== undefined) copies.delete(oldest);
-}
-
-/** The remembered copy, where it is not newer than `seq`. */
-export function recallCopy(ctx: ServiceContext, flow: string, seq: number): Numbered | null {
-  const copy = cached(ctx).get(flow);
-  return copy !== undefined && copy.seq <= seq ? copy : null;
-}
-
 /** The copy after edit `seq`; null when it is so old that it cannot be read any more. */
 export async function readCopy(
   db: Queries,
@@ -40,7 +17,7 @@ export async function readCopy(
   known: Numbered | null = null,
 ): Promise<Numbered | null> {
   if (known?.seq === seq) return known;
-  const start = known ?? (await readSnapshot(db, flow, seq));
+  const start = await readSnapshot(db, flow, seq, known);
   if (start === null) return null;
   const edits = await readEdits(db, flow, start.seq, seq);
   return edits === null ? null : replay(start, edits);
@@ -65,7 +42,14 @@ export async function readEdits(
   return rows.length === to - after && rows[0]?.seq === after + 1 ? rows.map(editOfRow) : null;
 }
 
-async function readSnapshot(db: Queries, flow: string, seq: number): Promise<Numbered | null> {
+/** The newest copy before that is at hand: `known`, unless so much was edited since that a snapshot is nearer. */
+async function readSnapshot(
+  db: Queries,
+  flow: string,
+  seq: number,
+  known: Numbered | null,
+): Promise<Numbered | null> {
+  if (known !== null && seq - known.seq <= editsPerSnapshot) return known;
   const row = await findSnapshot(db, flow, seq);
-  return row === undefined ? null : parseSnapshot(row);
+  return row === undefined ? known : parseSnapshot(row);
 }

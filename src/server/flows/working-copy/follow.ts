@@ -4,7 +4,8 @@ import type { StreamStart } from '#api/live/events.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import { type Presence, subscribeToPresence } from './notify.ts';
+import { type Presence, subscribeToEdits, subscribeToPresence, type Wake } from './notify.ts';
+import { recallEdits } from './recent.ts';
 import { type EditsAfter, fetchWorkingCopy, flowExists, type LoggedEdit, readEditsAfter } from './service.ts';
 
 /** Should a notification get lost. */
@@ -62,40 +63,66 @@ async function* follow(
   start: number,
   signal: AbortSignal,
 ): AsyncGenerator<EditorEvent[]> {
+  const wakeup = new Wakeup(signal);
   let queued: Presence[] = [];
-  let woken = Promise.withResolvers<void>();
-  const wake = () => woken.resolve();
-  signal.addEventListener('abort', wake, { once: true });
-  const endPresence = subscribeToPresence(ctx, flow, (presence) => {
-    queued = [...queued.filter(({ client }) => client !== presence.client), presence];
-    if (queued.length > maxQueuedPresences) queued.shift();
-    wake();
-  });
+  const ends = [
+    subscribeToEdits(ctx, flow, (reason) => wakeup.wake(reason)),
+    subscribeToPresence(ctx, flow, (presence) => {
+      queued = [...queued.filter(({ client }) => client !== presence.client), presence];
+      if (queued.length > maxQueuedPresences) queued.shift();
+      wakeup.wake('edits');
+    }),
+  ];
   try {
-    for (let seq = start; !signal.aborted; ) {
-      const changes = ctx.changes.subscribe(flow);
-      try {
-        woken = Promise.withResolvers<void>();
-        const found = await readTogether(ctx, flow, seq);
-        const events = [...editEvents(found), ...queued.map(presenceEvent)];
-        queued = [];
-        seq = found.expired ? found.seq : (found.edits.at(-1)?.seq ?? seq);
-        if (events.length > 0) {
-          yield events;
-          continue;
-        }
-        if (!(await flowExists(ctx, caller, flow))) {
-          yield [{ kind: 'deleted' }];
-          return;
-        }
-        await Promise.race([changes.changed(pollIntervalMs), woken.promise]);
-      } finally {
-        changes.close();
+    // What was appended before the subscription is not in memory for sure.
+    let reason: Wake = 'change';
+    for (let seq = start; !signal.aborted; reason = await wakeup.next(pollIntervalMs)) {
+      const recent = reason === 'edits' ? recallEdits(ctx, flow, seq) : null;
+      const found: EditsAfter =
+        recent === null ? await readTogether(ctx, flow, seq) : { seq, edits: recent, expired: false };
+      const isQuiet = found.edits.length === 0 && reason === 'change';
+      if (isQuiet && !(await flowExists(ctx, caller, flow))) {
+        yield [{ kind: 'deleted' }];
+        return;
       }
+      const events = [...editEvents(found), ...queued.map(presenceEvent)];
+      queued = [];
+      seq = found.expired ? found.seq : (found.edits.at(-1)?.seq ?? seq);
+      if (events.length > 0) yield events;
+      // There may be more than one answer has.
+      if (seq < found.seq) wakeup.wake('change');
     }
   } finally {
-    signal.removeEventListener('abort', wake);
-    endPresence();
+    for (const end of ends) end();
+  }
+}
+
+/** Wakes one waiter; what comes while it does not wait is kept for its next wait. */
+class Wakeup {
+  #reason: Wake | null = null;
+  #resolve = () => {};
+
+  constructor(signal: AbortSignal) {
+    signal.addEventListener('abort', () => this.wake('change'), { once: true });
+  }
+
+  wake(reason: Wake): void {
+    this.#reason = this.#reason === 'change' ? 'change' : reason;
+    this.#resolve();
+  }
+
+  /** Why it was woken since the last time; `change` after `timeoutMs` milliseconds. */
+  async next(timeoutMs: number): Promise<Wake> {
+    if (this.#reason === null) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#resolve = resolve;
+      const timer = setTimeout(resolve, timeoutMs);
+      await promise;
+      clearTimeout(timer);
+    }
+    const reason = this.#reason ?? 'change';
+    this.#reason = null;
+    return reason;
   }
 }
 

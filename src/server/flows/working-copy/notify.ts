@@ -1,22 +1,84 @@
-/** Tells those who have a flow open that its log has grown, and what the others are at. */
+/** Tells those who have a flow open what was appended to its log, and what the others are at; in all processes. */
 
-import { changesChannelOf } from '../../platform/change-notifier.ts';
+import { missedNotifications, startedListening } from '../../platform/database/notifications.ts';
+import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { rememberEdits } from './recent.ts';
+import type { LoggedEdit } from './stored-copy.ts';
+
+/** Why those who follow a flow are woken: its edits are in memory, or they have to look into the database. */
+export type Wake = 'edits' | 'change';
+
+/** More is not sent, but read by those who are woken: PostgreSQL takes less than 8,000 bytes in one notification. */
+const maxNotificationBytes = 7_000;
+
+const editsChannelOf = (flow: string) => `edits_${bucketOf(flow)}`;
+const presenceChannelOf = (flow: string) => `presence_${bucketOf(flow)}`;
+/** Few enough channels to listen to, and many enough that a process hears little of flows that nobody has open there. */
+const bucketOf = (flow: string) => flow.slice(2, 4).toLowerCase();
 
 /** Wakes everybody who has the flow open, in this process and in all others. Call it after the commit. */
-export function notifyEditors(ctx: ServiceContext, flow: string): void {
-  ctx.changes.notify([flow]);
-  ctx.database.notify(changesChannelOf(flow), flow);
+export function notifyEditors(ctx: ServiceContext, flow: string, edits: readonly LoggedEdit[] = []): void {
+  const text = JSON.stringify({ flow, edits });
+  const isShort = Buffer.byteLength(JSON.stringify(text)) <= maxNotificationBytes;
+  ctx.database.notify(editsChannelOf(flow), isShort ? text : JSON.stringify({ flow, edits: [] }));
+}
+
+/** Followers of one flow in one process: what they hear is parsed and remembered once for all of them. */
+type Followers = { wakes: Set<(reason: Wake) => void>; end: () => void };
+
+const followersOf = perServer(() => new Map<string, Followers>());
+
+/** Calls `wake` when the flow has changed, or may have, until the returned function is called. */
+export function subscribeToEdits(
+  ctx: ServiceContext,
+  flow: string,
+  wake: (reason: Wake) => void,
+): () => void {
+  const all = followersOf(ctx);
+  const followers = all.get(flow) ?? hearEdits(ctx, flow);
+  all.set(flow, followers);
+  followers.wakes.add(wake);
+  return () => {
+    followers.wakes.delete(wake);
+    if (followers.wakes.size > 0 || all.get(flow) !== followers) return;
+    all.delete(flow);
+    followers.end();
+  };
+}
+
+function hearEdits(ctx: ServiceContext, flow: string): Followers {
+  const channel = editsChannelOf(flow);
+  const wakes = new Set<(reason: Wake) => void>();
+  const wakeAll = (reason: Wake) => {
+    for (const wake of wakes) wake(reason);
+  };
+  const ends = [
+    ctx.database.listen(channel),
+    ctx.database.onNotification((notification) => {
+      if (notification.channel === missedNotifications) wakeAll('change');
+      if (notification.channel === startedListening && notification.text === channel) wakeAll('change');
+      if (notification.channel !== channel) return;
+      const heard = JSON.parse(notification.text) as { flow: string; edits: LoggedEdit[] };
+      if (heard.flow !== flow) return;
+      const isKnown = heard.edits.length > 0 && rememberEdits(ctx, flow, heard.edits);
+      wakeAll(isKnown ? 'edits' : 'change');
+    }),
+  ];
+  return {
+    wakes,
+    end: () => {
+      for (const end of ends) end();
+    },
+  };
 }
 
 /** What a client says about the person who uses it: JSON, of which the server only knows whose it is. */
 export type Presence = { client: string; state: object };
 
-const channelOf = (flow: string) => `presence_${flow.slice(2, 4).toLowerCase()}`;
-
 /** Sends it to everybody who has the flow open. It is kept nowhere, and may get lost. */
 export function publishPresence(ctx: ServiceContext, flow: string, presence: Presence): void {
-  ctx.database.notify(channelOf(flow), JSON.stringify({ flow, ...presence }));
+  ctx.database.notify(presenceChannelOf(flow), JSON.stringify({ flow, ...presence }));
 }
 
 /** Calls `hear` with what is published about the flow, until the returned function is called. */
@@ -25,7 +87,7 @@ export function subscribeToPresence(
   flow: string,
   hear: (presence: Presence) => void,
 ): () => void {
-  const channel = channelOf(flow);
+  const channel = presenceChannelOf(flow);
   const ends = [
     ctx.database.listen(channel),
     ctx.database.onNotification((notification) => {

@@ -1,6 +1,6 @@
 /** Service functions of working copies: one for each flow, edited by everybody who has it open. */
 
-import { type Acknowledgement, type Numbered, replay } from '#flow/commands/log.ts';
+import type { Acknowledgement, Numbered } from '#flow/commands/log.ts';
 import { maxCommandBytes, readCommand } from '#flow/commands/read-command.ts';
 import type { FlowContent } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -13,9 +13,10 @@ import { findEditSeq } from '../revisions/history-store.ts';
 import { findRevision } from '../revisions/store.ts';
 import { findFlow } from '../store.ts';
 import { type AppendedEdits, appendEdits, type NewCommand, openWorkingCopy } from './append.ts';
-import { readCopy, readEdits, recallCopy, rememberCopy } from './copies.ts';
+import { readCopy } from './copies.ts';
 import { notifyEditors, type Presence, publishPresence } from './notify.ts';
 import { requireEditRate } from './rate-limit.ts';
+import { recallCopy, recallEdits, rememberCopy, rememberEdits } from './recent.ts';
 import { editedMeanwhile } from './revision.ts';
 import { findWorkingCopy, listEditsAfter, listEditsBefore, lockWorkingCopy } from './store.ts';
 import { editOfRow, type LoggedEdit } from './stored-copy.ts';
@@ -94,14 +95,17 @@ export async function addEdits(
   requireEditRate(ctx, `${caller.account} ${client}`, read.length);
   const at = ctx.clock.now();
   const origin = { author: caller.user, authorName: authorName.slice(0, maxNameLength), client, at };
-  const known = recallCopy(ctx, sid, base);
+  const recent = {
+    copy: recallCopy(ctx, sid, base),
+    edits: (after: number, to: number) => recallEdits(ctx, sid, after, to),
+  };
   const appended = await ctx.database.write(async (tx): Promise<AppendedEdits> => {
     const row = await lockOrOpen(tx, caller, sid, at);
-    return appendEdits(tx, row, { base, commands: read, origin, known });
+    return appendEdits(tx, row, { base, commands: read, origin, recent });
   });
-  const { head, edits, acknowledgements, expired } = appended;
-  rememberCopy(ctx, sid, head);
-  notifyEditors(ctx, sid);
+  const { head, edits, added, acknowledgements, expired } = appended;
+  if (!rememberEdits(ctx, sid, edits)) rememberCopy(ctx, sid, head);
+  if (added.length > 0) notifyEditors(ctx, sid, added);
   return { seq: head.seq, edits, acknowledgements, snapshot: expired ? head : null };
 }
 
@@ -138,7 +142,9 @@ export async function readEditsAfter(ctx: ServiceContext, sid: string, after: nu
   const seq = (await findWorkingCopy(read, sid))?.seq ?? 0;
   const rows = await listEditsAfter(read, sid, after, maxListedEdits);
   const expired = after > seq || (rows.length === 0 ? after < seq : rows[0]?.seq !== after + 1);
-  return { seq, edits: expired ? [] : rows.map(editOfRow), expired };
+  const edits = expired ? [] : rows.map(editOfRow);
+  rememberEdits(ctx, sid, edits);
+  return { seq, edits, expired };
 }
 
 const maxPresenceBytes = 2_048;
@@ -169,9 +175,7 @@ export async function flowExists(ctx: ServiceContext, caller: Caller, sid: strin
 
 async function readHead(ctx: ServiceContext, { flow, seq }: WorkingCopyRow): Promise<Numbered> {
   const { read } = ctx.database;
-  const known = recallCopy(ctx, flow, seq);
-  const edits = known === null ? null : await readEdits(read, flow, known.seq, seq);
-  const head = known !== null && edits !== null ? replay(known, edits) : await readCopy(read, flow, seq);
+  const head = await readCopy(read, flow, seq, recallCopy(ctx, flow, seq));
   // Between two reads the flow can have been deleted.
   if (head === null) throw notFound();
   rememberCopy(ctx, flow, head);

@@ -1,0 +1,79 @@
+/**
+ * The recent edits of the flows that are edited, in memory, with the copy after each: so that neither an edit nor those
+ * who hear of it read the log. Copies share what an edit did not change.
+ */
+
+import { type Numbered, replay } from '#flow/commands/log.ts';
+import { perServer } from '../../platform/per-server.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import type { LoggedEdit } from './stored-copy.ts';
+
+const maxFlows = 100;
+/** Of each flow. */
+const maxEdits = 200;
+
+/** Without a gap: each edit leads from one copy to the next, so there is one copy more. */
+type Recent = { copies: Numbered[]; edits: LoggedEdit[] };
+
+const recentOf = perServer(() => new Map<string, Recent>());
+
+/** Remembers a copy that is committed, where it is newer than what is known. */
+export function rememberCopy(ctx: ServiceContext, flow: string, copy: Numbered): void {
+  const known = newestOf(ctx, flow);
+  if (known === null || known.seq < copy.seq) keep(ctx, flow, { copies: [copy], edits: [] });
+}
+
+/** Remembers edits that are committed, oldest first; false where some are missing between them and what is known. */
+export function rememberEdits(ctx: ServiceContext, flow: string, edits: readonly LoggedEdit[]): boolean {
+  const recent = recentOf(ctx).get(flow);
+  let newest = newestOf(ctx, flow);
+  if (recent === undefined || newest === null) return false;
+  for (const edit of edits) {
+    if (edit.seq <= newest.seq) continue;
+    if (edit.seq !== newest.seq + 1) return false;
+    newest = replay(newest, [edit]);
+    recent.copies.push(newest);
+    recent.edits.push(edit);
+  }
+  const excess = Math.max(0, recent.edits.length - maxEdits);
+  recent.copies.splice(0, excess);
+  recent.edits.splice(0, excess);
+  keep(ctx, flow, recent);
+  return true;
+}
+
+/** The copy after edit `seq`, or else the newest before it; null where none is known. */
+export function recallCopy(ctx: ServiceContext, flow: string, seq: number): Numbered | null {
+  return (
+    recentOf(ctx)
+      .get(flow)
+      ?.copies.findLast((copy) => copy.seq <= seq) ?? null
+  );
+}
+
+/** The edits after `after`, up to `to` where that is given; null where they are not all known. */
+export function recallEdits(
+  ctx: ServiceContext,
+  flow: string,
+  after: number,
+  to: number = newestOf(ctx, flow)?.seq ?? after,
+): LoggedEdit[] | null {
+  const recent = recentOf(ctx).get(flow);
+  const [first, last] = [recent?.copies[0], recent?.copies.at(-1)];
+  if (recent === undefined || first === undefined || last === undefined) return null;
+  if (after < first.seq || to > last.seq) return null;
+  return recent.edits.slice(after - first.seq, to - first.seq);
+}
+
+function newestOf(ctx: ServiceContext, flow: string): Numbered | null {
+  return recentOf(ctx).get(flow)?.copies.at(-1) ?? null;
+}
+
+/** As the one that was used last; the one that was not for longest goes. */
+function keep(ctx: ServiceContext, flow: string, recent: Recent): void {
+  const flows = recentOf(ctx);
+  flows.delete(flow);
+  flows.set(flow, recent);
+  const [oldest] = flows.keys();
+  if (flows.size > maxFlows && oldest !== undefined) flows.delete(oldest);
+}
