@@ -31,6 +31,8 @@ const editCount = Number(values.edits);
 const editors = 10;
 const editsPerSecond = 5;
 const opens = 20;
+/** A multiple of the 50 of a batch. */
+const editsPerFiller = 500;
 const firstPort = 21_720;
 const account = `AC${'b'.repeat(32)}`;
 const token = 'token-of-the-coedit-bench';
@@ -124,9 +126,13 @@ async function latencies(addresses: readonly ServerAddress[]): Promise<number[]>
 
 /** Ordinary edits: most are typing, some are moves. */
 async function fill(address: ServerAddress, flow: string): Promise<void> {
-  const client = new EditorClient('filler', address, flow);
-  await client.open();
+  let client = new EditorClient('filler', address, flow);
   for (let nth = 0; nth < editCount; ) {
+    // Each may send so many at once before the limit of edits in a second.
+    if (nth % editsPerFiller === 0) {
+      client = new EditorClient(`filler-${nth}`, address, flow);
+      await client.open();
+    }
     for (let batch = 0; batch < 50 && nth < editCount; batch += 1, nth += 1) {
       client.edit((definition) => {
         const ids = widgetIds(definition);
@@ -186,7 +192,7 @@ if (wanted.includes('embedded')) await measure('embedded', 1, {});
 if (wanted.includes('PostgreSQL') && postgresBinFolder() !== null) {
   const postgres = await startPostgres();
   try {
-    await measure('PostgreSQL', 3, { DATABASE_URL: postgres.url });
+    await measure('PostgreSQL', 3, { DATABASE_URL: postgres.url, SECRET_KEY: 'the same for all processes' });
   } finally {
     await postgres.stop();
   }

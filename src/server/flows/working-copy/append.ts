@@ -6,9 +6,9 @@ import { type FlowContent, workingCopyOf } from '#flow/commands/working-copy.ts'
 import type { Queries } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
 import { editsPerSnapshot, keptSnapshots, readCopy, readEdits, requireCopy } from './copies.ts';
+import { findNumbers, foldOldEdits } from './folded-edits.ts';
 import {
   deleteOldSnapshots,
-  findEditNumbers,
   insertEdits,
   insertSnapshot,
   insertWorkingCopy,
@@ -65,9 +65,9 @@ export async function appendEdits(
   { base, commands, origin, recent }: EditBatch,
 ): Promise<AppendedEdits> {
   const { flow, account } = row;
-  const seen = await findEditNumbers(
+  const seen = await findNumbers(
     tx,
-    flow,
+    { flow, newest: row.seq },
     commands.map(({ id }) => id),
   );
   const from = base <= row.seq ? await readCopy(tx, flow, base, recent.copy) : null;
@@ -114,4 +114,5 @@ export async function storeEdits(
   if (Math.floor(before / editsPerSnapshot) === Math.floor(head.seq / editsPerSnapshot)) return;
   await insertSnapshot(tx, { flow, seq: head.seq, copy: serializeCopy(head.copy) });
   await deleteOldSnapshots(tx, flow, keptSnapshots);
+  await foldOldEdits(tx, flow, head.seq);
 }

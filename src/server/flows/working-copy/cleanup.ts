@@ -2,6 +2,7 @@
 
 import { type MaintenanceTask, runWhenDue } from '../../platform/jobs/maintenance.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { deleteOldBlocks } from './block-store.ts';
 import { deleteOldEdits } from './store.ts';
 
 const intervalMs = 3_600_000;
@@ -9,6 +10,7 @@ const intervalMs = 3_600_000;
 const editRetentionMs = 30 * 86_400_000;
 /** Rows per transaction: few, so that edits do not wait long. */
 const batchSize = 500;
+const blocksPerBatch = 100;
 
 /** Deletes edits older than 30 days that a snapshot has, in small transactions; resolves with their number. */
 export async function deleteExpiredEdits(
@@ -18,9 +20,14 @@ export async function deleteExpiredEdits(
 ): Promise<number> {
   const before = ctx.clock.now() - editRetentionMs;
   let total = 0;
-  for (let deleted = batchSize; deleted === batchSize && !isStopping(); total += deleted) {
-    deleted = await ctx.database.write((tx) => deleteOldEdits(tx, { before, limit: batchSize }));
-    if (deleted === batchSize) await pause();
+  for (let isDone = false; !isDone && !isStopping(); ) {
+    const { blocks, folded, rows } = await ctx.database.write(async (tx) => ({
+      ...(await deleteOldBlocks(tx, { before, limit: blocksPerBatch })),
+      rows: await deleteOldEdits(tx, { before, limit: batchSize }),
+    }));
+    total += folded + rows;
+    isDone = blocks < blocksPerBatch && rows < batchSize;
+    if (!isDone) await pause();
   }
   return total;
 }

@@ -2,8 +2,9 @@
 
 import { type Numbered, replay } from '#flow/commands/log.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { findSnapshot, listEditsAfter } from './store.ts';
-import { editOfRow, type LoggedEdit, parseSnapshot } from './stored-copy.ts';
+import { listEditsAfter } from './folded-edits.ts';
+import { findSnapshot } from './store.ts';
+import { type LoggedEdit, parseSnapshot } from './stored-copy.ts';
 
 /** Edits that are replayed at most; from so many on a snapshot is written. */
 export const editsPerSnapshot = 100;
@@ -38,8 +39,8 @@ export async function readEdits(
   to: number,
 ): Promise<LoggedEdit[] | null> {
   if (to <= after) return [];
-  const rows = await listEditsAfter(db, flow, after, to - after);
-  return rows.length === to - after && rows[0]?.seq === after + 1 ? rows.map(editOfRow) : null;
+  const edits = await listEditsAfter(db, flow, after, to - after);
+  return edits.length === to - after && edits[0]?.seq === after + 1 ? edits : null;
 }
 
 /** The newest copy before that is at hand: `known`, unless so much was edited since that a snapshot is nearer. */

@@ -288,6 +288,16 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     }
     expect(seq).toBe(250);
     expect(bodyOf(await fetchCopy(flow))).toBe(`${'x'.repeat(250)}Hello`);
+    const listed = async (query: string) =>
+      ((await request(`${paths.edits(flow)}?${query}`)).body as FlowEditPage).edits.map((each) => each.seq);
+    const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+    expect(await listed('After=30')).toEqual(numbers(31, 250));
+    expect(await listed('Before=120&Limit=40')).toEqual(numbers(80, 119).reverse());
+    expect(await listed('Before=20')).toEqual(numbers(1, 19).reverse());
+    // An edit of long ago that is sent again is answered with its number.
+    const [old] = ((await request(`${paths.edits(flow)}?After=41&Limit=1`)).body as FlowEditPage).edits;
+    const again = await edit(flow, 250, type(['x'], old?.id));
+    expect(again).toMatchObject({ seq: 250, edits: [], results: [{ id: old?.id, seq: 42 }] });
     house.advanceClock(31 * 86_400_000);
     const deleted = await deleteExpiredEdits(server.ctx);
     expect(deleted).toBeGreaterThanOrEqual(200);

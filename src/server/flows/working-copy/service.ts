@@ -14,12 +14,13 @@ import { findRevision } from '../revisions/store.ts';
 import { findFlow } from '../store.ts';
 import { type AppendedEdits, appendEdits, type NewCommand, openWorkingCopy } from './append.ts';
 import { readCopy } from './copies.ts';
+import { listEditsAfter, listEditsBefore } from './folded-edits.ts';
 import { notifyEditors, type Presence, publishPresence } from './notify.ts';
 import { requireEditRate } from './rate-limit.ts';
 import { recallCopy, recallEdits, rememberCopy, rememberEdits } from './recent.ts';
 import { editedMeanwhile } from './revision.ts';
-import { findWorkingCopy, listEditsAfter, listEditsBefore, lockWorkingCopy } from './store.ts';
-import { editOfRow, type LoggedEdit } from './stored-copy.ts';
+import { findWorkingCopy, lockWorkingCopy } from './store.ts';
+import type { LoggedEdit } from './stored-copy.ts';
 
 export type { LoggedEdit };
 
@@ -133,16 +134,16 @@ export async function fetchEditsBefore(
   await requireOwn(ctx.database.read, caller, sid);
   const row = await findWorkingCopy(ctx.database.read, sid);
   const edits = await listEditsBefore(ctx.database.read, sid, before, limit);
-  return { seq: row?.seq ?? 0, edits: edits.map(editOfRow), expired: false };
+  return { seq: row?.seq ?? 0, edits, expired: false };
 }
 
 /** The same of a flow that the caller is known to have. */
 export async function readEditsAfter(ctx: ServiceContext, sid: string, after: number): Promise<EditsAfter> {
   const { read } = ctx.database;
   const seq = (await findWorkingCopy(read, sid))?.seq ?? 0;
-  const rows = await listEditsAfter(read, sid, after, maxListedEdits);
-  const expired = after > seq || (rows.length === 0 ? after < seq : rows[0]?.seq !== after + 1);
-  const edits = expired ? [] : rows.map(editOfRow);
+  const found = await listEditsAfter(read, sid, after, maxListedEdits);
+  const expired = after > seq || (found.length === 0 ? after < seq : found[0]?.seq !== after + 1);
+  const edits = expired ? [] : found;
   rememberEdits(ctx, sid, edits);
   return { seq, edits, expired };
 }

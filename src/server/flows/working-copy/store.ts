@@ -7,6 +7,7 @@ import type {
   FlowSnapshotRow,
   WorkingCopyRow,
 } from '../../platform/database/schema/flow-edits.ts';
+import { deleteBlocksUpTo } from './block-store.ts';
 
 export async function findWorkingCopy(db: Queries, flow: string): Promise<WorkingCopyRow | undefined> {
   return db.selectFrom('working_copies').selectAll().where('flow', '=', flow).executeTakeFirst();
@@ -42,8 +43,8 @@ export async function insertEdits(tx: Queries, rows: readonly FlowEditRow[]): Pr
   if (rows.length > 0) await tx.insertInto('flow_edits').values(rows).execute();
 }
 
-/** Edits after `seq`, oldest first, at most `limit`. */
-export function listEditsAfter(
+/** Rows of edits after `seq`, oldest first, at most `limit`. */
+export function listEditRowsAfter(
   db: Queries,
   flow: string,
   seq: number,
@@ -59,8 +60,29 @@ export function listEditsAfter(
     .execute();
 }
 
-/** Edits before `seq`, newest first, at most `limit`. */
-export function listEditsBefore(
+/** The oldest rows of edits up to one, at most `limit`. */
+export function listEditRows(
+  db: Queries,
+  flow: string,
+  { upTo, limit }: { upTo: number; limit: number },
+): Promise<FlowEditRow[]> {
+  return db
+    .selectFrom('flow_edits')
+    .selectAll()
+    .where('flow', '=', flow)
+    .where('seq', '<=', upTo)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/** Deletes the rows of edits up to one. */
+export async function deleteEdits(tx: Queries, flow: string, upTo: number): Promise<void> {
+  await tx.deleteFrom('flow_edits').where('flow', '=', flow).where('seq', '<=', upTo).execute();
+}
+
+/** Rows of edits before `seq`, newest first, at most `limit`. */
+export function listEditRowsBefore(
   db: Queries,
   flow: string,
   seq: number,
@@ -76,7 +98,7 @@ export function listEditsBefore(
     .execute();
 }
 
-/** The numbers of those of the ids that the log has. */
+/** The numbers of those of the ids that are rows. */
 export async function findEditNumbers(
   db: Queries,
   flow: string,
@@ -146,7 +168,9 @@ export async function deleteOldEdits(
     .execute();
   const newest = new Map<string, number>();
   for (const { flow, seq } of rows) newest.set(flow, Math.max(seq, newest.get(flow) ?? 0));
-  for (const [flow, seq] of newest)
-    await tx.deleteFrom('flow_edits').where('flow', '=', flow).where('seq', '<=', seq).execute();
+  for (const [flow, seq] of newest) {
+    await deleteEdits(tx, flow, seq);
+    await deleteBlocksUpTo(tx, flow, seq);
+  }
   return rows.length;
 }

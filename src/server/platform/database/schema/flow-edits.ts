@@ -3,7 +3,7 @@
 /** A flow that has been opened for editing. `seq` is the number of its newest edit, 0 before the first. */
 export type WorkingCopyRow = { flow: string; account: string; seq: number; updated_at: number };
 
-/** An edit, in the order in which everybody applies them. `command` is JSON of its label and its operations. */
+/** A recent edit, in the order in which everybody applies them. `command` is JSON of its label and its operations. */
 export type FlowEditRow = {
   flow: string;
   seq: number;
@@ -21,11 +21,25 @@ export type FlowEditRow = {
   at: number;
 };
 
+/**
+ * Old edits of a flow as one row, from `first_seq` to `last_seq` without a gap. `edits` is compressed JSON, `ids` has a
+ * digest of each of their ids, and `at` is the time of the newest.
+ */
+export type EditBlockRow = {
+  flow: string;
+  last_seq: number;
+  first_seq: number;
+  at: number;
+  ids: string;
+  edits: Uint8Array;
+};
+
 /** The working copy with all edits up to `seq`, as JSON. */
 export type FlowSnapshotRow = { flow: string; seq: number; copy: string };
 
 export type FlowEditTables = {
   working_copies: WorkingCopyRow;
   flow_edits: FlowEditRow;
+  flow_edit_blocks: EditBlockRow;
   flow_snapshots: FlowSnapshotRow;
 };

@@ -1,0 +1,103 @@
+/**
+ * Old edits are folded: a hundred of them are one compressed row, in which an edit takes some 30 bytes instead of some
+ * 400. The newest are rows of their own, so that appending and following never touch a block.
+ */
+
+import { hash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Queries } from '../../platform/database/database.ts';
+import type { EditBlockRow } from '../../platform/database/schema/flow-edits.ts';
+import { findBlocksWith, insertBlock, listBlocksAfter, listBlocksBefore } from './block-store.ts';
+import {
+  deleteEdits,
+  findEditNumbers,
+  listEditRows,
+  listEditRowsAfter,
+  listEditRowsBefore,
+} from './store.ts';
+import { editOfRow, type LoggedEdit } from './stored-copy.ts';
+
+const editsPerBlock = 100;
+/** The newest edits, which are not folded. */
+export const unfoldedEdits = 100;
+/** Of one transaction: where many edits are not folded yet, they are with those that follow. */
+const maxBlocks = 3;
+
+/** Folds what is old of the flow, whose newest edit is `newest`. Its row is locked. */
+export async function foldOldEdits(tx: Queries, flow: string, newest: number): Promise<void> {
+  for (let nth = 0; nth < maxBlocks; nth += 1) {
+    const rows = await listEditRows(tx, flow, { upTo: newest - unfoldedEdits, limit: editsPerBlock });
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (first === undefined || last === undefined || rows.length < editsPerBlock) return;
+    await insertBlock(tx, {
+      flow,
+      first_seq: first.seq,
+      last_seq: last.seq,
+      at: Math.max(...rows.map(({ at }) => at)),
+      ids: rows.map(({ id }) => digestOf(id)).join(' '),
+      edits: deflateRawSync(JSON.stringify(rows.map(editOfRow))),
+    });
+    await deleteEdits(tx, flow, last.seq);
+  }
+}
+
+/** Edits after `seq`, oldest first, at most `limit`. */
+export async function listEditsAfter(
+  db: Queries,
+  flow: string,
+  seq: number,
+  limit: number,
+): Promise<LoggedEdit[]> {
+  const rows = await listEditRowsAfter(db, flow, seq, limit);
+  const [first] = rows;
+  const edits = rows.map(editOfRow);
+  if (first === undefined || first.seq === seq + 1) return edits;
+  // Those that were folded between the two reads are among the rows.
+  const folded = (await listBlocksAfter(db, flow, seq, blocksOf(limit))).flatMap(editsOfBlock);
+  const older = folded.filter((each) => each.seq > seq && each.seq < first.seq);
+  return [...older, ...edits].slice(0, limit);
+}
+
+/** Edits before `seq`, newest first, at most `limit`. */
+export async function listEditsBefore(
+  db: Queries,
+  flow: string,
+  seq: number,
+  limit: number,
+): Promise<LoggedEdit[]> {
+  const edits = (await listEditRowsBefore(db, flow, seq, limit)).map(editOfRow);
+  if (edits.length === limit) return edits;
+  const oldest = edits.at(-1)?.seq ?? seq;
+  const folded = (await listBlocksBefore(db, flow, oldest, blocksOf(limit))).flatMap((block) =>
+    editsOfBlock(block).reverse(),
+  );
+  return [...edits, ...folded.filter((each) => each.seq < oldest)].slice(0, limit);
+}
+
+/** The numbers of those of the ids that the log has; `newest` is the number of its newest edit. */
+export async function findNumbers(
+  db: Queries,
+  { flow, newest }: { flow: string; newest: number },
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const numbers = await findEditNumbers(db, flow, ids);
+  const unknown = new Set(ids.filter((id) => !numbers.has(id)));
+  if (unknown.size === 0 || newest <= unfoldedEdits) return numbers;
+  for (const block of await findBlocksWith(db, flow, [...unknown].map(digestOf)))
+    for (const { id, seq } of editsOfBlock(block)) if (unknown.has(id)) numbers.set(id, seq);
+  return numbers;
+}
+
+/** So many blocks have `limit` edits, wherever the first of them is in its block. */
+function blocksOf(limit: number): number {
+  return Math.ceil(limit / editsPerBlock) + 1;
+}
+
+function editsOfBlock({ edits }: EditBlockRow): LoggedEdit[] {
+  return JSON.parse(inflateRawSync(edits).toString()) as LoggedEdit[];
+}
+
+/** Short: it only says in which blocks to look. */
+function digestOf(id: string): string {
+  return hash('sha256', id).slice(0, 8);
+}
