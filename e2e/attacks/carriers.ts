@@ -1,10 +1,15 @@
 /** Attempts to speak for a contact: as a carrier that signs, as the test carrier from elsewhere, or by a flood. */
 
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { type RunningServer, startServer } from '../server.ts';
 import type { Attack, AttackResult } from './attack.ts';
 
 const [signedNumber, testNumber, contact] = ['+15551000', '+15553000', '+15550100'];
 const conversation = `CH${'1'.repeat(32)}`;
+const token = 'known to the carrier only';
+/** At a second carrier, which is not the default one. */
+const otherConversation = `CH${'2'.repeat(32)}`;
+const otherToken = 'known to the other carrier only';
 
 type Fields = Record<string, string>;
 type Flow = { sid: string; webhook_url: string };
@@ -106,7 +111,7 @@ async function prepareNew(server: RunningServer): Promise<Flow> {
     FriendlyName: 'Signing',
     BaseUrl: 'http://127.0.0.1:1/2010-04-01',
     CarrierAccountSid: 'ACsigning',
-    AuthToken: 'known to the carrier only',
+    AuthToken: token,
     CheckSignatures: 'false',
   };
   const { sid } = (await (await call(server, '/v1/Carriers', form)).json()) as { sid: string };
@@ -117,10 +122,17 @@ async function prepareNew(server: RunningServer): Promise<Flow> {
   await post(server, path, { ...event, MessageSid: 'IMlive' });
   await post(server, path, { CallSid: 'CAtest', From: contact, To: testNumber });
   await call(server, `/v1/Carriers/${sid}`, { CheckSignatures: 'true' });
+  const other = { FriendlyName: 'Other', AuthToken: otherToken, CheckSignatures: 'true' };
+  await call(server, '/v1/Carriers', { ...form, ...other });
+  const first = { ...otherEvent, MessageSid: 'IMother' };
+  const signature = getExpectedTwilioSignature(otherToken, server.url + path, first);
+  const status = await post(server, path, first, { 'x-twilio-signature': signature });
+  if (status !== 200) throw new Error(`The event of the other carrier was refused: ${status}`);
   return flow;
 }
 
 const event = { EventType: 'onMessageAdded', ConversationSid: conversation, Author: 'kim', Body: 'Hi' };
+const otherEvent = { ...event, ConversationSid: otherConversation };
 const call1 = { CallSid: 'CAlive', From: contact, To: testNumber };
 
 /** Unsigned posts about something of the signing carrier, which pretend to be the test carrier's. */
@@ -166,6 +178,28 @@ const mixing: Attack[] = Object.entries(disguised).map(([name, posts]) => ({
     );
   },
 }));
+
+/** Another carrier's signature says nothing about this conversation, and neither does what a post names. */
+const otherCarrier: Attack = {
+  name: 'write in a conversation of one carrier as another carrier',
+  expects: '400 or 403, and no execution changes',
+  async attempt(server) {
+    const flow = await prepare(server);
+    const path = webhookPath(server, flow);
+    const posts: Fields[] = [
+      { ...otherEvent, MessageSid: 'IMf' },
+      { ...otherEvent, MessageSid: 'IMg', AccountSid: 'ACsigning' },
+      { ...otherEvent, MessageSid: 'IMh', To: testNumber },
+      { ...otherEvent, MessageSid: 'IMi', To: signedNumber },
+      { MessageSid: 'IMj', From: 'kim', To: otherConversation, Body: 'x' },
+    ];
+    const signed = posts.map((fields) => {
+      const signature = getExpectedTwilioSignature(token, server.url + path, fields);
+      return { path, fields, headers: { 'x-twilio-signature': signature } };
+    });
+    return refused(server, flow, [...posts.map((fields) => ({ path, fields })), ...signed]);
+  },
+};
 
 const message = { MessageSid: 'SMe', From: contact, To: testNumber, Body: 'x' };
 
@@ -276,4 +310,4 @@ const payment: Attack = {
   },
 };
 
-export const carrierAttacks: readonly Attack[] = [...mixing, ...elsewhere, payment];
+export const carrierAttacks: readonly Attack[] = [...mixing, otherCarrier, ...elsewhere, payment];

@@ -1,9 +1,10 @@
 /** Messages of conversations: those of participants are processed, echoes of the flow's own messages are ignored. */
 
+import { Refusal } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type InboundMessage, type Reply, receiveMessage } from '../messages/service.ts';
 import { findMessage } from '../messages/store.ts';
-import { isAuthor } from './store.ts';
+import { carrierOfConversation, insertConversationCarrier, isAuthor } from './store.ts';
 
 /** Sources of messages that no participant wrote. */
 const ignoredSources = ['API'];
@@ -27,4 +28,20 @@ async function isEcho(
   const { read } = ctx.database;
   if ((await findMessage(read, account, sid))?.direction === 'outbound') return true;
   return isAuthor(read, { account, conversation: to, author: from });
+}
+
+/**
+ * Stores the carrier that has signed the first event of a conversation.
+ *
+ * @throws Refusal forbidden when another carrier has been stored meanwhile
+ */
+export async function recordConversationCarrier(
+  ctx: ServiceContext,
+  { account, conversation, carrier }: { account: string; conversation: string; carrier: string },
+): Promise<void> {
+  const stored = await ctx.database.write(async (tx) => {
+    await insertConversationCarrier(tx, { account, conversation, carrier });
+    return carrierOfConversation(tx, { account, conversation });
+  });
+  if (stored !== carrier) throw new Refusal('forbidden', 'The conversation is at another carrier');
 }

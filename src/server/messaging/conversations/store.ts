@@ -1,7 +1,10 @@
-/** Stores the authors as whom flows have written in conversations. */
+/** Stores the carriers of conversations, and the authors as whom flows have written in them. */
 
 import type { Queries } from '../../platform/database/database.ts';
-import type { ConversationAuthorRow } from '../../platform/database/schema/services.ts';
+import type {
+  ConversationAuthorRow,
+  ConversationCarrierRow,
+} from '../../platform/database/schema/services.ts';
 
 /** Does nothing when the author is stored already. */
 export async function insertAuthor(tx: Queries, row: ConversationAuthorRow): Promise<void> {
@@ -21,4 +24,27 @@ export async function isAuthor(db: Queries, row: ConversationAuthorRow): Promise
     .where('author', '=', row.author)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** Does nothing when the conversation has a carrier already: it stays where it began. */
+export async function insertConversationCarrier(tx: Queries, row: ConversationCarrierRow): Promise<void> {
+  await tx
+    .insertInto('conversation_carriers')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['account', 'conversation']).doNothing())
+    .execute();
+}
+
+/** The SID of the carrier, null for the test carrier; undefined when nothing is known of the conversation. */
+export async function carrierOfConversation(
+  db: Queries,
+  { account, conversation }: Omit<ConversationCarrierRow, 'carrier'>,
+): Promise<string | null | undefined> {
+  const found = await db
+    .selectFrom('conversation_carriers')
+    .select('carrier')
+    .where('account', '=', account)
+    .where('conversation', '=', conversation)
+    .executeTakeFirst();
+  return found?.carrier;
 }

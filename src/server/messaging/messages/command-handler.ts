@@ -18,7 +18,7 @@ import { shortenLinks } from '../../executions/short-links/service.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { addCarrierJob, type MessageJob } from '../carriers/jobs.ts';
 import { carrierOfAddress } from '../carriers/store.ts';
-import { insertAuthor } from '../conversations/store.ts';
+import { carrierOfConversation, insertAuthor, insertConversationCarrier } from '../conversations/store.ts';
 import { acceptedMessage } from './result.ts';
 import { findMessageOf, insertMessage, setMessageStatus } from './store.ts';
 
@@ -36,8 +36,13 @@ async function sendMessage(
   { row }: CommandIssuer,
   command: CommandOf<'send-message'>,
 ): Promise<CommandOutcome> {
-  const { carrier } = await carrierOfAddress(turn.tx, row.account, command.from);
-  const { address: recipient, conversation: isConversation } = recipientOf(command, row, carrier !== null);
+  const { ofSender, ofConversation } = await carriersFor(turn, row, command);
+  const { address: recipient, conversation: isConversation } = recipientOf(
+    command,
+    row,
+    ofConversation !== null,
+  );
+  const carrier = isConversation ? ofConversation : ofSender;
   if (recipient === '') return completed(messageWithoutRecipient());
   const isReply = !isConversation && recipient === row.contact && canReply(command, carrier, row.channel);
   const replyTo = isReply ? turn.replyTo : null;
@@ -66,6 +71,7 @@ async function sendMessage(
   if (isConversation) {
     const { account, sender: author } = message;
     await insertAuthor(turn.tx, { account, conversation: recipient, author });
+    await insertConversationCarrier(turn.tx, { account, conversation: recipient, carrier });
   }
   turn.sentMessages.push(message);
   if (message.status === 'sent') return completed(acceptedMessage(message));
@@ -80,6 +86,23 @@ async function sendMessage(
   };
   await addCarrierJob(turn, 'carrier-message', { key, account, execution }, payload);
   return deferred;
+}
+
+/**
+ * The SIDs of the carriers of the sender's address, and of a message in the conversation that the command names: an address
+ * that nobody has assigned, such as a name, writes through the carrier at which the conversation is.
+ */
+async function carriersFor(
+  { tx }: TurnTransaction,
+  { account }: ExecutionRow,
+  { from, channel }: CommandOf<'send-message'>,
+): Promise<{ ofSender: string | null; ofConversation: string | null }> {
+  const { carrier: ofSender, isKnown } = await carrierOfAddress(tx, account, from);
+  const stored =
+    isKnown || channel === ''
+      ? undefined
+      : await carrierOfConversation(tx, { account, conversation: channel });
+  return { ofSender, ofConversation: stored === undefined ? ofSender : stored };
 }
 
 /** The text as it is sent: its links are short ones where the widget wants that. */

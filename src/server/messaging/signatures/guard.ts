@@ -48,6 +48,15 @@ export async function requireCarrier(
   throw reject(ctx, request, account, 'The signature of the request is missing or wrong');
 }
 
+/** Which carriers have signed the post. One whose signatures are not checked has signed nothing. */
+export function signersOf(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  form: Form | null,
+): (carrier: PostingCarrier) => boolean {
+  return (carrier) => carrier.checks_signatures === 1 && isSigned(ctx, request, carrier, form);
+}
+
 /**
  * Whether the test carrier takes a request without a secret: it comes from this very machine, and the server is meant
  * for this machine. A proxy forwards requests from anywhere over the loopback interface too, so PUBLIC_URL counts.

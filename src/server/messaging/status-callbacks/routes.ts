@@ -7,7 +7,7 @@ import { serveOperation } from '../../platform/http/operation-route.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import { carrierPostLimits, maxFieldsOf } from '../../platform/http/request-limits.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { requireCarrier, signedRoute } from '../signatures/guard.ts';
+import { requireCarrier, signedRoute, signersOf } from '../signatures/guard.ts';
 import { readReportSubject } from '../subjects/named-subject.ts';
 import { resolveSubject } from '../subjects/service.ts';
 import { processStatusReport } from './report.ts';
@@ -21,7 +21,13 @@ export function statusCallbackRoutes(app: FastifyInstance, ctx: ServiceContext):
       const query = queryOf(request);
       const { AccountSid: account } = params;
       const named = readReportSubject(form, query);
-      const subject = await resolveSubject(ctx, { account, flow: null }, named, form);
+      const subject = await resolveSubject(
+        ctx,
+        { account, flow: null },
+        named,
+        form,
+        signersOf(ctx, request, form),
+      );
       await requireCarrier(ctx, request, subject, form);
       const { sid, effect } = named;
       const isNew = await processStatusReport(ctx, { kind: named.kind, account, sid, effect }, form, query);

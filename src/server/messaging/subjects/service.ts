@@ -11,27 +11,36 @@ import type { Form } from '../../platform/http/form.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { findCall, findCallOf } from '../calls/store.ts';
 import { carrierOfAddress, carriersOf, type PostingCarrier } from '../carriers/store.ts';
+import { carrierOfConversation } from '../conversations/store.ts';
 import { findMessage, findMessageOf } from '../messages/store.ts';
 import type { EffectKey, NamedSubject } from './named-subject.ts';
 
 /**
  * `carrier` is that of the call, message or conversation that is acted on, otherwise that of the address; null for the
  * test carrier. `channel` is the address of the flow that a message is for: the one in To, or the messaging service.
- * `flow` is that of the webhook, null at the status callback.
+ * `flow` is that of the webhook, null at the status callback. `isNewConversation` is true where nothing is stored of the
+ * conversation: its carrier is the one that has signed this post.
  */
 export type PostSubject = NamedSubject & {
   account: string;
   flow: string | null;
   channel: string;
   carrier: PostingCarrier | null;
+  isNewConversation: boolean;
 };
 
 type PostTarget = { account: string; flow: string | null };
 
 /** Where the subject was found: its carrier's SID, and the addresses that are its own. */
-type Location = { carrier: string | null; addresses: readonly string[] };
+type Location = {
+  carrier: string | null;
+  addresses: readonly string[];
+  isNewConversation?: boolean;
+};
 
 /**
+ * `isSignedBy` is called only where nothing is stored of a conversation.
+ *
  * @throws Refusal (forbidden) when the post mixes things of different carriers or accounts: a call with another one's
  * command, a call with an address of another carrier, an AccountSid of somebody else
  */
@@ -40,19 +49,29 @@ export async function resolveSubject(
   { account, flow }: PostTarget,
   named: NamedSubject,
   form: Form,
+  isSignedBy: (carrier: PostingCarrier) => boolean,
 ): Promise<PostSubject> {
   const db = ctx.database.read;
   const carriers = await carriersOf(db, account);
   const channel = await channelOf(db, account, named);
-  const lookups = { db, account, form };
+  const lookups = { db, account, form, signer: () => carriers.find(isSignedBy) ?? null };
   // Where every address belongs to the test carrier there is nothing that a post could mix.
   const location = carriers.length === 0 ? null : await locate(lookups, named, channel);
   const carrier = carriers.find(({ sid }) => sid === location?.carrier) ?? null;
+  // Nobody can sign for a carrier that was removed.
+  if (carrier === null && location !== null && location.carrier !== null) throw mixed();
   requireAccountSid(form, account, carrier);
-  return { ...named, account, flow, channel, carrier };
+  return {
+    ...named,
+    account,
+    flow,
+    channel,
+    carrier,
+    isNewConversation: location?.isNewConversation === true,
+  };
 }
 
-type Lookups = { db: Queries; account: string; form: Form };
+type Lookups = { db: Queries; account: string; form: Form; signer: () => PostingCarrier | null };
 
 async function locate(lookups: Lookups, named: NamedSubject, channel: string): Promise<Location> {
   const location = await locationOf(lookups, named, channel);
@@ -80,13 +99,32 @@ async function locationOf(lookups: Lookups, named: NamedSubject, channel: string
     case 'conversation':
     case 'message':
     case 'return': {
-      const { carrier } = await carrierOfAddress(db, account, channel);
       // The contact may be at an address of the account too, as one flow can write to another.
       const author = form.text('From')?.trim() ?? '';
       const from = 'from' in named ? named.from : author;
-      return { carrier, addresses: [channel, from] };
+      return { ...(await carrierOfChannel(lookups, named, channel)), addresses: [channel, from] };
     }
   }
+}
+
+/** SIDs of carriers, and so those of conversations; no phone number. */
+const sidFormat = /^[\w-]+$/;
+
+/**
+ * An address that is assigned has its carrier, a conversation the one at which it began. One that begins is at the carrier
+ * that has signed the post, everything else at the default carrier.
+ */
+async function carrierOfChannel(
+  { db, account, signer }: Lookups,
+  { kind }: NamedSubject,
+  channel: string,
+): Promise<Omit<Location, 'addresses'>> {
+  const { carrier, isKnown } = await carrierOfAddress(db, account, channel);
+  if (isKnown || !sidFormat.test(channel)) return { carrier };
+  const stored = await carrierOfConversation(db, { account, conversation: channel });
+  if (stored !== undefined) return { carrier: stored };
+  const signed = kind === 'conversation' ? signer() : null;
+  return signed === null ? { carrier } : { carrier: signed.sid, isNewConversation: true };
 }
 
 function locationOfRow({ carrier, sender, recipient }: CallRow | MessageRow): Location {

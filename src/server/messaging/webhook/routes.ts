@@ -31,10 +31,10 @@ import { sidParam } from '../../platform/http/sid-param.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type CallReport, receiveCall } from '../calls/service.ts';
 import { readConversationEvent } from '../conversations/event.ts';
-import { receiveConversationMessage } from '../conversations/service.ts';
+import { receiveConversationMessage, recordConversationCarrier } from '../conversations/service.ts';
 import { receiveReturn } from '../messages/returns.ts';
 import { type InboundMessage, type Reply, receiveMessage } from '../messages/service.ts';
-import { requireCarrier, secretOf, signedRoute } from '../signatures/guard.ts';
+import { requireCarrier, secretOf, signedRoute, signersOf } from '../signatures/guard.ts';
 import { processStatusReport } from '../status-callbacks/report.ts';
 import { isReturn, readWebhookSubject } from '../subjects/named-subject.ts';
 import { type PostSubject, resolveSubject } from '../subjects/service.ts';
@@ -60,8 +60,10 @@ export function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       request.method === 'POST'
         ? formOf(request.body, maxFieldsOf(request))
         : formOfQuery(query, maxFieldsOf(request));
-    const subject = await resolveSubject(ctx, target, readWebhookSubject(form, query), form);
-    await requireCarrier(ctx, request, subject, request.method === 'POST' ? form : null);
+    const posted = request.method === 'POST' ? form : null;
+    const named = readWebhookSubject(form, query);
+    const subject = await resolveSubject(ctx, target, named, form, signersOf(ctx, request, posted));
+    await requireCarrier(ctx, request, subject, posted);
     void reply.type('text/xml; charset=utf-8').header('cache-control', 'no-store');
     const markupOf = (replies: Reply[]) => messageMarkup(baseUrl(ctx, request), target.account, replies);
     switch (subject.kind) {
@@ -79,7 +81,14 @@ export function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
         await processStatusReport(ctx, subject, form, query);
         return markupOf([]);
       case 'conversation': {
-        const message = readConversationEvent(ctx, target, subject.conversation, form);
+        const { conversation, carrier, isNewConversation } = subject;
+        if (isNewConversation && carrier !== null)
+          await recordConversationCarrier(ctx, {
+            account: target.account,
+            conversation,
+            carrier: carrier.sid,
+          });
+        const message = readConversationEvent(ctx, target, conversation, form);
         return markupOf(message === null ? [] : await receiveConversationMessage(ctx, message));
       }
       case 'message':

@@ -33,6 +33,7 @@ import { flowTests } from './migrations/027-flow-tests.ts';
 import { flowEdits } from './migrations/028-flow-edits.ts';
 import { accountExecutions } from './migrations/030-account-executions.ts';
 import { accountExecutionIndexes } from './migrations/031-account-execution-indexes.ts';
+import { conversationCarriers } from './migrations/032-conversation-carriers.ts';
 import { foldedEdits } from './migrations/033-folded-edits.ts';
 import { countedTurns } from './migrations/034-counted-turns.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   flowEdits,
   accountExecutions,
   accountExecutionIndexes,
+  conversationCarriers,
   foldedEdits,
   countedTurns,
 ];

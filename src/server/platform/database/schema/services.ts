@@ -55,10 +55,14 @@ export type SyncObjectRow = {
 /** The identities under which flows have written in a conversation: messages from them are echoes. */
 export type ConversationAuthorRow = { account: string; conversation: string; author: string };
 
+/** At which carrier a conversation is: null is the test carrier. */
+export type ConversationCarrierRow = { account: string; conversation: string; carrier: string | null };
+
 export type ServiceTables = {
   service_endpoints: ServiceEndpointRow;
   chat_channels: ChatChannelRow;
   chat_members: ChatMemberRow;
   sync_objects: SyncObjectRow;
   conversation_authors: ConversationAuthorRow;
+  conversation_carriers: ConversationCarrierRow;
 };
