@@ -6,6 +6,7 @@ import { offsetOf } from '#flow/definition.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { flowQuery, summariesQuery } from '../client/flows.ts';
 import { usePageTitle } from '../shell/page-title.ts';
+import { SkipLink } from '../shell/skip-link.tsx';
 import { loadSimulator } from '../simulator/load-simulator.ts';
 import { RunBar } from '../simulator/run-bar.tsx';
 import { createTestRun } from '../simulator/test-run-store.ts';
@@ -44,6 +45,7 @@ import { ShortcutsDialog } from './panels/shortcuts-dialog.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 import { WidgetLibrary } from './panels/widget-library.tsx';
 import { useAddress } from './use-address.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 import { usePageCommands } from './use-page-commands.ts';
 import { useTestAddress } from './use-test-address.ts';
 import { selectWidgets } from './view-store.ts';
@@ -112,6 +114,8 @@ function Panels({ designer, canvas }: PanelsProps) {
   const libraryOpen = useView((state) => state.libraryOpen);
   const settingsOpen = useView((state) => state.settingsOpen);
   const isTesting = useTestRun((state) => state.isOpen);
+  useFirstFocus(designer, canvas);
+  const t = useWords('designer');
   const pageCommands = usePageCommands(designer, { panels, search, fileInput, canvas });
   const run = useMemo(
     () => createRunners(designer, pageCommands, () => canvas.current),
@@ -128,6 +132,9 @@ function Panels({ designer, canvas }: PanelsProps) {
 
   return (
     <>
+      <SkipLink to="canvas" onPress={() => canvas.current?.focus()}>
+        {t('skipToCanvas')}
+      </SkipLink>
       <Toolbar run={run} fileInput={fileInput} />
       <Notices />
       <div
@@ -139,7 +146,7 @@ function Panels({ designer, canvas }: PanelsProps) {
       >
         <LeftPanel designer={designer} search={search} onShow={onShow} />
         <div className="canvas-column">
-          <div className="canvas-area">
+          <div className="canvas-area" id="canvas">
             <PanelToggles />
             {isLaidOut && <DesignerCanvas canvas={canvas} onRename={run.rename} onOpen={run.openSettings} />}
             <EmptyFlow />

@@ -21,10 +21,11 @@ export function usePageCommands({ view }: DesignerContextValue, parts: PageParts
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const revision = useDocument((state) => state.base?.flow.revision ?? null);
   return useMemo((): PageCommands => {
-    // An opened panel is rendered in the next frame.
-    const focus = (find: () => HTMLElement | null | undefined) =>
+    // An opened panel is rendered in one of the next frames.
+    const focus = (find: () => HTMLElement | null | undefined, frames = 20) =>
       requestAnimationFrame(() => {
-        const control = find();
+        const control = find() ?? null;
+        if (control === null && frames > 0) return focus(find, frames - 1);
         control?.focus();
         if (control instanceof HTMLInputElement) control.select();
       });

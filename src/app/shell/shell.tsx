@@ -4,10 +4,12 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Activity, ListTodo, Settings, Workflow } from 'lucide-react';
 import { Focusable } from 'react-aria-components/Tooltip';
 import { Icon, type IconShape } from '../ui/icon.tsx';
+import { onSingleTabStopKey, verticalArrows } from '../ui/single-tab-stop.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { useWords } from '../words/use-words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
+import { skipLinksId } from './skip-link.tsx';
 import './shell.css';
 import { ThemeMenu } from './theme-menu.tsx';
 
@@ -33,7 +35,12 @@ export function Shell() {
       <a className="skip" href="#content">
         {t('skip')}
       </a>
-      <nav className="nav" aria-label={t('main')}>
+      <div id={skipLinksId} />
+      <nav
+        className="nav"
+        aria-label={t('main')}
+        onKeyDown={(event) => onSingleTabStopKey(event, verticalArrows)}
+      >
         <Link to="/flows" aria-label={t('home')} className="home">
           <Logo />
         </Link>

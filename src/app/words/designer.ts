@@ -88,6 +88,8 @@ export const designer = {
   arrange: 'Arrange widgets',
   start: 'Start an execution',
   library: 'Widget library',
+  flowActions: 'Actions of the flow',
+  skipToCanvas: 'Skip to canvas',
   outline: 'Outline',
   openOutline: 'Show outline',
   findInFlow: 'Search in this flow',

@@ -6,6 +6,7 @@ import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '#f
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
 import { useWords } from '../../words/use-words.ts';
 import { moveFocusByKey } from './arrow-key-focus.ts';
 import { outlineOrder } from './outline-order.ts';
@@ -32,6 +33,7 @@ export function Outline({ definition, selected, onShow, onClose, searchRef }: Ou
       aria-label={t('outline')}
       onKeyDown={(event) => {
         if (moveFocusByKey(event.currentTarget, event.key)) event.preventDefault();
+        else onSingleTabStopKey(event, null);
       }}
     >
       <div className="hd">
@@ -45,7 +47,7 @@ export function Outline({ definition, selected, onShow, onClose, searchRef }: Ou
             {...(searchRef && { inputRef: searchRef })}
           />
         </div>
-        <IconButton icon={LayoutGrid} label={t('closeOutline')} onPress={onClose} />
+        <IconButton icon={LayoutGrid} label={t('closeOutline')} data-step="head" onPress={onClose} />
       </div>
       <ul className="scroll outline">
         {found.length === 0 && <li className="none">{t('nothingFound')}</li>}

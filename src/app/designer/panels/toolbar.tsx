@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { Dot } from '../../ui/pill.tsx';
+import { horizontalArrows, onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
 import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { type CommandId, commandTable, menuAction, shortcutKeys } from '../commands/command-table.ts';
@@ -40,14 +41,22 @@ export function Toolbar(props: ToolbarProps) {
         </>
       }
     >
-      <UndoRedo />
-      <EditHistory />
-      <span className="vr" />
-      <HistoryLink />
-      <ExecutionsLink />
-      <Validate />
-      <Test />
-      <Publish {...props} />
+      <div
+        className="flowactions"
+        role="toolbar"
+        aria-label={t('flowActions')}
+        tabIndex={-1}
+        onKeyDown={(event) => onSingleTabStopKey(event, horizontalArrows)}
+      >
+        <UndoRedo />
+        <EditHistory />
+        <span className="vr" />
+        <HistoryLink />
+        <ExecutionsLink />
+        <Validate />
+        <Test />
+        <Publish {...props} />
+      </div>
     </TopBar>
   );
 }

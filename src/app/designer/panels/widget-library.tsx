@@ -10,6 +10,7 @@ import { categories, widgetTypes } from '#flow/widgets/widget-types.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
 import { useWords } from '../../words/use-words.ts';
 import { commandTable, shortcutKeys } from '../commands/command-table.ts';
 import { moveFocusByKey } from './arrow-key-focus.ts';
@@ -46,6 +47,7 @@ export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: Widge
       aria-label={t('library')}
       onKeyDown={(event) => {
         if (moveFocusByKey(event.currentTarget, event.key)) event.preventDefault();
+        else onSingleTabStopKey(event, null);
       }}
     >
       <div className="hd">
@@ -66,6 +68,7 @@ export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: Widge
           icon={commandTable.showOutline.icon}
           label={t('openOutline')}
           keys={shortcutKeys('showOutline')}
+          data-step="head"
           onPress={onOutline}
         />
       </div>
@@ -78,7 +81,7 @@ export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: Widge
             // A search expands collapsed categories.
             <Disclosure className="grp" key={`${category} ${query !== ''}`} defaultExpanded>
               <Heading level={2}>
-                <AriaButton slot="trigger" className="cat">
+                <AriaButton slot="trigger" className="cat" data-step="head">
                   <Icon of={ChevronDown} size={14} />
                   {title}
                   <span className="n num">{types.length}</span>

@@ -91,6 +91,8 @@ export const designer = {
   arrange: 'Widgets anordnen',
   start: 'Ausführung starten',
   library: 'Widget-Bibliothek',
+  flowActions: 'Aktionen des Flows',
+  skipToCanvas: 'Zur Zeichenfläche springen',
   outline: 'Gliederung',
   openOutline: 'Gliederung anzeigen',
   findInFlow: 'In diesem Flow suchen',
