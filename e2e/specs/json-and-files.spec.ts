@@ -64,6 +64,7 @@ test('a file imported in the designer replaces the definition as one undo step',
   const choosing = signedIn.waitForEvent('filechooser');
   await designer.chooseFromMenu('Import JSON…');
   await (await choosing).setFiles(fileOf('other.json', other));
+  await signedIn.getByRole('dialog').getByRole('button', { name: 'Replace', exact: true }).click();
   await designer.expectUndoable({
     done: () => expect(designer.card('brought_in')).toBeVisible(),
     undone: () => expect(designer.card('spare')).toBeVisible(),

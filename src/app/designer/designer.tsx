@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { offsetOf } from '#flow/definition.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { flowQuery, summariesQuery } from '../client/flows.ts';
+import { FileDrop } from '../file-import/file-drop.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { SkipLink } from '../shell/skip-link.tsx';
 import { loadSimulator } from '../simulator/load-simulator.ts';
@@ -62,6 +63,10 @@ const SearchPanel = lazy(async () => ({
 
 const SearchFlowsDialog = lazy(async () => ({
   default: (await import('./search/search-flows-dialog.tsx')).SearchFlowsDialog,
+}));
+
+const ImportDialog = lazy(async () => ({
+  default: (await import('./import/import-dialog.tsx')).ImportDialog,
 }));
 
 export type DesignerProps = { flow: OpenFlow } & Pick<CommandContext, 'api' | 'onSaved'>;
@@ -161,6 +166,7 @@ function Panels({ designer, canvas }: PanelsProps) {
           <SettingsPanel onShow={onShow} run={run} />
         )}
       </div>
+      <Drop />
       <CanvasMenu run={run} />
       <Dialogs run={run} />
     </>
@@ -224,6 +230,13 @@ function LeftPanel({ designer, search, onShow }: LeftPanelProps) {
   );
 }
 
+/** Files may be dropped anywhere in the designer. */
+function Drop() {
+  const t = useWords('fileImport');
+  const { commands } = useDesigner();
+  return <FileDrop title={t('drop')} hint={t('dropHint')} onFiles={commands.importFiles} />;
+}
+
 function Arranging() {
   const t = useWords('designer');
   const isArranging = useView((state) => state.isArranging);
@@ -239,6 +252,7 @@ function Arranging() {
 
 function Dialogs({ run }: { run: CommandRunners }) {
   const dialog = useView((state) => state.dialog);
+  const importing = useView((state) => state.importing);
   const newer = useDocument((state) => state.newerRevision);
   if (dialog === 'conflict') return newer === null ? null : <ConflictDialog newer={newer} />;
   if (dialog === 'palette') return <CommandPalette run={run} />;
@@ -246,6 +260,13 @@ function Dialogs({ run }: { run: CommandRunners }) {
     return (
       <Suspense>
         <SearchFlowsDialog />
+      </Suspense>
+    );
+  }
+  if (dialog === 'import') {
+    return (
+      <Suspense>
+        <ImportDialog files={importing} />
       </Suspense>
     );
   }

@@ -29,7 +29,9 @@ export type ViewState = {
   selectedCord: OutletRef | null;
   /** An open menu of the canvas; `screen` is in px. */
   menu: { target: MenuTarget; screen: Point } | null;
-  dialog: 'publish' | 'save' | 'conflict' | 'palette' | 'shortcuts' | 'searchFlows' | null;
+  dialog: 'publish' | 'save' | 'conflict' | 'palette' | 'shortcuts' | 'searchFlows' | 'import' | null;
+  /** Files that were dropped or chosen. */
+  importing: readonly File[];
   /** Why a command failed. */
   notice: string | null;
   /** The flow was published for the first time: the page offers what comes next. */
@@ -54,6 +56,7 @@ export function createViewStore(): ViewStore {
     outlineOpen: false,
     search: null,
     searchedFor: '',
+    importing: [],
     quickAdd: null,
     selectedCord: null,
     menu: null,

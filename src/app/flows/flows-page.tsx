@@ -5,6 +5,7 @@ import { Plus, SearchX, Upload, Workflow } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { useDeferredKeys } from '../client/deferred-requests.ts';
 import { useFlowSummaries } from '../client/flows.ts';
+import { FileDrop } from '../file-import/file-drop.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { Count } from '../ui/count.tsx';
@@ -15,7 +16,6 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useLocalDrafts } from '../unsaved-work/local-drafts.ts';
 import { useWords } from '../words/use-words.ts';
 import { deletionKey } from './deletion.ts';
-import { FileDrop } from './file-drop.tsx';
 import { FlowFilters } from './flow-filters.tsx';
 import { FlowTable } from './flow-table.tsx';
 import './flows.css';
@@ -143,7 +143,7 @@ export function FlowsPage() {
           />
         )}
       </Suspense>
-      <FileDrop onFiles={importFiles} />
+      <FileDrop title={t('dropHere')} hint={t('dropHint')} onFiles={importFiles} />
     </div>
   );
 }

@@ -2,10 +2,10 @@
 
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, FileJson, X } from 'lucide-react';
+import type { ImportResult } from '../file-import/import-files.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useWords } from '../words/use-words.ts';
-import type { ImportResult } from './import-files.ts';
 import type { FileImport } from './use-imports.ts';
 import './import-list.css';
 

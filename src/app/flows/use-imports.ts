@@ -2,20 +2,14 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { FlowDefinition } from '#flow/definition.ts';
-import { createFlow, flowKeys } from '../client/flows.ts';
-import { localDraftsKey, storeLocalDraft } from '../unsaved-work/local-drafts.ts';
-import { type ImportResult, importFile } from './import-files.ts';
+import { flowKeys } from '../client/flows.ts';
+import { importDestinations } from '../file-import/import-destinations.ts';
+import { type ImportResult, importFile } from '../file-import/import-files.ts';
+import { localDraftsKey } from '../unsaved-work/local-drafts.ts';
 
 export type FileImport = { key: number; fileName: string; result: ImportResult | null };
 
 let keys = 0;
-
-/** The rules are heavy and only importing needs them here. */
-async function countErrors(definition: FlowDefinition): Promise<number> {
-  const { validate } = await import('#flow/validation/validate.ts');
-  return validate(definition).filter(({ severity }) => severity === 'error').length;
-}
 
 /**
  * `start` imports files one after another and resolves with their results. A second call adds to the
@@ -33,11 +27,7 @@ export function useImports() {
       ]);
       const results: ImportResult[] = [];
       for (const { file, key } of begun) {
-        const result = await importFile(file, {
-          countErrors,
-          create: createFlow,
-          keepLocally: storeLocalDraft,
-        });
+        const result = await importFile(file, importDestinations);
         results.push(result);
         setFiles((before) => before.map((each) => (each.key === key ? { ...each, result } : each)));
       }

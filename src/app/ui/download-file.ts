@@ -1,7 +1,7 @@
-/** Handing a text to the person as a file. */
+/** Handing a text or picture to the person as a file. */
 
-export function downloadFile(fileName: string, text: string, type = 'application/json'): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+export function downloadFile(fileName: string, content: string | Blob, type = 'application/json'): void {
+  const address = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type }) : content);
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;

@@ -8,6 +8,7 @@ import { designer } from './designer.ts';
 import { email } from './email/email.ts';
 import { events } from './events.ts';
 import { executions } from './executions.ts';
+import { fileImport } from './file-import.ts';
 import { flowWebhook } from './flow-webhook.ts';
 import { flows } from './flows.ts';
 import { history } from './history.ts';
@@ -34,6 +35,7 @@ export const catalogue = {
   email,
   events,
   executions,
+  fileImport,
   flowWebhook,
   flows,
   history,

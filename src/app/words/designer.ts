@@ -84,6 +84,10 @@ export const designer = {
   save: 'Save draft',
   saveWith: 'Save with message…',
   exportJson: 'Export JSON',
+  exportSvg: 'Export SVG',
+  exportPng: 'Export PNG',
+  exportMermaid: 'Export Mermaid',
+  pngFailed: 'This browser could not draw the picture. Export SVG instead.',
   importJson: 'Import JSON…',
   arrange: 'Arrange widgets',
   start: 'Start an execution',
@@ -253,7 +257,6 @@ export const designer = {
   serverInvalid:
     'Not saved. The server found errors: see the list of problems. Your changes are stored in this browser.',
   imported: 'Definition imported. Undo to get the previous one back.',
-  notImported: 'Nothing was imported. {{reason}}',
   notPasted: 'Nothing was pasted. {{reason}}',
   copied_one: '{{count}} widget copied.',
   copied_other: '{{count}} widgets copied.',

@@ -1,12 +1,15 @@
-/** The name of the file that a flow is exported as; its content is the canonical text. */
+/** The name of the file that a flow is exported as. */
 
 /** `After-hours calls` becomes `after-hours-calls.json`; a name without letters and digits `flow.json`. */
-export function exportFileName(friendlyName: string): string {
+export function exportFileName(
+  friendlyName: string,
+  extension: 'json' | 'svg' | 'png' | 'mmd' = 'json',
+): string {
   const words =
     friendlyName
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const stem = words.join('-').slice(0, 80).replace(/-$/, '');
-  return `${stem === '' ? 'flow' : stem}.json`;
+  return `${stem === '' ? 'flow' : stem}.${extension}`;
 }

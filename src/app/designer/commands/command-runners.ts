@@ -108,6 +108,9 @@ export function createRunners(
     publish: commands.requestPublish,
     test: testRun.toggle,
     exportJson: commands.exportJson,
+    exportSvg: () => void commands.exportSvg(),
+    exportPng: () => void commands.exportPng(),
+    exportMermaid: () => void commands.exportMermaid(),
     arrange: () => void commands.arrange(),
     toggleProblems: () => view.setState(({ problemsOpen }) => ({ problemsOpen: !problemsOpen })),
   };

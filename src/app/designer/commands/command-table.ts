@@ -25,6 +25,8 @@ import {
   CopyPlus,
   Download,
   FileClock,
+  FileCode,
+  FileImage,
   FlaskConical,
   GitCompareArrows,
   Keyboard,
@@ -318,6 +320,9 @@ export const commandTable = {
   showHistory: { label: 'revisionHistory', group: 'flow', icon: FileClock, edits: false },
   manageTestUsers: { label: 'testUsers', group: 'flow', icon: FlaskConical, edits: false },
   exportJson: { label: 'exportJson', group: 'flow', icon: Download, edits: false },
+  exportSvg: { label: 'exportSvg', group: 'flow', icon: FileImage, edits: false },
+  exportPng: { label: 'exportPng', group: 'flow', icon: FileImage, edits: false },
+  exportMermaid: { label: 'exportMermaid', group: 'flow', icon: FileCode, edits: false },
   importJson: { label: 'importJson', group: 'flow', icon: Upload, edits: true, undo: ['importJson'] },
   arrange: { label: 'arrange', group: 'flow', icon: Network, edits: true, undo: ['arrange'] },
   findInFlow: {

@@ -1,18 +1,16 @@
 /** The commands of the designer: one function for each thing to do, whichever key, menu or button starts it. */
 
-import { canonicalText } from '#flow/canonical/canonical.ts';
 import { widgetIds } from '#flow/graph.ts';
-import { exportFileName } from '#flow/import-export/export-definition.ts';
-import { readDefinition } from '#flow/import-export/read-definition.ts';
+import type { ImportedFlow } from '#flow/import-export/read-definition.ts';
 import { separateCards } from '#flow/layout/separate-cards.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { announce } from '../../shell/announce.tsx';
-import { downloadFile } from '../../ui/download-file.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import { layOut } from '../document/auto-layout.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { goToProblem, selectWidgets } from '../view-store.ts';
+import { exportCommands } from './export-commands.ts';
 import { createNotifier } from './notifier.ts';
 import { type SaveContext, saveCommands } from './save-commands.ts';
 import { selectionCommands } from './selection-commands.ts';
@@ -29,6 +27,7 @@ export function createCommands(flow: OpenFlow, context: CommandContext) {
     ...widgetCommands(flow, context.canvas),
     ...selectionCommands(flow),
     ...flowCommands(flow),
+    ...exportCommands(flow),
     ...saveCommands(flow, context),
   };
 }
@@ -88,14 +87,12 @@ function flowCommands(flow: OpenFlow) {
       if (await layOut(flow, { name: 'arrange' }, 'all')) view.setState({ reveal: 'all' });
       else notifyFailure(t('arrangeFailed'));
     },
-    exportJson() {
-      const { name, definition } = document.getState().history.present;
-      downloadFile(exportFileName(name), canonicalText(definition));
+    /** Opens the dialog that shows what is in the files. */
+    importFiles(files: readonly File[]) {
+      if (files.length > 0) view.setState({ dialog: 'import', importing: files });
     },
-    /** Replaces the definition by the one in the file, as one undo step; the name of the flow stays. */
-    async importJson(file: Blob) {
-      const read = readDefinition(await file.text());
-      if (!read.ok) return notifyFailure(t('notImported', { reason: read.sentence }));
+    /** Replaces the definition by that of a file, as one undo step; the name of the flow stays. */
+    async replaceDefinition(read: ImportedFlow) {
       document.apply({ name: 'importJson' }, () => separateCards(read.definition), { gesture: 'import' });
       selectWidgets(view, new Set());
       // Laying out widgets without a position belongs to the same undo step.

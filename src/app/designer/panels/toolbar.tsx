@@ -197,9 +197,9 @@ function Publish({ run, fileInput }: ToolbarProps) {
         accept=".json,application/json"
         aria-label={t('importJson')}
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
+          const files = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = '';
-          if (file) void commands.importJson(file);
+          commands.importFiles(files);
         }}
       />
     </span>
@@ -213,6 +213,9 @@ function useFlowActions(run: CommandRunners): MenuAction[] {
     action('save'),
     action('saveWithMessage'),
     action('exportJson', true),
+    action('exportSvg'),
+    action('exportPng'),
+    action('exportMermaid'),
     action('importJson'),
     action('arrange', true),
     ...(isSaved ? [action('compareWorkingCopy'), action('startExecution'), action('manageTestUsers')] : []),

@@ -87,6 +87,10 @@ export const designer = {
   save: 'Entwurf speichern',
   saveWith: 'Mit Nachricht speichern…',
   exportJson: 'JSON exportieren',
+  exportSvg: 'SVG exportieren',
+  exportPng: 'PNG exportieren',
+  exportMermaid: 'Mermaid exportieren',
+  pngFailed: 'Dieser Browser konnte das Bild nicht zeichnen. Exportieren Sie stattdessen SVG.',
   importJson: 'JSON importieren…',
   arrange: 'Widgets anordnen',
   start: 'Ausführung starten',
@@ -204,7 +208,6 @@ export const designer = {
   serverInvalid:
     'Nicht gespeichert. Der Server hat Fehler gefunden: siehe die Liste der Probleme. Ihre Änderungen sind in diesem Browser gesichert.',
   imported: 'Definition importiert. Mit „Rückgängig“ holen Sie die vorige zurück.',
-  notImported: 'Nichts wurde importiert. {{reason}}',
   notPasted: 'Nichts wurde eingefügt. {{reason}}',
   copied_one: '{{count}} Widget kopiert.',
   copied_other: '{{count}} Widgets kopiert.',

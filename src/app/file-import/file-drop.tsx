@@ -3,13 +3,18 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Icon } from '../ui/icon.tsx';
-import { useWords } from '../words/use-words.ts';
-import './import-list.css';
+import './file-drop.css';
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
-export function FileDrop({ onFiles }: { onFiles(files: File[]): void }) {
-  const t = useWords('flows');
+export type FileDropProps = {
+  /** Shown while files are over the page. */
+  title: string;
+  hint: string;
+  onFiles(files: File[]): void;
+};
+
+export function FileDrop({ title, hint, onFiles }: FileDropProps) {
   const [isOver, setOver] = useState(false);
   const drop = useEffectEvent((event: DragEvent) => {
     const files = [...(event.dataTransfer?.files ?? [])];
@@ -42,8 +47,8 @@ export function FileDrop({ onFiles }: { onFiles(files: File[]): void }) {
     <div className="drop-here" aria-hidden="true">
       <div>
         <Icon of={Upload} size={20} />
-        <strong>{t('dropHere')}</strong>
-        <span>{t('dropHint')}</span>
+        <strong>{title}</strong>
+        <span>{hint}</span>
       </div>
     </div>
   );
