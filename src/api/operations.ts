@@ -13,6 +13,7 @@ import { emailOperations } from './email/operations.ts';
 import * as accountExecutions from './executions/account-list.ts';
 import * as executionBatches from './executions/batches.ts';
 import * as executions from './executions/operations.ts';
+import * as recordedRuns from './executions/recorded-runs.ts';
 import * as runAgain from './executions/run-again.ts';
 import * as traffic from './executions/traffic.ts';
 import * as flowTests from './flows/flow-tests.ts';
@@ -51,6 +52,7 @@ export const operations: readonly Operation[] = [
   executionBatches,
   runAgain,
   traffic,
+  recordedRuns,
   tasks,
   live,
   sinks,

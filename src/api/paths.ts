@@ -62,6 +62,7 @@ export const paths = {
   executionEndings: (flowSid: string) => `/v1/Flows/${flowSid}/ExecutionEndings`,
 
   /** Whom publishing a revision would affect. */
+  recordedRuns: (flowSid: string) => `/v1/Flows/${flowSid}/RecordedRuns`,
   publishImpact: (flowSid: string) => `/v1/Flows/${flowSid}/PublishImpact`,
 
   /** The search over the newest revisions of all flows. */

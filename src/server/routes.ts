@@ -20,6 +20,7 @@ import { executionRoutes, executionV1Routes } from './executions/routes.ts';
 import { runAgainRoutes } from './executions/run-again/routes.ts';
 import { shortLinkRoutes } from './executions/short-links/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
+import { recordedRunRoutes } from './executions/recorded-runs/routes.ts';
 import { trafficRoutes } from './executions/traffic/routes.ts';
 import { executionViewRoutes } from './executions/views/routes.ts';
 import { flowTestRoutes } from './flows/flow-tests/routes.ts';
@@ -90,6 +91,7 @@ export const routeTable: RouteTable = {
     executionBatchRoutes,
     runAgainRoutes,
     trafficRoutes,
+    recordedRunRoutes,
     publishImpactRoutes,
     executionEndingRoutes,
     publishingRoutes,

@@ -54,14 +54,19 @@ export const stepContextSchema = resource('StepContext', {
   step_sid: sid('FT'),
 });
 
-const note = resource('Note', { code: Type.Integer(), message: Type.String() });
+export const noteSchema = resource('Note', { code: Type.Integer(), message: Type.String() });
+
+export const changeSchema = resource('Change', {
+  path: Type.Array(Type.String()),
+  value: Type.Optional(anyJson()),
+});
 
 export const executionViewSchema = resource('ExecutionView', {
   execution: executionSchema,
   next: nullable(Type.Integer({ minimum: 1 })),
   at: nullable(Type.String()),
   waiting_for: nullable(oneOf(['reply', 'call', 'effect', 'return'])),
-  notes: Type.Array(note),
+  notes: Type.Array(noteSchema),
   steps: Type.Array(
     resource('StepView', {
       sid: sid('FT'),
@@ -70,10 +75,8 @@ export const executionViewSchema = resource('ExecutionView', {
       type: Type.String(),
       transitioned_from: Type.String(),
       transitioned_to: Type.String(),
-      changes: Type.Array(
-        resource('Change', { path: Type.Array(Type.String()), value: Type.Optional(anyJson()) }),
-      ),
-      notes: Type.Array(note),
+      changes: Type.Array(changeSchema),
+      notes: Type.Array(noteSchema),
       date_created: dateTime(),
     }),
   ),
