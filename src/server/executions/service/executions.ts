@@ -22,7 +22,7 @@ import {
 import { lockExecution } from '../store/locks.ts';
 import { deserializeExecution } from '../turn/serialization.ts';
 import { countStartWithParent } from './counted-starts.ts';
-import { startExecution, takeTurn } from './turn.ts';
+import { startInFreePair, takeTurn } from './turn.ts';
 import { inTurnTransaction, type TurnTransaction } from './turn-transaction.ts';
 
 export type { ExecutionListRow };
@@ -109,20 +109,14 @@ async function startUnlessActive(
   if (active !== undefined) return active;
   // Only starts are counted, so a conflict is reported as such even beyond the limit.
   await countStartWithParent(turn, account, 'rest');
-  for (;;) {
-    const row = await startExecution(turn, {
-      ...pair,
-      flow,
-      revision,
-      exclusive: true,
-      initiatedBy: turn.ctx.ids.sid('RQ'),
-      ...start,
-    });
-    if (row !== null) return row;
-    // A concurrent start won; if that execution has ended meanwhile, try again.
-    const concurrent = await activeExecutionOf(turn.tx, pair);
-    if (concurrent !== undefined) return concurrent;
-  }
+  return startInFreePair(turn, {
+    ...pair,
+    flow,
+    revision,
+    exclusive: true,
+    initiatedBy: turn.ctx.ids.sid('RQ'),
+    ...start,
+  });
 }
 
 /** @throws Refusal too-large, or bad-request for parameters that are nested too deeply */

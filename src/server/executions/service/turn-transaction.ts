@@ -22,6 +22,8 @@ export type TurnTransaction = {
   respondsToCall: string | null;
   /** Messages that were sent, in order. */
   sentMessages: MessageRow[];
+  /** Executions that began in it and have no row yet, by SID: the row is inserted with their first turn. */
+  unstored: Map<string, ExecutionRow>;
   /** The starts of executions that it has counted. */
   starts: TakenStarts;
   /** SIDs of the executions that changed, and of their accounts. */
@@ -36,6 +38,18 @@ export type TurnTransaction = {
   startEvents: string[];
   turns: TurnMetrics[];
 };
+
+/** Thrown when another transaction has taken the address pair that this one found free: `inTurnTransaction` runs it again. */
+export class PairTaken extends Error {
+  override readonly name = 'PairTaken';
+
+  constructor() {
+    super('Another transaction has started an execution of the address pair.');
+  }
+}
+
+/** How often executions of an address pair may start and end while one transaction looks for its own. */
+const maxAttempts = 20;
 
 /** The execution that issued a command: its row, and its state after the engine's run so far. */
 export type CommandIssuer = { row: ExecutionRow; execution: Execution };
@@ -57,7 +71,10 @@ export async function inTurnTransaction<T>(
   return value;
 }
 
-/** Runs the transaction; again, when it starts an execution and a block of starts has to be leased first. */
+/**
+ * Runs the transaction; again, when it starts an execution and a block of starts has to be leased first, or another
+ * transaction has started one of the same address pair.
+ */
 async function commitTurn<T>(
   ctx: ServiceContext,
   run: (turn: TurnTransaction) => Promise<T>,
@@ -65,7 +82,7 @@ async function commitTurn<T>(
 ): Promise<{ turn: TurnTransaction; value: T }> {
   const starts = new TakenStarts(ctx);
   try {
-    for (;;) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await ctx.database.write(
           bindActiveSpan(async (tx: Queries) => {
@@ -77,8 +94,8 @@ async function commitTurn<T>(
         );
       } catch (error) {
         starts.giveBack();
-        if (!(error instanceof StartsNeeded)) throw error;
-        await starts.lease(error.window);
+        if (error instanceof StartsNeeded) await starts.lease(error.window);
+        else if (!(error instanceof PairTaken) || attempt >= maxAttempts) throw error;
       }
     }
   } finally {
@@ -105,6 +122,7 @@ function openTurnTransaction(
     now: ctx.clock.now(),
     respondsToCall: null,
     sentMessages: [],
+    unstored: new Map(),
     changed: new Set(),
     wakesWorker: false,
     work: new WorkBudget(),

@@ -20,6 +20,7 @@ import { type EngineRun, persistRun } from '../turn/persist.ts';
 import { deserializeExecution, serializeExecution, shardOf, stepSid } from '../turn/serialization.ts';
 import type { CommandOutcome } from './command-handler.ts';
 import type { CommandIssuer, TurnTransaction } from './turn-transaction.ts';
+import { ensureStored } from './unstored-executions.ts';
 
 type TriggerSignal = Extract<Signal, { kind: 'trigger' }>;
 type SubflowCommand = Extract<Command, { kind: 'start-subflow' }>;
@@ -43,10 +44,41 @@ export async function startExecution(
   turn: TurnTransaction,
   start: ExecutionStart,
 ): Promise<ExecutionRow | null> {
+  const row = newRow(turn, start, newExecutionSid(turn, start));
+  if (!(await insertExecution(turn.tx, row))) return null;
+  return takeFirstTurn(turn, row, start);
+}
+
+/**
+ * Takes the first turn of a new execution and stores both together, in the transaction that has found no active
+ * exclusive execution of the address pair. `sid` is one of `newExecutionSid`. The transaction runs again when another one
+ * takes the pair meanwhile.
+ */
+export async function startInFreePair(
+  turn: TurnTransaction,
+  start: ExecutionStart,
+  sid = newExecutionSid(turn, start),
+): Promise<ExecutionRow> {
+  const row = newRow(turn, start, sid);
+  turn.unstored.set(sid, row);
+  const after = await takeFirstTurn(turn, row, start);
+  // A trigger that changes nothing has stored nothing.
+  await ensureStored(turn, sid);
+  return after;
+}
+
+/** A SID for a new execution of the address pair. */
+export function newExecutionSid(
+  turn: TurnTransaction,
+  { account, contact, channel }: Pick<ExecutionStart, 'account' | 'contact' | 'channel'>,
+): string {
+  return `FN${shardOf(account, contact, channel)}${turn.ctx.ids.sid('FN').slice(4)}`;
+}
+
+function newRow(turn: TurnTransaction, start: ExecutionStart, sid: string): ExecutionRow {
   const { account, contact, channel, parent } = start;
-  const sid = `FN${shardOf(account, contact, channel)}${turn.ctx.ids.sid('FN').slice(4)}`;
   const expiresAt = parent?.expires_at ?? turn.now + maxLifetimeMs;
-  const row: ExecutionRow = {
+  return {
     sid,
     account,
     flow: start.flow,
@@ -71,17 +103,22 @@ export async function startExecution(
     event: null,
     error: null,
   };
-  if (!(await insertExecution(turn.tx, row))) return null;
-  turn.startEvents.push(start.event);
-  const { event, trigger, data, call } = start;
+}
+
+function takeFirstTurn(
+  turn: TurnTransaction,
+  row: ExecutionRow,
+  { event, contact, channel, trigger, data, call, parent }: ExecutionStart,
+): Promise<ExecutionRow> {
+  turn.startEvents.push(event);
   const origin = {
-    flow_sid: start.flow,
-    execution_sid: sid,
+    flow_sid: row.flow,
+    execution_sid: row.sid,
     child: parent !== undefined,
     ...(parent && { counted: parent.counted }),
   };
   const signal: TriggerSignal = { kind: 'trigger', event, contact, channel, trigger, data, call, ...origin };
-  return await takeTurn(turn, row, signal, 'running');
+  return takeTurn(turn, row, signal, 'running');
 }
 
 /**
@@ -164,6 +201,8 @@ async function execute(
   issuer: CommandIssuer,
   command: Command,
 ): Promise<CommandOutcome> {
+  // A message has no foreign key to its execution.
+  if (command.kind !== 'send-message') await ensureStored(turn, issuer.row.sid);
   if (command.kind !== 'start-subflow') return executeCommand(turn, issuer, command);
   return { result: await startSubflow(turn, issuer, command), deadline: null };
 }
@@ -182,7 +221,7 @@ async function startSubflow(
   if (revision === null) return subflowFailure(`There is no revision "${name}" of ${command.flow_sid}`);
   const step = stepSid(row.sid, execution.steps + 1);
   const { counted, ...start } = subflowStart(command, step, execution);
-  const child = await startExecution(turn, {
+  const child = await startInFreePair(turn, {
     account,
     flow: command.flow_sid,
     revision,
@@ -193,7 +232,6 @@ async function startSubflow(
     ...start,
     parent: { sid: row.sid, effect: command.effect, step, expires_at: row.expires_at, counted },
   });
-  if (child === null) return subflowFailure('The subflow could not be started');
   return child.status === 'ended' ? subflowResult(deserializeExecution(turn.ctx, child)) : null;
 }
 

@@ -12,32 +12,39 @@ import { prepared, type Values } from '../../platform/database/prepared-query.ts
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import type { AddressPair } from './locks.ts';
 
-const insertRow = prepared((db, value: Values<{ [K in keyof ExecutionRow]: ExecutionRow[K] }>) =>
-  db
-    .insertInto('executions')
-    .values({
-      sid: value('sid'),
-      account: value('account'),
-      flow: value('flow'),
-      revision: value('revision'),
-      contact: value('contact'),
-      channel: value('channel'),
-      exclusive: value('exclusive'),
-      status: value('status'),
-      waiting: value('waiting'),
-      widget: value('widget'),
-      state: value('state'),
-      context: value('context'),
-      version: value('version'),
-      due_at: value('due_at'),
-      expires_at: value('expires_at'),
-      initiated_by: value('initiated_by'),
-      parent: value('parent'),
-      parent_effect: value('parent_effect'),
-      parent_step: value('parent_step'),
-      created_at: value('created_at'),
-      updated_at: value('updated_at'),
-    })
+export type ExecutionValues = { [K in keyof ExecutionRow]: ExecutionRow[K] };
+
+/** The statement that inserts an execution. It fails on the constraint `executions_one_per_pair`. */
+export function insertExecutionStatement(db: Queries, value: Values<ExecutionValues>) {
+  return db.insertInto('executions').values({
+    sid: value('sid'),
+    account: value('account'),
+    flow: value('flow'),
+    revision: value('revision'),
+    contact: value('contact'),
+    channel: value('channel'),
+    exclusive: value('exclusive'),
+    status: value('status'),
+    waiting: value('waiting'),
+    widget: value('widget'),
+    state: value('state'),
+    context: value('context'),
+    version: value('version'),
+    due_at: value('due_at'),
+    expires_at: value('expires_at'),
+    initiated_by: value('initiated_by'),
+    parent: value('parent'),
+    parent_effect: value('parent_effect'),
+    parent_step: value('parent_step'),
+    created_at: value('created_at'),
+    updated_at: value('updated_at'),
+    event: value('event'),
+    error: value('error'),
+  });
+}
+
+const insertRow = prepared((db, value: Values<ExecutionValues>) =>
+  insertExecutionStatement(db, value)
     .onConflict((conflict) =>
       conflict
         .columns(['account', 'contact', 'channel'])

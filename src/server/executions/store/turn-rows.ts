@@ -1,12 +1,12 @@
 /**
- * Stores a turn: the execution's new state, its new steps, and an entry of the turn log. On PostgreSQL they are one
- * statement, which costs a third of three.
+ * Stores a turn: the execution's new state, or a new execution, its new steps, and an entry of the turn log. On
+ * PostgreSQL they are one statement, which costs a third of three.
  */
 
 import type { Queries } from '../../platform/database/database.ts';
 import { isPostgres } from '../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
-import type { StepRow } from '../../platform/database/schema/tables.ts';
+import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import {
   insertSteps,
   insertStepsStatement,
@@ -14,11 +14,19 @@ import {
   type StepValues,
   stepValues,
 } from '../steps/store.ts';
-import { assertUpdated, type ExecutionUpdate, updateExecution, type VersionedUpdate } from './executions.ts';
+import {
+  assertUpdated,
+  type ExecutionUpdate,
+  type ExecutionValues,
+  insertExecution,
+  insertExecutionStatement,
+  updateExecution,
+  type VersionedUpdate,
+} from './executions.ts';
 import { insertLogEntry, type TurnLogEntry } from './turn-log.ts';
 
-export type TurnRows = {
-  execution: ExecutionUpdate;
+export type TurnRows<E = ExecutionUpdate> = {
+  execution: E;
   steps: readonly StepRow[];
   /** Null for a turn that leads to no event. */
   logEntry: TurnLogEntry | null;
@@ -59,4 +67,46 @@ export async function insertTurnRows(tx: Queries, { execution, steps, logEntry }
   ];
   const [rows] = await Promise.all(writes);
   assertUpdated(execution, rows ?? []);
+}
+
+type FirstTurnValues = ExecutionValues & TurnLogEntry & StepValues;
+
+/** One prepared statement for each number of steps. */
+const writeFirst = Array.from({ length: maxStepsAtOnce }, (_, last) =>
+  prepared((db, value: Values<FirstTurnValues>) =>
+    db
+      .with('inserted', () => insertExecutionStatement(db, value as Values<ExecutionValues>).returning('sid'))
+      .with('inserted_steps', () => insertStepsStatement(db, value as Values<StepValues>, last + 1))
+      .with('logged', () => insertLogEntry(db, value as Values<TurnLogEntry>))
+      .selectFrom('inserted')
+      .select('inserted.sid'),
+  ),
+);
+
+/**
+ * Stores the first turn of an execution that has no row yet, in the transaction that has found its address pair free.
+ * False when another transaction has taken the pair meanwhile; the transaction can only be rolled back then.
+ */
+export async function insertFirstTurnRows(
+  tx: Queries,
+  { execution, steps, logEntry }: TurnRows<ExecutionRow>,
+): Promise<boolean> {
+  const combined = logEntry === null || !isPostgres(tx) ? undefined : writeFirst[steps.length - 1];
+  if (combined !== undefined && logEntry !== null) {
+    try {
+      await combined(tx, { ...stepValues(steps), ...logEntry, ...execution });
+      return true;
+    } catch (error) {
+      if (isPairViolation(error)) return false;
+      throw error;
+    }
+  }
+  if (!(await insertExecution(tx, execution))) return false;
+  await Promise.all([insertSteps(tx, steps), logEntry === null ? null : insertLogEntryOnly(tx, logEntry)]);
+  return true;
+}
+
+/** Whether PostgreSQL refused a second exclusive execution of an address pair. */
+function isPairViolation(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'executions_one_per_pair';
 }

@@ -4,8 +4,8 @@ import type { Execution, Step } from '#engine/execution.ts';
 import { timerDueAt } from '#engine/timer.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { pollIntervalMs } from '../../platform/poll-interval.ts';
-import { pipelineWrite, type TurnTransaction } from '../service/turn-transaction.ts';
-import { insertTurnRows } from '../store/turn-rows.ts';
+import { PairTaken, pipelineWrite, type TurnTransaction } from '../service/turn-transaction.ts';
+import { insertFirstTurnRows, insertTurnRows, type TurnRows } from '../store/turn-rows.ts';
 import { serializeExecution, stepSid } from './serialization.ts';
 
 /** `deadline` is when the effect that is waited for times out, in epoch milliseconds; null when it does not. */
@@ -33,17 +33,22 @@ export function persistRun(turn: TurnTransaction, row: ExecutionRow, run: Engine
   const isLogged = steps.length > 0 || began === 1 || ended === 1;
   const range = { first_step: steps[0]?.seq ?? 1, last_step: steps.at(-1)?.seq ?? 0 };
   const { account, flow, sid } = row;
-  const rows = {
+  const rows: TurnRows<ExecutionRow> = {
     execution: after,
     steps: steps.map((step) => stepRow(sid, step, turn.now)),
     logEntry: isLogged ? { account, flow, execution: sid, ...range, began, ended, at: turn.now } : null,
   };
-  pipelineWrite(turn, insertTurnRows(turn.tx, rows));
+  const isStored = !turn.unstored.delete(sid);
+  pipelineWrite(turn, isStored ? insertTurnRows(turn.tx, rows) : insertFirst(turn, rows));
   if (isLogged) turn.changed.add(account);
   turn.changed.add(row.sid);
   // A subscriber to an execution waits for its subflow too.
   if (row.parent !== null) turn.changed.add(row.parent);
   return after;
+}
+
+async function insertFirst(turn: TurnTransaction, rows: TurnRows<ExecutionRow>): Promise<void> {
+  if (!(await insertFirstTurnRows(turn.tx, rows))) throw new PairTaken();
 }
 
 /** The code of the newest note that has one; null when none has. Code 0 is a remark. */

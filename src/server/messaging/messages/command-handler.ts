@@ -14,6 +14,7 @@ import {
   pipelineWrite,
   type TurnTransaction,
 } from '../../executions/service/turn-transaction.ts';
+import { ensureStored } from '../../executions/service/unstored-executions.ts';
 import { shortenLinks } from '../../executions/short-links/service.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { addCarrierJob, type MessageJob } from '../carriers/jobs.ts';
@@ -31,6 +32,7 @@ export const sendMessageHandler: CommandHandler<'send-message'> = {
   },
 };
 
+/** Neither its row nor that of an author refers to the execution's own; what else it stores does. */
 async function sendMessage(
   turn: TurnTransaction,
   { row }: CommandIssuer,
@@ -54,7 +56,7 @@ async function sendMessage(
     direction: 'outbound',
     sender: command.from,
     recipient,
-    body: command.content === undefined ? bodyOf(turn, row, command) : '',
+    body: command.content === undefined ? await bodyOf(turn, row, command) : '',
     media: JSON.stringify(
       command.content !== undefined || command.media_url === '' ? [] : [command.media_url],
     ),
@@ -77,6 +79,7 @@ async function sendMessage(
   if (message.status === 'sent') return completed(acceptedMessage(message));
   const { account, sid: execution } = row;
   const { effect } = command;
+  await ensureStored(turn, execution);
   const key = `${execution}:${effect}`;
   const { service, channel, attributes } = command;
   const payload: MessageJob = {
@@ -106,14 +109,16 @@ async function carriersFor(
 }
 
 /** The text as it is sent: its links are short ones where the widget wants that. */
-function bodyOf(
+async function bodyOf(
   turn: TurnTransaction,
   { account, sid: execution }: ExecutionRow,
   { body, effect, shorten_urls }: CommandOf<'send-message'>,
-): string {
+): Promise<string> {
+  if (shorten_urls !== true) return body;
+  await ensureStored(turn, execution);
   // The key of an effect begins with the number of its step.
   const step = Number.parseInt(effect, 10);
-  return shorten_urls === true ? shortenLinks(turn, { account, execution, step }, body) : body;
+  return shortenLinks(turn, { account, execution, step }, body);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { JsonObject } from '#flow/json/json.ts';
 import { countStartWithParent } from '../../executions/service/counted-starts.ts';
 import { type HandoverTarget, handoverTarget } from '../../executions/service/handover.ts';
 import { findActing, lockExecution, lockListener } from '../../executions/service/lookup.ts';
-import { startExecution, takeTurn } from '../../executions/service/turn.ts';
+import { newExecutionSid, startInFreePair, takeTurn } from '../../executions/service/turn.ts';
 import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
 import { flowExists, revisionFor } from '../../flows/runnable/service.ts';
@@ -14,7 +14,7 @@ import type { ExecutionRow, MessageRow } from '../../platform/database/schema/ta
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { countInbound } from '../subjects/address-limit.ts';
-import { assignMessage, findMessage, insertMessage, listMessages as listRows, repliesTo } from './store.ts';
+import { findMessage, insertMessage, listMessages as listRows, repliesTo } from './store.ts';
 
 export type { MessageRow };
 
@@ -48,9 +48,6 @@ export type ReplyMessage = {
   from?: string;
   statusCallback?: { execution: string; effect: string };
 };
-
-/** How often executions of an address pair may start and end while one message looks for its own. */
-const maxAttempts = 20;
 
 type ReceivedMessage = { execution: ExecutionRow; sent: MessageRow[] };
 
@@ -93,9 +90,14 @@ async function processMessage(
   turn: TurnTransaction,
   message: InboundMessage,
 ): Promise<ReceivedMessage | 'duplicate'> {
-  const { account, sid } = message;
-  let { listener, beside } = await findListener(turn, message);
-  const isNew = await insertMessage(turn.tx, inboundRow(turn, message, listener?.sid ?? null));
+  const { account, from, channel } = message;
+  const { listener, beside } = await findListener(turn, message);
+  const execution = listener?.sid ?? newExecutionSid(turn, { account, contact: from, channel });
+  const [isNew, revision] = await Promise.all([
+    insertMessage(turn.tx, inboundRow(turn, message, execution)),
+    listener === null ? revisionFor(turn.tx, { account, flow: message.flow, contact: from }) : null,
+  ]);
+  if (revision === 'missing') throw notFound();
   if (!isNew) {
     // The SID is not logged: the other side chooses it, so it could be a phone number.
     turn.ctx.log.info({ flow: message.flow }, 'Duplicate delivery of a message ignored');
@@ -104,21 +106,11 @@ async function processMessage(
   if (listener !== null) return deliverToExecution(turn, listener, message);
   await countStartWithParent(turn, account, 'inbound');
   if (beside !== null) await noteBeside(turn, beside, message);
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    listener = await startFromMessage(turn, message);
-    if (listener !== null) {
-      await assignMessage(turn.tx, { account, sid, execution: listener.sid });
-      return { execution: listener, sent: turn.sentMessages };
-    }
-    // A concurrent message of the same contact has started an execution, which may have ended again.
-    ({ listener, beside } = await findListener(turn, message));
-    if (listener !== null) {
-      await assignMessage(turn.tx, { account, sid, execution: listener.sid });
-      return deliverToExecution(turn, listener, message);
-    }
+  if (revision === null || revision === 'unpublished') {
+    throw new Refusal('bad-request', 'The flow has no published revision');
   }
-  // The transaction is rolled back, so the carrier's retry is processed as the first delivery.
-  throw new Error(`Message ${sid} found no execution in ${maxAttempts} attempts.`);
+  const started = await startFromMessage(turn, message, { revision, sid: execution });
+  return { execution: started, sent: turn.sentMessages };
 }
 
 /**
@@ -141,37 +133,27 @@ async function deliverToExecution(
   return { execution, sent: turn.sentMessages };
 }
 
-/** The execution that the message is for, locked; the flow is looked up where no execution proves that it exists. */
+/** The execution that the message is for, locked. One of another flow does not prove that the message's flow exists. */
 async function findListener(
   turn: TurnTransaction,
   { account, flow, from, channel }: InboundMessage,
 ): Promise<{ listener: ExecutionRow | null; beside: string | null }> {
   const { row, beside } = await lockListener(turn, { account, contact: from, channel });
-  if (row?.flow !== flow && !(await flowExists(turn.tx, account, flow))) throw notFound();
+  if (row !== undefined && row.flow !== flow && !(await flowExists(turn.tx, account, flow))) throw notFound();
   return { listener: row ?? null, beside };
 }
 
-async function startFromMessage(
+function startFromMessage(
   turn: TurnTransaction,
-  message: InboundMessage,
-): Promise<ExecutionRow | null> {
-  const { account, flow, from, channel, sid, fields, source = 'message' } = message;
-  const revision = await revisionFor(turn.tx, { account, flow, contact: from });
-  if (revision === 'missing') throw notFound();
-  if (revision === 'unpublished') throw new Refusal('bad-request', 'The flow has no published revision');
-  return startExecution(turn, {
-    account,
-    flow,
-    revision,
-    contact: from,
-    channel,
-    exclusive: true,
-    initiatedBy: sid,
-    ...(source === 'conversation' ? startByConversation(fields) : startByMessage(fields)),
-  });
+  { account, flow, from, channel, sid: initiatedBy, fields, source }: InboundMessage,
+  { revision, sid }: { revision: number; sid: string },
+): Promise<ExecutionRow> {
+  const start = source === 'conversation' ? startByConversation(fields) : startByMessage(fields);
+  const pair = { account, contact: from, channel };
+  return startInFreePair(turn, { ...pair, flow, revision, exclusive: true, initiatedBy, ...start }, sid);
 }
 
-function inboundRow(turn: TurnTransaction, message: InboundMessage, execution: string | null): MessageRow {
+function inboundRow(turn: TurnTransaction, message: InboundMessage, execution: string): MessageRow {
   return {
     account: message.account,
     sid: message.sid,

@@ -42,22 +42,6 @@ export async function insertMessage(tx: Queries, row: MessageRow): Promise<boole
   return (await insertRow(tx, row)).length === 1;
 }
 
-const setExecutionOf = prepared((db, value: Values<{ account: string; sid: string; execution: string }>) =>
-  db
-    .updateTable('messages')
-    .set({ execution: value('execution') })
-    .where('account', '=', value('account'))
-    .where('sid', '=', value('sid')),
-);
-
-/** Sets the execution that an inbound message was delivered to. */
-export async function assignMessage(
-  tx: Queries,
-  key: { account: string; sid: string; execution: string },
-): Promise<void> {
-  await setExecutionOf(tx, key);
-}
-
 /** The outbound messages that reply to an inbound one, in the order in which they were sent. */
 export function repliesTo(db: Queries, account: string, inbound: string): Promise<MessageRow[]> {
   return db
