@@ -180,6 +180,16 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
       page.getByText('+15•••••000').first().waitFor(),
     ),
     at('execution', `/flows/${flow}/executions/${execution}`, canvas),
+    at('run-again', `/flows/${flow}/executions/${execution}`, async (page) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Run again', exact: true }).click();
+      await page.getByRole('dialog', { name: 'Run again' }).waitFor();
+    }),
+    at('designer-counts', `/flows/${flow}`, async (page) => {
+      await page.getByRole('button', { name: 'More flow actions' }).click();
+      await page.getByRole('menuitem', { name: 'Counts of executions' }).click();
+      await page.getByText(/waiting now/).waitFor();
+    }),
     at('start', `/flows/${flow}/executions?start=true`, (page) => page.getByRole('dialog').waitFor()),
     at('tasks', '/tasks', heading('Tasks')),
     at('services', '/settings/services', (page) => page.getByRole('region', { name: 'Chat' }).waitFor()),

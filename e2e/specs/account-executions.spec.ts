@@ -150,7 +150,7 @@ test('the live picture counts who waits where and which ways were taken, and ope
   await expect(live.getByText('3 waiting now')).toBeVisible();
   const waiting = live.getByRole('button', { name: '2 executions wait at remind' });
   await expect(waiting).toBeVisible();
-  await expect(live.getByTitle('Taken 3 times')).toBeVisible();
+  await expect(live.getByRole('button', { name: /taken 3 times/ })).toBeVisible();
   await startFlow(api, flow, contact(403));
   await expect(live.getByRole('button', { name: '3 executions wait at remind' })).toBeVisible();
   await live.getByRole('button', { name: '3 executions wait at remind' }).focus();

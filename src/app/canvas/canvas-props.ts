@@ -41,10 +41,11 @@ export type ChangeMarks = {
  */
 export type Traffic = {
   waiting: ReadonlyMap<string, number>;
-  passed: ReadonlyMap<string, { count: number; isFailure: boolean }>;
+  passed: ReadonlyMap<string, { count: number; event: string; isFailure: boolean }>;
   newest: ReadonlyMap<string, readonly string[]>;
   onHover(widget: string): void;
   onChoose(widget: string): void;
+  onChooseEvent(event: string): void;
 };
 
 /** Names of the tests that take an outlet, by the ids of widget and outlet with a space between; none: not covered. */

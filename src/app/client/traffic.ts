@@ -9,12 +9,14 @@ import { request } from './request.ts';
 export type FlowTraffic = Static<(typeof fetchTraffic)['responses'][200]['schema']>;
 type FlowStarts = Static<(typeof listFlowStarts)['responses'][200]['schema']>;
 
-/** Where the executions of a flow are, and went in the last hours. Renewed every 5 s while it is shown. */
-export function useTraffic(flowSid: string, hours: number) {
+/** Where the executions of a flow are, and went in the last hours. Renewed every 5 s while it is shown. Waits while
+ * `flowSid` is null. */
+export function useTraffic(flowSid: string | null, hours: number) {
   return useQuery({
     queryKey: ['traffic', flowSid, hours],
     queryFn: ({ signal }) =>
-      request<FlowTraffic>(paths.traffic(flowSid), { query: { Hours: hours }, signal }),
+      request<FlowTraffic>(paths.traffic(flowSid ?? ''), { query: { Hours: hours }, signal }),
+    enabled: flowSid !== null,
     refetchInterval: 5_000,
     placeholderData: keepPreviousData,
   });

@@ -24,6 +24,8 @@ export type ViewState = {
   search: 'find' | 'replace' | null;
   /** What the search over all flows begins with. */
   searchedFor: string;
+  /** Counts of executions on widgets and cords. */
+  trafficOpen: boolean;
   quickAdd: QuickAddRequest | null;
   /** The outlet of the selected cord. */
   selectedCord: OutletRef | null;
@@ -57,6 +59,7 @@ export function createViewStore(): ViewStore {
     search: null,
     searchedFor: '',
     importing: [],
+    trafficOpen: false,
     quickAdd: null,
     selectedCord: null,
     menu: null,

@@ -8,8 +8,8 @@ export const canvas = {
   traffic: {
     waiting_one: '{{count}} execution waits at {{widget}}',
     waiting_other: '{{count}} executions wait at {{widget}}',
-    passed_one: 'Taken once',
-    passed_other: 'Taken {{count}} times',
+    passed_one: '{{event}} taken once: list executions',
+    passed_other: '{{event}} taken {{count}} times: list executions',
   },
   addAfter: 'Add a widget after {{outlet}}',
   at: 'Step {{count}}',

@@ -198,6 +198,7 @@ export const designer = {
     panels: 'Panels',
   },
   toggleProblems: 'Problems',
+  toggleTraffic: 'Counts of executions',
   pasteByKey: 'This browser does not let a menu read the clipboard. Press {{keys}} to paste.',
   canvasMenu: 'Canvas actions',
   quickAdd: 'Add a widget',

@@ -49,6 +49,7 @@ export const executions = {
   live: {
     title: 'Live picture',
     failedTitle: 'Could not load the live picture',
+    hide: 'Hide counts',
     canvas: 'Where the executions of {{name}} are and go',
     waiting_one: '{{count}} waiting now',
     waiting_other: '{{count}} waiting now',

@@ -38,19 +38,23 @@ export const TrafficLabels = memo(function TrafficLabels({ traffic, scene, route
           </button>
         );
       })}
-      {[...traffic.passed].flatMap(([cord, { count, isFailure }]) => {
+      {[...traffic.passed].flatMap(([cord, { count, event, isFailure }]) => {
         const route = routes.get(cord);
         if (route === undefined || count === 0) return [];
         const { x, y } = longestSegmentMiddle(route);
         return [
-          <span
+          <button
             key={cord}
+            type="button"
             className={isFailure ? 'traffic-passed failure' : 'traffic-passed'}
             style={at(x, y)}
-            title={t('traffic.passed', { count })}
+            aria-label={t('traffic.passed', { event, count })}
+            title={t('traffic.passed', { event, count })}
+            onPointerDown={(pressed) => pressed.stopPropagation()}
+            onClick={() => traffic.onChooseEvent(event)}
           >
             {short.format(count)}
-          </span>,
+          </button>,
         ];
       })}
     </>

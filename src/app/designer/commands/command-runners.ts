@@ -112,6 +112,7 @@ export function createRunners(
     exportPng: () => void commands.exportPng(),
     exportMermaid: () => void commands.exportMermaid(),
     arrange: () => void commands.arrange(),
+    toggleTraffic: () => view.setState(({ trafficOpen }) => ({ trafficOpen: !trafficOpen })),
     toggleProblems: () => view.setState(({ problemsOpen }) => ({ problemsOpen: !problemsOpen })),
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import {
+  Activity,
   AlignCenterHorizontal,
   AlignCenterVertical,
   AlignEndHorizontal,
@@ -365,6 +366,7 @@ export const commandTable = {
     edits: false,
     shortcuts: [{ key: 'o' }],
   },
+  toggleTraffic: { label: 'toggleTraffic', group: 'panels', icon: Activity, edits: false },
   toggleProblems: {
     label: 'toggleProblems',
     group: 'panels',

@@ -1,16 +1,18 @@
 /** The canvas of the designer, with its quick-add list. */
 
-import { type RefObject, useDeferredValue, useEffect, useMemo } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { CanvasHandle, PendingCord } from '../../canvas/canvas-props.ts';
 import { FlowCanvas } from '../../canvas/flow-canvas.tsx';
 import { canvasCoverage } from '../../simulator/canvas-coverage.ts';
 import { testPath } from '../../simulator/test-path.ts';
 import { newestOf } from '../../simulator/test-run-store.ts';
+import { type TrafficPeriod, useCanvasTraffic } from '../../traffic/use-canvas-traffic.ts';
 import { addPlacedWidget, connectPlacement } from '../commands/add-placed-widget.ts';
 import { canvasEditing } from '../commands/canvas-editing.ts';
 import { useDesigner, useDocument, useFindings, useTestRun, useView } from '../designer-context.tsx';
 import { type QuickAddRequest, selectWidgets } from '../view-store.ts';
 import { QuickAdd } from './quick-add.tsx';
+import { TrafficBar } from './traffic-bar.tsx';
 
 export type DesignerCanvasProps = {
   canvas: RefObject<CanvasHandle | null>;
@@ -43,6 +45,15 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
     isOpen && showsCoverage ? (results?.outlets ?? null) : null,
   );
   const coverage = useMemo(() => (outlets === null ? undefined : canvasCoverage(outlets)), [outlets]);
+  const sid = useDocument((state) => state.base?.flow.sid ?? null);
+  const isTrafficOpen = useView((state) => state.trafficOpen);
+  const [period, setPeriod] = useState<TrafficPeriod>('day');
+  const traffic = useCanvasTraffic({
+    sid: isTrafficOpen ? sid : null,
+    definition: rendered,
+    revision: null,
+    period,
+  });
   useReveal(canvas, rendered === definition);
   useFollow(canvas, path?.currentWidget ?? null);
   return (
@@ -53,6 +64,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
         findings={findings}
         {...(path && { path })}
         coverage={coverage}
+        traffic={traffic.traffic ?? undefined}
         selected={selected}
         onSelect={(widgets) => selectWidgets(view, widgets)}
         editing={editing}
@@ -61,6 +73,15 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
         pendingCord={pendingCord}
         selectedCord={selectedCord}
       />
+      {isTrafficOpen && sid !== null && (
+        <TrafficBar
+          waiting={traffic.counts?.waitingInAll ?? null}
+          isFailed={traffic.query.isError}
+          period={period}
+          onPeriod={setPeriod}
+          onClose={() => view.setState({ trafficOpen: false })}
+        />
+      )}
       {request && (
         <QuickAdd
           request={request}

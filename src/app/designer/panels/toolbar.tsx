@@ -218,7 +218,14 @@ function useFlowActions(run: CommandRunners): MenuAction[] {
     action('exportMermaid'),
     action('importJson'),
     action('arrange', true),
-    ...(isSaved ? [action('compareWorkingCopy'), action('startExecution'), action('manageTestUsers')] : []),
+    ...(isSaved
+      ? [
+          action('compareWorkingCopy'),
+          action('toggleTraffic'),
+          action('startExecution'),
+          action('manageTestUsers'),
+        ]
+      : []),
     action('openPalette', true),
     action('showShortcuts'),
   ];

@@ -1,52 +1,39 @@
 /** The live picture of a flow: who waits where, which ways executions took, and where they fail. */
 
-import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { useNewestAt } from '../../client/account-executions.ts';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { useRevision } from '../../client/revisions.ts';
-import { useTraffic } from '../../client/traffic.ts';
+import type { TrafficCounts } from '../../traffic/traffic-counts.ts';
+import { TrafficPeriodChoice } from '../../traffic/traffic-period.tsx';
+import { type TrafficPeriod, useCanvasTraffic } from '../../traffic/use-canvas-traffic.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { numberText } from '../../words/locale.ts';
 import { useWords } from '../../words/use-words.ts';
 import './live-picture.css';
-import { type TrafficCounts, trafficCounts } from './traffic-counts.ts';
 
 const FlowCanvas = lazy(() =>
   import('../../canvas/flow-canvas.tsx').then((m) => ({ default: m.FlowCanvas })),
 );
 
-const periods = { hour: 1, day: 24, week: 168 } as const;
-type Period = keyof typeof periods;
-
 const nothingSelected = new Set<string>();
 
 export function LivePicture({ sid, flowName }: { sid: string; flowName: string }) {
   const t = useWords('executions');
-  const navigate = useNavigate();
-  const [period, setPeriod] = useState<Period>('day');
+  const [period, setPeriod] = useState<TrafficPeriod>('day');
   const [revision, setRevision] = useState('all');
-  const [hovered, setHovered] = useState<string | null>(null);
-  const traffic = useTraffic(sid, periods[period]);
   const drawn = useRevision(sid, revision === 'all' ? 'LatestRevision' : Number(revision));
   const definition = drawn.data?.definition ?? null;
-  const counts = useMemo(
-    () =>
-      definition === null || traffic.data === undefined
-        ? null
-        : trafficCounts(traffic.data, definition, revision === 'all' ? null : Number(revision)),
-    [traffic.data, definition, revision],
-  );
-  const newest = useNewestAt(sid, hovered);
+  const { query, counts, traffic } = useCanvasTraffic({
+    ...{ sid, period, definition },
+    revision: revision === 'all' ? null : Number(revision),
+  });
   const revisions = [
-    ...new Set(
-      [...(traffic.data?.waiting ?? []), ...(traffic.data?.passed ?? [])].map((each) => each.revision),
-    ),
+    ...new Set([...(query.data?.waiting ?? []), ...(query.data?.passed ?? [])].map((each) => each.revision)),
   ].sort((a, b) => b - a);
-  if (drawn.isError || traffic.isError) {
-    const retry = () => void Promise.all([drawn.refetch(), traffic.refetch()]);
+  if (drawn.isError || query.isError) {
+    const retry = () => void Promise.all([drawn.refetch(), query.refetch()]);
     return <ErrorState title={t('live.failedTitle')} onRetry={retry} />;
   }
   return (
@@ -68,15 +55,7 @@ export function LivePicture({ sid, flowName }: { sid: string; flowName: string }
           value={revision}
           onChange={setRevision}
         />
-        <SegmentedControl<Period>
-          label={t('live.period')}
-          value={period}
-          onChange={setPeriod}
-          segments={(['hour', 'day', 'week'] as const).map((value) => ({
-            value,
-            label: t(`live.periods.${value}`),
-          }))}
-        />
+        <TrafficPeriodChoice value={period} onChange={setPeriod} />
       </div>
       {counts === null || definition === null ? (
         <Skeleton lines={4} />
@@ -89,14 +68,7 @@ export function LivePicture({ sid, flowName }: { sid: string; flowName: string }
               onSelect={() => {}}
               label={t('live.canvas', { name: flowName })}
               initialView="readable"
-              traffic={{
-                waiting: counts.waiting,
-                passed: counts.passed,
-                newest: new Map(hovered === null ? [] : [[hovered, newest]]),
-                onHover: setHovered,
-                onChoose: (widget) =>
-                  void navigate({ to: '/executions', search: { flow: sid, widget, show: 'active' } }),
-              }}
+              traffic={traffic ?? undefined}
             />
           </Suspense>
         </div>

@@ -8,8 +8,8 @@ export const canvas = {
   traffic: {
     waiting_one: '{{count}} Ausführung wartet bei {{widget}}',
     waiting_other: '{{count}} Ausführungen warten bei {{widget}}',
-    passed_one: 'Einmal genommen',
-    passed_other: '{{count}}-mal genommen',
+    passed_one: '{{event}} einmal genommen: Ausführungen auflisten',
+    passed_other: '{{event}} {{count}}-mal genommen: Ausführungen auflisten',
   },
   addAfter: 'Widget nach {{outlet}} hinzufügen',
   at: 'Schritt {{count}}',

@@ -295,6 +295,7 @@ export const designer = {
     panels: 'Bereiche',
   },
   toggleProblems: 'Probleme',
+  toggleTraffic: 'Zahlen der Ausführungen',
   pasteByKey:
     'Dieser Browser erlaubt einem Menü nicht, die Zwischenablage zu lesen. Drücken Sie {{keys}} zum Einfügen.',
   canvasMenu: 'Aktionen der Zeichenfläche',

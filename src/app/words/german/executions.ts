@@ -30,6 +30,7 @@ export const executions = {
   live: {
     title: 'Live-Bild',
     failedTitle: 'Das Live-Bild konnte nicht geladen werden',
+    hide: 'Zahlen ausblenden',
     canvas: 'Wo die Ausführungen von {{name}} sind und wohin sie gehen',
     waiting_one: '{{count}} wartet jetzt',
     waiting_other: '{{count}} warten jetzt',

@@ -2,8 +2,8 @@
 
 import type { FlowDefinition } from '#flow/definition.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
-import type { Traffic } from '../../canvas/canvas-props.ts';
-import type { FlowTraffic } from '../../client/traffic.ts';
+import type { Traffic } from '../canvas/canvas-props.ts';
+import type { FlowTraffic } from '../client/traffic.ts';
 
 /** Events that say that something did not go as the author wished. */
 const failures = /fail|error|timeout|noanswer|busy|noaudio|limitexceeded/i;
@@ -30,7 +30,7 @@ export function trafficCounts(
     const id = idOf.get(widget);
     if (id !== undefined) waiting.set(id, (waiting.get(id) ?? 0) + executions);
   }
-  const passed = new Map<string, { count: number; isFailure: boolean }>();
+  const passed = new Map<string, { count: number; event: string; isFailure: boolean }>();
   const failed = new Map<string, TrafficCounts['failures'][number]>();
   for (const { widget, event, target, passed: count } of traffic.passed.filter(isWanted)) {
     const isFailure = failures.test(event);
@@ -46,7 +46,7 @@ export function trafficCounts(
     const outlet = leaving.find(({ next }) => next === target);
     if (outlet === undefined) continue;
     const cord = `${id} ${outlet.key}`;
-    passed.set(cord, { count: (passed.get(cord)?.count ?? 0) + count, isFailure });
+    passed.set(cord, { count: (passed.get(cord)?.count ?? 0) + count, event, isFailure });
   }
   return {
     waiting,

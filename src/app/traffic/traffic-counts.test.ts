@@ -47,14 +47,14 @@ it('counts on the outlet that leads where executions went, over all revisions or
   const all = trafficCounts(traffic, definition, null);
   expect(Object.fromEntries(all.waiting)).toEqual({ one: 5 });
   expect([...all.passed.values()]).toEqual([
-    { count: 4, isFailure: false },
-    { count: 5, isFailure: false },
-    { count: 3, isFailure: true },
+    { count: 4, event: 'match', isFailure: false },
+    { count: 5, event: 'match', isFailure: false },
+    { count: 3, event: 'failed', isFailure: true },
   ]);
   expect(all.waitingInAll).toBe(6);
   const second = trafficCounts(traffic, definition, 2);
   expect(Object.fromEntries(second.waiting)).toEqual({ one: 3 });
-  expect([...second.passed.values()]).toEqual([{ count: 2, isFailure: true }]);
+  expect([...second.passed.values()]).toEqual([{ count: 2, event: 'failed', isFailure: true }]);
 });
 
 it('lists failures and timeouts, the most frequent first, those of widgets that are gone too', () => {
