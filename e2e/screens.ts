@@ -180,7 +180,7 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
       page.getByText('+15•••••000').first().waitFor(),
     ),
     at('execution', `/flows/${flow}/executions/${execution}`, canvas),
-    at('run-again', `/flows/${flow}/executions/${execution}`, async (page) => {
+    at('execution-run-again', `/flows/${flow}/executions/${execution}`, async (page) => {
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Run again', exact: true }).click();
       await page.getByRole('dialog', { name: 'Run again' }).waitFor();
