@@ -8,6 +8,7 @@ import { behaviourDiff, type RecordedInputs } from '#simulator/behaviour-diff.ts
 import { parseFlowTest } from '#simulator/flow-test/parse.ts';
 import { runFlowTest } from '#simulator/flow-test/run.ts';
 import { perform } from '#simulator/perform.ts';
+import { createReplay, type PastExecution } from '#simulator/recorded/replay-executions.ts';
 import { startSimulation } from '#simulator/start.ts';
 import { bigFlow } from '../big-flow.ts';
 
@@ -44,6 +45,7 @@ const measurements = [
   turns(),
   measure('500 kept tests', 5_000, () => keptTests(500), 1),
   measure(`replay of ${runs} runs on two definitions`, (30_000 * runs) / 10_000, replay, 1),
+  measure(`replay of ${runs} executions from their steps`, (30_000 * runs) / 10_000, replayExecutions, 1),
 ];
 
 for (const { name, ms, bound } of measurements)
@@ -76,4 +78,23 @@ function keptTests(count: number): void {
 function replay(): void {
   const { different } = behaviourDiff(survey, fresh(), recorded);
   if (different.length > 0) throw new Error('A definition differs from itself.');
+}
+
+/** As the page replays past executions: their inputs are made of the recorded steps first. */
+function replayExecutions(): void {
+  const [first] = recorded;
+  if (first === undefined) throw new Error('There is no run.');
+  const scenario = { definition: survey, mocks: first.mocks };
+  let simulation = startSimulation(scenario, first.start);
+  for (const input of first.inputs) {
+    const performed = perform(scenario, simulation, input);
+    if (!performed.ok) throw new Error('The recorded run cannot be made.');
+    simulation = performed.simulation;
+  }
+  const steps = simulation.steps.filter(({ role }) => role === 'flow');
+  const executions: PastExecution[] = recorded.map(({ id }) => ({ id, revision: 1, steps }));
+  const replay = createReplay(survey, fresh());
+  replay.addRevision(1, survey);
+  const { replayed, different } = replay.run(executions);
+  if (replayed < runs || different.length > 0) throw new Error('A definition differs from itself.');
 }

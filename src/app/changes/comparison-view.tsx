@@ -42,6 +42,8 @@ export type ComparisonViewProps = {
   onLayout(isShown: boolean): void;
   /** What can be done with chosen changes; left out, none can be chosen. `clear` ends the choice. */
   actions?: (chosen: readonly Change[], clear: () => void) => ReactNode;
+  /** Stands below the list of changes. */
+  children?: ReactNode;
 };
 
 export function ComparisonView(props: ComparisonViewProps) {
@@ -59,6 +61,7 @@ export function ComparisonView(props: ComparisonViewProps) {
     showsLayout,
     onLayout,
     actions,
+    children,
   } = props;
   const t = useWords('comparison');
   const canvas = useRef<CanvasHandle>(null);
@@ -180,6 +183,7 @@ export function ComparisonView(props: ComparisonViewProps) {
             {groups.length < all.length && (
               <p className="note">{t('markHidden', { count: all.length - groups.length })}</p>
             )}
+            {children}
           </div>
           {choice.length > 0 && <footer className="comparison-actions">{actions?.(choice, clear)}</footer>}
         </aside>

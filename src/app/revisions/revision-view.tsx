@@ -10,6 +10,7 @@ import { DiscardChanges } from '../changes/discard-changes.tsx';
 import { useWorkingCopy, useWorkingDefinition } from '../changes/working-copy.ts';
 import { isNotFound } from '../client/request.ts';
 import { useRevision } from '../client/revisions.ts';
+import { ExecutionReplay } from '../replay/execution-replay.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -92,7 +93,11 @@ export function RevisionView({ sid, flowName, shown: { from, to, isComparison } 
             />
           ),
       })}
-    />
+    >
+      {from !== null && isComparison && compared.diff.behaviour === 'changed' && (
+        <ExecutionReplay sid={sid} before={compared.before} after={compared.after} />
+      )}
+    </ComparisonView>
   );
 }
 

@@ -7,6 +7,7 @@ import { diff } from '#flow/diff/diff.ts';
 import { ChangeSentences } from '../../changes/change-sentences.tsx';
 import { PublishImpactText } from '../../changes/publish-impact.tsx';
 import { usePublishImpact, useRevision } from '../../client/revisions.ts';
+import { ExecutionReplay } from '../../replay/execution-replay.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -46,6 +47,9 @@ export function PublishPreview({ sid }: { sid: string }) {
         {changes !== null && changes.changes.length === 0 && <p>{t('noChanges')}</p>}
         {changes !== null && changes.changes.length > 0 && <ChangeSentences diff={changes} />}
       </section>
+      {before !== null && changes?.behaviour === 'changed' && (
+        <ExecutionReplay sid={sid} before={before} after={working} />
+      )}
       <section className="publish-part">
         <h3>{t('activeExecutions')}</h3>
         <PublishImpactText impact={impact} {...(!isCounted && { unsavedWidgets })} />

@@ -16,6 +16,7 @@ import { inspector } from './inspector.ts';
 import { numbers } from './numbers.ts';
 import { operations } from './operations.ts';
 import { publishing } from './publishing.ts';
+import { replay } from './replay.ts';
 import { revisions } from './revisions.ts';
 import { search } from './search.ts';
 import { services } from './services.ts';
@@ -43,6 +44,7 @@ export const german = {
   numbers,
   operations,
   publishing,
+  replay,
   revisions,
   search,
   services,
