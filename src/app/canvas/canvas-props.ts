@@ -125,8 +125,8 @@ export type CanvasHandle = {
   focus(widget?: string): void;
   /** Moves the focus along the cords, and selects what it reaches. */
   walk(direction: FocusDirection): void;
-  /** Opens the search that connects the focused outlet to a widget by its name. */
-  connectByName(): void;
+  /** Opens the search that connects an outlet, by default the focused one, to a widget by its name. */
+  connectByName(from?: OutletRef): void;
   /** The focused outlet; null when none was focused yet. */
   focusedOutlet(): OutletRef | null;
   /** Where a list for an outlet opens, a little below its jack: in canvas units, and on the screen in px. Null for an unknown outlet. */

@@ -121,8 +121,8 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         walk(direction);
         applyFocus();
       },
-      connectByName() {
-        const from = focusedOutletRef(latest.current.scene, interaction.getState().focus);
+      connectByName(outlet) {
+        const from = outlet ?? focusedOutletRef(latest.current.scene, interaction.getState().focus);
         if (from !== null) interaction.setState({ connectByNameFrom: from });
       },
       placeOfOutlet: (outlet) => placeOfOutlet(readCanvas(), outlet),

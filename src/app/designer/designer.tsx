@@ -37,6 +37,7 @@ import { ConflictDialog } from './panels/conflict-dialog.tsx';
 import { EmptyFlow } from './panels/empty-flow.tsx';
 import { Notices } from './panels/notices.tsx';
 import { Outline } from './panels/outline.tsx';
+import type { OutlineEditing } from './panels/outline-row.tsx';
 import { PanelToggles } from './panels/panel-toggles.tsx';
 import { Problems } from './panels/problems.tsx';
 import { PublishDialog } from './panels/publish-dialog.tsx';
@@ -47,6 +48,7 @@ import { Toolbar } from './panels/toolbar.tsx';
 import { WidgetLibrary } from './panels/widget-library.tsx';
 import { useAddress } from './use-address.ts';
 import { useFirstFocus } from './use-first-focus.ts';
+import { useOutlineEditing } from './use-outline-editing.ts';
 import { usePageCommands } from './use-page-commands.ts';
 import { useTestAddress } from './use-test-address.ts';
 import { selectWidgets } from './view-store.ts';
@@ -134,6 +136,7 @@ function Panels({ designer, canvas }: PanelsProps) {
     },
     [view],
   );
+  const outlineEditing = useOutlineEditing(designer, run, canvas, onShow);
 
   return (
     <>
@@ -149,7 +152,7 @@ function Panels({ designer, canvas }: PanelsProps) {
         data-settings={settingsOpen || isTesting}
         data-testing={isTesting}
       >
-        <LeftPanel designer={designer} search={search} onShow={onShow} />
+        <LeftPanel designer={designer} search={search} editing={outlineEditing} />
         <div className="canvas-column">
           <div className="canvas-area" id="canvas">
             <PanelToggles />
@@ -189,10 +192,10 @@ function TestRun({ onShow, onLink }: TestRunProps) {
 type LeftPanelProps = {
   designer: DesignerContextValue;
   search: React.RefObject<HTMLInputElement | null>;
-  onShow(widget: string): void;
+  editing: OutlineEditing;
 };
 
-function LeftPanel({ designer, search, onShow }: LeftPanelProps) {
+function LeftPanel({ designer, search, editing }: LeftPanelProps) {
   const { view, commands } = designer;
   const definition = useDocument((state) => state.history.present.definition);
   const outlineOpen = useView((state) => state.outlineOpen);
@@ -223,7 +226,7 @@ function LeftPanel({ designer, search, onShow }: LeftPanelProps) {
     <Outline
       definition={definition}
       selected={selected}
-      onShow={onShow}
+      editing={editing}
       onClose={() => view.setState({ outlineOpen: false })}
       searchRef={search}
     />

@@ -63,7 +63,7 @@ function removeOne(definition: FlowDefinition, id: string): FlowDefinition {
  * Where the main path goes on after a widget: the one widget that all its cords lead to; else, where its branches do
  * not choose between paths, the target of its type's first event. Null when there is none.
  */
-function mainTarget(definition: FlowDefinition, id: string): string | null {
+export function mainTarget(definition: FlowDefinition, id: string): string | null {
   const outgoing = cordsOf(definition).filter((cord) => cord.from === id && cord.to !== id);
   const [first, ...others] = new Set(outgoing.map(({ to }) => to));
   if (first === undefined) return null;

@@ -34,7 +34,7 @@ export function Outlets({ data, icon }: OutletsProps) {
             style={{ width: cells[index]?.width, '--jack': `${cells[index]?.jack}px` } as CSSProperties}
           >
             {icon?.(outlet)}
-            {levelOfDetail === 'full' && <span className="clip tx">{label}</span>}
+            {levelOfDetail !== 'block' && <span className="clip tx">{label}</span>}
             <span
               className={takenKeys.includes(key) ? 'jack vis' : 'jack'}
               role="img"

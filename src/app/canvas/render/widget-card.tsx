@@ -19,12 +19,15 @@ const twoLineHeight = 120;
 export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
   const { widget, levelOfDetail } = data;
   const { summary, findings } = widget;
+  const name = accessibleName(summary.name);
+  const isFull = levelOfDetail === 'full';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a card on a canvas is no group of form fields
     <div
       className={`node ${cardClassNames(data)}${levelOfDetail === 'block' ? ` blk b-${summary.category}` : ''}`}
       role="group"
       aria-label={cardLabel(data)}
+      title={isFull ? undefined : name}
       tabIndex={data.isTabStop ? 0 : -1}
       data-card={widget.id}
     >
@@ -34,11 +37,13 @@ export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
           <div className="hd">
             <CategoryChip category={summary.category} icon={widgetIcon(summary.type)} />
             <div className="grow">
-              <div className="nm clip">{accessibleName(summary.name)}</div>
-              {levelOfDetail === 'full' && <div className="ty clip">{summary.title || t('unknownType')}</div>}
+              <div className="nm clip" title={isFull ? name : undefined}>
+                {name}
+              </div>
+              {isFull && <div className="ty clip">{summary.title || t('unknownType')}</div>}
             </div>
           </div>
-          {levelOfDetail === 'full' && (
+          {isFull && (
             <div className={summary.height < twoLineHeight ? 'sm one' : 'sm'}>
               {findings !== null && findings.errors > 0 ? (
                 <span className="missing">

@@ -7,8 +7,10 @@ const dotSpacing = 20;
 /** Hairlines follow a zoom in steps: at once when they would be off by this factor, otherwise debounced. */
 const scaleStep = 1.2;
 const debounceMs = 120;
+/** Labels of branches are readable from this scale on. */
+const labelScale = 0.5;
 
-/** Sets `--z` on `root` and moves the pattern of `dots`; never renders. */
+/** Sets `--z` and `data-labels` on `root` and moves the pattern of `dots`; never renders. */
 export function useViewportStyle(
   root: RefObject<HTMLElement | null>,
   dots: RefObject<HTMLElement | null>,
@@ -32,6 +34,7 @@ export function useViewportStyle(
         // On whole device pixels the layer is copied, between them it would be resampled in each frame.
         style.transform = `translate(${toDevicePixels(x, spacing)}px, ${toDevicePixels(y, spacing)}px)`;
       }
+      root.current?.toggleAttribute('data-labels', zoom >= labelScale);
       clearTimeout(timer);
       if (appliedScale === 0 || zoom / appliedScale > scaleStep || appliedScale / zoom > scaleStep)
         setScale(zoom);

@@ -3,6 +3,7 @@
 import type { Point } from '#flow/definition.ts';
 import { copyWidgets, duplicateWidgets, pasteWidgets } from '#flow/edit/copy-widgets.ts';
 import { removeAndReconnect } from '#flow/edit/remove-widgets.ts';
+import { moveEarlier, moveLater } from '#flow/edit/reorder-widget.ts';
 import { widgetIds } from '#flow/graph.ts';
 import type { CanvasHandle, OutletRef } from '../../canvas/canvas-props.ts';
 import { announce } from '../../shell/announce.tsx';
@@ -66,6 +67,11 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
       const removed = ids.filter((id) => !remaining.has(id));
       document.apply(widgetsLabel('deleteWidgets', removed), () => rest);
       pruneSelection({ document, view });
+    },
+    /** Moves a widget one place up or down its path. */
+    reorder(widget: string, direction: 'earlier' | 'later') {
+      const edit = direction === 'earlier' ? moveEarlier : moveLater;
+      document.apply(widgetsLabel('moveWidgets', [widget]), (now) => edit(now, widget));
     },
     duplicate() {
       const duplicated = duplicateWidgets(definition(), selected());

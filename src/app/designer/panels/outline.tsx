@@ -1,4 +1,4 @@
-/** The outline: every widget of the flow in reading order, to search and select. */
+/** The outline: every widget of the flow in reading order, to search, select and edit without the canvas. */
 
 import { LayoutGrid } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo, useState } from 'react';
@@ -10,18 +10,18 @@ import { onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
 import { useWords } from '../../words/use-words.ts';
 import { moveFocusByKey } from './arrow-key-focus.ts';
 import { outlineOrder } from './outline-order.ts';
-import { WidgetChip } from './widget-chip.tsx';
+import { type OutlineEditing, OutlineRow } from './outline-row.tsx';
 import './library.css';
 
 export type OutlineProps = {
   definition: FlowDefinition;
   selected: ReadonlySet<string>;
-  onShow(widget: string): void;
+  editing: OutlineEditing;
   onClose(): void;
   searchRef?: Ref<HTMLInputElement>;
 };
 
-export function Outline({ definition, selected, onShow, onClose, searchRef }: OutlineProps) {
+export function Outline({ definition, selected, editing, onClose, searchRef }: OutlineProps) {
   const t = useWords('designer');
   const [query, setQuery] = useState('');
   const shown = useDeferredValue(definition);
@@ -43,7 +43,7 @@ export function Outline({ definition, selected, onShow, onClose, searchRef }: Ou
             size="sm"
             value={query}
             onChange={setQuery}
-            onSubmit={() => found[0] && onShow(found[0].id)}
+            onSubmit={() => found[0] && editing.onShow(found[0].id)}
             {...(searchRef && { inputRef: searchRef })}
           />
         </div>
@@ -54,24 +54,14 @@ export function Outline({ definition, selected, onShow, onClose, searchRef }: Ou
         {found.map(({ id, index, depth }) => {
           const state = shown.states[index] ?? {};
           return (
-            <li key={id}>
-              <button
-                type="button"
-                className="w"
-                data-step
-                aria-current={selected.has(id) ? 'true' : undefined}
-                onClick={() => onShow(id)}
-              >
-                <WidgetChip type={state.type} soft />
-                <span className="grow">
-                  <span className="clip name">{state.name ?? id}</span>
-                  <span className="clip what">
-                    {widgetType(state.type)?.title ?? state.type}
-                    {depth === null && `, ${t('notReached')}`}
-                  </span>
-                </span>
-              </button>
-            </li>
+            <OutlineRow
+              key={id}
+              id={id}
+              state={state}
+              isReached={depth !== null}
+              isSelected={selected.has(id)}
+              editing={editing}
+            />
           );
         })}
       </ul>

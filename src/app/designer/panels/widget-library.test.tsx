@@ -64,7 +64,19 @@ describe('the outline', () => {
   it('searches all texts of a widget, and selects the one that is chosen', () => {
     const shown: string[] = [];
     render(
-      <Outline definition={flow()} selected={new Set()} onShow={(id) => shown.push(id)} onClose={() => {}} />,
+      <Outline
+        definition={flow()}
+        selected={new Set()}
+        editing={{
+          onShow: (id) => shown.push(id),
+          onAdd() {},
+          onConnect() {},
+          onRename() {},
+          onRemove() {},
+          onReorder() {},
+        }}
+        onClose={() => {}}
+      />,
     );
     expect(screen.getAllByRole('listitem')).toHaveLength(3);
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'goodbye' } });

@@ -1,0 +1,53 @@
+/** The edits of the outline: each selects its widget, and the focus stays with the list where no panel takes it. */
+
+import { type RefObject, useMemo } from 'react';
+import type { CanvasHandle } from '../canvas/canvas-props.ts';
+import type { CommandRunners } from './commands/command-runners.ts';
+import type { DesignerContextValue } from './designer-context.tsx';
+import type { OutlineEditing } from './panels/outline-row.tsx';
+
+export function useOutlineEditing(
+  { commands }: DesignerContextValue,
+  run: CommandRunners,
+  canvas: RefObject<CanvasHandle | null>,
+  onShow: (widget: string) => void,
+): OutlineEditing {
+  return useMemo(() => {
+    // The list is rendered in the next frame.
+    const focusRow = (widget: string | undefined) =>
+      requestAnimationFrame(() =>
+        rows()
+          .find(({ dataset }) => dataset.widget === widget)
+          ?.focus(),
+      );
+    return {
+      onShow,
+      onAdd(widget) {
+        onShow(widget);
+        commands.quickAdd();
+      },
+      onConnect(from) {
+        onShow(from.widget);
+        canvas.current?.connectByName(from);
+      },
+      onRename(widget) {
+        onShow(widget);
+        run.rename();
+      },
+      onRemove(widget) {
+        const ids = rows().map(({ dataset }) => dataset.widget);
+        const index = ids.indexOf(widget);
+        commands.remove([widget]);
+        focusRow(ids[index + 1] ?? ids[index - 1]);
+      },
+      onReorder(widget, direction) {
+        commands.reorder(widget, direction);
+        focusRow(widget);
+      },
+    };
+  }, [commands, run, canvas, onShow]);
+}
+
+function rows(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('.outline [data-widget]')];
+}
