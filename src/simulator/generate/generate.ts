@@ -34,8 +34,8 @@ const defaultTurns = 20_000;
 /** States that are explored at one widget: loops with counters would have no end. */
 const maxStatesPerWidget = 400;
 
-/** Requests that are answered after the last transition of a test. */
-const maxAnswers = 20;
+/** States at one widget from which a way to the end of a test is looked for. */
+const maxVisits = 3;
 
 /** A state with the way to it. */
 type Node = {
@@ -99,17 +99,27 @@ class Search {
     }
   }
 
-  /** The run with its last request answered, so that it does not end with a question. */
+  /**
+   * The run with its last request answered, so that it does not end with a question: by the shortest way to where no
+   * response is needed, which in a loop of requests is often a failure. The node itself where none is found.
+   */
   answered(node: Node): Node {
     const scenario = this.#scenario(node.mocks);
-    let whole = node;
-    for (let left = maxAnswers; left > 0 && stateOf(whole).missing !== null; left -= 1) {
-      const [input] = candidateInputs(scenario, stateOf(whole), this.#slots);
-      const performed = input === undefined ? null : perform(scenario, stateOf(whole), input);
-      if (input === undefined || performed?.ok !== true) return whole;
-      whole = { ...whole, inputs: [...whole.inputs, { input, after: performed.simulation }] };
+    const visits = new Map<string, number>();
+    const queue = [node];
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const widget = stateOf(next).missing?.widget;
+      if (widget === undefined) return next;
+      const count = (visits.get(widget) ?? 0) + 1;
+      visits.set(widget, count);
+      if (count > maxVisits) continue;
+      for (const input of candidateInputs(scenario, stateOf(next), this.#slots)) {
+        const performed = perform(scenario, stateOf(next), input);
+        if (performed.ok)
+          queue.push({ ...next, inputs: [...next.inputs, { input, after: performed.simulation }] });
+      }
     }
-    return whole;
+    return node;
   }
 
   #scenario(mocks: Mocks): Scenario {

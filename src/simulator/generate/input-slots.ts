@@ -48,6 +48,9 @@ export class InputSlots {
   }
 }
 
+/** The key of a text that only has to be somewhere in a response. */
+const wholeKey = 'value';
+
 /** The source of what starts a flow. */
 export const startSource = '';
 
@@ -110,10 +113,12 @@ export function inputSlotsOf(definition: FlowDefinition): InputSlots {
   function traceWidget(name: string, keys: readonly string[], text: string, depth: number): void {
     const [field = '', ...rest] = keys;
     const state = byName.get(name);
+    const isGather = canonicalType(state?.type) === 'gather-input-on-call';
     if (field === 'inbound') slots.add(name, 'message', rest.join('.'), text);
-    else if (field === 'Digits') slots.add(name, 'keys', '', text);
-    else if (field === 'SpeechResult') slots.add(name, 'speech', '', text);
-    else if (field === 'parsed') slots.add(name, 'response', rest.join('.'), text);
+    else if (isGather && field === 'Digits') slots.add(name, 'keys', '', text);
+    else if (isGather && field === 'SpeechResult') slots.add(name, 'speech', '', text);
+    // A condition on the response as a whole reads its JSON.
+    else if (field === 'parsed') slots.add(name, 'response', rest.join('.') || wholeKey, text);
     else if (field === 'body') slots.add(name, 'text', '', text);
     else if (canonicalType(state?.type) === 'set-variables') traceSet(state, field, text, depth);
     else if (canonicalType(state?.type) === 'run-subflow') slots.add(name, 'response', keys.join('.'), text);
