@@ -1,5 +1,6 @@
 /** Generated tests, each kept or dropped by its author, and what tests cover on the canvas. */
 
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import { expect, test } from '../account-fixtures.ts';
@@ -45,3 +46,27 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(mark(/not covered$/)).toHaveCount(0);
   });
 }
+
+test('tests are exported with the flow, and kept again where the file is imported', async ({
+  api,
+  signedIn: page,
+}) => {
+  const flow = await storeFlow(api, { name: 'Asks', definition: smallFlow() });
+  const other = await storeFlow(api, { name: 'A copy', definition: smallFlow() });
+  const yaml = 'start: {trigger: incomingMessage, body: Hello}\nsteps: [expect: {waits: ask}]\n';
+  await api.post(paths.flowTests(flow.sid), { form: { Name: 'Asks first', Test: yaml } });
+  await page.goto(`/flows/${flow.sid}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'More flow actions' }).click();
+  await page.getByRole('menuitem', { name: 'Export with tests' }).click();
+  const file = await (await downloading).path();
+  expect(JSON.parse(await readFile(file, 'utf8')).tests).toEqual([{ name: 'Asks first', test: yaml }]);
+
+  await page.goto(`/flows/${other.sid}`);
+  await expect(page.getByRole('application')).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+  await expect(page.getByText('1 test kept.')).toBeAttached();
+  const { tests } = await (await api.get(paths.flowTests(other.sid))).json();
+  expect(tests).toMatchObject([{ name: 'Asks first', test: yaml }]);
+});

@@ -15,11 +15,27 @@ export function useFlowTests(sid: string | null) {
   return useQuery({
     queryKey: flowTestsKey(sid ?? ''),
     enabled: sid !== null,
-    queryFn: async ({ signal }) => {
-      const query = { PageSize: pageSize };
-      return (await request<FlowTestPage>(paths.flowTests(sid ?? ''), { signal, query })).tests;
-    },
+    queryFn: ({ signal }) => fetchFlowTests(sid ?? '', signal),
   });
+}
+
+/** All tests of a flow, newest first. @throws RequestError */
+export async function fetchFlowTests(sid: string, signal?: AbortSignal): Promise<FlowTestResource[]> {
+  const query = { PageSize: pageSize };
+  return (await request<FlowTestPage>(paths.flowTests(sid), { query, ...(signal && { signal }) })).tests;
+}
+
+/** Keeps one test of a file. @throws RequestError for what is no test */
+export async function keepFlowTest(
+  sid: string,
+  { name, test }: { name: string; test: string },
+): Promise<void> {
+  await request<FlowTestResource>(paths.flowTests(sid), { form: { Name: name, Test: test } });
+}
+
+/** Lists the tests of a flow again. */
+export function refreshFlowTests(cache: QueryClient, sid: string): void {
+  void cache.invalidateQueries({ queryKey: flowTestsKey(sid) });
 }
 
 /** @throws RequestError when the flow has no such test */

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { offsetOf } from '#flow/definition.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
+import { fetchFlowTests, keepFlowTest, refreshFlowTests } from '../client/flow-tests.ts';
 import { flowQuery, summariesQuery } from '../client/flows.ts';
 import { FileDrop } from '../file-import/file-drop.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
@@ -88,6 +89,8 @@ export function Designer({ flow, api, onSaved }: DesignerProps) {
           ?.some((each) => each.sid === flow.document.getState().id && each.published_revision !== null) ??
         false,
       onSaved: (...saved) => latestOnSaved.current(...saved),
+      listTests: fetchFlowTests,
+      keepTest: (sid, test) => keepFlowTest(sid, test).then(() => refreshFlowTests(queries, sid)),
     };
     const testRun = createTestRun({
       definition: () => flow.document.getState().history.present.definition,

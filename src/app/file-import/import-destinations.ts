@@ -1,7 +1,10 @@
 /** Where imported flows go: to the server, or to this device when they have errors. */
 
+import { keepFlowTest } from '../client/flow-tests.ts';
 import { createFlow } from '../client/flows.ts';
+import { toast } from '../ui/toast.tsx';
 import { storeLocalDraft } from '../unsaved-work/local-drafts.ts';
+import { wordsOf } from '../words/use-words.ts';
 import type { ImportDestinations } from './import-files.ts';
 
 export const importDestinations: ImportDestinations = {
@@ -11,5 +14,15 @@ export const importDestinations: ImportDestinations = {
     return validate(definition).filter(({ severity }) => severity === 'error').length;
   },
   create: createFlow,
+  async keepTests(flow, tests) {
+    const failures: string[] = [];
+    for (const test of tests)
+      await keepFlowTest(flow, test).catch((failure: unknown) => {
+        failures.push(`${test.name}: ${failure instanceof Error ? failure.message : ''}`);
+      });
+    const [reason] = failures;
+    if (reason !== undefined)
+      toast({ message: wordsOf('fileImport')('testsNotKept', { count: failures.length, reason }) });
+  },
   keepLocally: storeLocalDraft,
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDefinition } from '#flow/definition.ts';
+import { exportWithTests } from '#flow/import-export/flow-with-tests.ts';
 import { RequestError } from '../client/request.ts';
 import { type ImportDestinations, importFile, nameFor } from './import-files.ts';
 
@@ -9,10 +10,13 @@ const flow = JSON.stringify(emptyDefinition());
 const sound: ImportDestinations['countErrors'] = async () => 0;
 const refuses: ImportDestinations['keepLocally'] = () => Promise.reject(new Error('not requested'));
 
+const keepsNone: ImportDestinations['keepTests'] = () => Promise.resolve();
+
 describe('importing a file', () => {
   it('creates a draft with the text of the definition', async () => {
     const forms: unknown[] = [];
     const imported = await importFile(file('night_line.json', flow), {
+      keepTests: keepsNone,
       create: async (form) => {
         forms.push(form);
         return { sid: 'FW1' };
@@ -25,9 +29,24 @@ describe('importing a file', () => {
     expect(JSON.parse((forms[0] as { Definition: string }).Definition)).toEqual(emptyDefinition());
   });
 
+  it('keeps the tests of a file with the flow that it creates', async () => {
+    const kept: unknown[] = [];
+    const tests = [{ name: 'Says no', test: 'start: {trigger: incomingMessage}' }];
+    await importFile(file('night.json', exportWithTests('Night', emptyDefinition(), tests)), {
+      create: async () => ({ sid: 'FW1' }),
+      keepTests: async (flow, exported) => {
+        kept.push([flow, exported]);
+      },
+      keepLocally: refuses,
+      countErrors: sound,
+    });
+    expect(kept).toEqual([['FW1', tests]]);
+  });
+
   it('explains why a file is not a flow, without a request', async () => {
     const nobody: ImportDestinations = {
       countErrors: () => Promise.reject(new Error('requested')),
+      keepTests: keepsNone,
       create: () => Promise.reject(new Error('requested')),
       keepLocally: refuses,
     };
@@ -39,6 +58,7 @@ describe('importing a file', () => {
   it('stores a flow with errors in the browser without a request', async () => {
     const imported = await importFile(file('broken.json', flow), {
       countErrors: async () => 3,
+      keepTests: keepsNone,
       create: () => Promise.reject(new Error('requested')),
       keepLocally: async () => 'local-1',
     });
@@ -53,6 +73,7 @@ describe('importing a file', () => {
       ],
     };
     const imported = await importFile(file('broken.json', flow), {
+      keepTests: keepsNone,
       create: () => Promise.reject(new RequestError('invalid', 400, 81022, details)),
       keepLocally: async () => 'local-1',
       countErrors: sound,
@@ -62,6 +83,7 @@ describe('importing a file', () => {
 
   it('passes on the error message of the server', async () => {
     const imported = await importFile(file('a.json', flow), {
+      keepTests: keepsNone,
       create: () => Promise.reject(new RequestError('Too Many Requests', 429, 20429)),
       keepLocally: refuses,
       countErrors: sound,

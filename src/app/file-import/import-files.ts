@@ -3,6 +3,7 @@
 import type { FlowForm } from '#api/flows/resources.ts';
 import { problemCodes } from '#api/problem.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
+import { type ExportedTest, readExportedTests } from '#flow/import-export/flow-with-tests.ts';
 import { readDefinition } from '#flow/import-export/read-definition.ts';
 import { isObject } from '#flow/json/json.ts';
 import { separateCards } from '#flow/layout/separate-cards.ts';
@@ -20,6 +21,8 @@ export type ImportDestinations = {
   /** How many errors keep the definition from being stored. */
   countErrors(definition: FlowDefinition): Promise<number>;
   create(form: FlowForm): Promise<{ sid: string }>;
+  /** Keeps the tests of the file with the new flow, and tells the person which it cannot keep. */
+  keepTests(flow: string, tests: readonly ExportedTest[]): Promise<void>;
   keepLocally(name: string, definition: FlowDefinition): Promise<string>;
 };
 
@@ -47,7 +50,9 @@ export async function importFile(
       Source: 'import' as const,
       Definition: JSON.stringify(definition),
     };
-    return { kind: 'created', sid: (await to.create(form)).sid, name };
+    const { sid } = await to.create(form);
+    await to.keepTests(sid, readExportedTests(text));
+    return { kind: 'created', sid, name };
   } catch (failure) {
     const errors = errorCountOf(failure);
     if (errors === null) {

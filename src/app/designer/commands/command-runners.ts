@@ -111,6 +111,7 @@ export function createRunners(
     exportSvg: () => void commands.exportSvg(),
     exportPng: () => void commands.exportPng(),
     exportMermaid: () => void commands.exportMermaid(),
+    exportWithTests: () => void commands.exportWithTests(),
     arrange: () => void commands.arrange(),
     toggleTraffic: () => view.setState(({ trafficOpen }) => ({ trafficOpen: !trafficOpen })),
     toggleProblems: () => view.setState(({ problemsOpen }) => ({ problemsOpen: !problemsOpen })),

@@ -324,6 +324,7 @@ export const commandTable = {
   exportSvg: { label: 'exportSvg', group: 'flow', icon: FileImage, edits: false },
   exportPng: { label: 'exportPng', group: 'flow', icon: FileImage, edits: false },
   exportMermaid: { label: 'exportMermaid', group: 'flow', icon: FileCode, edits: false },
+  exportWithTests: { label: 'exportWithTests', group: 'flow', icon: Download, edits: false },
   importJson: { label: 'importJson', group: 'flow', icon: Upload, edits: true, undo: ['importJson'] },
   arrange: { label: 'arrange', group: 'flow', icon: Network, edits: true, undo: ['arrange'] },
   findInFlow: {

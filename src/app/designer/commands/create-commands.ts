@@ -1,6 +1,7 @@
 /** The commands of the designer: one function for each thing to do, whichever key, menu or button starts it. */
 
 import { widgetIds } from '#flow/graph.ts';
+import type { ExportedTest } from '#flow/import-export/flow-with-tests.ts';
 import type { ImportedFlow } from '#flow/import-export/read-definition.ts';
 import { separateCards } from '#flow/layout/separate-cards.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
@@ -14,9 +15,10 @@ import { exportCommands } from './export-commands.ts';
 import { createNotifier } from './notifier.ts';
 import { type SaveContext, saveCommands } from './save-commands.ts';
 import { selectionCommands } from './selection-commands.ts';
+import { type TestApi, testFileCommands } from './test-file-commands.ts';
 import { pruneSelection, widgetCommands } from './widget-commands.ts';
 
-export type CommandContext = SaveContext & { canvas(): CanvasHandle | null };
+export type CommandContext = SaveContext & TestApi & { canvas(): CanvasHandle | null };
 
 export type Commands = ReturnType<typeof createCommands>;
 
@@ -26,8 +28,9 @@ export function createCommands(flow: OpenFlow, context: CommandContext) {
     ...problemCommands(flow),
     ...widgetCommands(flow, context.canvas),
     ...selectionCommands(flow),
-    ...flowCommands(flow),
+    ...flowCommands(flow, context),
     ...exportCommands(flow),
+    ...testFileCommands(flow, context),
     ...saveCommands(flow, context),
   };
 }
@@ -78,8 +81,9 @@ function problemCommands({ document, view, findings }: OpenFlow) {
 }
 
 /** Commands on the definition as a whole. */
-function flowCommands(flow: OpenFlow) {
+function flowCommands(flow: OpenFlow, testApi: TestApi) {
   const { document, view } = flow;
+  const { keepImportedTests } = testFileCommands(flow, testApi);
   const t = wordsOf('designer');
   const { notifySuccess, notifyFailure } = createNotifier(view);
   return {
@@ -91,15 +95,16 @@ function flowCommands(flow: OpenFlow) {
     importFiles(files: readonly File[]) {
       if (files.length > 0) view.setState({ dialog: 'import', importing: files });
     },
-    /** Replaces the definition by that of a file, as one undo step; the name of the flow stays. */
-    async replaceDefinition(read: ImportedFlow) {
+    /** Replaces the definition by that of a file, as one undo step, and keeps its tests; the name of the flow stays. */
+    async replaceDefinition(read: ImportedFlow, tests: readonly ExportedTest[]) {
       document.apply({ name: 'importJson' }, () => separateCards(read.definition), { gesture: 'import' });
       selectWidgets(view, new Set());
       // Laying out widgets without a position belongs to the same undo step.
       await layOut(flow, { name: 'importJson' }, 'unplaced', 'import');
       document.endGesture();
       view.setState({ reveal: 'all' });
-      notifySuccess([t('imported'), ...read.notes].join(' '));
+      const kept = tests.length === 0 ? [] : [await keepImportedTests(tests)];
+      notifySuccess([t('imported'), ...read.notes, ...kept].join(' '));
     },
   };
 }

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { diff } from '#flow/diff/diff.ts';
+import { readExportedTests } from '#flow/import-export/flow-with-tests.ts';
 import { type ImportedFlow, type RejectedFile, readDefinition } from '#flow/import-export/read-definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import { validate } from '#flow/validation/validate.ts';
@@ -47,7 +48,10 @@ export function ImportDialog({ files: [file, ...others] }: { files: readonly Fil
     }
     close();
     if (destination === 'paste') commands.paste(JSON.stringify(imported.definition));
-    else await commands.replaceDefinition(imported);
+    else {
+      const tests = file === undefined ? [] : readExportedTests(await file.text());
+      await commands.replaceDefinition(imported, tests);
+    }
   };
   const labels = { replace: t('doReplace'), paste: t('doPaste'), create: t('doCreate') };
   const isPossible = read?.ok === true && (destination !== 'paste' || pasted(read.definition) > 0);

@@ -216,6 +216,7 @@ function useFlowActions(run: CommandRunners): MenuAction[] {
     action('exportSvg'),
     action('exportPng'),
     action('exportMermaid'),
+    ...(isSaved ? [action('exportWithTests')] : []),
     action('importJson'),
     action('arrange', true),
     ...(isSaved

@@ -91,6 +91,7 @@ export const designer = {
   exportPng: 'PNG exportieren',
   exportMermaid: 'Mermaid exportieren',
   pngFailed: 'Dieser Browser konnte das Bild nicht zeichnen. Exportieren Sie stattdessen SVG.',
+  exportWithTests: 'Mit Tests exportieren',
   importJson: 'JSON importieren…',
   arrange: 'Widgets anordnen',
   start: 'Ausführung starten',
@@ -215,6 +216,15 @@ export const designer = {
   serverInvalid:
     'Nicht gespeichert. Der Server hat Fehler gefunden: siehe die Liste der Probleme. Ihre Änderungen sind in diesem Browser gesichert.',
   imported: 'Definition importiert. Mit „Rückgängig“ holen Sie die vorige zurück.',
+  testsImported_one: '{{count}} Test behalten.',
+  testsImported_other: '{{count}} Tests behalten.',
+  testsNeedFlow_one:
+    'Der Test wurde ausgelassen: Speichern Sie den Flow, und importieren Sie die Datei dann noch einmal.',
+  testsNeedFlow_other:
+    'Die {{count}} Tests wurden ausgelassen: Speichern Sie den Flow, und importieren Sie die Datei dann noch einmal.',
+  testNotImported_one: '{{count}} Test behalten. „{{name}}“ konnte nicht behalten werden: {{reason}}',
+  testNotImported_other: '{{count}} Tests behalten. „{{name}}“ konnte nicht behalten werden: {{reason}}',
+  testsNotExported: 'Nichts wurde exportiert. Die Tests konnten nicht geladen werden: {{reason}}',
   notPasted: 'Nichts wurde eingefügt. {{reason}}',
   copied_one: '{{count}} Widget kopiert.',
   copied_other: '{{count}} Widgets kopiert.',
