@@ -19,7 +19,6 @@ export const account = {
   revokeKeys: 'Revoke all API keys',
   revokeKeysHelp: 'Also those of email. Programs that use them are rejected at once.',
   rotateSubmit: 'Replace token',
-  cancel: 'Cancel',
   done: 'Done',
   newTitle: 'New token of {{name}}',
   newText: 'Copy it now. It cannot be shown again.',

@@ -18,7 +18,6 @@ export const flowWebhook = {
   rotate: 'Replace secret',
   rotateTitle: 'Replace the secret?',
   rotateText: 'The URL with the old secret stops working at once. Calls that use it end.',
-  cancel: 'Cancel',
   request: 'Request',
   requestText:
     'Form fields by POST, or query parameters by GET. Fields not listed here are kept for the flow to read.',

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { AccountKeyResource, AccountKeyWithSecret } from '#api/accounts/resources.ts';
 import { useAccountKeys, useDeleteAccountKey } from '../../client/account-keys.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { QueryList } from '../../ui/query-list.tsx';
@@ -103,24 +103,16 @@ function AccountKey({
         </p>
       </div>
       <IconButton icon={Trash2} label={t('keys.revoke', { name })} onPress={() => setAsking(true)} />
-      <Dialog
+      <ConfirmDialog
         title={t('keys.revokeTitle')}
+        submit={t('keys.revokeSubmit')}
         isOpen={isAsking}
+        onSubmit={revoke}
         onClose={() => setAsking(false)}
         isBusy={remove.isPending}
-        footer={
-          <>
-            <Button size="lg" onPress={() => setAsking(false)} isDisabled={remove.isPending}>
-              {t('cancel')}
-            </Button>
-            <Button size="lg" kind="danger" isBusy={remove.isPending} onPress={revoke}>
-              {t('keys.revokeSubmit')}
-            </Button>
-          </>
-        }
       >
         <p>{t('keys.revokeText', { name })}</p>
-      </Dialog>
+      </ConfirmDialog>
     </li>
   );
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useRotateToken } from '../../client/accounts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { TokenDialog } from './token-dialog.tsx';
@@ -26,26 +26,14 @@ export function RotateToken({ sid, name, label, children }: RotateTokenProps) {
       <Button onPress={() => setAsking(true)} {...(label !== undefined && { 'aria-label': label })}>
         {children}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={t('rotateTitle')}
+        submit={t('rotateSubmit')}
         isOpen={isAsking && made === undefined}
+        onSubmit={() => rotate.mutate({ sid, revokesSessions, revokesKeys })}
         onClose={close}
         isBusy={rotate.isPending}
-        footer={
-          <>
-            <Button size="lg" onPress={close} isDisabled={rotate.isPending}>
-              {t('cancel')}
-            </Button>
-            <Button
-              size="lg"
-              kind="danger"
-              isBusy={rotate.isPending}
-              onPress={() => rotate.mutate({ sid, revokesSessions, revokesKeys })}
-            >
-              {t('rotateSubmit')}
-            </Button>
-          </>
-        }
+        failure={rotate.error?.message}
       >
         <p>{t('rotateText', { name })}</p>
         <Switch
@@ -60,12 +48,7 @@ export function RotateToken({ sid, name, label, children }: RotateTokenProps) {
           isOn={revokesKeys}
           onChange={setRevokesKeys}
         />
-        {rotate.error && (
-          <p className="failure" role="alert">
-            {rotate.error.message}
-          </p>
-        )}
-      </Dialog>
+      </ConfirmDialog>
       {made && <TokenDialog made={made} onClose={close} />}
     </>
   );

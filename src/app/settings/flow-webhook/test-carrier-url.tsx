@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useRotateWebhookSecret, useWebhookSecret } from '../../client/webhook-secrets.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -51,34 +51,17 @@ function RotateSecret({ sid }: { sid: string }) {
   return (
     <>
       <Button onPress={() => setAsking(true)}>{t('rotate')}</Button>
-      <Dialog
+      <ConfirmDialog
         title={t('rotateTitle')}
+        submit={t('rotate')}
         isOpen={isAsking}
+        onSubmit={() => rotate.mutate(undefined, { onSuccess: close })}
         onClose={close}
         isBusy={rotate.isPending}
-        footer={
-          <>
-            <Button size="lg" onPress={close} isDisabled={rotate.isPending}>
-              {t('cancel')}
-            </Button>
-            <Button
-              size="lg"
-              kind="danger"
-              isBusy={rotate.isPending}
-              onPress={() => rotate.mutate(undefined, { onSuccess: close })}
-            >
-              {t('rotate')}
-            </Button>
-          </>
-        }
+        failure={rotate.error?.message}
       >
         <p>{t('rotateText')}</p>
-        {rotate.error && (
-          <p className="failure" role="alert">
-            {rotate.error.message}
-          </p>
-        )}
-      </Dialog>
+      </ConfirmDialog>
     </>
   );
 }

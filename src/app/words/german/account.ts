@@ -20,7 +20,6 @@ export const account = {
   revokeKeys: 'Alle API-Schlüssel widerrufen',
   revokeKeysHelp: 'Auch die für E-Mail. Programme, die sie verwenden, werden sofort abgewiesen.',
   rotateSubmit: 'Token ersetzen',
-  cancel: 'Abbrechen',
   done: 'Fertig',
   newTitle: 'Neues Token von {{name}}',
   newText: 'Kopieren Sie es jetzt. Es kann nicht noch einmal angezeigt werden.',

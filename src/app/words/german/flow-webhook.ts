@@ -19,7 +19,6 @@ export const flowWebhook = {
   rotate: 'Geheimnis ersetzen',
   rotateTitle: 'Geheimnis ersetzen?',
   rotateText: 'Die URL mit dem alten Geheimnis gilt ab sofort nicht mehr. Anrufe, die sie verwenden, enden.',
-  cancel: 'Abbrechen',
   request: 'Anfrage',
   requestText:
     'Formularfelder per POST oder Abfrageparameter per GET. Felder, die hier nicht stehen, kann der Flow ebenfalls lesen.',
