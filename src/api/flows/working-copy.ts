@@ -37,6 +37,7 @@ export const workingCopySchema = resource('WorkingCopy', {
   flow_sid: sid('FW'),
   ...copy,
   revision: Type.Integer({ minimum: 1, description: 'The newest revision of the flow.' }),
+  format: Type.Integer({ minimum: 1, description: 'The version of the form of commands, 1.' }),
   saved_seq: seq('The edit up to which that has everything; later ones are in no revision, or only in part.'),
 });
 
@@ -115,6 +116,12 @@ export const createEdits = {
     Client: client,
     AuthorName: Type.Optional(text('Who edits, as others shall see it.')),
     Commands: jsonText('A list of 1 to 100 commands: {id, label: {name}, operations}.'),
+    Format: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'The `format` of the copy that the editor knows. With another nothing is applied (409).',
+      }),
+    ),
   },
   responses: {
     200: {
@@ -134,7 +141,7 @@ export const createEdits = {
         snapshot: nullable(snapshotSchema),
       }),
     },
-    ...problemResponses(400, 404, 429),
+    ...problemResponses(400, 404, 409, 429),
   },
 } as const satisfies Operation;
 

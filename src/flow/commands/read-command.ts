@@ -4,6 +4,8 @@ import { isObject, type Json } from '../json/json.ts';
 import type { Command, CommandLabel, Operation, Path } from './command.ts';
 import type { TextEdit } from './text-edit.ts';
 
+/** Of the form of commands. A page of a newer version may send what this one does not know. */
+export const commandFormat = 1;
 /** Bytes of one command as JSON. */
 export const maxCommandBytes = 64 * 1024;
 const idPattern = /^[\w.-]{1,64}$/;

@@ -44,44 +44,71 @@ export async function openWorkingCopy(
   return (await lockWorkingCopy(tx, flow)) ?? row;
 }
 
-/** `recent` is what is in memory: a copy no newer than `base`, and edits that were committed. */
-export type EditBatch = {
-  base: number;
-  commands: readonly NewCommand[];
-  origin: EditOrigin;
-  recent: RecentLog;
-};
+/** Commands that one client made one after the other on the copy after edit `base`. */
+export type EditBatch = { base: number; commands: readonly NewCommand[]; origin: EditOrigin };
 
+/** What is in memory of the log: only what is committed. */
 export type RecentLog = {
-  copy: Numbered | null;
+  /** The copy after the edit, or one before it. */
+  copy(seq: number): Numbered | null;
   /** Null where they are not all known. */
   edits(after: number, to: number): LoggedEdit[] | null;
 };
 
-/** Appends commands that were made on the copy after edit `base`. `row` is locked. */
+/** Appends batches one after the other; resolves with the answer to each. `row` is locked. */
 export async function appendEdits(
   tx: Queries,
   row: WorkingCopyRow,
-  { base, commands, origin, recent }: EditBatch,
-): Promise<AppendedEdits> {
+  batches: readonly EditBatch[],
+  recent: RecentLog,
+): Promise<AppendedEdits[]> {
   const { flow, account } = row;
-  const seen = await findNumbers(
-    tx,
-    { flow, newest: row.seq },
-    commands.map(({ id }) => id),
-  );
-  const from = base <= row.seq ? await readCopy(tx, flow, base, recent.copy) : null;
-  const between =
-    from === null ? null : (recent.edits(base, row.seq) ?? (await readEdits(tx, flow, base, row.seq)));
-  if (from === null || between === null) {
-    const head = await requireCopy(tx, flow, row.seq);
-    const acknowledgements = [...seen].map(([id, seq]) => ({ id, seq, skipped: [] }));
-    return { head, edits: [], added: [], acknowledgements, expired: true };
+  const ids = batches.flatMap(({ commands }) => commands.map(({ id }) => id));
+  const seen = await findNumbers(tx, { flow, newest: row.seq }, ids);
+  const answers: AppendedEdits[] = [];
+  const fresh: LoggedEdit[] = [];
+  let newest: Numbered | null = null;
+  for (const batch of batches) {
+    const logged = await readBase(tx, row, batch.base, recent);
+    if (logged === null) {
+      newest ??= await requireCopy(tx, flow, row.seq);
+      answers.push(expired(newest, batch, seen));
+      continue;
+    }
+    const between = [...logged.edits, ...fresh];
+    const { head, entries, acknowledgements } = appendCommands(batch.commands, logged.copy, between, seen);
+    const added = entries.map((entry) => loggedEdit(entry, batch.origin, null));
+    for (const { id, seq } of added) seen.set(id, seq);
+    fresh.push(...added);
+    newest = head;
+    answers.push({ head, edits: [...between, ...added], added, acknowledgements, expired: false });
   }
-  const { head, entries, acknowledgements } = appendCommands(commands, from, between, seen);
-  const added = entries.map((entry) => loggedEdit(entry, origin, null));
-  await storeEdits(tx, { flow, account, before: row.seq, head, added, at: origin.at });
-  return { head, edits: [...between, ...added], added, acknowledgements, expired: false };
+  const at = Math.max(...batches.map(({ origin }) => origin.at));
+  if (newest !== null)
+    await storeEdits(tx, { flow, account, before: row.seq, head: newest, added: fresh, at });
+  return answers;
+}
+
+/** The copy after edit `base` and the edits after it that are committed; null where they are not kept. */
+async function readBase(
+  tx: Queries,
+  { flow, seq }: WorkingCopyRow,
+  base: number,
+  recent: RecentLog,
+): Promise<{ copy: Numbered; edits: LoggedEdit[] } | null> {
+  if (base > seq) return null;
+  const copy = await readCopy(tx, flow, base, recent.copy(base));
+  if (copy === null) return null;
+  const edits = recent.edits(base, seq) ?? (await readEdits(tx, flow, base, seq));
+  return edits === null ? null : { copy, edits };
+}
+
+function expired(head: Numbered, { commands }: EditBatch, seen: ReadonlyMap<string, number>): AppendedEdits {
+  const acknowledgements = commands.flatMap(({ id }) => {
+    const seq = seen.get(id);
+    return seq === undefined ? [] : [{ id, seq, skipped: [] }];
+  });
+  return { head, edits: [], added: [], acknowledgements, expired: true };
 }
 
 /** An edit as it is logged; `revision` is the one that is made with it. */
@@ -106,11 +133,14 @@ export async function storeEdits(
   }: { flow: string; account: string; before: number; head: Numbered; added: LoggedEdit[]; at: number },
 ): Promise<void> {
   if (added.length === 0) return;
-  await insertEdits(
-    tx,
-    added.map((each) => rowOfEdit(flow, account, each)),
-  );
-  await updateWorkingCopy(tx, { flow, seq: head.seq, updated_at: at });
+  // Sent together: the row is locked, and every edit more has to wait for it.
+  await Promise.all([
+    insertEdits(
+      tx,
+      added.map((each) => rowOfEdit(flow, account, each)),
+    ),
+    updateWorkingCopy(tx, { flow, seq: head.seq, updated_at: at }),
+  ]);
   if (Math.floor(before / editsPerSnapshot) === Math.floor(head.seq / editsPerSnapshot)) return;
   await insertSnapshot(tx, { flow, seq: head.seq, copy: serializeCopy(head.copy) });
   await deleteOldSnapshots(tx, flow, keptSnapshots);

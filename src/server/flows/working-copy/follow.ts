@@ -10,8 +10,9 @@ import { type EditsAfter, fetchWorkingCopy, flowExists, type LoggedEdit, readEdi
 
 /** Should a notification get lost. */
 const pollIntervalMs = 5_000;
-/** Editors of an account at once, in each process. */
+/** Editors at once, in each process: of an account, and of one flow. */
 const maxEditorsPerAccount = 500;
+const maxEditorsPerFlow = 50;
 /** What is not read of the others' presence is dropped: the next one replaces it. */
 const maxQueuedPresences = 200;
 
@@ -31,12 +32,13 @@ export type EditorSubscription = {
   close(): void;
 };
 
+/** Open streams by account and by flow. */
 const openStreams = perServer(() => new Map<string, number>());
 
 /**
  * Follows the edits after `lastSeq`; from now on where that is null.
  *
- * @throws Refusal not-found, or too-many when too many editors of the account are open
+ * @throws Refusal not-found, or too-many when too many editors of the account or of the flow are open
  */
 export async function followWorkingCopy(
   ctx: ServiceContext,
@@ -51,7 +53,7 @@ export async function followWorkingCopy(
   return {
     beginning: lastSeq === null ? 'new' : canResume ? 'resumed' : 'expired',
     seq: start,
-    close: acquireSlot(ctx, caller.account),
+    close: acquireSlots(ctx, caller.account, flow),
     events: (signal) => follow(ctx, caller, flow, start, signal),
   };
 }
@@ -151,16 +153,22 @@ function readTogether(ctx: ServiceContext, flow: string, seq: number): Promise<E
   return read;
 }
 
-function acquireSlot(ctx: ServiceContext, account: string): () => void {
+/** Counts the editor until the returned function is called. @throws Refusal too-many */
+function acquireSlots(ctx: ServiceContext, account: string, flow: string): () => void {
   const counts = openStreams(ctx);
-  const open = counts.get(account) ?? 0;
-  if (open >= maxEditorsPerAccount)
+  const openOf = (key: string) => counts.get(key) ?? 0;
+  if (openOf(flow) >= maxEditorsPerFlow)
+    throw new Refusal('too-many', `No more than ${maxEditorsPerFlow} editors may have one flow open`);
+  if (openOf(account) >= maxEditorsPerAccount)
     throw new Refusal('too-many', `No more than ${maxEditorsPerAccount} editors of an account may be open`);
-  counts.set(account, open + 1);
+  for (const key of [flow, account]) counts.set(key, openOf(key) + 1);
   let isReleased = false;
   return () => {
     if (isReleased) return;
     isReleased = true;
-    counts.set(account, (counts.get(account) ?? 1) - 1);
+    for (const key of [flow, account]) {
+      counts.set(key, openOf(key) - 1);
+      if (openOf(key) <= 0) counts.delete(key);
+    }
   };
 }

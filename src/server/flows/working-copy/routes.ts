@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/flows/working-copy.ts';
 import { paths } from '#api/paths.ts';
 import type { Numbered } from '#flow/commands/log.ts';
+import { commandFormat } from '#flow/commands/read-command.ts';
 import { isObject } from '#flow/json/json.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { callerOf } from '../../platform/http/authentication.ts';
@@ -27,7 +28,13 @@ const defaultLimit = 100;
 export function workingCopyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.fetchWorkingCopy, async ({ caller, params: { Sid } }) => {
     const { flow, revision, savedSeq, ...copy } = await fetchWorkingCopy(ctx, caller, Sid);
-    return { flow_sid: flow, ...presentCopy(copy), revision, saved_seq: savedSeq };
+    return {
+      flow_sid: flow,
+      ...presentCopy(copy),
+      revision,
+      saved_seq: savedSeq,
+      format: commandFormat,
+    };
   });
 
   serveOperation(app, operations.listEdits, ({ caller, params: { Sid }, query }) =>
@@ -45,6 +52,7 @@ export function workingCopyRoutes(app: FastifyInstance, ctx: ServiceContext): vo
       client: form.Client,
       authorName: form.AuthorName ?? '',
       commands: form.Commands,
+      format: form.Format ?? commandFormat,
     });
     const { seq, edits, acknowledgements, snapshot } = answer;
     return {

@@ -1,7 +1,7 @@
 /** Service functions of working copies: one for each flow, edited by everybody who has it open. */
 
 import type { Acknowledgement, Numbered } from '#flow/commands/log.ts';
-import { maxCommandBytes, readCommand } from '#flow/commands/read-command.ts';
+import { commandFormat, maxCommandBytes, readCommand } from '#flow/commands/read-command.ts';
 import type { FlowContent } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Queries } from '../../platform/database/database.ts';
@@ -12,7 +12,15 @@ import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { findEditSeq } from '../revisions/history-store.ts';
 import { findRevision } from '../revisions/store.ts';
 import { findFlow } from '../store.ts';
-import { type AppendedEdits, appendEdits, type NewCommand, openWorkingCopy } from './append.ts';
+import {
+  type AppendedEdits,
+  appendEdits,
+  type EditBatch,
+  type NewCommand,
+  openWorkingCopy,
+  type RecentLog,
+} from './append.ts';
+import { appendTogether } from './append-queue.ts';
 import { readCopy } from './copies.ts';
 import { listEditsAfter, listEditsBefore } from './folded-edits.ts';
 import { notifyEditors, type Presence, publishPresence } from './notify.ts';
@@ -68,7 +76,14 @@ export async function fetchContentAfter(
   return found.copy;
 }
 
-export type NewEdits = { base: number; client: string; authorName: string; commands: unknown };
+/** `format` is the version of the form of commands. */
+export type NewEdits = {
+  base: number;
+  client: string;
+  authorName: string;
+  commands: unknown;
+  format: number;
+};
 
 /** What became of the commands. `snapshot` is there where they were made on a copy that is too old: none was applied. */
 export type EditAnswer = {
@@ -82,32 +97,48 @@ export type EditAnswer = {
  * Appends commands that a client made one after the other on the copy after edit `base`. Those that were appended before
  * are answered again, and nothing else happens.
  *
- * @throws Refusal not-found, bad-request, too-many
+ * @throws Refusal not-found, bad-request, too-many; conflict for commands of another version
  */
 export async function addEdits(
   ctx: ServiceContext,
   caller: Caller,
   sid: string,
-  { base, client, authorName, commands }: NewEdits,
+  { base, client, authorName, commands, format }: NewEdits,
 ): Promise<EditAnswer> {
   await requireOwn(ctx.database.read, caller, sid);
+  requireFormat(format);
   const read = readCommands(commands);
   requireClient(client);
   requireEditRate(ctx, `${caller.account} ${client}`, read.length);
   const at = ctx.clock.now();
   const origin = { author: caller.user, authorName: authorName.slice(0, maxNameLength), client, at };
-  const recent = {
-    copy: recallCopy(ctx, sid, base),
-    edits: (after: number, to: number) => recallEdits(ctx, sid, after, to),
-  };
-  const appended = await ctx.database.write(async (tx): Promise<AppendedEdits> => {
-    const row = await lockOrOpen(tx, caller, sid, at);
-    return appendEdits(tx, row, { base, commands: read, origin, recent });
-  });
-  const { head, edits, added, acknowledgements, expired } = appended;
-  if (!rememberEdits(ctx, sid, edits)) rememberCopy(ctx, sid, head);
-  if (added.length > 0) notifyEditors(ctx, sid, added);
+  const { head, edits, acknowledgements, expired } = await appendTogether(
+    ctx,
+    sid,
+    { base, commands: read, origin },
+    (batches) => appendBatches(ctx, caller, sid, batches),
+  );
   return { seq: head.seq, edits, acknowledgements, snapshot: expired ? head : null };
+}
+
+async function appendBatches(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+  batches: readonly EditBatch[],
+): Promise<AppendedEdits[]> {
+  const recent: RecentLog = {
+    copy: (seq) => recallCopy(ctx, sid, seq),
+    edits: (after, to) => recallEdits(ctx, sid, after, to),
+  };
+  const answers = await ctx.database.write(async (tx) => {
+    const row = await lockOrOpen(tx, caller, sid, ctx.clock.now());
+    return appendEdits(tx, row, batches, recent);
+  });
+  for (const { edits, head } of answers) if (!rememberEdits(ctx, sid, edits)) rememberCopy(ctx, sid, head);
+  const added = answers.flatMap((each) => each.added);
+  if (added.length > 0) notifyEditors(ctx, sid, added);
+  return answers;
 }
 
 /** The edits after one, oldest first; `expired` when they are no longer kept, and the working copy has to be fetched. */
@@ -205,6 +236,12 @@ async function requireOwn(db: Queries, caller: Caller, sid: string): Promise<Flo
   const flow = await findFlow(db, caller.account, sid);
   if (flow === undefined) throw notFound();
   return flow;
+}
+
+function requireFormat(format: number): void {
+  if (format === commandFormat) return;
+  const message = `This server knows version ${commandFormat} of commands, not ${format}: load the page again`;
+  throw new Refusal('conflict', message, { details: { format: commandFormat } });
 }
 
 function requireClient(client: string): void {
