@@ -22,7 +22,7 @@ export type ServerAddress = { url: string; authorization: string };
 type WireCopy = Pick<WorkingCopyResource, 'seq' | 'friendly_name' | 'definition' | 'widgets'>;
 
 const maxCommands = 50;
-const requestTimeoutMs = 10_000;
+const requestTimeoutMs = 30_000;
 
 export class EditorClient {
   readonly name: string;

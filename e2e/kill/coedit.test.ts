@@ -1,0 +1,26 @@
+/** Crash test of editing together: no acknowledged edit is lost or applied twice, and all editors have the same bytes. */
+
+import { expect, it } from 'vitest';
+import { postgresBinFolder, startPostgres } from '#server/testing/postgres.ts';
+import { editUnderKills } from '../coedit/scenario.ts';
+import { kills } from './kill-count.ts';
+
+/** Half of them on each database. */
+const killsOfEach = Math.ceil(kills / 2);
+
+it('five editors lose nothing on the embedded file', async () => {
+  const { acknowledged, problems } = await editUnderKills(killsOfEach, {});
+  expect(problems).toEqual([]);
+  expect(acknowledged).toBeGreaterThan(0);
+});
+
+it.skipIf(postgresBinFolder() === null)('five editors lose nothing on PostgreSQL', async () => {
+  const postgres = await startPostgres();
+  try {
+    const { acknowledged, problems } = await editUnderKills(killsOfEach, { DATABASE_URL: postgres.url });
+    expect(problems).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(0);
+  } finally {
+    await postgres.stop();
+  }
+});
