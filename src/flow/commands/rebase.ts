@@ -12,7 +12,7 @@ import type { Operation, Optional, Path } from './command.ts';
 import { diffTextFinely } from './diff-finely.ts';
 import { pairItems } from './pair-items.ts';
 import { applyTextEdit, composeTextEdits, type TextEdit, transformTextEdit } from './text-edit.ts';
-import { hasStates, jsonOf, nameOf, type WorkingCopy } from './working-copy.ts';
+import { hasStates, jsonOf, type WorkingCopy } from './working-copy.ts';
 
 type TextOperation = Extract<Operation, { kind: 'edit-text' }>;
 
@@ -210,12 +210,27 @@ function renamedWidgets(from: WorkingCopy, to: WorkingCopy): ReadonlyMap<string,
   if (!hasStates(from.definition) || !hasStates(to.definition)) return names;
   if (from.definition.states === to.definition.states) return names;
   const now = new Map(to.widgets.map((widget, index) => [widget, to.definition.states[index]?.name]));
-  from.widgets.forEach((widget, index) => {
+  const renamed = from.widgets.flatMap((widget, index) => {
     const [old, young] = [from.definition.states[index]?.name, now.get(widget)];
-    if (typeof old !== 'string' || typeof young !== 'string' || old === young) return;
-    if (nameOf(from, widget) !== null && nameOf(to, widget) !== null) names.set(old, young);
+    return typeof old !== 'string' || typeof young !== 'string' || old === young
+      ? []
+      : [{ widget, old, young }];
   });
+  if (renamed.length === 0) return names;
+  // Of several widgets with one name, it leads to the first.
+  const [before, after] = [widgetsByName(from), widgetsByName(to)];
+  for (const { widget, old, young } of renamed)
+    if (before.get(old) === widget && after.get(young) === widget) names.set(old, young);
   return names;
+}
+
+/** The widget to which each name leads. */
+function widgetsByName({ definition, widgets }: WorkingCopy): ReadonlyMap<string, string> {
+  const byName = new Map<string, string>();
+  definition.states.forEach(({ name }, index) => {
+    if (typeof name === 'string' && name !== '' && !byName.has(name)) byName.set(name, widgets[index] ?? '');
+  });
+  return byName;
 }
 
 /** Names in templates and, where the value is a widget or a transition, in `next`. */
