@@ -38,6 +38,8 @@ export type ViewState = {
   notice: string | null;
   /** The flow was published for the first time: the page offers what comes next. */
   nextSteps: boolean;
+  /** The flow has just been arranged: a notice offers to keep that or to put all cards back. */
+  arranged: boolean;
   isArranging: boolean;
   /** What the canvas scrolls into view once it has rendered the newest definition. */
   reveal: 'all' | readonly string[] | null;
@@ -66,6 +68,7 @@ export function createViewStore(): ViewStore {
     dialog: null,
     notice: null,
     nextSteps: false,
+    arranged: false,
     isArranging: false,
     reveal: null,
     libraryOpen: false,

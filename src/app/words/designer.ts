@@ -279,6 +279,9 @@ export const designer = {
   arranging_one: 'Arranging {{count}} widget…',
   arranging_other: 'Arranging {{count}} widgets…',
   laidOut: 'This flow had no widget positions, so it was arranged automatically. Save to keep the layout.',
+  arrangedNotice: 'All widgets were arranged. Look at the result: keep it, or put them back.',
+  keepArranged: 'Keep',
+  putBack: 'Put back',
   arrangeFailed: 'The widgets could not be arranged. Try again, or move them yourself.',
   nextSteps: {
     title: 'Next steps',

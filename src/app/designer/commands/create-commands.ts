@@ -88,7 +88,7 @@ function flowCommands(flow: OpenFlow, testApi: TestApi) {
   const { notifySuccess, notifyFailure } = createNotifier(view);
   return {
     async arrange() {
-      if (await layOut(flow, { name: 'arrange' }, 'all')) view.setState({ reveal: 'all' });
+      if (await layOut(flow, { name: 'arrange' }, 'all')) view.setState({ reveal: 'all', arranged: true });
       else notifyFailure(t('arrangeFailed'));
     },
     /** Opens the dialog that shows what is in the files. */

@@ -16,6 +16,7 @@ export function Notices() {
       <Conflict />
       <Restored />
       <Failed />
+      <Arranged />
       <NextSteps />
     </>
   );
@@ -52,6 +53,30 @@ function Restored() {
       </span>
       <Button onPress={commands.discardChanges}>{t('discard')}</Button>
       <IconButton icon={X} label={t('close')} onPress={() => document.setState({ restoredAt: null })} />
+    </div>
+  );
+}
+
+/** Shown while arranging is the last edit: an undo, or any further edit, has decided. */
+function Arranged() {
+  const t = useWords('designer');
+  const { view, commands } = useDesigner();
+  const isArranged = useView((state) => state.arranged);
+  const isLast = useDocument((state) => state.history.past.at(-1)?.label.name === 'arrange');
+  if (!isArranged || !isLast) return null;
+  const close = () => view.setState({ arranged: false });
+  return (
+    <div className="notice" role="status">
+      <span className="grow">{t('arrangedNotice')}</span>
+      <Button onPress={close}>{t('keepArranged')}</Button>
+      <Button
+        onPress={() => {
+          close();
+          commands.undo();
+        }}
+      >
+        {t('putBack')}
+      </Button>
     </div>
   );
 }

@@ -50,6 +50,9 @@ export function Toolbar(props: ToolbarProps) {
       >
         <UndoRedo />
         <EditHistory />
+        <span className="arranging">
+          <IconButton icon={commandTable.arrange.icon} label={t('arrange')} onPress={props.run.arrange} />
+        </span>
         <span className="vr" />
         <HistoryLink />
         <ExecutionsLink />

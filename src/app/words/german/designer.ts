@@ -232,6 +232,10 @@ export const designer = {
   arranging_other: '{{count}} Widgets werden angeordnet…',
   laidOut:
     'Dieser Flow hatte keine Positionen, deshalb wurde er angeordnet. Speichern Sie, um die Anordnung zu behalten.',
+  arrangedNotice:
+    'Alle Widgets wurden angeordnet. Sehen Sie sich das Ergebnis an: Behalten Sie es, oder stellen Sie sie zurück.',
+  keepArranged: 'Behalten',
+  putBack: 'Zurückstellen',
   arrangeFailed:
     'Die Widgets konnten nicht angeordnet werden. Versuchen Sie es noch einmal, oder verschieben Sie sie selbst.',
   nextSteps: {
