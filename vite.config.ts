@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [react()],
-  build: { outDir: 'dist/app', target: 'es2023', emptyOutDir: true, assetsInlineLimit: 0 },
+  build: { outDir: 'dist/app', target: 'es2023', emptyOutDir: true, manifest: true, assetsInlineLimit: 0 },
   worker: { format: 'es' },
   test: {
     environment: 'node',

@@ -4,8 +4,7 @@ import Type, { type Static } from 'typebox';
 import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 import { pageOf } from '../operation/page-schema.ts';
 import { regions } from './regions.ts';
-
-export const inboundStatuses = ['waiting', 'posted', 'dead'] as const;
+import { inboundStatuses } from './statuses.ts';
 
 export const inboundAttemptSchema = resource('InboundAttempt', {
   number: Type.Integer({ minimum: 1 }),

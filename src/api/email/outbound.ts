@@ -5,16 +5,7 @@ import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../ope
 import { pageOf } from '../operation/page-schema.ts';
 import type { EmailEvent } from './events.ts';
 import { regions } from './regions.ts';
-
-/** `waiting` is before the first attempt; the last three are failures. */
-export const outboundStatuses = [
-  'waiting',
-  'deferred',
-  'delivered',
-  'bounced',
-  'blocked',
-  'dropped',
-] as const;
+import { outboundStatuses } from './statuses.ts';
 
 const summary = {
   sid: sid('EM'),

@@ -2,8 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { resource } from '../operation/operation.ts';
-
-export const periods = ['day', 'week', 'month'] as const;
+import type { periods } from './statuses.ts';
 
 export type Period = (typeof periods)[number];
 

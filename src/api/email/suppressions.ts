@@ -2,15 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { resource } from '../operation/operation.ts';
-
-/** The lists by their names on the wire. `unsubscribes` is the list of global unsubscribes. */
-export const suppressionLists = [
-  'bounces',
-  'blocks',
-  'invalid_emails',
-  'spam_reports',
-  'unsubscribes',
-] as const;
+import type { suppressionLists } from './statuses.ts';
 
 export type SuppressionList = (typeof suppressionLists)[number];
 

@@ -6,12 +6,8 @@ import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import type { Page } from '../pagination.ts';
 import { paths } from '../paths.ts';
+import { revisionSources } from './revision-sources.ts';
 import { flowStatus } from './schemas.ts';
-
-/** The sources that a request may name; the others are known to the server. */
-export const statedSources = ['import', 'cli', 'restore', 'roll-back'] as const;
-
-export const revisionSources = ['page', 'api', ...statedSources, 'scheduled', 'approved'] as const;
 
 /**
  * How a revision was made: saved or published on the page or by the REST API, pushed by the command line, imported from

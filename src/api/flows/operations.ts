@@ -5,7 +5,7 @@ import { jsonText, type Operation, oneOf, resource, sid, text } from '../operati
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
-import { statedSources } from './history.ts';
+import { statedSources } from './revision-sources.ts';
 import {
   flowDiffSchema,
   flowSchema,

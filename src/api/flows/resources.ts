@@ -2,7 +2,7 @@
 
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Page } from '../pagination.ts';
-import type { statedSources } from './history.ts';
+import type { statedSources } from './revision-sources.ts';
 
 export type FlowStatus = 'draft' | 'published';
 

@@ -41,7 +41,6 @@ import { Outline } from './panels/outline.tsx';
 import type { OutlineEditing } from './panels/outline-row.tsx';
 import { PanelToggles } from './panels/panel-toggles.tsx';
 import { Problems } from './panels/problems.tsx';
-import { PublishDialog } from './panels/publish-dialog.tsx';
 import { SaveDialog } from './panels/save-dialog.tsx';
 import { SettingsPanel } from './panels/settings-panel.tsx';
 import { ShortcutsDialog } from './panels/shortcuts-dialog.tsx';
@@ -62,6 +61,10 @@ const TestRunPanel = lazy(async () => ({
 /** Search is loaded when somebody searches. */
 const SearchPanel = lazy(async () => ({
   default: (await import('./search/search-panel.tsx')).SearchPanel,
+}));
+
+const PublishDialog = lazy(async () => ({
+  default: (await import('./panels/publish-dialog.tsx')).PublishDialog,
 }));
 
 const SearchFlowsDialog = lazy(async () => ({
@@ -277,7 +280,13 @@ function Dialogs({ run }: { run: CommandRunners }) {
     );
   }
   if (dialog === 'shortcuts') return <ShortcutsDialog />;
-  if (dialog === 'publish') return <PublishDialog />;
+  if (dialog === 'publish') {
+    return (
+      <Suspense>
+        <PublishDialog />
+      </Suspense>
+    );
+  }
   return dialog === null ? null : <SaveDialog />;
 }
 

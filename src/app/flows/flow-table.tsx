@@ -2,14 +2,13 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { FlowSummary } from '#api/flows/resources.ts';
 import { useFlowStarts } from '../client/traffic.ts';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import { useWords } from '../words/use-words.ts';
 import { FlowRow } from './flow-row.tsx';
-import { RollBack } from './roll-back.tsx';
 import { useRowActions } from './row-actions.ts';
 import { isShown, type Row, sortRows } from './rows.ts';
 
@@ -17,6 +16,9 @@ const route = getRouteApi('/shell/flows');
 const pageSize = 100;
 
 /** `rows` are those that the search found; filter and order are read from the address. */
+/** Rolling back is rare, and its dialog is large. */
+const RollBack = lazy(async () => ({ default: (await import('./roll-back.tsx')).RollBack }));
+
 export function FlowTable({ rows }: { rows: readonly Row[] }) {
   const t = useWords('flows');
   const { show = 'all', sort = 'updated' } = route.useSearch();
@@ -56,7 +58,11 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
           />
         ))}
       </Table>
-      {rollingBack !== null && <RollBack flow={rollingBack} onClose={() => setRollingBack(null)} />}
+      {rollingBack !== null && (
+        <Suspense>
+          <RollBack flow={rollingBack} onClose={() => setRollingBack(null)} />
+        </Suspense>
+      )}
       {shown.length > limit && (
         <div className="more">
           <Button onPress={() => setLimit(limit + pageSize)}>

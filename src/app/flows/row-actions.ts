@@ -14,8 +14,6 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { FlowSummary } from '#api/flows/resources.ts';
-import { canonicalText } from '#flow/canonical/canonical.ts';
-import { exportFileName } from '#flow/import-export/export-definition.ts';
 import { flowQuery, useCreateFlow } from '../client/flows.ts';
 import { downloadFile } from '../ui/download-file.ts';
 import type { MenuAction } from '../ui/menu.tsx';
@@ -40,8 +38,14 @@ export function useRowActions(
     if (definition === null) throw new Error('no definition');
     return definition;
   };
-  const exportOne = async (sid: string, name: string) =>
-    downloadFile(exportFileName(name), canonicalText(await definitionOf(sid)));
+  const exportOne = async (sid: string, name: string) => {
+    const [{ canonicalText }, { exportFileName }, definition] = await Promise.all([
+      import('#flow/canonical/canonical.ts'),
+      import('#flow/import-export/export-definition.ts'),
+      definitionOf(sid),
+    ]);
+    downloadFile(exportFileName(name), canonicalText(definition));
+  };
   const duplicate = async (sid: string, name: string) => {
     const Definition = JSON.stringify(await definitionOf(sid));
     const copy = await create.mutateAsync({

@@ -3,13 +3,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { flowKeys } from '../client/flows.ts';
-import { importDestinations } from '../file-import/import-destinations.ts';
-import { type ImportResult, importFile } from '../file-import/import-files.ts';
+import type { ImportResult } from '../file-import/import-files.ts';
 import { localDraftsKey } from '../unsaved-work/local-drafts.ts';
 
 export type FileImport = { key: number; fileName: string; result: ImportResult | null };
 
 let keys = 0;
+
+/** Reading files needs a good part of the flow's own code, which the list does not. */
+const loadImporting = () =>
+  Promise.all([import('../file-import/import-files.ts'), import('../file-import/import-destinations.ts')]);
 
 /**
  * `start` imports files one after another and resolves with their results. A second call adds to the
@@ -25,6 +28,7 @@ export function useImports() {
         ...(before.some(({ result }) => result === null) ? before : []),
         ...begun.map(({ file, key }) => ({ key, fileName: file.name, result: null })),
       ]);
+      const [{ importFile }, { importDestinations }] = await loadImporting();
       const results: ImportResult[] = [];
       for (const { file, key } of begun) {
         const result = await importFile(file, importDestinations);

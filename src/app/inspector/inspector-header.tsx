@@ -10,6 +10,7 @@ import { CategoryChip } from '../ui/category-chip.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
 import { Popover } from '../ui/popover.tsx';
+import { widgetTitle } from '../words/flow-texts.ts';
 import { useWords } from '../words/use-words.ts';
 import type { DocumentEditor } from './document-editor.ts';
 import { FieldFrame } from './fields/field-frame.tsx';
@@ -47,7 +48,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
         <CategoryChip category={type?.category ?? 'flow'} icon={widgetIcon(state.type)} />
         <div className="grow">
           <NameInput {...props} name={name} refused={refusal !== null} onType={setName} onCommit={commit} />
-          <div className="ty clip">{type?.title ?? state.type ?? t('unknownTitle')}</div>
+          <div className="ty clip">{widgetTitle(state.type) || t('unknownTitle')}</div>
         </div>
         {type && (
           <Popover

@@ -1,6 +1,7 @@
 /** Help on a widget type: description, events, output variables and an example, all from the type's definition. */
 
 import type { WidgetType } from '#flow/widgets/widget-type.ts';
+import { widgetTitle } from '../words/flow-texts.ts';
 import { useWords } from '../words/use-words.ts';
 import './type-help.css';
 
@@ -8,7 +9,7 @@ export function TypeHelp({ type }: { type: WidgetType }) {
   const t = useWords('inspector');
   return (
     <div className="typehelp">
-      <h3>{type.title}</h3>
+      <h3>{widgetTitle(type.type)}</h3>
       <p>{type.means}</p>
       {type.legacy && <p className="mut">{t('legacy')}</p>}
       {type.events.length > 0 && (

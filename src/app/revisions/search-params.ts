@@ -1,6 +1,6 @@
 /** Search parameters of the history page: the revision that is shown, or the two that are compared. */
 
-import { revisionSources } from '#api/flows/history.ts';
+import { revisionSources } from '#api/flows/revision-sources.ts';
 import type { HistoryFilters } from '../client/history.ts';
 
 /** `to` is the later revision, or the working copy. */

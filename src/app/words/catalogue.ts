@@ -18,6 +18,7 @@ import { operations } from './operations.ts';
 import { publishing } from './publishing.ts';
 import { replay } from './replay.ts';
 import { revisions } from './revisions.ts';
+import { rules } from './rules.ts';
 import { search } from './search.ts';
 import { services } from './services.ts';
 import { settings } from './settings.ts';
@@ -26,6 +27,7 @@ import { simulator } from './simulator.ts';
 import { tasks } from './tasks.ts';
 import { testUsers } from './test-users.ts';
 import { ui } from './ui.ts';
+import { widgetTypes } from './widget-types.ts';
 
 export const catalogue = {
   account,
@@ -46,6 +48,7 @@ export const catalogue = {
   publishing,
   replay,
   revisions,
+  rules,
   search,
   services,
   settings,
@@ -54,6 +57,7 @@ export const catalogue = {
   tasks,
   testUsers,
   ui,
+  widgetTypes,
 } as const;
 
 export type Namespace = keyof typeof catalogue;

@@ -16,6 +16,29 @@ prevents saving. A **warning** does not, and the API reports it. A **note** is a
 \`patchbay check\` show it, the API does not. A rule that is wrong about a widget can be silenced there with a reason,
 except an error. Each rule has a flow that it objects to, and one that it accepts.`;
 
+/** Written by hand from the findings themselves, when a rule or the corpus changes. */
+const review = `## On real flows
+
+\`node e2e/corpus/main.ts FOLDER\` prints how often each rule objects. In 69 flows of public repositories it is as follows;
+rules that are not listed object to nothing there. Each finding was looked at with its widget and what leads to it, but those
+of \`failure-path\`, \`unknown-key\` and \`split-input\` by widget type only. A false alarm is a finding where the flow does
+what it seems to be meant to do: 29 before two rules were mended, and 4 now, in two flows, if the reminders are counted.
+
+| Rule | Findings | Flows | What was seen |
+| --- | --- | --- | --- |
+| \`dead-end\` | 107 | 33 | Questions without a path for no reply (60), key menus without one (13), splits on a reply or a key that no branch expects (28), calls that are busy or not answered (4), a redirect and an agent (2). Four appointment messages may be meant to end without a reply. 25 splits on other data (a counter, a channel, an opening time) were false alarms or could not be told, so the rule leaves those alone now |
+| \`failure-path\` | 70 | 30 | Functions (45), requests (20), calls, subflows and an agent whose failure ends the execution without a word |
+| \`unknown-key\` | 33 | 5 | Invented or misspelt properties of generated flows |
+| \`split-input\` | 17 | 3 | Copied conditions that compare the variable of another split |
+| \`unknown-variable\` | 14 | 1 | \`{{Digits}}\` and \`{{From}}\`, which nothing sets |
+| \`unset-variable\` | 12 | 6 | Widgets that were renamed or removed, or that run only on another path |
+| \`unused-variable\` | 9 | 7 | Set and not read. Four more were results of the execution, set last: the rule leaves those alone now |
+| \`unreachable\` | 6 | 3 | Left-over widgets |
+| \`long-message\` | 3 | 1 | Messages of 11, 28 and 35 segments |
+| \`repeated-event\`, \`unused-conditions\` | 3, 3 | 1 | A split that was written as other widgets |
+| \`single-prompt\` | 2 | 2 | An empty text to say |
+| \`endless-loop\`, \`shadowed-condition\`, \`template-error\`, \`trigger-variable\` | 1 each | 1 each | A loop around a sleep; \`0\` after \`less than 5\`; a brace that is not closed; data of a request in a flow for calls |`;
+
 /** The text of `docs/reference/rules.md`. */
 export function renderRuleDocs(): string {
   const rules = [...flowRules, ...widgetRules]
@@ -29,7 +52,7 @@ export function renderRuleDocs(): string {
       ({ code, severity }) => `| [\`${code}\`](#${code}) | ${severity} | ${fixable.has(code) ? 'yes' : ''} |`,
     ),
   ].join('\n');
-  return `${[introduction, table, ...rules.map(({ code, severity }) => section(code, severity))].join('\n\n')}\n`;
+  return `${[introduction, table, review, ...rules.map(({ code, severity }) => section(code, severity))].join('\n\n')}\n`;
 }
 
 function section(code: string, severity: string): string {

@@ -11,9 +11,9 @@ import {
   inboundEmailPageSchema,
   inboundEmailSchema,
   inboundReplaySchema,
-  inboundStatuses,
 } from '../inbound.ts';
 import { regions } from '../regions.ts';
+import { inboundStatuses } from '../statuses.ts';
 
 const group = 'Email: received emails';
 const access = 'account';

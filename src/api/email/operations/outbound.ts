@@ -5,8 +5,9 @@ import { type Operation, oneOf, sid } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
-import { outboundEmailDetailsSchema, outboundEmailPageSchema, outboundStatuses } from '../outbound.ts';
+import { outboundEmailDetailsSchema, outboundEmailPageSchema } from '../outbound.ts';
 import { regions } from '../regions.ts';
+import { outboundStatuses } from '../statuses.ts';
 
 const group = 'Email: sent emails';
 const access = 'account';

@@ -10,8 +10,9 @@ import {
   parseSettingListSchema,
   parseSettingSchema,
 } from '../parse-settings.ts';
-import { maxStatsEntries, parseStatsSchema, periods } from '../parse-stats.ts';
+import { maxStatsEntries, parseStatsSchema } from '../parse-stats.ts';
 import { emailPaths } from '../paths.ts';
+import { periods } from '../statuses.ts';
 
 const group = 'Email: inbound parse';
 const access = 'key';

@@ -10,6 +10,7 @@ import { jackOffsets } from '#flow/layout/outlet-places.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import type { Category } from '#flow/widgets/widget-type.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
+import { findingText, widgetTitle } from '../../words/flow-texts.ts';
 import type { Box } from '../box.ts';
 import type { ChangeMarks } from '../canvas-props.ts';
 import type { UnroutedCord } from '../routing/cord-router.ts';
@@ -59,13 +60,14 @@ const nodeSummaries = new WeakMap<State, NodeSummary>();
 /** The node summary of `state`, memoized for each state object. */
 function nodeSummary(state: State): NodeSummary {
   const cached = nodeSummaries.get(state);
-  if (cached !== undefined) return cached;
+  // The title changes with the language of the page.
+  if (cached !== undefined && cached.title === widgetTitle(state.type)) return cached;
   const type = widgetType(state.type);
   const { width, height } = cardSize(state);
   const summary: NodeSummary = {
     name: typeof state.name === 'string' ? state.name : '',
     type: typeof state.type === 'string' ? state.type : '',
-    title: type?.title ?? (typeof state.type === 'string' ? state.type : ''),
+    title: widgetTitle(state.type),
     isKnownType: type !== undefined,
     category: type?.category ?? 'flow',
     isTrigger: state.type === 'trigger',
@@ -192,7 +194,7 @@ function countFindings(findings: readonly Finding[]): Map<number, FindingCounts>
     if (index === null) continue;
     const count = counts.get(index) ?? { errors: 0, warnings: 0, firstError: '' };
     if (finding.severity === 'error') {
-      if (count.errors === 0) count.firstError = finding.message;
+      if (count.errors === 0) count.firstError = findingText(finding);
       count.errors++;
     } else if (finding.severity === 'warning') count.warnings++;
     counts.set(index, count);

@@ -18,6 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { localDraftsKey } from '../../unsaved-work/local-drafts.ts';
+import { findingText } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import { svgAddress, svgOf } from '../export/export-picture.ts';
@@ -159,7 +160,7 @@ function Problems({ definition }: { definition: FlowDefinition }) {
       <h3 className="lab">{t('problems', { count: findings.length })}</h3>
       <ul>
         {findings.slice(0, maxProblems).map((finding) => (
-          <li key={`${finding.property_path} ${finding.code} ${finding.message}`}>{finding.message}</li>
+          <li key={`${finding.property_path} ${finding.code} ${finding.message}`}>{findingText(finding)}</li>
         ))}
       </ul>
       {findings.length > maxProblems && <p>{t('moreProblems', { count: findings.length - maxProblems })}</p>}

@@ -4,10 +4,10 @@ import { Ellipsis } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { State } from '#flow/definition.ts';
 import { outletsOf } from '#flow/graph.ts';
-import { widgetType } from '#flow/widgets/widget-types.ts';
 import type { OutletRef } from '../../canvas/canvas-props.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { widgetTitle } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { WidgetChip } from './widget-chip.tsx';
 
@@ -109,7 +109,7 @@ export function OutlineRow({ id, state, isReached, isSelected, editing }: Outlin
         <span className="grow">
           <span className="clip name">{name}</span>
           <span className="clip what">
-            {widgetType(state.type)?.title ?? state.type}
+            {widgetTitle(state.type)}
             {!isReached && `, ${t('notReached')}`}
           </span>
         </span>

@@ -3,10 +3,10 @@
 import { LayoutGrid } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo, useState } from 'react';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
-import { widgetType } from '#flow/widgets/widget-types.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
+import { widgetTitle } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { moveFocusByKey } from './arrow-key-focus.ts';
 import { outlineOrder } from './outline-order.ts';
@@ -74,7 +74,7 @@ function matchesQuery(state: State, query: string): boolean {
   const wanted = query.trim().toLocaleLowerCase();
   if (wanted === '') return true;
   const { offset: _, ...properties } = propertiesOf(state);
-  const texts = [state.name, state.type, widgetType(state.type)?.title, JSON.stringify(properties)];
+  const texts = [state.name, state.type, widgetTitle(state.type), JSON.stringify(properties)];
   const conditions = JSON.stringify(transitionsOf(state).map((each) => each.conditions ?? []));
   return [...texts, conditions].some((text) => text?.toLocaleLowerCase().includes(wanted));
 }

@@ -2,7 +2,7 @@
 
 import type { FlowDefinition } from '#flow/definition.ts';
 import { widgetIds } from '#flow/graph.ts';
-import { widgetType } from '#flow/widgets/widget-types.ts';
+import { widgetTitle } from '../../words/flow-texts.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import { type CommandId, commandIds, commandName, isAvailable } from '../commands/command-table.ts';
 import { findWidgetTypes } from './quick-add-items.ts';
@@ -37,10 +37,10 @@ export function paletteItems(sources: PaletteSources, query: string): PaletteIte
   const hasTrigger = definition.states.some(({ type }) => type === 'trigger');
   const add = findWidgetTypes(wanted)
     .filter(({ type }) => wanted !== '' && (type !== 'trigger' || !hasTrigger))
-    .map(({ type, title }): PaletteItem => ({ group: 'add', id: type, label: title, type }));
+    .map(({ type }): PaletteItem => ({ group: 'add', id: type, label: widgetTitle(type), type }));
   const widgets = widgetIds(definition).map((id, index): PaletteItem => {
     const { type } = definition.states[index] ?? {};
-    return { group: 'widgets', id, label: id, hint: widgetType(type)?.title ?? type ?? '', type };
+    return { group: 'widgets', id, label: id, hint: widgetTitle(type), type };
   });
   const commands = commandIds
     .filter((id) => id !== 'openPalette' && isAvailable(id, selected))

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { findingText } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { shortcutKeys } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
@@ -78,6 +79,7 @@ export function ProblemLink({ finding }: { finding: Finding }) {
   const isCurrent = useView((state) => state.problem === finding.property_path);
   const { widget, field } = problemPlace(definition, finding);
   const tab = tabOf(finding.property_path);
+  const text = findingText(finding);
   return (
     <Link
       to="."
@@ -98,9 +100,9 @@ export function ProblemLink({ finding }: { finding: Finding }) {
         <Icon of={icons[finding.severity]} />
         <span className="vh">{t(finding.severity)}</span>
       </span>
-      <span className="clip" title={finding.message}>
+      <span className="clip" title={text}>
         {field !== null && <span className="problem-field">{field} </span>}
-        {finding.message}
+        {text}
       </span>
       {isCurrent && <Kbd keys={shortcutKeys('nextProblem')} />}
     </Link>

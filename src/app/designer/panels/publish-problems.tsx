@@ -3,6 +3,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { Finding } from '#flow/validation/finding.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { findingText } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
 import { problemPlace } from './problem-place.ts';
@@ -30,7 +31,7 @@ export function PublishProblems() {
                 <Icon of={isError(finding) ? CircleAlert : TriangleAlert} size={14} />
                 <span className="vh">{t(isError(finding) ? 'error' : 'warning')}</span>
               </span>
-              <span className="grow">{finding.message}</span>
+              <span className="grow">{findingText(finding)}</span>
               <span className="mut">{problemPlace(definition, finding).widget?.id}</span>
             </button>
           </li>

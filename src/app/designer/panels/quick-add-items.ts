@@ -5,6 +5,7 @@ import { findOutlet } from '#flow/edit/definition-access.ts';
 import { cordsOf, widgetIds } from '#flow/graph.ts';
 import type { WidgetType } from '#flow/widgets/widget-type.ts';
 import { widgetTypes } from '#flow/widgets/widget-types.ts';
+import { widgetTitle } from '../../words/flow-texts.ts';
 import type { Placement } from '../document/place-widget.ts';
 import { likelyNextWidgets } from './next-widgets.ts';
 
@@ -60,8 +61,8 @@ export function findWidgetTypes(query: string): WidgetType[] {
 }
 
 /** How well a type matches: 0 is best, null not at all. */
-function rankOf({ title, type, means }: WidgetType, wanted: string): number | null {
-  const [name, typeName, description] = [title, type.replaceAll('-', ' '), means].map((text) =>
+function rankOf({ type, means }: WidgetType, wanted: string): number | null {
+  const [name, typeName, description] = [widgetTitle(type), type.replaceAll('-', ' '), means].map((text) =>
     text.toLocaleLowerCase(),
   );
   const words = wanted.split(/\s+/);
@@ -72,8 +73,8 @@ function rankOf({ title, type, means }: WidgetType, wanted: string): number | nu
   return hasAll(`${name} ${typeName} ${description}`) ? 3 : null;
 }
 
-function newItem({ type, title }: WidgetType, group: QuickAddItem['group']): QuickAddItem {
-  return { kind: 'new', id: type, label: title, type, group };
+function newItem({ type }: WidgetType, group: QuickAddItem['group']): QuickAddItem {
+  return { kind: 'new', id: type, label: widgetTitle(type), type, group };
 }
 
 /** The widgets that the outlet can lead to by name; those that nothing leads to come first. */

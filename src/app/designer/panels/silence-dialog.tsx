@@ -5,6 +5,7 @@ import type { Finding } from '#flow/validation/finding.ts';
 import { silence, widgetOfFinding } from '#flow/validation/silenced.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { findingText } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner } from '../designer-context.tsx';
 
@@ -32,7 +33,7 @@ export function SilenceDialog({ finding, onClose }: { finding: Finding; onClose(
       onClose={onClose}
       isBusy={false}
     >
-      <p className="sec">{finding.message}</p>
+      <p className="sec">{findingText(finding)}</p>
       <TextField
         label={t('silenceReason')}
         help={t('silenceHelp')}

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
+import { widgetTitle } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { commandTable, shortcutKeys } from '../commands/command-table.ts';
 import { moveFocusByKey } from './arrow-key-focus.ts';
@@ -137,7 +138,8 @@ function Entry({ type, isDisabled, onAdd }: { type: WidgetType; isDisabled: bool
 }
 
 /** The title of a type without its version, which is shown as a tag. */
-function splitTitle({ title }: WidgetType): { name: string; version: string | null } {
+function splitTitle({ type }: WidgetType): { name: string; version: string | null } {
+  const title = widgetTitle(type);
   const found = /^(.*) (v\d)$/.exec(title);
   return { name: found?.[1] ?? title, version: found?.[2] ?? null };
 }

@@ -3,6 +3,7 @@
 import type { Json } from '#flow/json/json.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import type { Field } from '#flow/widgets/field.ts';
+import { findingText } from '../../words/flow-texts.ts';
 import type { VariableSuggestion } from '../code/variable-suggestion.ts';
 
 export type FlowChoice = { sid: string; name: string };
@@ -30,7 +31,7 @@ export type FieldEditorProps = FieldContext & {
 export function messagesOf(findings: readonly Finding[], kind: 'error' | 'warning'): string | undefined {
   const messages = findings
     .filter(({ severity }) => (severity === 'error') === (kind === 'error'))
-    .map((each) => each.message);
+    .map(findingText);
   return messages.length === 0 ? undefined : [...new Set(messages)].join(' ');
 }
 

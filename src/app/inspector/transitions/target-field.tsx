@@ -8,6 +8,7 @@ import { widgetType } from '#flow/widgets/widget-types.ts';
 import { widgetIcon } from '../../canvas/render/icons.ts';
 import { CategoryChip } from '../../ui/category-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { widgetTitle } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { type Pick, PickField } from '../fields/pick-field.tsx';
 
@@ -32,12 +33,11 @@ export function TargetField({ definition, outlet, next, onChange, error }: Targe
     return states.flatMap((state, index): Pick[] => {
       const id = ids[index] ?? '';
       if (state.type === 'trigger') return [];
-      const type = widgetType(state.type);
       return [
         {
           value: id,
           label: state.name ?? id,
-          hint: type?.title ?? state.type ?? '',
+          hint: widgetTitle(state.type),
           icon: chipOf(state.type),
         },
       ];

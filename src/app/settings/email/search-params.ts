@@ -1,9 +1,7 @@
 /** Search parameters of the email pages. */
 
-import { inboundStatuses } from '#api/email/inbound.ts';
-import { outboundStatuses } from '#api/email/outbound.ts';
-import { type Period, periods } from '#api/email/parse-stats.ts';
-import { suppressionLists } from '#api/email/suppressions.ts';
+import type { Period } from '#api/email/parse-stats.ts';
+import { inboundStatuses, outboundStatuses, periods, suppressionLists } from '#api/email/statuses.ts';
 
 /**
  * On all of them: the EU region, and the account acted for. They are kept across the pages;

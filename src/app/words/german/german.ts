@@ -18,6 +18,7 @@ import { operations } from './operations.ts';
 import { publishing } from './publishing.ts';
 import { replay } from './replay.ts';
 import { revisions } from './revisions.ts';
+import { rules } from './rules.ts';
 import { search } from './search.ts';
 import { services } from './services.ts';
 import { settings } from './settings.ts';
@@ -26,6 +27,7 @@ import { simulator } from './simulator.ts';
 import { tasks } from './tasks.ts';
 import { testUsers } from './test-users.ts';
 import { ui } from './ui.ts';
+import { widgetTypes } from './widget-types.ts';
 
 export const german = {
   account,
@@ -46,6 +48,7 @@ export const german = {
   publishing,
   replay,
   revisions,
+  rules,
   search,
   services,
   settings,
@@ -54,4 +57,5 @@ export const german = {
   tasks,
   testUsers,
   ui,
+  widgetTypes,
 } as const;

@@ -19,9 +19,11 @@ export const unusedVariable: FlowRule = {
     );
     const readsAll = read.has('flow') || read.has('flow.variables');
     if (readsAll) return [];
-    return flow.widgets.flatMap(({ type, name, index, properties }) => {
+    return flow.widgets.flatMap(({ type, name, index, properties, links }) => {
       const { variables } = properties;
       if (type?.type !== 'set-variables' || !Array.isArray(variables)) return [];
+      // What is set last is the result of the execution, for whoever reads that.
+      if (links.every(({ next }) => next === '')) return [];
       return variables.flatMap((each, at) => {
         const key = isObject(each) ? textOf(each.key).trim() : '';
         if (key === '' || key.includes('{{')) return [];
@@ -45,7 +47,13 @@ export const unusedVariableExample: RuleExample = {
         name: 'keep',
         type: 'set-variables',
         properties: { variables: [{ key: 'name', value: '{{trigger.message.Body}}' }] },
-        transitions: [{ event: 'next' }],
+        transitions: [{ event: 'next', next: 'greet' }],
+      },
+      {
+        name: 'greet',
+        type: 'send-message',
+        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
+        transitions: [],
       },
     ],
   },

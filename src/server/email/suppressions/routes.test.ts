@@ -2,7 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
-import { type Group, type Suppression, suppressionLists } from '#api/email/suppressions.ts';
+import { suppressionLists } from '#api/email/statuses.ts';
+import type { Group, Suppression } from '#api/email/suppressions.ts';
 import { testStartTime } from '../../testing/server.ts';
 import { type EmailApi, openEmailApi } from '../testing/email-api.ts';
 import { upsertSuppressions } from './store.ts';

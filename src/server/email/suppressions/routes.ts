@@ -2,7 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { suppressionOperations } from '#api/email/operations/suppressions.ts';
-import { type Suppression, suppressionLists } from '#api/email/suppressions.ts';
+import { suppressionLists } from '#api/email/statuses.ts';
+import type { Suppression } from '#api/email/suppressions.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import {

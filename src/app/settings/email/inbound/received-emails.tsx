@@ -1,7 +1,7 @@
 /** Received emails; failed ones can be resent, one or all, or discarded. */
 
 import { Inbox, RotateCcw, Trash2 } from 'lucide-react';
-import { inboundStatuses } from '#api/email/inbound.ts';
+import { inboundStatuses } from '#api/email/statuses.ts';
 import {
   type InboundStatus,
   useInboundEmailAction,

@@ -1,7 +1,8 @@
 /** Statistics of received emails: totals, a chart or table by day, week or month, and a CSV download. */
 
 import { ChartColumn as ChartIcon, Download, Table as TableIcon } from 'lucide-react';
-import { type Period, periods } from '#api/email/parse-stats.ts';
+import type { Period } from '#api/email/parse-stats.ts';
+import { periods } from '#api/email/statuses.ts';
 import { useParseStats } from '../../../client/email/inbound-parse.ts';
 import { DateRangePicker } from '../../../ui/date-range-picker.tsx';
 import { downloadFile } from '../../../ui/download-file.ts';

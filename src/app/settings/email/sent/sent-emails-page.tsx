@@ -2,7 +2,7 @@
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { outboundStatuses } from '#api/email/outbound.ts';
+import { outboundStatuses } from '#api/email/statuses.ts';
 import { type SentEmailStatus, useSentEmails } from '../../../client/email/sent-emails.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';

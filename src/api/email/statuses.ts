@@ -1,0 +1,26 @@
+/** Names that the page needs before it needs a schema: this file imports nothing. */
+
+/** Periods of statistics. */
+export const periods = ['day', 'week', 'month'] as const;
+
+/** Of a received email. */
+export const inboundStatuses = ['waiting', 'posted', 'dead'] as const;
+
+/** `waiting` is before the first attempt; the last three are failures. */
+export const outboundStatuses = [
+  'waiting',
+  'deferred',
+  'delivered',
+  'bounced',
+  'blocked',
+  'dropped',
+] as const;
+
+/** The lists by their names on the wire. `unsubscribes` is the list of global unsubscribes. */
+export const suppressionLists = [
+  'bounces',
+  'blocks',
+  'invalid_emails',
+  'spam_reports',
+  'unsubscribes',
+] as const;
