@@ -17,8 +17,8 @@ import {
 import { ensureStored } from '../../executions/service/unstored-executions.ts';
 import { shortenLinks } from '../../executions/short-links/service.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
+import { carrierInTurn } from '../carriers/carrier-in-turn.ts';
 import { addCarrierJob, type MessageJob } from '../carriers/jobs.ts';
-import { carrierOfAddress } from '../carriers/store.ts';
 import { carrierOfConversation, insertAuthor, insertConversationCarrier } from '../conversations/store.ts';
 import { acceptedMessage } from './result.ts';
 import { findMessageOf, insertMessage, setMessageStatus } from './store.ts';
@@ -96,15 +96,15 @@ async function sendMessage(
  * that nobody has assigned, such as a name, writes through the carrier at which the conversation is.
  */
 async function carriersFor(
-  { tx }: TurnTransaction,
+  turn: TurnTransaction,
   { account }: ExecutionRow,
   { from, channel }: CommandOf<'send-message'>,
 ): Promise<{ ofSender: string | null; ofConversation: string | null }> {
-  const { carrier: ofSender, isKnown } = await carrierOfAddress(tx, account, from);
+  const { carrier: ofSender, isKnown } = await carrierInTurn(turn, account, from);
   const stored =
     isKnown || channel === ''
       ? undefined
-      : await carrierOfConversation(tx, { account, conversation: channel });
+      : await carrierOfConversation(turn.tx, { account, conversation: channel });
   return { ofSender, ofConversation: stored === undefined ? ofSender : stored };
 }
 

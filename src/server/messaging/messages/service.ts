@@ -13,6 +13,7 @@ import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keys
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { carrierInTurn } from '../carriers/carrier-in-turn.ts';
 import { countInbound } from '../subjects/address-limit.ts';
 import { findMessage, insertMessage, listMessages as listRows, repliesTo } from './store.ts';
 
@@ -96,6 +97,8 @@ async function processMessage(
   const [isNew, revision] = await Promise.all([
     insertMessage(turn.tx, inboundRow(turn, message, execution)),
     listener === null ? revisionFor(turn.tx, { account, flow: message.flow, contact: from }) : null,
+    // Most flows reply from the address of the message.
+    carrierInTurn(turn, account, channel),
   ]);
   if (revision === 'missing') throw notFound();
   if (!isNew) {
