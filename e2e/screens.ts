@@ -180,6 +180,13 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
       page.getByText('+15•••••000').first().waitFor(),
     ),
     at('execution', `/flows/${flow}/executions/${execution}`, canvas),
+    at('execution-keep-as-test', `/flows/${flow}/executions/${execution}`, async (page) => {
+      await page.getByRole('button', { name: 'Keep as test' }).click();
+      await page.getByRole('dialog', { name: 'Keep as test' }).waitFor();
+    }),
+    at('designer-recorded-test', `/flows/${flow}?test=${execution}`, (page) =>
+      page.getByRole('complementary', { name: 'Test run' }).waitFor(),
+    ),
     at('execution-run-again', `/flows/${flow}/executions/${execution}`, async (page) => {
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Run again', exact: true }).click();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { Phone } from '../external-systems/phone.ts';
+import { expectAccessible } from '../fixtures.ts';
 import { webLookup } from '../simulated-flows.ts';
 import { smallFlow } from '../small-flow.ts';
 import { lineOf, startFlow, storeFlow } from '../stored-flow.ts';
@@ -23,6 +24,8 @@ test('an execution is kept as a test in two clicks, without the address of its c
   const { executions } = await (await api.get(paths.executions(flow.sid))).json();
   await page.goto(`/flows/${flow.sid}/executions/${executions[0].sid}`);
   await page.getByRole('button', { name: 'Keep as test' }).click();
+  await expect(page.getByRole('dialog', { name: 'Keep as test' })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('dialog', { name: 'Keep as test' }).getByRole('button', { name: 'Keep' }).click();
   await expect(page.getByText('Test kept.')).toBeVisible();
   const { tests } = await (await api.get(paths.flowTests(flow.sid))).json();
@@ -55,6 +58,8 @@ test('a response of an execution becomes the mock of its widget by one click', a
   const panel = panelOf(page);
   await panel.getByRole('radio', { name: 'Request' }).click();
   await panel.getByRole('button', { name: 'Start with this request' }).click();
+  await panel.getByRole('textbox', { name: 'Body' }).fill('{"name": ');
+  await expect(panel.getByText('This is not JSON: it is sent as text.')).toBeVisible();
   await panel.getByRole('button', { name: /^Use the response of .*200 \{"name":"Sam"\}/ }).click();
   await expect(threadOf(page).getByText('Hello Sam')).toBeVisible();
 });

@@ -71,7 +71,7 @@ export function MissingMockForm({ missing, sid, onAnswer }: MissingMockFormProps
       {fault === 'none' && (
         <TextField
           label={t('mock.body')}
-          help={t('mock.bodyHelp')}
+          help={t(isBrokenJson(body) ? 'mock.brokenJson' : 'mock.bodyHelp')}
           code
           lines={4}
           autoFocus
@@ -87,6 +87,11 @@ export function MissingMockForm({ missing, sid, onAnswer }: MissingMockFormProps
       </Button>
     </form>
   );
+}
+
+/** True for a text that was meant as an object or a list, and is none (yet). */
+function isBrokenJson(text: string): boolean {
+  return /^\s*[{[]/.test(text) && typeof jsonOrText(text) === 'string';
 }
 
 /** JSON where it is JSON, otherwise the text itself. */

@@ -95,6 +95,7 @@ export const simulator = {
     status: 'Status',
     body: 'Body',
     bodyHelp: 'JSON or text.',
+    brokenJson: 'This is not JSON: it is sent as text.',
     fault: 'Outcome',
     faults: {
       none: 'Response',

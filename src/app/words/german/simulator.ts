@@ -96,6 +96,7 @@ export const simulator = {
     status: 'Status',
     body: 'Inhalt',
     bodyHelp: 'JSON oder Text.',
+    brokenJson: 'Das ist kein JSON: Es wird als Text gesendet.',
     fault: 'Ergebnis',
     faults: {
       none: 'Antwort',
