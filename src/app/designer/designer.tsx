@@ -46,6 +46,7 @@ import { SettingsPanel } from './panels/settings-panel.tsx';
 import { ShortcutsDialog } from './panels/shortcuts-dialog.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 import { WidgetLibrary } from './panels/widget-library.tsx';
+import { SearchPanel } from './search/search-panel.tsx';
 import { useAddress } from './use-address.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import { useOutlineEditing } from './use-outline-editing.ts';
@@ -56,11 +57,6 @@ import { selectWidgets } from './view-store.ts';
 /** With the phone comes a good part of the engine, which is loaded when somebody tests. */
 const TestRunPanel = lazy(async () => ({
   default: (await import('../simulator/test-run-panel.tsx')).TestRunPanel,
-}));
-
-/** Search is loaded when somebody searches. */
-const SearchPanel = lazy(async () => ({
-  default: (await import('./search/search-panel.tsx')).SearchPanel,
 }));
 
 const PublishDialog = lazy(async () => ({
@@ -220,13 +216,7 @@ function LeftPanel({ designer, search, editing }: LeftPanelProps) {
     ),
     [hasTrigger, commands, openOutline, search],
   );
-  if (isSearching) {
-    return (
-      <Suspense fallback={<Skeleton lines={6} />}>
-        <SearchPanel searchRef={search} />
-      </Suspense>
-    );
-  }
+  if (isSearching) return <SearchPanel searchRef={search} />;
   if (!outlineOpen) return library;
   return (
     <Outline
