@@ -50,7 +50,7 @@ export function Toolbar(props: ToolbarProps) {
       >
         <UndoRedo />
         <EditHistory />
-        <span className="arranging">
+        <span className="arrange-tool">
           <IconButton icon={commandTable.arrange.icon} label={t('arrange')} onPress={props.run.arrange} />
         </span>
         <span className="vr" />
