@@ -116,8 +116,17 @@ export class DesignerPage {
   }
 
   async saveByKey(): Promise<void> {
+    const saved = this.page.waitForResponse(
+      (response) => response.request().method() === 'POST' && /\/v2\/Flows(\/FW\w+)?$/.test(response.url()),
+    );
     await this.page.keyboard.press('ControlOrMeta+s');
-    await expect(this.page.getByText(/^Saved/).first()).toBeVisible();
+    await saved;
+    await this.expectAllSaved();
+  }
+
+  /** Expects the server to have everything. */
+  async expectAllSaved(): Promise<void> {
+    await expect(this.page.getByText('All changes saved').first()).toBeVisible();
   }
 }
 

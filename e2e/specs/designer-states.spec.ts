@@ -186,7 +186,7 @@ test.describe('on a phone', () => {
     const [title, saved] = [
       await name.boundingBox(),
       await bar
-        .getByText(/^Saved/)
+        .getByText('All changes saved')
         .first()
         .boundingBox(),
     ];

@@ -72,7 +72,7 @@ async function importFile(page: Page, url: string, { name, text }: File): Promis
   const file = { name, mimeType: 'application/json', buffer: Buffer.from(text) };
   await (await choosing).setFiles(file);
   await expect(page).toHaveURL(/\/flows\/FW[0-9a-f]{32}/);
-  await expect(page.getByText(/^Saved/).first()).toBeVisible();
+  await expect(page.getByText('All changes saved').first()).toBeVisible();
 }
 
 async function changeMessage(page: Page, { widget, message }: Play): Promise<void> {
@@ -83,7 +83,7 @@ async function changeMessage(page: Page, { widget, message }: Play): Promise<voi
   await field.click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(message);
-  await expect(page.getByText('1 unsaved change (stored in this browser)')).toBeVisible();
+  await expect(page.getByText('All changes saved').first()).toBeVisible();
   await page.keyboard.press('ControlOrMeta+z');
   await expect(field).not.toContainText(message);
   await page.keyboard.press('ControlOrMeta+Shift+z');

@@ -24,7 +24,7 @@ export function DesignerPage() {
 
 export function LocalDesignerPage() {
   const { id = '' } = useParams({ strict: false });
-  return <OpenedFlow key={id} id={id} open={() => openLocalDraft(id)} />;
+  return <OpenedFlow key={id} id={id} open={(queries) => openLocalDraft(id, queries)} />;
 }
 
 type OpenedFlowProps = { id: string; open(queries: QueryClient): Promise<OpenFlow | null> };
@@ -54,7 +54,12 @@ function OpenedFlow({ id, open }: OpenedFlowProps) {
       return navigate({ to: '/flows/$sid', params: { sid: flow.sid }, replace: true });
     });
   };
-  if (opening.data) return <Designer flow={opening.data} api={flowApi(queries)} onSaved={onSaved} />;
+  const onKept = (localId: string) => {
+    void queries.invalidateQueries({ queryKey: localDraftsKey });
+    void navigate({ to: '/flows/local/$id', params: { id: localId }, replace: true });
+  };
+  if (opening.data)
+    return <Designer flow={opening.data} api={flowApi(queries)} onSaved={onSaved} onKept={onKept} />;
   return (
     <>
       <TopBar

@@ -29,13 +29,11 @@ import {
   useTestRun,
   useView,
 } from './designer-context.tsx';
-import { countUnsavedChanges } from './document/document-store.ts';
-import type { OpenFlow } from './document/open-flow.ts';
-import { reconcile } from './document/saving.ts';
+import { type OpenFlow, showRevision } from './document/open-flow.ts';
 import { CanvasMenu } from './panels/canvas-menu.tsx';
 import { CommandPalette } from './panels/command-palette.tsx';
-import { ConflictDialog } from './panels/conflict-dialog.tsx';
 import { EmptyFlow } from './panels/empty-flow.tsx';
+import { LostEditsDialog } from './panels/lost-edits-dialog.tsx';
 import { Notices } from './panels/notices.tsx';
 import { Outline } from './panels/outline.tsx';
 import type { OutlineEditing } from './panels/outline-row.tsx';
@@ -71,13 +69,13 @@ const ImportDialog = lazy(async () => ({
   default: (await import('./import/import-dialog.tsx')).ImportDialog,
 }));
 
-export type DesignerProps = { flow: OpenFlow } & Pick<CommandContext, 'api' | 'onSaved'>;
+export type DesignerProps = { flow: OpenFlow } & Pick<CommandContext, 'api' | 'onSaved' | 'onKept'>;
 
-export function Designer({ flow, api, onSaved }: DesignerProps) {
+export function Designer({ flow, api, onSaved, onKept }: DesignerProps) {
   const canvas = useRef<CanvasHandle>(null);
   const queries = useQueryClient();
-  const latestOnSaved = useRef(onSaved);
-  latestOnSaved.current = onSaved;
+  const latest = useRef({ onSaved, onKept });
+  latest.current = { onSaved, onKept };
   const designer = useMemo((): DesignerContextValue => {
     const context: CommandContext = {
       api,
@@ -87,9 +85,10 @@ export function Designer({ flow, api, onSaved }: DesignerProps) {
           .getQueryData(summariesQuery.queryKey)
           ?.some((each) => each.sid === flow.document.getState().id && each.published_revision !== null) ??
         false,
-      onSaved: (...saved) => latestOnSaved.current(...saved),
       listTests: fetchFlowTests,
       keepTest: (sid, test) => keepFlowTest(sid, test).then(() => refreshFlowTests(queries, sid)),
+      onSaved: (...saved) => latest.current.onSaved(...saved),
+      onKept: (localId) => latest.current.onKept(localId),
     };
     const testRun = createTestRun({
       definition: () => flow.document.getState().history.present.definition,
@@ -117,7 +116,7 @@ function Panels({ designer, canvas }: PanelsProps) {
   usePageTitle(useDocument((state) => state.base?.draft.name ?? initialName));
   useAddress(view);
   const onTestLink = useTestAddress(designer);
-  useReconcile(designer);
+  useFollowing(designer);
   const isLaidOut = useFirstLayout(designer);
 
   const libraryOpen = useView((state) => state.libraryOpen);
@@ -252,8 +251,6 @@ function Arranging() {
 function Dialogs({ run }: { run: CommandRunners }) {
   const dialog = useView((state) => state.dialog);
   const importing = useView((state) => state.importing);
-  const newer = useDocument((state) => state.newerRevision);
-  if (dialog === 'conflict') return newer === null ? null : <ConflictDialog newer={newer} />;
   if (dialog === 'palette') return <CommandPalette run={run} />;
   if (dialog === 'searchFlows') {
     return (
@@ -277,20 +274,21 @@ function Dialogs({ run }: { run: CommandRunners }) {
       </Suspense>
     );
   }
+  if (dialog === 'lost') return <LostEditsDialog />;
   return dialog === null ? null : <SaveDialog />;
 }
 
-/** Fetches the newest revision twice a minute and when the window gets the focus, and reconciles the document with it. */
-function useReconcile({ document }: DesignerContextValue): void {
+/** Shows what others do, and which revision is the newest, should the stream have missed that. */
+function useFollowing({ document, sync }: DesignerContextValue): void {
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const { data } = useQuery({
     ...flowQuery(sid ?? ''),
     enabled: sid !== null,
     refetchInterval: 30_000,
   });
+  useEffect(() => (sid === null ? undefined : sync.follow()), [sync, sid]);
   useEffect(() => {
-    if (data !== undefined && data.sid === document.getState().base?.flow.sid)
-      reconcile(document, data, countUnsavedChanges(document.getState()) > 0);
+    if (data !== undefined && data.sid === document.getState().base?.flow.sid) showRevision(document, data);
   }, [data, document]);
 }
 

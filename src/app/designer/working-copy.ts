@@ -6,10 +6,17 @@ import { openFlow } from './document/open-flow.ts';
 
 /** @throws RequestError when the flow cannot be opened */
 export async function openWorkingCopy(sid: string, queries: QueryClient): Promise<WorkingCopy> {
-  const { document } = await openFlow(sid, queries);
+  const { document, sync } = await openFlow(sid, queries);
   return {
     read: () => document.getState().history.present.definition,
-    subscribe: (listener) => document.subscribe(listener),
+    subscribe(listener) {
+      const unsubscribe = document.subscribe(listener);
+      const endFollowing = sync.follow();
+      return () => {
+        unsubscribe();
+        endFollowing();
+      };
+    },
     apply: (label, edit) => document.apply(label, edit),
     undo: () => document.undo(),
   };

@@ -7,7 +7,7 @@ import type { Finding } from '#flow/validation/finding.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
 import { widgetTypeNames } from '#flow/widgets/widget-type.ts';
 import { widgetTypes } from '#flow/widgets/widget-types.ts';
-import { createDocumentStore } from '../designer/document/document-store.ts';
+import { localDocument } from '../designer/testing/open-document.ts';
 import type { InspectorTab } from './focus-control.ts';
 import { Inspector } from './inspector.tsx';
 
@@ -25,7 +25,7 @@ function open(
   findings: Finding[] = [],
   focusRequest: { pointer: string } | null = null,
 ) {
-  const document = createDocumentStore({ id: 'here', base: null, draft: { name: 'Test', definition } });
+  const document = localDocument({ name: 'Test', definition });
   const now = () => document.getState().history.present.definition;
   const renamed: string[] = [];
   const editor = { apply: document.apply, endGesture: document.endGesture, read: now };

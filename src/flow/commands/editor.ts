@@ -3,14 +3,16 @@
  * it has not, and what the editor shows, which is the one with the other applied.
  */
 
-import { applyOperations } from './apply.ts';
+import { applyOperations, valueAt } from './apply.ts';
 import type { CommandLabel, Operation } from './command.ts';
 import { operationsBetween } from './derive.ts';
 import { invertOperations } from './invert.ts';
 import { after, type LogEntry, type Numbered, rebaseAll, rebaseCommands } from './log.ts';
+import { inBatches } from './operation-batches.ts';
 import type { KnownTextEdits } from './rebase.ts';
+import { withIdentities } from './rename-identities.ts';
 import { composeTextEdits } from './text-edit.ts';
-import type { FlowContent, WorkingCopy } from './working-copy.ts';
+import { type FlowContent, stateOf, type WorkingCopy, workingCopyOf } from './working-copy.ts';
 
 /** A command that is not confirmed. One that was sent may be in the log, or on its way. */
 export type PendingCommand = {
@@ -51,6 +53,9 @@ export type NewEdit = { id: string; label: CommandLabel; gesture?: string | null
 
 const maxSteps = 200;
 
+/** The number of a copy that is in no log, such as one from before there was any: it has to be fetched first. */
+export const unknownSeq = -1;
+
 /** An editor that shows the server's copy. */
 export function createEditor(confirmed: Numbered): EditorState {
   return { confirmed, pending: [], shown: confirmed.copy, past: [], future: [], lost: [] };
@@ -64,17 +69,23 @@ export function edit(
 ): EditorState {
   const operations = operationsBetween(state.shown, content, (nth) => `${id}.${nth}`);
   if (operations.length === 0) return state;
-  const next = perform(state, { id, label, gesture, operations });
-  const step = {
-    label,
-    gesture,
-    operations: invertOperations(state.shown, operations),
-  };
+  const next = performAll(state, { id, label, gesture }, operations);
+  return withStep(next, state.shown, { id, label, gesture }, operations);
+}
+
+/** Adds the step that undoes the operations, which were made on `before`. */
+function withStep(
+  state: EditorState,
+  before: WorkingCopy,
+  { label, gesture = null }: NewEdit,
+  operations: readonly Operation[],
+): EditorState {
+  const step = { label, gesture, operations: invertOperations(before, operations) };
   const newest = state.past.at(-1);
   if (gesture === null || newest?.gesture !== gesture)
-    return { ...next, past: [...state.past, step].slice(-maxSteps), future: [] };
+    return { ...state, past: [...state.past, step].slice(-maxSteps), future: [] };
   const joined = { ...step, operations: [...step.operations, ...newest.operations] };
-  return { ...next, past: [...state.past.slice(0, -1), joined], future: [] };
+  return { ...state, past: [...state.past.slice(0, -1), joined], future: [] };
 }
 
 /** Ends the gesture: its next edit is a step of its own. */
@@ -106,6 +117,7 @@ export function nextToSend(
   state: EditorState,
   count: number,
 ): { state: EditorState; base: number; commands: readonly PendingCommand[] } | null {
+  if (state.confirmed.seq === unknownSeq) return null;
   if (state.pending.length === 0 || state.pending.some(({ sent }) => sent)) return null;
   const pending = state.pending.map((each, at) => (at < count ? { ...each, sent: true } : each));
   return {
@@ -115,9 +127,92 @@ export function nextToSend(
   };
 }
 
-/** The commands under way got no answer: they are sent again, which is harmless. */
+/**
+ * The commands under way got no answer: they are sent again, which is harmless. As the log may have them, nothing that is
+ * typed from now on joins them.
+ */
 export function sendAgain(state: EditorState): EditorState {
-  return { ...state, pending: state.pending.map((each) => ({ ...each, sent: false })) };
+  const pending = state.pending.map((each) => (each.sent ? { ...each, sent: false, gesture: null } : each));
+  return { ...state, pending };
+}
+
+/** Takes back a command that the server refuses: it is lost, and those after it follow. */
+export function withdraw(state: EditorState, id: string): EditorState {
+  const at = state.pending.findIndex((each) => each.id === id);
+  const command = state.pending[at];
+  if (command === undefined) return state;
+  const earlier = state.pending.slice(0, at);
+  const from = after(state.confirmed.copy, [...earlier, command]);
+  const to = after(state.confirmed.copy, earlier);
+  const { commands, lost } = rebaseAll(state.pending.slice(at + 1), from, to);
+  const withdrawn = { command, operations: [...command.operations] };
+  return show(
+    { ...state, pending: [...earlier, ...commands], lost: addLost(state, [withdrawn, ...lost]) },
+    after(to, commands),
+    new Map(),
+  );
+}
+
+/** What is lost is no longer shown. */
+export function dismissLost(state: EditorState, id: string): EditorState {
+  return { ...state, lost: state.lost.filter((each) => each.id !== id) };
+}
+
+/**
+ * Makes an edit that was lost after all: adds the widget again that somebody has removed, as its author left it, or sets
+ * the property back that the edit was about. The same state where there is nothing to restore.
+ */
+export function restoreLost(state: EditorState, lost: LostEdit, edit: NewEdit): EditorState {
+  const widgets = [...new Set(lost.operations.map(widgetOf))];
+  const operations = widgets.flatMap((widget): Operation[] => {
+    if (widget === null || stateOf(lost.shown, widget) === undefined) return [];
+    if (stateOf(state.shown, widget) === undefined)
+      return invertOperations(lost.shown, [{ kind: 'remove-widget', widget }]);
+    const paths = new Set(lost.operations.map((each) => propertyOf(each, widget)));
+    return [...paths].flatMap((key): Operation[] => {
+      if (key === null) return [];
+      const path = JSON.parse(key) as string[];
+      const to = valueAt(lost.shown, widget, path);
+      return to === undefined ? [] : [{ kind: 'set', widget, path, to }];
+    });
+  });
+  const dismissed = dismissLost(state, lost.id);
+  const next = performAll(dismissed, edit, operations);
+  return next.shown === state.shown ? dismissed : withStep(next, state.shown, edit, operations);
+}
+
+/** The property that an operation is about, as JSON of its path; null for one of another widget or of none. */
+function propertyOf(operation: Operation, widget: string): string | null {
+  if (widgetOf(operation) !== widget || !('path' in operation)) return null;
+  return JSON.stringify(operation.path.slice(0, operation.path[0] === 'properties' ? 2 : 1));
+}
+
+/**
+ * The editor of a flow that was in this browser only, once the server has it: `sent` of its commands are what was created.
+ * The widgets get the identities that the server gives them.
+ */
+export function settle(state: EditorState, sent: number): EditorState {
+  const created = after(state.confirmed.copy, state.pending.slice(0, sent));
+  const copy = workingCopyOf(created);
+  const identities = new Map(created.widgets.map((widget, at) => [widget, copy.widgets[at] ?? widget]));
+  const rename = <Each extends { operations: readonly Operation[] }>(each: Each): Each => ({
+    ...each,
+    operations: each.operations.map((one) => withIdentities(one, identities)),
+  });
+  const pending = state.pending.slice(sent).map(rename);
+  return {
+    ...state,
+    confirmed: { seq: unknownSeq, copy },
+    pending,
+    shown: after(copy, pending),
+    past: state.past.map(rename),
+    future: state.future.map(rename),
+  };
+}
+
+/** Of a flow that is in this browser only, nothing waits for a server. */
+export function confirmAll(state: EditorState): EditorState {
+  return { ...state, confirmed: { ...state.confirmed, copy: state.shown }, pending: [] };
 }
 
 /** The next edits of the log, without a gap. Those that the editor has are skipped; null when some are missing. */
@@ -161,9 +256,19 @@ export function rebaseOnCopy(state: EditorState, newest: Numbered, known: Readon
   );
 }
 
-function perform(state: EditorState, command: Omit<PendingCommand, 'sent'>): EditorState {
-  const { copy } = applyOperations(state.shown, command.operations);
-  return { ...state, pending: addPending(state.pending, { ...command, sent: false }), shown: copy };
+/** Commands are small: an edit of very much, such as an import, is several. */
+function performAll(
+  state: EditorState,
+  { id, label, gesture = null }: NewEdit,
+  operations: readonly Operation[],
+): EditorState {
+  let [pending, shown] = [state.pending, state.shown];
+  for (const [at, batch] of inBatches(operations).entries()) {
+    const command = { id: at === 0 ? id : `${id}-${at}`, label, gesture, operations: batch, sent: false };
+    pending = addPending(pending, command);
+    shown = applyOperations(shown, batch).copy;
+  }
+  return { ...state, pending, shown };
 }
 
 /** Typing that has not been sent yet is one command. */
@@ -189,7 +294,7 @@ function joinTyping(last: PendingCommand, command: PendingCommand): PendingComma
 function reverse(state: EditorState, step: UndoStep, { id, label }: NewEdit) {
   const { operations } = step;
   const { copy, skipped } = applyOperations(state.shown, operations);
-  const next = copy === state.shown ? state : perform(state, { id, label, gesture: null, operations });
+  const next = copy === state.shown ? state : performAll(state, { id, label }, operations);
   const back = { ...step, gesture: null, operations: invertOperations(state.shown, operations) };
   return { next, back, isWhole: skipped.length === 0 };
 }

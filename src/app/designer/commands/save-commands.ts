@@ -1,8 +1,8 @@
-/** Commands that save, publish, and resolve a conflict with a newer revision. */
+/** Commands that save and publish. */
 
 import type { FlowResource } from '#api/flows/resources.ts';
-import type { FlowDefinition } from '#flow/definition.ts';
 import { announce } from '../../shell/announce.tsx';
+import { storeLocalDraft } from '../../unsaved-work/local-drafts.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import { countUnsavedChanges } from '../document/document-store.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
@@ -15,12 +15,14 @@ export type SaveContext = {
   api: FlowApi;
   /** A revision was stored: caches and, for a former local draft, the address follow. */
   onSaved(flow: FlowResource, wasLocal: boolean): void;
+  /** A deleted flow was kept as that local draft: the address follows. */
+  onKept(localId: string): void;
 };
 
 export function saveCommands(flow: OpenFlow, context: SaveContext) {
   const { document, view, findings } = flow;
   const t = wordsOf('designer');
-  const { notifySuccess, notifyFailure } = createNotifier(view);
+  const { notifyFailure } = createNotifier(view);
 
   /** False when there are errors: then the problems are shown with a notice. */
   const passesValidation = (notice: 'invalidNotSaved' | 'invalidNotPublished'): boolean => {
@@ -35,73 +37,44 @@ export function saveCommands(flow: OpenFlow, context: SaveContext) {
   return {
     async save(message = '') {
       const state = document.getState();
-      if (state.newerRevision !== null) return view.setState({ dialog: 'conflict' });
       const isLaidOut = state.history.past.at(-1)?.label.name === 'layOut';
       const isSaved = state.base !== null && countUnsavedChanges(state) === 0 && !isLaidOut;
       if (isSaved && message === '') return announce(t('nothingToSave'));
       if (passesValidation('invalidNotSaved'))
         await storeRevision(flow, context, { status: 'draft', message });
     },
-    /** Opens the publish dialog, or what has to be resolved before. */
     requestPublish() {
-      // One that was published meanwhile is a choice of the dialog itself.
-      const { newerRevision } = document.getState();
-      if (newerRevision !== null && newerRevision.status !== 'published')
-        view.setState({ dialog: 'conflict' });
-      else {
-        document.endGesture();
-        findings.check();
-        view.setState({ dialog: 'publish' });
-      }
+      document.endGesture();
+      findings.check();
+      view.setState({ dialog: 'publish' });
     },
     /** The published flow; null when nothing was published. */
-    async publish(message: string, acknowledged: Acknowledged = {}): Promise<FlowResource | null> {
+    async publish(message: string): Promise<FlowResource | null> {
       if (!passesValidation('invalidNotPublished')) return null;
-      return storeRevision(flow, context, { status: 'published', message, ...acknowledged });
+      return storeRevision(flow, context, { status: 'published', message });
     },
     /** The saved revision that a publish request can name: the newest, or a new draft. Null when it is not saved. */
-    async saveToPublish(message: string, acknowledged: Acknowledged = {}): Promise<FlowResource | null> {
+    async saveToPublish(message: string): Promise<FlowResource | null> {
       const state = document.getState();
-      if (state.base !== null && countUnsavedChanges(state) === 0 && state.newerRevision === null)
-        return state.base.flow;
+      if (state.base !== null && countUnsavedChanges(state) === 0) return state.base.flow;
       if (!passesValidation('invalidNotPublished')) return null;
-      return storeRevision(flow, context, { status: 'draft', message, ...acknowledged }, 'publish');
+      return storeRevision(flow, context, { status: 'draft', message }, 'publish');
     },
-    /** Saves on top of the newer revision that the person has seen. */
-    async saveAsNextRevision() {
-      const { newerRevision } = document.getState();
-      if (newerRevision === null || !passesValidation('invalidNotSaved')) return;
-      const { revision: acknowledgedRevision } = newerRevision;
-      await storeRevision(flow, context, { status: 'draft', acknowledgedRevision });
-    },
-    /** Takes the merge with the newer revision as an edit, and saves it on top of that revision. */
-    async saveMerged(definition: FlowDefinition) {
-      const { newerRevision, base, history } = document.getState();
-      if (newerRevision === null) return;
-      const { revision, friendly_name } = newerRevision;
-      // A name that only they changed is theirs.
-      if (base !== null && history.present.name === base.draft.name) document.rename(friendly_name);
-      document.apply({ name: 'mergeRevision', revision }, () => definition);
-      if (!passesValidation('invalidNotSaved')) return;
-      await storeRevision(flow, context, { status: 'draft', acknowledgedRevision: revision });
-    },
-    /** Returns to the newest revision of the server, as an undo step. */
-    discardChanges() {
-      const { newerRevision, base } = document.getState();
-      if (newerRevision !== null) document.adoptRevision(newerRevision);
-      else if (base !== null) document.adoptRevision(base.flow, base.draft);
-      else return;
-      view.setState({ dialog: null });
-      notifySuccess(t('discarded'));
+    /** Keeps the content of a deleted flow as a draft in this browser, and opens that. */
+    async saveAsNewFlow() {
+      const { name, definition } = document.getState().history.present;
+      try {
+        context.onKept(await storeLocalDraft(name, definition));
+      } catch {
+        notifyFailure(t('notKept'));
+      }
     },
   };
 }
 
-type Acknowledged = Pick<SaveRequest, 'acknowledgedRevision'>;
-
 /** Gives the flow when it was stored. Then `dialogAfter` is the dialog that is open, none by default. */
 async function storeRevision(
-  { document, view }: OpenFlow,
+  { document, view, sync }: OpenFlow,
   context: SaveContext,
   request: SaveRequest,
   dialogAfter: 'publish' | null = null,
@@ -111,7 +84,7 @@ async function storeRevision(
   const { base } = document.getState();
   const wasLocal = base === null;
   const wasPublished = base?.flow.status === 'published' || context.isPublished();
-  const outcome = await save(document, context.api, request);
+  const outcome = await save(document, context.api, sync, request);
   switch (outcome.kind) {
     case 'saved': {
       const { revision } = outcome.flow;
@@ -123,9 +96,6 @@ async function storeRevision(
       } else announce(t('savedAs', { revision }));
       return outcome.flow;
     }
-    case 'conflict':
-      view.setState({ dialog: null, notice: null });
-      return null;
     case 'failed': {
       const isInvalid = outcome.failure.kind === 'invalid';
       view.setState({ dialog: null, ...(isInvalid && { problemsOpen: true }) });

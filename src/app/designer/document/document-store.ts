@@ -1,12 +1,29 @@
-/** The document store of one open flow: the draft with its undo history, the saved base, and the state of saving. */
+/**
+ * The document store of one open flow: an editor of its working copy, the newest revision, and the state of saving. What a
+ * person does shows at once; what the server answers arrives through `change`.
+ */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FlowResource } from '#api/flows/resources.ts';
+import {
+  confirmAll,
+  dismissLost,
+  type EditorState,
+  edit,
+  endGesture,
+  redo,
+  restoreLost,
+  settle,
+  undo,
+} from '#flow/commands/editor.ts';
+import type { WorkingCopy } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
+import type { JsonObject } from '#flow/json/json.ts';
+import { jsonEqual } from '#flow/json/json-equal.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 import type { Base, Draft } from '../../unsaved-work/unsaved-work.ts';
-import { closeGesture, createHistory, type History, jumpTo, pushEdit, redo, undo } from './history.ts';
+import { commandLabel } from './edit-labels.ts';
 
 /** A pure edit of the definition, from `#flow/edit`. Returns its argument when it changes nothing. */
 export type Edit = (definition: FlowDefinition) => FlowDefinition;
@@ -14,26 +31,37 @@ export type Edit = (definition: FlowDefinition) => FlowDefinition;
 /** Why the last attempt to save did not create a revision. */
 export type SaveFailure = { kind: 'invalid' | 'offline' | 'refused'; message: string };
 
-export type DraftHistory = History<Draft, EditLabel>;
+/** One's own undo steps: oldest first in `past`, nearest first in `future`. */
+export type DocumentHistory = {
+  past: readonly HistoryStep[];
+  present: WorkingCopy;
+  future: readonly HistoryStep[];
+};
+
+export type HistoryStep = { label: EditLabel; gesture: string | null };
 
 export type DocumentState = {
   /** The flow's SID, or the id of a local draft. */
   id: string;
-  /** null for a local draft. */
+  /** The newest revision; null for a local draft. */
   base: Base | null;
-  history: DraftHistory;
-  /** Unsaved edits from before the flow was reopened that are no longer in `history`. */
-  editsBeforeHistory: number;
-  /** Incremented with every change of the draft. `persistedVersion` is the last one in the journal. */
+  editor: EditorState;
+  /** What `editor` shows. */
+  history: DocumentHistory;
+  /** The revision that the flow had when it was opened, or when it was last saved at this page. */
+  seenRevision: number;
+  /** Edits of anybody since `base`. */
+  unsavedEdits: number;
+  /** Incremented with every change of the editor. `persistedVersion` is the last one in the journal. */
   version: number;
   persistedVersion: number;
   persistFailed: boolean;
+  /** The server does not respond. */
+  isOffline: boolean;
+  /** The flow is no longer on the server. */
+  isDeleted: boolean;
   saving: boolean;
   failure: SaveFailure | null;
-  /** A revision on the server that is newer than `base`. While it is set, nothing is saved. */
-  newerRevision: FlowResource | null;
-  /** When the restored work was last changed (epoch ms); null when nothing was restored or the notice was dismissed. */
-  restoredAt: number | null;
   /** Findings that only the server reported, with the draft that they hold for. */
   serverFindings: { draft: Draft; findings: readonly Finding[] } | null;
 };
@@ -43,91 +71,149 @@ export type DocumentStore = StoreApi<DocumentState> & {
   apply(label: EditLabel, edit: Edit, options?: { gesture?: string }): void;
   rename(name: string, options?: { gesture?: string }): void;
   endGesture(): void;
+  /** Undoes one's own newest step, and nobody else's. */
   undo(): void;
   redo(): void;
   jumpTo(steps: number): void;
-  /** Makes `flow` the base after a save. `draft` is the content that was sent; later edits stay unsaved. */
-  setBase(flow: FlowResource, draft: Draft): void;
-  /** Makes `flow` the base and its content (or `draft`) the present draft, as an undo step. */
-  adoptRevision(flow: FlowResource, draft?: Draft): void;
+  /** The editor after something that no person at this page did. `unsaved` counts edits of others in it. */
+  change(next: (editor: EditorState) => EditorState, unsaved?: number): void;
+  /** `flow` is the newest revision; `draft` its content. Edits that are not in it stay unsaved. */
+  setBase(flow: FlowResource, draft: Draft, unsavedEdits?: number): void;
+  /** The local draft is on the server as `flow`, with the first `sent` of the commands that were pending. */
+  setCreated(flow: FlowResource, sent: number): void;
+  /** Makes an edit that could not be applied after all, as an undo step. */
+  restoreLost(id: string): void;
+  dismissLost(id: string): void;
+  /** An id for a command that nobody else has. */
+  newId(): string;
 };
 
-/** What a document store starts from. */
+/** What a document store starts from. `client` is the page, and begins the ids of its commands. */
 export type DocumentInit = {
   id: string;
+  client: string;
   base: Base | null;
-  draft: Draft;
-  past?: DraftHistory['past'];
-  changes?: number;
-  newerRevision?: FlowResource | null;
-  restoredAt?: number | null;
+  editor: EditorState;
+  unsavedEdits?: number;
 };
 
 /** Creates the store of one open flow. It uses no clock and no network. */
-export function createDocumentStore(init: DocumentInit): DocumentStore {
-  const { id, base, draft, past = [], changes = 0, newerRevision = null, restoredAt = null } = init;
+export function createDocumentStore({
+  id,
+  client,
+  base,
+  editor,
+  unsavedEdits = 0,
+}: DocumentInit): DocumentStore {
   const store = createStore<DocumentState>(() => ({
     id,
     base,
-    history: { ...createHistory<Draft, EditLabel>(draft), past },
-    editsBeforeHistory: Math.max(0, changes - past.length),
+    editor,
+    history: historyOf(editor),
+    seenRevision: base?.flow.revision ?? 0,
+    unsavedEdits,
     version: 0,
     persistedVersion: 0,
     persistFailed: false,
+    isOffline: false,
+    isDeleted: false,
     saving: false,
     failure: null,
-    newerRevision,
-    restoredAt,
     serverFindings: null,
   }));
+  let ids = 0;
+  const newId = () => {
+    ids += 1;
+    return `${client}-${ids}`;
+  };
 
-  const update = (next: (history: DraftHistory) => DraftHistory) =>
+  const commit = (
+    next: (editor: EditorState) => EditorState,
+    rest: (before: DocumentState, after: EditorState) => Partial<DocumentState>,
+  ) =>
     store.setState((state) => {
-      const history = next(state.history);
-      if (history.present === state.history.present) return { history };
-      return { history, version: state.version + 1, failure: null };
+      const changed = next(state.editor);
+      if (changed === state.editor) return state;
+      const editor = state.base === null && !state.saving ? confirmAll(changed) : changed;
+      return { editor, history: historyOf(editor), version: state.version + 1, ...rest(state, editor) };
     });
-  const rebase = (newBase: Base, next: (history: DraftHistory) => DraftHistory) =>
-    store.setState((state) => {
-      const history = next(state.history);
-      return {
-        base: newBase,
-        history,
-        version: history.present === state.history.present ? state.version : state.version + 1,
-        editsBeforeHistory: 0,
-        newerRevision: null,
-        restoredAt: null,
-        failure: null,
-      };
-    });
+  const change = (next: (editor: EditorState) => EditorState, unsaved = 0) =>
+    commit(next, (before) => ({ unsavedEdits: before.unsavedEdits + unsaved }));
+  /** What the person at this page does. */
+  const act = (next: (editor: EditorState) => EditorState) =>
+    commit(next, ({ editor, unsavedEdits }, after) => ({
+      failure: null,
+      unsavedEdits: unsavedEdits + (isCountedStep(editor, after) ? 1 : 0),
+    }));
 
   return Object.assign(store, {
-    apply(label: EditLabel, edit: Edit, { gesture }: { gesture?: string } = {}) {
-      update((history) => {
-        const definition = edit(history.present.definition);
-        if (definition === history.present.definition) return history;
-        return pushEdit(history, label, { ...history.present, definition }, gesture ?? null);
+    change,
+    newId,
+    apply(label: EditLabel, makeEdit: Edit, { gesture }: { gesture?: string } = {}) {
+      act((state) => {
+        const { name, definition } = state.shown;
+        const changed = makeEdit(definition);
+        if (changed === definition) return state;
+        const content = { name, definition: changed };
+        return edit(state, content, { id: newId(), label: commandLabel(label), gesture: gesture ?? null });
       });
     },
     rename(name: string, { gesture }: { gesture?: string } = {}) {
-      update((history) => {
-        if (name === history.present.name) return history;
-        const label: EditLabel = { name: 'renameFlow', flow: name };
-        return pushEdit(history, label, { ...history.present, name }, gesture ?? null);
+      act((state) => {
+        if (name === state.shown.name) return state;
+        const label = commandLabel({ name: 'renameFlow', flow: name });
+        const content = { name, definition: state.shown.definition };
+        return edit(state, content, { id: newId(), label, gesture: gesture ?? null });
       });
     },
-    endGesture: () => update(closeGesture),
-    undo: () => update(undo),
-    redo: () => update(redo),
-    jumpTo: (steps: number) => update((history) => jumpTo(history, steps)),
-    setBase(flow: FlowResource, saved: Draft) {
-      rebase({ flow, draft: saved }, closeGesture);
+    endGesture: () => change(endGesture),
+    undo: () => act((state) => undo(state, newId())),
+    redo: () => act((state) => redo(state, newId())),
+    jumpTo: (steps: number) =>
+      act((state) => {
+        let moved = state;
+        while (moved.past.length > steps) moved = undo(moved, newId());
+        while (moved.past.length < steps && moved.future.length > 0) moved = redo(moved, newId());
+        return moved;
+      }),
+    restoreLost(id: string) {
+      act((state) => {
+        const lost = state.lost.find((each) => each.id === id);
+        return lost === undefined ? state : restoreLost(state, lost, { id: newId(), label: lost.label });
+      });
     },
-    adoptRevision(flow: FlowResource, content = draftOf(flow, store.getState().history.present)) {
-      const label: EditLabel = { name: 'adoptRevision', revision: flow.revision };
-      rebase({ flow, draft: content }, (history) => pushEdit(closeGesture(history), label, content));
+    dismissLost: (id: string) => change((state) => dismissLost(state, id)),
+    setBase(flow: FlowResource, draft: Draft, unsaved?: number) {
+      store.setState((state) => ({
+        base: { flow, draft },
+        unsavedEdits: unsaved ?? state.editor.pending.length,
+        version: state.version + 1,
+        failure: null,
+      }));
+    },
+    setCreated(flow: FlowResource, sent: number) {
+      change((state) => settle(state, sent));
+      store.setState((state) => ({
+        id: flow.sid,
+        base: { flow, draft: state.editor.confirmed.copy },
+        seenRevision: flow.revision,
+        unsavedEdits: state.editor.pending.length,
+        failure: null,
+      }));
     },
   });
+}
+
+/** False for more typing in a field, which is part of the step before. */
+function isCountedStep(before: EditorState, { past }: EditorState): boolean {
+  const newest = past.at(-1);
+  const isNew = past.length !== before.past.length || newest?.gesture === null;
+  return isNew && newest?.label.name !== 'layOut';
+}
+
+/** The cast is safe: the labels of own steps are those that `apply` was given. */
+function historyOf({ past, shown, future }: EditorState): DocumentHistory {
+  return { past, present: shown, future } as unknown as DocumentHistory;
 }
 
 /** The content of a fetched flow. `fallback` supplies the definition where the resource leaves it out. */
@@ -136,20 +222,29 @@ export function draftOf(flow: FlowResource, fallback: Draft): Draft {
 }
 
 /**
- * The number of edits between the draft and the saved base; 0 when it is saved. The automatic layout of a flow
+ * The number of edits since the newest revision; 0 when the working copy is that revision. The automatic layout of a flow
  * without positions does not count.
  */
-export function countUnsavedChanges({ base, history, editsBeforeHistory }: DocumentState): number {
-  const { past, present, future } = history;
-  if (base === null) return Math.max(1, countEdits(past) + editsBeforeHistory);
-  if (present === base.draft) return 0;
-  const undoable = past.findLastIndex((entry) => entry.before === base.draft);
-  if (undoable >= 0) return countEdits(past.slice(undoable));
-  const redoable = future.findIndex((entry) => entry.after === base.draft);
-  if (redoable >= 0) return countEdits(future.slice(0, redoable + 1));
-  return Math.max(1, countEdits(past) + editsBeforeHistory);
+export function countUnsavedChanges({ base, history, unsavedEdits }: DocumentState): number {
+  if (base === null) return Math.max(1, unsavedEdits);
+  return isSameDraft(history.present, base.draft) ? 0 : unsavedEdits;
 }
 
-function countEdits(entries: DraftHistory['past']): number {
-  return entries.filter(({ label }) => label.name !== 'layOut').length;
+const compared = new WeakMap<Draft, { draft: Draft; isSame: boolean }>();
+
+/** Compared once for each two drafts: this is asked with every key press. */
+function isSameDraft(a: Draft, b: Draft): boolean {
+  const known = compared.get(a);
+  if (known?.draft === b) return known.isSame;
+  const isSame = sameDraft(a, b);
+  compared.set(a, { draft: b, isSame });
+  return isSame;
+}
+
+/** The casts are safe: definitions are parsed JSON, although their TypeScript type is narrower. */
+export function sameDraft(a: Draft, b: Draft): boolean {
+  return (
+    a.name === b.name &&
+    jsonEqual(a.definition as unknown as JsonObject, b.definition as unknown as JsonObject)
+  );
 }

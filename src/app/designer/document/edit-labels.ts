@@ -1,5 +1,6 @@
-/** Labels of edits that name an outlet or several widgets. */
+/** Labels of edits: those that name an outlet or several widgets, and all of them as commands bear them. */
 
+import type { CommandLabel } from '#flow/commands/command.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
 import type { OutletRef } from '../../canvas/canvas-props.ts';
@@ -23,4 +24,14 @@ export function widgetsLabel(name: SeveralWidgets, widgets: Iterable<string>): E
 function outletLabel(definition: FlowDefinition, { widget, outlet }: OutletRef): string {
   const state = definition.states[widgetIds(definition).indexOf(widget)];
   return outletsOf(state ?? {}).find((each) => each.key === outlet)?.label ?? outlet;
+}
+
+/** Longer texts of a label are cut: the server refuses long ones. */
+const maxTextLength = 100;
+
+/** The label as a command bears it. */
+export function commandLabel(label: EditLabel): CommandLabel {
+  const cut = (value: string | number) => (typeof value === 'string' ? value.slice(0, maxTextLength) : value);
+  const entries = Object.entries(label).map(([key, value]) => [key, cut(value)]);
+  return Object.fromEntries(entries) as CommandLabel;
 }

@@ -1,19 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { emptyDefinition } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
-import { createDocumentStore } from './document-store.ts';
+import { localDocument } from '../testing/open-document.ts';
 import { createFindingsStore } from './findings-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function observedFindings() {
-  const document = createDocumentStore({
-    id: 'here',
-    base: null,
-    draft: { name: 'Test', definition: emptyDefinition() },
-  });
+  const document = localDocument();
   const findings = createFindingsStore(document, () => 7);
   const addInvalidWidget = () =>
     document.apply(

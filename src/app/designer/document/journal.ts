@@ -1,37 +1,38 @@
 /**
- * The journal of unsaved work: every change of an open flow is written to the browser's storage before it is
- * reported as stored, and restored when the flow is next opened. Work that the server has leaves the journal.
+ * The journal of an open flow: its edits are written to the browser's storage before the status calls them kept, and
+ * restored when the flow is next opened, with what undoes them.
  */
 
-import type { FlowResource } from '#api/flows/resources.ts';
-import type { JsonObject } from '#flow/json/json.ts';
-import { jsonEqual } from '#flow/json/json-equal.ts';
+import type { EditorState } from '#flow/commands/editor.ts';
+import { type KeptEdits, type KeptEditsStorage, keptEditsKey } from '../../unsaved-work/kept-edits.ts';
 import type { UnsavedWorkStorage } from '../../unsaved-work/storage.ts';
-import type { Draft, UnsavedWork } from '../../unsaved-work/unsaved-work.ts';
-import {
-  countUnsavedChanges,
-  type DocumentInit,
-  type DocumentState,
-  type DocumentStore,
-  type DraftHistory,
-  draftOf,
-} from './document-store.ts';
+import type { UnsavedWork } from '../../unsaved-work/unsaved-work.ts';
+import { countUnsavedChanges, type DocumentState, type DocumentStore } from './document-store.ts';
 
-/** The part of the browser storage that the journal uses. */
-export type JournalStorage = Omit<UnsavedWorkStorage, 'list'>;
+/** The parts of the browser's storage that the journal uses: of local drafts, and of flows of the server. */
+export type JournalStorage = {
+  drafts: Pick<UnsavedWorkStorage, 'write'>;
+  edits: Pick<KeptEditsStorage, 'write'>;
+};
 
-const maxPersistedEdits = 50;
+const maxPersistedSteps = 50;
 const writeIntervalMs = 100;
+/** Of what the server has, only the undo steps are written. */
+const lazyIntervalMs = 2_000;
 
 /**
- * Persists each change of `document`: one write at a time, at most one per 100 ms, always the newest state.
- * `flush` writes immediately and resolves when the newest state is persisted or the write failed; `stop` flushes
- * and unsubscribes.
+ * Persists each change of `document`: one write at a time, always the newest state. `flush` writes immediately and resolves
+ * when the newest state is persisted or the write failed; `stop` flushes and unsubscribes.
  */
-export function startJournal(document: DocumentStore, storage: JournalStorage, now: () => number) {
+export function startJournal(
+  document: DocumentStore,
+  storage: JournalStorage,
+  client: string,
+  now: () => number,
+) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLazy = false;
   let running: Promise<void> | null = null;
-  let previous = document.getState();
 
   const write = async () => {
     for (
@@ -40,15 +41,13 @@ export function startJournal(document: DocumentStore, storage: JournalStorage, n
       state = document.getState()
     ) {
       try {
-        if (state.base !== null && countUnsavedChanges(state) === 0) await storage.remove(state.id);
-        else await storage.write(unsavedWorkOf(state, now()));
+        if (state.base === null) await storage.drafts.write(localDraftOf(state, now()));
+        else await storage.edits.write(keptEditsOf(state, state.base, client, now()));
       } catch {
         document.setState({ persistFailed: true });
         return;
       }
-      // A save that ended meanwhile has another base: what was written just now may be work that the server has.
-      const isCurrent = document.getState().base === state.base;
-      document.setState({ persistedVersion: state.version - (isCurrent ? 0 : 1), persistFailed: false });
+      document.setState({ persistedVersion: state.version, persistFailed: false });
     }
   };
   const flush = async () => {
@@ -59,13 +58,13 @@ export function startJournal(document: DocumentStore, storage: JournalStorage, n
     });
     await running;
   };
-  const unsubscribe = document.subscribe((state) => {
-    const isChanged = state.version !== previous.version || state.base !== previous.base;
-    previous = state;
-    // A new base alone must be persisted too.
-    if (isChanged && state.version === state.persistedVersion)
-      document.setState({ persistedVersion: state.version - 1 });
-    if (isChanged) timer ??= setTimeout(flush, writeIntervalMs);
+  const unsubscribe = document.subscribe(({ version, base, editor }, before) => {
+    if (version === before.version) return;
+    const canWait = base !== null && editor.pending.length === 0;
+    if (timer !== undefined && (canWait || !isLazy)) return;
+    clearTimeout(timer);
+    isLazy = canWait;
+    timer = setTimeout(flush, canWait ? lazyIntervalMs : writeIntervalMs);
   });
   return {
     flush,
@@ -76,43 +75,37 @@ export function startJournal(document: DocumentStore, storage: JournalStorage, n
   };
 }
 
-function unsavedWorkOf(state: DocumentState, at: number): UnsavedWork {
-  const { id, base, history } = state;
-  const storedBase = base === null ? null : { flow: { ...base.flow, definition: null }, draft: base.draft };
-  const past = history.past.slice(-maxPersistedEdits);
-  return { id, base: storedBase, past, draft: history.present, changes: countUnsavedChanges(state), at };
+function localDraftOf(state: DocumentState, at: number): UnsavedWork {
+  const { name, definition } = state.history.present;
+  const changes = countUnsavedChanges(state);
+  return {
+    id: state.id,
+    base: null,
+    past: [],
+    draft: { name, definition },
+    editor: withFewerSteps(state.editor),
+    changes,
+    at,
+  };
 }
 
-/**
- * What a document of a server flow starts from when this browser stores `unsaved` for it: the unsaved work, with
- * saving blocked when the server has a newer revision than its base.
- */
-export function restoreDocument(flow: FlowResource, unsaved: UnsavedWork | null): DocumentInit {
-  const server = draftOf(flow, unsaved?.draft ?? emptyDraft);
-  if (unsaved === null || sameDraft(unsaved.draft, server)) {
-    return { id: flow.sid, base: { flow, draft: server }, draft: server };
-  }
-  const { draft, changes, at: restoredAt, base } = unsaved;
-  const restored = { id: flow.sid, draft, past: historyOf(unsaved), changes, restoredAt };
-  if (base === null || base.flow.revision >= flow.revision) {
-    return { ...restored, base: { flow, draft: base?.draft ?? server } };
-  }
-  return { ...restored, base, newerRevision: flow };
+function keptEditsOf(
+  { id, editor, unsavedEdits }: DocumentState,
+  base: KeptEdits['base'],
+  client: string,
+  at: number,
+): KeptEdits {
+  return {
+    key: keptEditsKey(id, client),
+    flow: id,
+    client,
+    base: { flow: { ...base.flow, definition: null }, draft: base.draft },
+    unsavedEdits,
+    editor: withFewerSteps(editor),
+    at,
+  };
 }
 
-/** What a document of a local draft starts from. */
-export function restoreLocalDraft(unsaved: UnsavedWork): DocumentInit {
-  const { id, draft, changes } = unsaved;
-  return { id, base: null, draft, past: historyOf(unsaved), changes };
-}
-
-function historyOf({ past }: UnsavedWork): DraftHistory['past'] {
-  return past.map((edit) => ({ ...edit, label: edit.label ?? { name: 'earlierEdit' } }));
-}
-
-const emptyDraft: Draft = { name: '', definition: { description: '', states: [], initial_state: '' } };
-
-/** The casts are safe: definitions are parsed JSON, although their TypeScript type is narrower. */
-function sameDraft(a: Draft, b: Draft): boolean {
-  return jsonEqual({ ...a } as unknown as JsonObject, { ...b } as unknown as JsonObject);
+function withFewerSteps(editor: EditorState): EditorState {
+  return { ...editor, past: editor.past.slice(-maxPersistedSteps) };
 }

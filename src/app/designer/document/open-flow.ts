@@ -1,59 +1,136 @@
 /**
- * Opening a flow: its newest revision from the server, with the unsaved work that this browser stores. An opened
- * flow stays in memory for the life of the page, so that its undo history survives navigation.
+ * Opening a flow: its working copy from the server, with the edits that this browser keeps. An opened flow stays in memory
+ * for the life of the page, so that its undo history survives navigation.
  */
 
 import type { QueryClient } from '@tanstack/react-query';
+import type { FlowResource } from '#api/flows/resources.ts';
+import { createEditor, sendAgain } from '#flow/commands/editor.ts';
 import { flowQuery } from '../../client/flows.ts';
-import { RequestError } from '../../client/request.ts';
+import { isNotFound, RequestError } from '../../client/request.ts';
+import { workingCopyApi } from '../../client/working-copy.ts';
+import { type KeptEdits, keptEditsStorage } from '../../unsaved-work/kept-edits.ts';
+import { holdPageLock, isOpenElsewhere, pageClient } from '../../unsaved-work/page-lock.ts';
 import { unsavedWorkStorage } from '../../unsaved-work/storage.ts';
+import type { Base } from '../../unsaved-work/unsaved-work.ts';
 import { createViewStore, type ViewStore } from '../view-store.ts';
 import {
   countUnsavedChanges,
   createDocumentStore,
   type DocumentInit,
   type DocumentStore,
+  draftOf,
+  sameDraft,
 } from './document-store.ts';
+import { editorOfWork } from './earlier-work.ts';
 import { createFindingsStore, type FindingsStore } from './findings-store.ts';
-import { restoreDocument, restoreLocalDraft, startJournal } from './journal.ts';
-import { reconcile } from './saving.ts';
+import { startJournal } from './journal.ts';
+import { sendKeptEdits } from './send-kept-edits.ts';
+import { type Sync, startSync } from './sync.ts';
 
 /** The stores of one open flow. */
-export type OpenFlow = { document: DocumentStore; view: ViewStore; findings: FindingsStore };
+export type OpenFlow = { document: DocumentStore; view: ViewStore; findings: FindingsStore; sync: Sync };
 
 /** By SID or local id. */
 const openFlows = new Map<string, OpenFlow>();
 
+holdPageLock();
+
 /**
  * Opens a flow of the server, or returns it when it is open already.
  *
- * @throws RequestError when the server refuses the flow, or does not respond and this browser stores nothing of it
+ * @throws RequestError when the server refuses the flow, or does not respond and this browser keeps nothing of it
  */
 export async function openFlow(sid: string, queries: QueryClient): Promise<OpenFlow> {
   const open = openFlows.get(sid);
   const request = queries.fetchQuery({ ...flowQuery(sid), staleTime: 0, networkMode: 'always' });
   if (open !== undefined) {
     const newest = await request.catch(nullIfUnreachable);
-    if (newest) reconcile(open.document, newest, countUnsavedChanges(open.document.getState()) > 0);
+    if (newest) showRevision(open.document, newest);
+    await open.sync.catchUp();
     return open;
   }
-  // A browser that refuses storage has stored nothing; the save status says so at the first change.
-  const unsaved = await unsavedWorkStorage.read(sid).catch(() => null);
+  // A browser that refuses storage has kept nothing; the save status says so at the first change.
+  const kept = await findKept(sid).catch((): Kept => ({ init: null, keys: [], others: [] }));
+  const hasPending = (kept.init?.editor.pending.length ?? 0) > 0;
   const flow = await request.catch((failure) => {
-    if (unsaved?.base) return nullIfUnreachable(failure);
-    throw failure;
+    if (kept.init === null || (isNotFound(failure) && !hasPending)) throw failure;
+    return isNotFound(failure) ? null : nullIfUnreachable(failure);
   });
-  if (flow) return createOpenFlow(restoreDocument(flow, unsaved));
-  if (unsaved === null) throw new RequestError('The server does not respond.', 0);
-  return createOpenFlow({ ...restoreLocalDraft(unsaved), base: unsaved.base, restoredAt: unsaved.at });
+  const opened = createOpenFlow(await initOf(sid, flow, kept.init), queries);
+  if (kept.init !== null) {
+    await opened.sync.catchUp();
+    await takeOver(opened, kept.keys);
+  }
+  for (const other of kept.others) void sendKeptEdits(other, workingCopyApi, opened.document);
+  return opened;
+}
+
+/** What this browser keeps of a flow: what it starts from, the keys of that, and what other pages have kept of it. */
+type Kept = {
+  init: (Omit<DocumentInit, 'base'> & { base: Base }) | null;
+  keys: string[];
+  others: KeptEdits[];
+};
+
+async function findKept(sid: string): Promise<Kept> {
+  const all = await keptEditsStorage.list(sid);
+  const isOpen = await Promise.all(all.map(({ client }) => isOpenElsewhere(client)));
+  const mine = all.find((_, at) => isOpen[at] === false);
+  const others = all.filter((each) => each !== mine);
+  if (mine !== undefined) {
+    const { base, unsavedEdits } = mine;
+    const editor = sendAgain(mine.editor);
+    return { init: { id: sid, client: pageClient, base, editor, unsavedEdits }, keys: [mine.key], others };
+  }
+  const earlier = await unsavedWorkStorage.read(sid);
+  if (earlier?.base == null) return { init: null, keys: [], others };
+  const { base, changes: unsavedEdits } = earlier;
+  const editor = editorOfWork(earlier);
+  return { init: { id: sid, client: pageClient, base, editor, unsavedEdits }, keys: [sid], others };
+}
+
+async function initOf(sid: string, flow: FlowResource | null, kept: Kept['init']): Promise<DocumentInit> {
+  if (kept !== null) {
+    const base = flow === null ? kept.base : { flow, draft: draftOf(flow, kept.base.draft) };
+    return { ...kept, base };
+  }
+  if (flow === null) throw new RequestError('The server does not respond.', 0);
+  const copy = await workingCopyApi.fetchCopy(sid);
+  const draft = draftOf(flow, copy.copy);
+  // Where nothing has been edited since, the copy shares its parts with the revision, which makes comparing them cheap.
+  const base = { flow, draft: sameDraft(draft, copy.copy) ? copy.copy : draft };
+  const unsavedEdits = copy.savedSeq === null ? 1 : copy.seq - copy.savedSeq;
+  return { id: sid, client: pageClient, base, editor: createEditor(copy), unsavedEdits };
+}
+
+/** From now on this page keeps what another one had kept, or an earlier version of it. */
+async function takeOver({ document, journal }: OpenedFlow, keys: readonly string[]): Promise<void> {
+  document.setState(({ version }) => ({ version: version + 1 }));
+  await journal.flush();
+  if (document.getState().persistFailed) return;
+  for (const key of keys) {
+    await keptEditsStorage.remove(key).catch(() => {});
+    await unsavedWorkStorage.remove(key).catch(() => {});
+  }
+}
+
+/** Makes `newest` the revision that the document is compared with, unless it is an older one. */
+export function showRevision(document: DocumentStore, newest: FlowResource): void {
+  const { base, editor, saving } = document.getState();
+  if (base === null || saving || newest.revision <= base.flow.revision) return;
+  document.setBase(newest, draftOf(newest, base.draft), Math.max(1, editor.pending.length));
 }
 
 /** Opens a local draft; null when this browser does not store it. */
-export async function openLocalDraft(id: string): Promise<OpenFlow | null> {
+export async function openLocalDraft(id: string, queries: QueryClient): Promise<OpenFlow | null> {
   const open = openFlows.get(id);
   if (open !== undefined) return open;
-  const unsaved = await unsavedWorkStorage.read(id).catch(() => null);
-  return unsaved === null ? null : createOpenFlow(restoreLocalDraft(unsaved));
+  const work = await unsavedWorkStorage.read(id).catch(() => null);
+  if (work === null) return null;
+  const unsavedEdits = work.changes;
+  const init = { id, client: pageClient, base: null, editor: editorOfWork(work), unsavedEdits };
+  return createOpenFlow(init, queries);
 }
 
 /** After the first save of a local draft: keeps it open under its SID and deletes the local draft. */
@@ -61,31 +138,50 @@ export async function promoteLocalDraft(localId: string, sid: string): Promise<v
   const flow = openFlows.get(localId);
   if (flow === undefined) return;
   openFlows.delete(localId);
-  flow.document.setState({ id: sid });
   openFlows.set(sid, flow);
   // The flow is saved: when the deletion fails, the list shows one draft too many and nothing is lost.
   await unsavedWorkStorage.remove(localId).catch(() => {});
 }
 
-function createOpenFlow(init: DocumentInit): OpenFlow {
+type OpenedFlow = OpenFlow & { journal: ReturnType<typeof startJournal> };
+
+function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
   const document = createDocumentStore(init);
-  const journal = startJournal(document, unsavedWorkStorage, Date.now);
-  const flow = { document, view: createViewStore(), findings: createFindingsStore(document, Date.now) };
+  const storage = { drafts: unsavedWorkStorage, edits: keptEditsStorage };
+  const journal = startJournal(document, storage, pageClient, Date.now);
+  const sync = startSync(document, workingCopyApi, {
+    client: pageClient,
+    authorName: () => '',
+    onPresence: () => {},
+    onRevision() {
+      const { id } = document.getState();
+      queries
+        .fetchQuery({ ...flowQuery(id), staleTime: 0, networkMode: 'always' })
+        .then((newest) => showRevision(document, newest))
+        .catch(() => {});
+    },
+  });
+  const findings = createFindingsStore(document, Date.now);
+  const flow = { document, view: createViewStore(), findings, sync, journal };
   openFlows.set(init.id, flow);
-  const flushWhenHidden = () => {
-    if (globalThis.document.visibilityState === 'hidden') void journal.flush();
-  };
-  globalThis.document.addEventListener('visibilitychange', flushWhenHidden);
+  globalThis.document.addEventListener('visibilitychange', () => {
+    const isHidden = globalThis.document.visibilityState === 'hidden';
+    if (isHidden) void journal.flush();
+    sync.setVisible(!isHidden);
+  });
+  addEventListener('online', () => sync.setOnline(true));
+  addEventListener('offline', () => sync.setOnline(false));
   addEventListener('pagehide', () => void journal.flush());
   addEventListener('beforeunload', (event) => {
     const state = document.getState();
+    const isElsewhere = state.base !== null && state.editor.pending.length === 0;
     // Only when the work exists nowhere else.
-    if (state.persistFailed && countUnsavedChanges(state) > 0) event.preventDefault();
+    if (state.persistFailed && !isElsewhere && countUnsavedChanges(state) > 0) event.preventDefault();
   });
   return flow;
 }
 
-/** Editing continues while the server is unreachable; any other failure, such as a deleted flow, is rethrown. */
+/** Editing continues while the server is unreachable; any other failure is rethrown. */
 function nullIfUnreachable(failure: unknown): null {
   if (failure instanceof RequestError && (failure.status === 0 || failure.status >= 500)) return null;
   throw failure;

@@ -1,26 +1,28 @@
-/** The save status of a document: saved on the server, being saved, stored in this browser, or in conflict. */
+/** The save status of a document: what of it is where. */
 
 import { countUnsavedChanges, type DocumentState } from './document-store.ts';
 
-/** `changes` counts unsaved edits; `at` is an ISO date-time. */
+/** `changes` counts edits that only this page or this browser has; `lost` those that could not be applied. */
 export type SaveStatus =
-  | { kind: 'saved'; revision: number; at: string }
+  | { kind: 'saved'; revision: number }
   | { kind: 'saving' }
-  | { kind: 'persisting'; changes: number }
-  | { kind: 'persisted'; changes: number }
-  | { kind: 'persistFailed'; changes: number }
-  | { kind: 'conflict'; changes: number; revision: number };
+  | { kind: 'offline' | 'storing' | 'draft' | 'notStored'; changes: number }
+  | { kind: 'lost'; lost: number };
 
-/** The status to show. Work counts as persisted only once the journal has written it. */
+/** The status to show. Edits count as kept only once the journal has written them. */
 export function saveStatus(state: DocumentState): SaveStatus {
-  const changes = countUnsavedChanges(state);
-  const { newerRevision, base } = state;
-  if (newerRevision !== null) return { kind: 'conflict', changes, revision: newerRevision.revision };
-  if (state.saving) return { kind: 'saving' };
-  if (changes === 0 && base !== null) {
-    const { revision, date_updated, date_created } = base.flow;
-    return { kind: 'saved', revision, at: date_updated ?? date_created };
+  const { base, editor, saving, isOffline, persistFailed, version, persistedVersion } = state;
+  const isPersisted = persistedVersion === version;
+  if (saving) return { kind: 'saving' };
+  if (base === null) {
+    const changes = countUnsavedChanges(state);
+    if (persistFailed) return { kind: 'notStored', changes };
+    return { kind: isPersisted ? 'draft' : 'storing', changes };
   }
-  if (state.persistFailed) return { kind: 'persistFailed', changes };
-  return { kind: state.persistedVersion === state.version ? 'persisted' : 'persisting', changes };
+  const changes = editor.pending.length;
+  if (changes > 0 && persistFailed && isOffline) return { kind: 'notStored', changes };
+  if (isOffline) return { kind: changes === 0 || isPersisted ? 'offline' : 'storing', changes };
+  if (changes > 0) return { kind: 'saving' };
+  if (editor.lost.length > 0) return { kind: 'lost', lost: editor.lost.length };
+  return { kind: 'saved', revision: base.flow.revision };
 }

@@ -1,53 +1,49 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowChangeForm, FlowForm, FlowResource } from '#api/flows/resources.ts';
-import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import { RequestError } from '../../client/request.ts';
+import { FakeServer } from '../testing/fake-server.ts';
 import { flowResource } from '../testing/flow-resource.ts';
-import { countUnsavedChanges, createDocumentStore } from './document-store.ts';
-import { restoreDocument } from './journal.ts';
+import { describeAs, localDocument, openedDocument } from '../testing/open-document.ts';
+import { countUnsavedChanges, type DocumentStore } from './document-store.ts';
 import { saveStatus } from './save-status.ts';
-import { type FlowApi, reconcile, save } from './saving.ts';
+import { type FlowApi, save } from './saving.ts';
+import { startSync } from './sync.ts';
 
-const describeAs = (description: string) => (definition: FlowDefinition) => ({ ...definition, description });
+const none = { flush: async () => true, catchUp: async () => {} };
 
-/** An API that stores revisions in memory. */
-function apiWith(first: FlowResource | null) {
-  const revisions: FlowResource[] = first === null ? [] : [first];
-  const store = (form: FlowForm | FlowChangeForm): FlowResource => {
-    const before = revisions.at(-1);
-    const flow = flowResource({
-      revision: (before?.revision ?? 0) + 1,
-      friendly_name: form.FriendlyName ?? before?.friendly_name ?? '',
-      definition: form.Definition === undefined ? (before?.definition ?? null) : JSON.parse(form.Definition),
-      status: form.Status,
-      commit_message: form.CommitMessage ?? null,
-    });
-    revisions.push(flow);
-    return flow;
-  };
+/** A server that makes revisions of its working copy. */
+function opened(document: DocumentStore = openedDocument()) {
+  const server = new FakeServer();
+  const revisions: FlowResource[] = [];
   const api: FlowApi = {
     fetchNewest: async () => revisions.at(-1) ?? flowResource(),
-    create: async (form) => store(form),
-    update: async (_, form) => {
-      const latest = revisions.at(-1)?.revision ?? 0;
-      if (form.BaseRevision !== undefined && form.BaseRevision !== String(latest))
-        throw new RequestError('The flow is at a newer revision', 409, 20409, { latest_revision: latest });
-      return store(form);
+    create: async (form: FlowForm) => {
+      const { FriendlyName: friendly_name, Status: status } = form;
+      revisions.push(flowResource({ friendly_name, status, definition: JSON.parse(form.Definition) }));
+      return revisions.at(-1) ?? flowResource();
+    },
+    update: async (_, form: FlowChangeForm) => {
+      expect(form.Definition).toBeUndefined();
+      if (Number(form.EditSeq) < server.head.seq) throw new RequestError('A later edit', 409, 20409);
+      const { name: friendly_name, definition } = server.head.copy;
+      const { Status: status, CommitMessage: commit_message = null } = form;
+      const revision = 4 + revisions.length;
+      revisions.push(flowResource({ revision, friendly_name, definition, status, commit_message }));
+      return revisions.at(-1) ?? flowResource();
     },
   };
-  return { revisions, store, api };
+  const options = { client: 'me', authorName: () => '', onRevision: () => {}, onPresence: () => {} };
+  return { server, revisions, api, document, sync: startSync(document, server.api, options) };
 }
 
-const flow = flowResource({ revision: 3 });
-
 describe('saving a flow', () => {
-  it('creates a revision and leaves nothing unsaved', async () => {
-    const { revisions, api } = apiWith(flow);
-    const document = createDocumentStore(restoreDocument(flow, null));
+  it('makes a revision of the working copy, and leaves nothing unsaved', async () => {
+    const { revisions, api, document, sync } = opened();
     document.apply({ name: 'describe' }, describeAs('mine'));
     document.rename('Better name');
-    const outcome = await save(document, api, { status: 'published', message: 'Shorter' });
-    expect(outcome).toMatchObject({ kind: 'saved' });
+    expect(await save(document, api, sync, { status: 'published', message: 'Shorter' })).toMatchObject({
+      kind: 'saved',
+    });
     expect(revisions.at(-1)).toMatchObject({
       revision: 4,
       friendly_name: 'Better name',
@@ -55,129 +51,97 @@ describe('saving a flow', () => {
       commit_message: 'Shorter',
       definition: { description: 'mine' },
     });
-    expect(saveStatus(document.getState())).toMatchObject({ kind: 'saved', revision: 4 });
+    expect(saveStatus(document.getState())).toEqual({ kind: 'saved', revision: 4 });
+    expect(countUnsavedChanges(document.getState())).toBe(0);
   });
 
-  it('creates the flow for a local draft', async () => {
-    const { revisions, api } = apiWith(null);
-    const draft = { name: 'New', definition: emptyDefinition() };
-    const document = createDocumentStore({ id: 'here', base: null, draft });
-    expect(await save(document, api, { status: 'draft' })).toMatchObject({ kind: 'saved' });
+  it('creates the flow for a local draft, which keeps its undo steps', async () => {
+    const { revisions, api, document, sync } = opened(localDocument({ name: 'Reminder', ...emptyDraft() }));
+    document.apply({ name: 'describe' }, describeAs('mine'));
+    expect(await save(document, api, sync, { status: 'draft' })).toMatchObject({ kind: 'saved' });
     expect(revisions).toHaveLength(1);
-    expect(document.getState().base?.flow.revision).toBe(1);
+    expect(document.getState()).toMatchObject({ id: flowResource().sid, base: { flow: { revision: 1 } } });
+    document.undo();
+    expect(document.getState().history.present.definition.description).toBe('A new flow');
+    expect(document.getState().editor.pending).toHaveLength(1);
   });
 
-  it('stores nothing when there is a newer revision, and reports which', async () => {
-    const { revisions, store, api } = apiWith(flow);
-    const document = createDocumentStore(restoreDocument(flow, null));
+  it('takes over what somebody else has done meanwhile', async () => {
+    const { server, revisions, api, document, sync } = opened();
+    const other = openedDocument('other');
+    const options = { client: 'other', authorName: () => '', onRevision: () => {}, onPresence: () => {} };
+    other.rename('Theirs');
     document.apply({ name: 'describe' }, describeAs('mine'));
-    store({ Status: 'draft', Definition: JSON.stringify(describeAs('theirs')(emptyDefinition())) });
-    expect(await save(document, api, { status: 'draft' })).toMatchObject({ kind: 'conflict' });
-    expect(revisions).toHaveLength(2);
-    expect(saveStatus(document.getState())).toEqual({ kind: 'conflict', changes: 1, revision: 4 });
-  });
-
-  it('saves on top of the acknowledged revision, but not on top of a newer one', async () => {
-    const { revisions, store, api } = apiWith(flow);
-    const document = createDocumentStore(restoreDocument(flow, null));
-    document.apply({ name: 'describe' }, describeAs('mine'));
-    store({ Status: 'draft' });
-    store({ Status: 'draft' });
-    expect(await save(document, api, { status: 'draft', acknowledgedRevision: 4 })).toMatchObject({
-      kind: 'conflict',
+    await sync.flush();
+    await startSync(other, server.api, options).flush();
+    expect(await save(document, api, sync, { status: 'draft' })).toMatchObject({ kind: 'saved' });
+    expect(revisions.at(-1)).toMatchObject({
+      friendly_name: 'Theirs',
+      definition: { description: 'mine' },
     });
-    expect(await save(document, api, { status: 'draft', acknowledgedRevision: 5 })).toMatchObject({
-      kind: 'saved',
-    });
-    expect(revisions.at(-1)).toMatchObject({ revision: 6, definition: { description: 'mine' } });
-    expect(document.getState().newerRevision).toBeNull();
   });
 
   it('leaves edits made meanwhile unsaved', async () => {
-    const { api } = apiWith(flow);
-    const document = createDocumentStore(restoreDocument(flow, null));
+    const { api, document, sync } = opened();
     document.apply({ name: 'describe' }, describeAs('a'), { gesture: 'description' });
-    const saving = save(document, api, { status: 'draft' });
-    document.apply({ name: 'describe' }, describeAs('ab'), { gesture: 'description' });
-    await saving;
+    const slow: FlowApi = {
+      ...api,
+      update: (...update) => {
+        document.apply({ name: 'describe' }, describeAs('ab'), { gesture: 'description' });
+        return api.update(...update);
+      },
+    };
+    await save(document, slow, sync, { status: 'draft' });
     expect(countUnsavedChanges(document.getState())).toBe(1);
     document.undo();
     expect(countUnsavedChanges(document.getState())).toBe(0);
   });
 
   it('does not save twice concurrently', async () => {
-    const { revisions, api } = apiWith(flow);
-    const document = createDocumentStore(restoreDocument(flow, null));
+    const { revisions, api, document, sync } = opened();
     document.apply({ name: 'describe' }, describeAs('mine'));
     const outcomes = await Promise.all([
-      save(document, api, { status: 'draft' }),
-      save(document, api, { status: 'draft' }),
+      save(document, api, sync, { status: 'draft' }),
+      save(document, api, sync, { status: 'draft' }),
     ]);
     expect(outcomes[1]).toEqual({ kind: 'busy' });
-    expect(revisions).toHaveLength(2);
+    expect(revisions).toHaveLength(1);
   });
 
   it('keeps the findings of the server, and the work', async () => {
-    const details = {
-      errors: [
-        { message: "Initial state 'nowhere' must match a widget name.", property_path: '#/initial_state' },
-      ],
-      warnings: [],
-    };
+    const message = "Initial state 'nowhere' must match a widget name.";
+    const details = { errors: [{ message, property_path: '#/initial_state' }], warnings: [] };
+    const { api, document } = opened();
     const refusing: FlowApi = {
-      ...apiWith(flow).api,
+      ...api,
       update: () =>
         Promise.reject(new RequestError('Flow definition validation failed', 400, 81022, details)),
     };
-    const document = createDocumentStore(restoreDocument(flow, null));
     document.apply({ name: 'describe' }, describeAs('mine'));
-    expect(await save(document, refusing, { status: 'draft' })).toMatchObject({
+    expect(await save(document, refusing, none, { status: 'draft' })).toMatchObject({
       failure: { kind: 'invalid' },
     });
     expect(document.getState().serverFindings?.findings).toEqual([
-      {
-        severity: 'error',
-        code: 'server',
-        message: "Initial state 'nowhere' must match a widget name.",
-        property_path: '#/initial_state',
-      },
+      { severity: 'error', code: 'server', message, property_path: '#/initial_state' },
     ]);
     expect(countUnsavedChanges(document.getState())).toBe(1);
   });
 
   it('keeps the work when the server does not respond', async () => {
-    const unreachable: FlowApi = {
-      ...apiWith(flow).api,
-      update: () => Promise.reject(new RequestError('The server does not respond.', 0)),
-    };
-    const document = createDocumentStore(restoreDocument(flow, null));
+    const { server, revisions, api, document, sync } = opened();
+    server.stop();
     document.apply({ name: 'describe' }, describeAs('mine'));
-    expect(await save(document, unreachable, { status: 'draft' })).toMatchObject({
+    expect(await save(document, api, sync, { status: 'draft' })).toMatchObject({
       failure: { kind: 'offline' },
     });
     expect(document.getState().saving).toBe(false);
+    expect(revisions).toEqual([]);
     expect(countUnsavedChanges(document.getState())).toBe(1);
   });
 });
 
-describe('reconciling with a newer revision', () => {
-  it('uses it when nothing was changed, and is in conflict otherwise', () => {
-    const theirs = flowResource({ revision: 4, definition: describeAs('theirs')(emptyDefinition()) });
-    const unchanged = createDocumentStore(restoreDocument(flow, null));
-    reconcile(unchanged, theirs, false);
-    expect(saveStatus(unchanged.getState())).toMatchObject({ kind: 'saved', revision: 4 });
-    expect(unchanged.getState().history.present.definition.description).toBe('theirs');
-    const changed = createDocumentStore(restoreDocument(flow, null));
-    changed.apply({ name: 'describe' }, describeAs('mine'));
-    reconcile(changed, theirs, true);
-    expect(saveStatus(changed.getState())).toMatchObject({ kind: 'conflict', revision: 4 });
-    expect(changed.getState().history.present.definition.description).toBe('mine');
-  });
-
-  it('ignores its own or an older one', () => {
-    const document = createDocumentStore(restoreDocument(flow, null));
-    reconcile(document, flow, false);
-    reconcile(document, flowResource({ revision: 2 }), true);
-    expect(document.getState()).toMatchObject({ newerRevision: null, version: 0 });
-  });
-});
+function emptyDraft() {
+  const { definition } = flowResource();
+  if (definition === null) throw new Error('The flow has no definition.');
+  return { definition };
+}

@@ -1,4 +1,4 @@
-/** Saving and publishing with optimistic concurrency: a new revision is never stored over one that was not seen. */
+/** Saving and publishing: a revision is made of the working copy as it is after one edit, which everybody sees. */
 
 import type { FlowChangeForm, FlowForm, FlowResource, FlowStatus } from '#api/flows/resources.ts';
 import { problemCodes } from '#api/problem.ts';
@@ -6,7 +6,8 @@ import { isObject } from '#flow/json/json.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import { RequestError } from '../../client/request.ts';
 import type { Draft } from '../../unsaved-work/unsaved-work.ts';
-import type { DocumentStore, SaveFailure } from './document-store.ts';
+import { type DocumentStore, draftOf, type SaveFailure } from './document-store.ts';
+import type { Sync } from './sync.ts';
 
 /** The API operations that saving uses. Each throws a RequestError when it is refused or gets no response. */
 export type FlowApi = {
@@ -15,66 +16,74 @@ export type FlowApi = {
   update(sid: string, form: FlowChangeForm): Promise<FlowResource>;
 };
 
-export type SaveRequest = {
-  status: FlowStatus;
-  message?: string;
-  /** The number of a newer revision that the person has seen and saves on top of. */
-  acknowledgedRevision?: number;
-};
+export type SaveRequest = { status: FlowStatus; message?: string };
 
 export type SaveOutcome =
   | { kind: 'saved'; flow: FlowResource }
   | { kind: 'busy' }
-  | { kind: 'conflict'; flow: FlowResource }
   | { kind: 'failed'; failure: SaveFailure };
 
+/** Others may edit while a revision is being made: so often it is tried again on what they did. */
+const maxAttempts = 5;
+
 /**
- * Stores the draft as the next revision of its base. When the server has a newer one it stores nothing, and that one
- * becomes the document's `newerRevision`. Edits made meanwhile stay unsaved. The caller validates before; findings
- * that only the server has go to the document's `serverFindings`.
+ * Makes a revision of the working copy with all edits that were made at this page. Edits made meanwhile stay unsaved. The
+ * caller validates before; findings that only the server has go to the document's `serverFindings`.
  */
 export async function save(
   document: DocumentStore,
   api: FlowApi,
+  sync: Pick<Sync, 'flush' | 'catchUp'>,
   request: SaveRequest,
 ): Promise<SaveOutcome> {
   if (document.getState().saving) return { kind: 'busy' };
   document.endGesture();
-  const { base, history } = document.getState();
-  const draft = history.present;
   document.setState({ saving: true, failure: null });
+  const draft = document.getState().history.present;
   try {
-    const form = formOf(draft, request);
-    const flow =
-      base === null
-        ? await api.create(form)
-        : await api.update(base.flow.sid, {
-            ...form,
-            BaseRevision: String(Math.max(base.flow.revision, request.acknowledgedRevision ?? 0)),
-          });
-    document.setBase(flow, draft);
+    const flow = document.getState().base === null ? await create() : await saveRevision();
     return { kind: 'saved', flow };
   } catch (thrown) {
-    if (base !== null && isStale(thrown)) return await fetchNewer(document, api, base.flow.sid);
     return fail(document, draft, thrown);
   } finally {
     document.setState({ saving: false });
   }
+
+  async function create(): Promise<FlowResource> {
+    const { pending } = document.getState().editor;
+    const flow = await api.create({
+      FriendlyName: draft.name,
+      Definition: JSON.stringify(draft.definition),
+      ...formOf(request),
+    });
+    document.setCreated(flow, pending.length);
+    return flow;
+  }
+
+  async function saveRevision(): Promise<FlowResource> {
+    for (let attempt = 1; ; attempt += 1) {
+      if (!(await sync.flush())) throw new RequestError('The server is not responding.', 0);
+      const { id, editor } = document.getState();
+      const { seq, copy } = editor.confirmed;
+      try {
+        const flow = await api.update(id, { ...formOf(request), EditSeq: String(seq) });
+        const { confirmed, pending } = document.getState().editor;
+        // The edit with the number of the revision is none of the content.
+        const later = Math.max(0, confirmed.seq - seq - 1);
+        document.setBase(flow, draftOf(flow, copy), later + pending.length);
+        document.setState({ seenRevision: flow.revision });
+        return flow;
+      } catch (thrown) {
+        if (!isStale(thrown) || attempt === maxAttempts) throw thrown;
+        await sync.catchUp();
+      }
+    }
+  }
 }
 
-/** A save that is not based on the newest revision. */
+/** Somebody has edited since. */
 function isStale(thrown: unknown): boolean {
   return thrown instanceof RequestError && thrown.code === problemCodes.conflict;
-}
-
-async function fetchNewer(document: DocumentStore, api: FlowApi, sid: string): Promise<SaveOutcome> {
-  try {
-    const flow = await api.fetchNewest(sid);
-    document.setState({ newerRevision: flow });
-    return { kind: 'conflict', flow };
-  } catch (thrown) {
-    return fail(document, document.getState().history.present, thrown);
-  }
 }
 
 function fail(document: DocumentStore, draft: Draft, thrown: unknown): SaveOutcome {
@@ -83,22 +92,8 @@ function fail(document: DocumentStore, draft: Draft, thrown: unknown): SaveOutco
   return { kind: 'failed', failure };
 }
 
-/** Compares the document with the newest revision: an unchanged draft takes it over, a changed one is in conflict. */
-export function reconcile(document: DocumentStore, newest: FlowResource, isChanged: boolean): void {
-  const { base, saving, newerRevision } = document.getState();
-  if (base === null || saving) return;
-  if (newest.revision <= Math.max(base.flow.revision, newerRevision?.revision ?? 0)) return;
-  if (isChanged) document.setState({ newerRevision: newest });
-  else document.adoptRevision(newest);
-}
-
-function formOf(draft: Draft, { status, message = '' }: SaveRequest): FlowForm {
-  return {
-    FriendlyName: draft.name,
-    Status: status,
-    Definition: JSON.stringify(draft.definition),
-    ...(message !== '' && { CommitMessage: message }),
-  };
+function formOf({ status, message = '' }: SaveRequest): { Status: FlowStatus; CommitMessage?: string } {
+  return { Status: status, ...(message !== '' && { CommitMessage: message }) };
 }
 
 function failureOf(thrown: unknown): SaveFailure {

@@ -9,15 +9,15 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDocument } from '../designer-context.tsx';
 
-/** Numbers of revisions: the one that is edited, the one that was published after it, and the newest of all. */
-export type NewerPublished = { base: number; published: number; newest: number };
+/** Numbers of revisions: the one that the person has seen last, and the one that somebody published after it. */
+export type NewerPublished = { base: number; published: number };
 
 /** Null while nothing newer than the edited revision is published. */
 export function useNewerPublish(setting: FlowPublishing | undefined): NewerPublished | null {
-  const base = useDocument((state) => state.base?.flow.revision ?? null);
+  const base = useDocument((state) => (state.base === null ? null : state.seenRevision));
   const published = setting?.published_revision ?? null;
   if (base === null || setting === undefined || published === null || published <= base) return null;
-  return { base, published, newest: setting.revision };
+  return { base, published };
 }
 
 export type NewerPublishProps = {

@@ -1,20 +1,17 @@
-/** Notices below the top bar: restored work, a conflict with a newer revision, a failed command. They never block editing. */
+/** Notices below the top bar: a deleted flow, a failed command. They never block editing. */
 
 import { X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { shortDateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
-import { countUnsavedChanges } from '../document/document-store.ts';
 import './notices.css';
 import { NextSteps } from './next-steps.tsx';
 
 export function Notices() {
   return (
     <>
-      <Conflict />
-      <Restored />
+      <Deleted />
       <Failed />
       <Arranged />
       <NextSteps />
@@ -22,37 +19,15 @@ export function Notices() {
   );
 }
 
-function Conflict() {
+function Deleted() {
   const t = useWords('designer');
-  const { view, commands } = useDesigner();
-  const newer = useDocument((state) => state.newerRevision);
-  if (newer === null) return null;
+  const { commands } = useDesigner();
+  const isDeleted = useDocument((state) => state.isDeleted);
+  if (!isDeleted) return null;
   return (
     <div className="notice warn" role="status">
-      <span className="grow">{t('conflictNotice', { revision: newer.revision })}</span>
-      <Button onPress={() => view.setState({ dialog: 'conflict' })}>
-        {t('compare', { revision: newer.revision })}
-      </Button>
-      <Button kind="danger" onPress={commands.discardChanges}>
-        {t('discardChanges')}
-      </Button>
-    </div>
-  );
-}
-
-function Restored() {
-  const t = useWords('designer');
-  const { document, commands } = useDesigner();
-  const restoredAt = useDocument((state) => state.restoredAt);
-  const changes = useDocument(countUnsavedChanges);
-  if (restoredAt === null || changes === 0) return null;
-  return (
-    <div className="notice" role="status">
-      <span className="grow">
-        {t('restored', { count: changes, when: shortDateAndTime(restoredAt, Date.now()) })}
-      </span>
-      <Button onPress={commands.discardChanges}>{t('discard')}</Button>
-      <IconButton icon={X} label={t('close')} onPress={() => document.setState({ restoredAt: null })} />
+      <span className="grow">{t('deletedNotice')}</span>
+      <Button onPress={() => void commands.saveAsNewFlow()}>{t('saveAsNewFlow')}</Button>
     </div>
   );
 }

@@ -133,7 +133,6 @@ function usePublishForm(sid: string | null) {
   const isUnchanged = published !== null && changes?.changes.length === 0;
   const needsApproval = setting?.needs_approval === true;
   const isRequest = needsApproval || time.isLater;
-  const acknowledged = newer === null ? {} : { acknowledgedRevision: newer.newest };
 
   const obstacle = (() => {
     if (errors > 0) return t('errorsStop', { count: errors });
@@ -144,14 +143,14 @@ function usePublishForm(sid: string | null) {
   })();
 
   const publishNow = async () => {
-    const flow = await commands.publish(message.trim(), acknowledged);
+    const flow = await commands.publish(message.trim());
     if (flow === null || ending === 'none') return;
     await end
       .mutateAsync(ending)
       .catch((failure: Error) => void toast({ message: t('notEnded', { message: failure.message }) }));
   };
   const request = async (at: string | null) => {
-    const flow = await commands.saveToPublish(message.trim(), acknowledged);
+    const flow = await commands.saveToPublish(message.trim());
     if (flow === null) return;
     const made = await create.mutateAsync({
       Revision: String(flow.revision),

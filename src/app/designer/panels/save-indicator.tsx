@@ -1,47 +1,60 @@
-/** The save status in the top bar. */
+/** The status line in the top bar: where the changes are. */
 
-import { Check, CircleAlert, CircleDashed, HardDrive, LoaderCircle, TriangleAlert } from 'lucide-react';
+import {
+  Check,
+  CircleAlert,
+  CircleDashed,
+  HardDrive,
+  LoaderCircle,
+  TriangleAlert,
+  WifiOff,
+} from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { useWords } from '../../words/use-words.ts';
-import { useDocument } from '../designer-context.tsx';
+import { useDesigner, useDocument } from '../designer-context.tsx';
 import { type SaveStatus, saveStatus } from '../document/save-status.ts';
-import { relativeTime } from './relative-time.ts';
 
 const icons: { readonly [Kind in SaveStatus['kind']]: IconShape } = {
   saved: Check,
   saving: LoaderCircle,
-  persisting: CircleDashed,
-  persisted: HardDrive,
-  persistFailed: CircleAlert,
-  conflict: TriangleAlert,
+  storing: CircleDashed,
+  draft: HardDrive,
+  offline: WifiOff,
+  notStored: CircleAlert,
+  lost: TriangleAlert,
 };
+
+/** What is announced: not each step of what goes well. */
+const announced: ReadonlySet<SaveStatus['kind']> = new Set(['saved', 'offline', 'notStored', 'lost']);
 
 export function SaveIndicator() {
   const t = useWords('designer');
+  const { view, commands } = useDesigner();
   // As a string the status is compared by value, which avoids a render when it stays the same.
   const status: SaveStatus = JSON.parse(useDocument((state) => JSON.stringify(saveStatus(state))));
-  const now = useNow(10_000);
+  const text = textOf(status);
   return (
     <span className={`saved ${status.kind}`} title={titleOf(status)}>
       <Icon of={icons[status.kind]} size={14} />
-      {textOf(status)}
+      {text}
       <span className="vh" role="status">
-        {status.kind === 'saved' || status.kind === 'conflict' || status.kind === 'persistFailed'
-          ? textOf(status)
-          : ''}
+        {announced.has(status.kind) ? text : ''}
       </span>
+      {status.kind === 'notStored' && <Button onPress={commands.exportJson}>{t('downloadFlow')}</Button>}
+      {status.kind === 'lost' && (
+        <Button onPress={() => view.setState({ dialog: 'lost' })}>{t('showLost')}</Button>
+      )}
     </span>
   );
 
   function textOf(of: SaveStatus): string {
     switch (of.kind) {
       case 'saved':
-        return t('status.saved', { when: relativeTime(of.at, Math.max(now, Date.parse(of.at))) });
       case 'saving':
-        return t('status.saving');
-      case 'conflict':
-        return t('status.conflict', { revision: of.revision });
+        return t(`status.${of.kind}`);
+      case 'lost':
+        return t('status.lost', { count: of.lost });
       default:
         return t(`status.${of.kind}`, { count: of.changes });
     }

@@ -1,0 +1,98 @@
+/** The working copy of a flow, which everybody edits: reading it, sending edits, and following those of others. */
+
+import type { FlowEdit, FlowEditAnswer, FlowEditPage, WorkingCopyResource } from '#api/flows/working-copy.ts';
+import { paths } from '#api/paths.ts';
+import type { PendingCommand } from '#flow/commands/editor.ts';
+import type { Numbered } from '#flow/commands/log.ts';
+import type { WorkingCopy } from '#flow/commands/working-copy.ts';
+import { request } from './request.ts';
+
+/** A copy of the server: the content after edit `seq`, and the edit of the newest revision where that is known. */
+export type FetchedCopy = Numbered & { revision: number; savedSeq: number | null };
+
+export type SentEdits = {
+  base: number;
+  client: string;
+  authorName: string;
+  commands: readonly PendingCommand[];
+};
+
+export type EditAnswer = Omit<FlowEditAnswer, 'snapshot'> & { snapshot: Numbered | null };
+
+/** Somebody else who has the flow open. `state` is what their page says about them. */
+export type PresenceEvent = { client: string; state: object };
+
+export type EditStreamListener = {
+  /** `isComplete` is false when edits were missed that the stream cannot give any more. */
+  onOpen(isComplete: boolean): void;
+  onEdit(edit: FlowEdit): void;
+  onPresence(presence: PresenceEvent): void;
+  /** Edits are missing: the copy has to be fetched. */
+  onExpired(): void;
+  onDeleted(): void;
+  /** The stream broke. The browser opens it again, unless `isClosed`. */
+  onBreak(isClosed: boolean): void;
+};
+
+/** The requests of one working copy, as the document's synchronisation uses them. Each throws a RequestError. */
+export type WorkingCopyApi = {
+  fetchCopy(sid: string): Promise<FetchedCopy>;
+  fetchEditsAfter(sid: string, seq: number): Promise<FlowEditPage>;
+  sendEdits(sid: string, edits: SentEdits): Promise<EditAnswer>;
+  /** Follows the edits after `lastSeq`; returns the function that ends it. */
+  follow(sid: string, lastSeq: number, listener: EditStreamListener): () => void;
+};
+
+export const workingCopyApi: WorkingCopyApi = {
+  async fetchCopy(sid) {
+    const fetched = await request<WorkingCopyResource>(paths.workingCopy(sid));
+    return { ...numberedOf(fetched), revision: fetched.revision, savedSeq: fetched.saved_seq };
+  },
+  fetchEditsAfter: (sid, seq) => request<FlowEditPage>(paths.edits(sid), { query: { After: seq } }),
+  async sendEdits(sid, { base, client, authorName, commands }) {
+    const form = {
+      Base: String(base),
+      Client: client,
+      AuthorName: authorName,
+      Commands: JSON.stringify(commands.map(({ id, label, operations }) => ({ id, label, operations }))),
+    };
+    const answer = await request<FlowEditAnswer>(paths.edits(sid), { json: form });
+    return { ...answer, snapshot: answer.snapshot === null ? null : numberedOf(answer.snapshot) };
+  },
+  follow(sid, lastSeq, listener) {
+    const source = new EventSource(`${paths.workingCopyEvents(sid)}?LastEventId=${lastSeq}`);
+    const on = (event: string, take: (data: string) => void) =>
+      source.addEventListener(event, ({ data }: MessageEvent<string>) => take(data));
+    on('opened', (data) =>
+      listener.onOpen((JSON.parse(data) as { beginning: string }).beginning !== 'expired'),
+    );
+    on('edit', (data) => listener.onEdit(JSON.parse(data) as FlowEdit));
+    on('presence', (data) => listener.onPresence(JSON.parse(data) as PresenceEvent));
+    on('expired', listener.onExpired);
+    on('deleted', () => {
+      source.close();
+      listener.onDeleted();
+    });
+    source.addEventListener('error', () => listener.onBreak(source.readyState === EventSource.CLOSED));
+    return () => source.close();
+  },
+};
+
+/** The newest edits before `seq`, newest first. */
+export function fetchEditsBefore(sid: string, seq: number | null, limit: number): Promise<FlowEditPage> {
+  const query = { Limit: limit, ...(seq !== null && { Before: seq }) };
+  return request<FlowEditPage>(paths.edits(sid), { query });
+}
+
+/** Tells the others who have the flow open where the person at this page is. */
+export function announcePresence(sid: string, { client, state }: PresenceEvent): Promise<void> {
+  return request<void>(paths.presence(sid), { json: { Client: client, State: JSON.stringify(state) } });
+}
+
+type WireCopy = { seq: number; friendly_name: string } & Pick<WorkingCopy, 'definition'> & {
+    widgets: string[];
+  };
+
+function numberedOf({ seq, friendly_name, definition, widgets }: WireCopy): Numbered {
+  return { seq, copy: { name: friendly_name, definition, widgets } };
+}

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addWidget } from '#flow/edit/add-widget.ts';
+import { removeWidgets } from '#flow/edit/remove-widgets.ts';
+import { setProperty } from '#flow/edit/set-property.ts';
+import { FakeServer } from '../testing/fake-server.ts';
+import { describeAs, openedDocument } from '../testing/open-document.ts';
+import type { DocumentStore } from './document-store.ts';
+import { saveStatus } from './save-status.ts';
+import { startSync } from './sync.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A page that has the flow open. */
+function page(server: FakeServer, client = 'me', document = openedDocument(client)) {
+  const revisions: number[] = [];
+  const sync = startSync(document, server.api, {
+    client,
+    authorName: () => client,
+    onRevision: (revision) => revisions.push(revision),
+    onPresence: () => {},
+  });
+  return { document, sync, revisions, end: sync.follow() };
+}
+
+const text = (document: DocumentStore) => document.getState().history.present.definition.description;
+const status = (document: DocumentStore) => saveStatus(document.getState());
+/** As the journal does. */
+const persist = (document: DocumentStore) =>
+  document.setState(({ version }) => ({ persistedVersion: version, persistFailed: false }));
+const addMessage = (document: DocumentStore) =>
+  document.apply(
+    { name: 'addWidget', widget: 'greet' },
+    (now) => addWidget(now, 'send-message', { x: 0, y: 0 }).definition,
+  );
+const firstMessage = (document: DocumentStore) =>
+  document.getState().history.present.definition.states.find(({ type }) => type === 'send-message')?.name ??
+  '';
+
+describe('a page that edits a flow', () => {
+  it('sends an edit, which another page shows', async () => {
+    const server = new FakeServer();
+    const [mine, theirs] = [page(server), page(server, 'other')];
+    mine.document.apply({ name: 'describe' }, describeAs('mine'));
+    expect(status(mine.document)).toEqual({ kind: 'saving' });
+    expect(await mine.sync.flush()).toBe(true);
+    expect(status(mine.document)).toMatchObject({ kind: 'saved' });
+    expect(text(theirs.document)).toBe('mine');
+  });
+
+  it('sends by itself', async () => {
+    const server = new FakeServer();
+    const { document } = page(server);
+    document.apply({ name: 'describe' }, describeAs('mine'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(server.log).toHaveLength(1);
+    expect(server.log[0]?.label).toEqual({ name: 'describe' });
+    expect(server.log[0]?.author_name).toBe('me');
+  });
+
+  it('merges what two people do at once, and undoes only its own', async () => {
+    const server = new FakeServer();
+    const [mine, theirs] = [page(server), page(server, 'other')];
+    addMessage(mine.document);
+    await mine.sync.flush();
+    mine.document.apply({ name: 'describe' }, describeAs('mine'));
+    theirs.document.rename('Theirs');
+    await theirs.sync.flush();
+    await mine.sync.flush();
+    expect(mine.document.getState().history.present).toEqual(theirs.document.getState().history.present);
+    theirs.document.undo();
+    await theirs.sync.flush();
+    expect(mine.document.getState().history.present.name).toBe('Reminder');
+    expect(text(mine.document)).toBe('mine');
+  });
+
+  it('keeps edits while the server does not respond, and sends them afterwards', async () => {
+    const server = new FakeServer();
+    const { document, sync } = page(server);
+    server.stop();
+    document.apply({ name: 'describe' }, describeAs('a'));
+    document.rename('b');
+    expect(await sync.flush()).toBe(false);
+    persist(document);
+    expect(status(document)).toEqual({ kind: 'offline', changes: 2 });
+    server.isDown = false;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(server.log).toHaveLength(2);
+    expect(status(document)).toMatchObject({ kind: 'saved' });
+  });
+
+  it('does not call an edit kept that is not stored yet', async () => {
+    const server = new FakeServer();
+    const { document, sync } = page(server);
+    server.stop();
+    document.apply({ name: 'describe' }, describeAs('a'));
+    await sync.flush();
+    expect(status(document)).toEqual({ kind: 'storing', changes: 1 });
+    document.setState({ persistFailed: true });
+    expect(status(document)).toEqual({ kind: 'notStored', changes: 1 });
+  });
+
+  it('applies an edit once whose answer got lost, and loses nothing that is typed meanwhile', async () => {
+    const server = new FakeServer();
+    const { document, sync, end } = page(server);
+    end();
+    server.losesAnswers = true;
+    document.apply({ name: 'describe' }, describeAs('a'), { gesture: 'typing' });
+    expect(await sync.flush()).toBe(false);
+    document.apply({ name: 'describe' }, describeAs('ab'), { gesture: 'typing' });
+    server.losesAnswers = false;
+    sync.setOnline(true);
+    await sync.flush();
+    expect(server.head.copy.definition.description).toBe('ab');
+    expect(text(document)).toBe('ab');
+    expect(server.log).toHaveLength(2);
+  });
+
+  it('catches up in a tab that was hidden', async () => {
+    const server = new FakeServer();
+    const [mine, theirs] = [page(server), page(server, 'other')];
+    mine.sync.setVisible(false);
+    theirs.document.apply({ name: 'describe' }, describeAs('theirs'));
+    await theirs.sync.flush();
+    expect(text(mine.document)).toBe('A new flow');
+    mine.sync.setVisible(true);
+    expect(text(mine.document)).toBe('theirs');
+  });
+
+  it('goes on from the copy of the server when the edits between are no longer kept', async () => {
+    const server = new FakeServer();
+    const [mine, theirs] = [page(server), page(server, 'other')];
+    mine.sync.setVisible(false);
+    mine.document.rename('Mine');
+    theirs.document.apply({ name: 'describe' }, describeAs('theirs'));
+    await theirs.sync.flush();
+    server.keptFrom = server.head.seq;
+    await mine.sync.flush();
+    expect(mine.document.getState().history.present).toMatchObject({ name: 'Mine' });
+    expect(text(mine.document)).toBe('theirs');
+    mine.sync.setVisible(true);
+    expect(server.head.copy.name).toBe('Mine');
+  });
+
+  it('notes an edit whose widget somebody has removed, and can restore it', async () => {
+    const server = new FakeServer();
+    const [mine, theirs] = [page(server), page(server, 'other')];
+    addMessage(mine.document);
+    await mine.sync.flush();
+    const widget = firstMessage(mine.document);
+    mine.sync.setVisible(false);
+    theirs.document.apply({ name: 'deleteWidgets', widget, count: 1 }, (now) =>
+      removeWidgets(now, new Set([widget])),
+    );
+    await theirs.sync.flush();
+    mine.document.apply({ name: 'changeProperty', widget, field: 'Message' }, (now) =>
+      setProperty(now, widget, 'body', 'Mine'),
+    );
+    await mine.sync.flush();
+    expect(status(mine.document)).toEqual({ kind: 'lost', lost: 1 });
+    const [lost] = mine.document.getState().editor.lost;
+    mine.document.restoreLost(lost?.id ?? '');
+    await mine.sync.flush();
+    expect(server.head.copy.definition.states.at(-1)?.properties).toMatchObject({ body: 'Mine' });
+    expect(status(mine.document)).toMatchObject({ kind: 'saved' });
+  });
+
+  it('takes back the one edit that the server refuses, and sends the others', async () => {
+    const server = new FakeServer();
+    const { document, sync } = page(server);
+    server.refuses = (id) => id === 'me-2';
+    document.apply({ name: 'describe' }, describeAs('a'));
+    document.rename('Refused');
+    addMessage(document);
+    await sync.flush();
+    expect(status(document)).toEqual({ kind: 'lost', lost: 1 });
+    expect(document.getState().history.present.name).toBe('Reminder');
+    expect(server.head.copy).toEqual(document.getState().history.present);
+  });
+
+  it('says that the flow is deleted', async () => {
+    const server = new FakeServer();
+    const { document, sync } = page(server);
+    document.apply({ name: 'describe' }, describeAs('a'));
+    server.isDeleted = true;
+    expect(await sync.flush()).toBe(false);
+    expect(document.getState().isDeleted).toBe(true);
+    expect(text(document)).toBe('a');
+  });
+
+  it('sends an edit of very much in parts', async () => {
+    const server = new FakeServer();
+    const { document, sync } = page(server);
+    document.apply({ name: 'importJson' }, (now) => {
+      let grown = now;
+      for (let nth = 0; nth < 30; nth += 1) {
+        const added = addWidget(grown, 'send-message', { x: nth, y: 0 });
+        const name = added.definition.states.at(-1)?.name ?? '';
+        grown = setProperty(added.definition, name, 'body', `${nth}`.repeat(3_000));
+      }
+      return grown;
+    });
+    await sync.flush();
+    expect(server.log.length).toBeGreaterThan(1);
+    expect(server.head.copy.definition.states).toHaveLength(31);
+    expect(document.getState().history.past).toHaveLength(1);
+  });
+});

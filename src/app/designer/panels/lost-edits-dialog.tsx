@@ -1,0 +1,30 @@
+/** Edits that could not be applied, because somebody else had removed what they were about. */
+
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { useDesigner, useDocument } from '../designer-context.tsx';
+import { editText } from './edit-text.ts';
+import './lost-edits-dialog.css';
+
+export function LostEditsDialog() {
+  const t = useWords('designer');
+  const { document, view } = useDesigner();
+  const lost = useDocument((state) => state.editor.lost);
+  return (
+    <Dialog title={t('lostTitle')} isOpen={lost.length > 0} onClose={() => view.setState({ dialog: null })}>
+      <p className="mut">{t('lostHelp')}</p>
+      <ul className="lost-edits">
+        {lost.map((each) => (
+          <li key={each.id}>
+            <span className="grow">{editText(each.label)}</span>
+            <Button onPress={() => document.dismissLost(each.id)}>{t('close')}</Button>
+            <Button kind="primary" onPress={() => document.restoreLost(each.id)}>
+              {t('restoreLost')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
