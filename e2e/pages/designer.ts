@@ -130,6 +130,24 @@ export class DesignerPage {
   }
 }
 
+/** Expects the browser to keep the undo steps of a flow, and nothing that the server does not have. */
+export async function expectKept(page: Page, flow: string): Promise<void> {
+  const kept = () =>
+    page.evaluate(async (prefix) => {
+      const asPromise = <Value>(request: IDBRequest<Value>) =>
+        new Promise<Value>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const database = await asPromise(indexedDB.open('patchbay-edits'));
+      const all = await asPromise(database.transaction('edits').objectStore('edits').getAll());
+      database.close();
+      const [record] = all.filter(({ key }) => String(key).startsWith(prefix));
+      return record === undefined ? null : { steps: record.editor.past.length > 0, ...record.editor.pending };
+    }, flow);
+  await expect.poll(kept).toEqual({ steps: true });
+}
+
 /** A place on the page in px. */
 export type Place = { x: number; y: number };
 

@@ -1,9 +1,8 @@
 /** Saving: every edit reaches the server by itself, and a revision is made of them; what somebody else saves is merged. */
 
 import { paths } from '#api/paths.ts';
-import { setProperty } from '#flow/edit/set-property.ts';
-import { expect, expectAccessible, test } from '../fixtures.ts';
-import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
+import { expect, test } from '../fixtures.ts';
+import { DesignerPage, expectKept, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
 test('a draft is saved with a message', async ({ api, signedIn }) => {
@@ -57,13 +56,13 @@ test('what a program saves is merged into what one edits', async ({ api, signedI
   const stored = await storedFlow(api, sid);
   expect(stored.revision).toBe(3);
   const ask = stored.definition.states.find(({ name }) => name === 'ask');
-  expect(ask?.properties).toMatchObject({ body: 'Theirs?', set_variable: 'mood' });
+  expect(ask?.properties).toMatchObject({ body: 'Theirs?', save_response_as: 'mood' });
 });
 
 test.describe('while the server is unreachable', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
 
-  test('work is stored in the browser and saved afterwards', async ({ api, context, signedIn }) => {
+  test('edits are kept in the browser and sent afterwards', async ({ api, context, signedIn }) => {
     const designer = new DesignerPage(signedIn);
     const sid = await storeFlow(api, smallFlow());
     await designer.open(sid);
@@ -72,8 +71,9 @@ test.describe('while the server is unreachable', () => {
     await designer.field('Reply stored as').fill('mood');
     await signedIn.keyboard.press('ControlOrMeta+s');
     await expect(signedIn.getByText(/^Not saved\. /).first()).toBeVisible();
-    await expect(signedIn.getByText('1 unsaved change (stored in this browser)')).toBeVisible();
+    await expect(signedIn.getByText('Offline, 1 change kept in this browser').first()).toBeVisible();
     await context.setOffline(false);
+    await designer.expectAllSaved();
     await designer.saveByKey();
     expect((await storedFlow(api, sid)).revision).toBe(2);
   });
