@@ -24,6 +24,8 @@ export type RunningServer = {
   smtpPort: number | null;
   /** Its output so far, for error messages. */
   output(): string;
+  /** Ends it by SIGKILL, as a crash would; its data stays. */
+  kill(): Promise<void>;
   /** Shuts it down, waits for its exit, and removes its data unless the folder was given. */
   stop(): Promise<void>;
 };
@@ -77,7 +79,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   if (await isReady(url, child, () => output.includes('is ready at'))) {
     const [, mailPort] = /SMTP port (\d+)/.exec(output) ?? [];
     const smtpPort = mailPort === undefined ? null : Number(mailPort);
-    return { url, account, dataDir, pid: child.pid ?? 0, smtpPort, output: () => output, stop };
+    const kill = async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    };
+    return { url, account, dataDir, pid: child.pid ?? 0, smtpPort, output: () => output, kill, stop };
   }
   await stop();
   throw new Error(`The server did not become ready. It wrote:\n${output}`);

@@ -45,6 +45,8 @@ import { ShortcutsDialog } from './panels/shortcuts-dialog.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 import { WidgetLibrary } from './panels/widget-library.tsx';
 import { SearchPanel } from './search/search-panel.tsx';
+import { PresenceOverlay } from './presence/presence-overlay.tsx';
+import { usePresence } from './presence/use-presence.ts';
 import { useAddress } from './use-address.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import { useOutlineEditing } from './use-outline-editing.ts';
@@ -117,6 +119,7 @@ function Panels({ designer, canvas }: PanelsProps) {
   useAddress(view);
   const onTestLink = useTestAddress(designer);
   useFollowing(designer);
+  const { onRenamed, ...pointing } = usePresence(designer, canvas);
   const isLaidOut = useFirstLayout(designer);
 
   const libraryOpen = useView((state) => state.libraryOpen);
@@ -144,7 +147,7 @@ function Panels({ designer, canvas }: PanelsProps) {
       <SkipLink to="canvas" onPress={() => canvas.current?.focus()}>
         {t('skipToCanvas')}
       </SkipLink>
-      <Toolbar run={run} fileInput={fileInput} />
+      <Toolbar run={run} fileInput={fileInput} onRenamed={onRenamed} />
       <Notices />
       <div
         className="design"
@@ -155,9 +158,10 @@ function Panels({ designer, canvas }: PanelsProps) {
       >
         <LeftPanel designer={designer} search={search} editing={outlineEditing} />
         <div className="canvas-column">
-          <div className="canvas-area" id="canvas">
+          <div className="canvas-area" id="canvas" {...pointing}>
             <PanelToggles />
             {isLaidOut && <DesignerCanvas canvas={canvas} onRename={run.rename} onOpen={run.openSettings} />}
+            <PresenceOverlay canvas={canvas} />
             <EmptyFlow />
             <Arranging />
             {isTesting && <RunBar run={designer.testRun} />}

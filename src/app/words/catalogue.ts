@@ -15,6 +15,7 @@ import { history } from './history.ts';
 import { inspector } from './inspector.ts';
 import { numbers } from './numbers.ts';
 import { operations } from './operations.ts';
+import { presence } from './presence.ts';
 import { publishing } from './publishing.ts';
 import { replay } from './replay.ts';
 import { revisions } from './revisions.ts';
@@ -45,6 +46,7 @@ export const catalogue = {
   inspector,
   operations,
   numbers,
+  presence,
   publishing,
   replay,
   revisions,

@@ -51,7 +51,13 @@ describe('the journal of an open flow', () => {
     const server = new FakeServer();
     server.losesAnswers = true;
     const document = openedDocument();
-    const options = { client: 'me', authorName: () => '', onRevision: () => {}, onPresence: () => {} };
+    const options = {
+      client: 'me',
+      authorName: () => '',
+      onRevision: () => {},
+      onPresence: () => {},
+      onOthersEdits: () => {},
+    };
     const journal = startJournal(document, storage, 'me', () => 1000);
     document.apply({ name: 'describe' }, describeAs('one'));
     document.rename('Two');
@@ -134,7 +140,13 @@ describe('work that an earlier version of the page has stored', () => {
         'describe',
         'earlierEdit',
       ]);
-      const options = { client: 'me', authorName: () => '', onRevision: () => {}, onPresence: () => {} };
+      const options = {
+        client: 'me',
+        authorName: () => '',
+        onRevision: () => {},
+        onPresence: () => {},
+        onOthersEdits: () => {},
+      };
       await startSync(document, server.api, options).flush();
       return document;
     };

@@ -13,6 +13,9 @@ import { type KeptEdits, keptEditsStorage } from '../../unsaved-work/kept-edits.
 import { holdPageLock, isOpenElsewhere, pageClient } from '../../unsaved-work/page-lock.ts';
 import { unsavedWorkStorage } from '../../unsaved-work/storage.ts';
 import type { Base } from '../../unsaved-work/unsaved-work.ts';
+import { createEditAnnouncer } from '../presence/announce-edits.ts';
+import { nickname } from '../presence/nickname.ts';
+import { createPresenceStore, type PresenceStore } from '../presence/presence-store.ts';
 import { createViewStore, type ViewStore } from '../view-store.ts';
 import {
   countUnsavedChanges,
@@ -25,11 +28,18 @@ import {
 import { editorOfWork } from './earlier-work.ts';
 import { createFindingsStore, type FindingsStore } from './findings-store.ts';
 import { startJournal } from './journal.ts';
+import { keepSelection } from './keep-selection.ts';
 import { sendKeptEdits } from './send-kept-edits.ts';
 import { type Sync, startSync } from './sync.ts';
 
 /** The stores of one open flow. */
-export type OpenFlow = { document: DocumentStore; view: ViewStore; findings: FindingsStore; sync: Sync };
+export type OpenFlow = {
+  document: DocumentStore;
+  view: ViewStore;
+  findings: FindingsStore;
+  sync: Sync;
+  presence: PresenceStore;
+};
 
 /** By SID or local id. */
 const openFlows = new Map<string, OpenFlow>();
@@ -149,10 +159,14 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
   const document = createDocumentStore(init);
   const storage = { drafts: unsavedWorkStorage, edits: keptEditsStorage };
   const journal = startJournal(document, storage, pageClient, Date.now);
+  const presence = createPresenceStore(Date.now);
   const sync = startSync(document, workingCopyApi, {
     client: pageClient,
-    authorName: () => '',
-    onPresence: () => {},
+    authorName: nickname,
+    onPresence(event) {
+      if (event.client !== pageClient) presence.receive(event);
+    },
+    onOthersEdits: createEditAnnouncer(),
     onRevision() {
       const { id } = document.getState();
       queries
@@ -162,7 +176,9 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
     },
   });
   const findings = createFindingsStore(document, Date.now);
-  const flow = { document, view: createViewStore(), findings, sync, journal };
+  const view = createViewStore();
+  keepSelection(document, view);
+  const flow = { document, view, findings, sync, presence, journal };
   openFlows.set(init.id, flow);
   globalThis.document.addEventListener('visibilitychange', () => {
     const isHidden = globalThis.document.visibilityState === 'hidden';

@@ -32,7 +32,13 @@ function opened(document: DocumentStore = openedDocument()) {
       return revisions.at(-1) ?? flowResource();
     },
   };
-  const options = { client: 'me', authorName: () => '', onRevision: () => {}, onPresence: () => {} };
+  const options = {
+    client: 'me',
+    authorName: () => '',
+    onRevision: () => {},
+    onPresence: () => {},
+    onOthersEdits: () => {},
+  };
   return { server, revisions, api, document, sync: startSync(document, server.api, options) };
 }
 
@@ -69,7 +75,13 @@ describe('saving a flow', () => {
   it('takes over what somebody else has done meanwhile', async () => {
     const { server, revisions, api, document, sync } = opened();
     const other = openedDocument('other');
-    const options = { client: 'other', authorName: () => '', onRevision: () => {}, onPresence: () => {} };
+    const options = {
+      client: 'other',
+      authorName: () => '',
+      onRevision: () => {},
+      onPresence: () => {},
+      onOthersEdits: () => {},
+    };
     other.rename('Theirs');
     document.apply({ name: 'describe' }, describeAs('mine'));
     await sync.flush();

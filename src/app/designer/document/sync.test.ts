@@ -19,6 +19,7 @@ function page(server: FakeServer, client = 'me', document = openedDocument(clien
     authorName: () => client,
     onRevision: (revision) => revisions.push(revision),
     onPresence: () => {},
+    onOthersEdits: () => {},
   });
   return { document, sync, revisions, end: sync.follow() };
 }

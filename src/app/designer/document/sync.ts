@@ -25,6 +25,8 @@ export type SyncOptions = {
   /** Somebody has made revision `revision` of the working copy. */
   onRevision(revision: number): void;
   onPresence(presence: PresenceEvent): void;
+  /** Edits that somebody else has made, as they arrive. */
+  onOthersEdits(edits: readonly FlowEdit[]): void;
 };
 
 export type Sync = {
@@ -71,6 +73,7 @@ export function startSync(document: DocumentStore, api: WorkingCopyApi, options:
       hasGap = next === null;
       return next ?? state;
     }, others.length);
+    if (others.length > 0) options.onOthersEdits(others);
     const saved = news.findLast(({ revision }) => revision !== null)?.revision ?? null;
     if (saved !== null) options.onRevision(saved);
   };

@@ -16,13 +16,18 @@ import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { type CommandId, commandTable, menuAction, shortcutKeys } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useFindings, useTestRun } from '../designer-context.tsx';
+import { People } from '../presence/people.tsx';
 import { EditHistory } from './edit-history.tsx';
 import { editText } from './edit-text.ts';
 import { FlowName } from './flow-name.tsx';
 import { SaveIndicator } from './save-indicator.tsx';
 import './toolbar.css';
 
-export type ToolbarProps = { run: CommandRunners; fileInput: RefObject<HTMLInputElement | null> };
+export type ToolbarProps = {
+  run: CommandRunners;
+  fileInput: RefObject<HTMLInputElement | null>;
+  onRenamed(): void;
+};
 
 export function Toolbar(props: ToolbarProps) {
   const t = useWords('designer');
@@ -48,6 +53,7 @@ export function Toolbar(props: ToolbarProps) {
         tabIndex={-1}
         onKeyDown={(event) => onSingleTabStopKey(event, horizontalArrows)}
       >
+        <People onRenamed={props.onRenamed} />
         <UndoRedo />
         <EditHistory />
         <span className="arrange-tool">

@@ -1,0 +1,154 @@
+/** Several browsers edit one flow: what each sees, whose edits an undo takes, and what a killed server must not lose. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import { expect, signIn, test } from '../fixtures.ts';
+import { DesignerPage, storeFlow } from '../pages/designer.ts';
+import { freePort, type RunningServer, startServer } from '../server.ts';
+import { smallFlow } from '../small-flow.ts';
+
+/** So often is the server killed here; `npm run test:coedit` does it more often. */
+const kills = Number(process.env.COEDIT_KILLS ?? 3);
+
+/** Another person's browser, signed in to the same account. */
+async function otherBrowser(browser: Browser, server: Pick<RunningServer, 'url' | 'account'>): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await signIn(page, server as RunningServer);
+  return page;
+}
+
+test('a half-finished flow with errors looks the same in a second browser', async ({
+  api,
+  browser,
+  server,
+  signedIn,
+}) => {
+  const sid = await storeFlow(api, smallFlow(), 'Half-finished');
+  const mine = new DesignerPage(signedIn);
+  await mine.open(sid);
+  await mine.select('thank');
+  await signedIn.keyboard.press('a');
+  await expect(signedIn.getByRole('searchbox', { name: 'What happens after “Sent”?' })).toBeFocused();
+  await signedIn.keyboard.type('http');
+  await signedIn.keyboard.press('Enter');
+  await mine.expectAllSaved();
+  const other = await otherBrowser(browser, server);
+  const theirs = new DesignerPage(other);
+  await theirs.open(sid);
+  for (const page of [signedIn, other]) {
+    await expect(page.getByRole('button', { name: 'Validate, 2 errors' })).toBeVisible();
+    await expect(new DesignerPage(page).card('make_http_request_1')).toBeVisible();
+  }
+  await other.context().close();
+});
+
+test('two people type in two fields of one widget, and in one field; one undoes', async ({
+  api,
+  browser,
+  server,
+  signedIn,
+}) => {
+  const sid = await storeFlow(api, smallFlow(), 'Typed by two');
+  const other = await otherBrowser(browser, server);
+  const [mine, theirs] = [new DesignerPage(signedIn), new DesignerPage(other)];
+  for (const each of [mine, theirs]) {
+    await each.open(sid);
+    await each.select('ask');
+  }
+  await theirs.field('Message').focus();
+  await other.keyboard.press('ControlOrMeta+End');
+  await Promise.all([mine.field('Reply stored as').fill('mood'), other.keyboard.type(' And yours?')]);
+  await expect(theirs.field('Reply stored as')).toHaveValue('mood');
+  await expect(mine.card('ask')).toContainText('And yours?');
+  // Both in one field: one at its beginning, the other at its end.
+  await mine.field('Message').focus();
+  await signedIn.keyboard.press('ControlOrMeta+Home');
+  await Promise.all([signedIn.keyboard.type('Hello! '), other.keyboard.type(' Tell me.')]);
+  const both = /Hello! How are you\?.*And yours\?.* Tell me\./;
+  for (const each of [mine, theirs]) {
+    await each.expectAllSaved();
+    await expect(each.card('ask')).toContainText('Hello!');
+    await expect(each.field('Message')).toHaveText(both);
+  }
+  // Only one's own typing is undone.
+  await mine.undo();
+  for (const each of [mine, theirs]) {
+    await expect(each.field('Message')).not.toContainText('Hello!');
+    await expect(each.field('Message')).toContainText('Tell me.');
+  }
+  await other.context().close();
+});
+
+test.describe('while the server is killed', () => {
+  test.use({ expectedErrors: [/ERR_|Failed to load resource/] });
+
+  test('three browsers, one of them hidden and one offline, lose nothing', async ({
+    browser,
+    playwright,
+  }) => {
+    const port = await freePort();
+    const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-coedit-'));
+    let server = await startServer({ port, dataDir });
+    const { sid: username, token: password } = server.account;
+    const api = await playwright.request.newContext({
+      baseURL: server.url,
+      httpCredentials: { username, password, send: 'always' },
+    });
+    const sid = await storeFlow(api, smallFlow(), 'Killed');
+    const pages = [
+      await otherBrowser(browser, server),
+      await otherBrowser(browser, server),
+      await otherBrowser(browser, server),
+    ];
+    const [first, hidden, offline] = pages.map((page) => new DesignerPage(page));
+    if (first === undefined || hidden === undefined || offline === undefined) throw new Error('No page.');
+    for (const each of [first, hidden, offline]) await each.open(sid);
+    await setHidden(hidden.page, true);
+    await offline.page.context().setOffline(true);
+    await offline.select('spare');
+    await offline.field('Message').fill('Written offline');
+    await first.select('ask');
+    await hidden.select('thank');
+    for (let nth = 1; nth <= kills; nth += 1) {
+      await first.field('Message').fill(`First ${nth}`);
+      await hidden.field('Message').fill(`Hidden ${nth}`);
+      await server.kill();
+      await first.field('Reply stored as').fill(`while_down_${nth}`);
+      server = await startServer({ port, dataDir });
+      await expect(first.page.getByText('All changes saved').first()).toBeVisible({ timeout: 40_000 });
+    }
+    await offline.page.context().setOffline(false);
+    await setHidden(hidden.page, false);
+    for (const each of [first, hidden, offline]) {
+      await expect(each.page.getByText('All changes saved').first()).toBeVisible({ timeout: 40_000 });
+      await expect(each.card('ask')).toContainText(`First ${kills}`);
+      await expect(each.card('thank')).toContainText(`Hidden ${kills}`);
+      await expect(each.card('spare')).toContainText('Written offline');
+    }
+    const copy = await (await api.get(paths.workingCopy(sid))).json();
+    const ask = copy.definition.states.find(({ name }: { name: string }) => name === 'ask');
+    expect(ask.properties).toMatchObject({ body: `First ${kills}`, save_response_as: `while_down_${kills}` });
+    const { edits } = await (await api.get(`${paths.edits(sid)}?After=0`)).json();
+    const ids = edits.map(({ id }: { id: string }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const page of pages) await page.context().close();
+    await api.dispose();
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});
+
+/** Makes the page believe that its tab is hidden, or shown again. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (hidden ? 'hidden' : 'visible'),
+    });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}

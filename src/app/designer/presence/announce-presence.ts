@@ -1,0 +1,80 @@
+/** Tells the others where the person at this page is: at once when that changes, and now and then. */
+
+import type { Point } from '#flow/definition.ts';
+import { announcePresence } from '../../client/working-copy.ts';
+import { pageClient } from '../../unsaved-work/page-lock.ts';
+import type { DocumentState } from '../document/document-store.ts';
+import type { OpenFlow } from '../document/open-flow.ts';
+import { nickname } from './nickname.ts';
+import { heartbeatMs, type PresenceState } from './presence-store.ts';
+
+const intervalMs = 100;
+const maxSelected = 5;
+
+export type Announcer = { point(at: Point | null): void; announce(): void; stop(): void };
+
+/** Announces until `stop`, which says that the person is gone. */
+export function startAnnouncing({
+  document,
+  view,
+  presence,
+}: Omit<OpenFlow, 'sync' | 'findings'>): Announcer {
+  let pointer: Point | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sent = '';
+
+  const send = (state: PresenceState) => {
+    const { id, base } = document.getState();
+    if (base === null) return;
+    sent = JSON.stringify(state);
+    // Where the server does not respond, nobody else can see anything.
+    void announcePresence(id, { client: pageClient, state }).catch(() => {});
+  };
+  const current = (isHere = true): PresenceState => ({
+    name: nickname(),
+    selected: [...view.getState().selected].slice(0, maxSelected),
+    pointer,
+    field: typedField(document.getState()),
+    isHere,
+  });
+  const announce = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const state = current();
+      if (JSON.stringify(state) !== sent) send(state);
+    }, intervalMs);
+  };
+  const unsubscribe = [document.subscribe(announce), view.subscribe(announce)];
+  const heartbeat = setInterval(() => {
+    presence.prune();
+    if (globalThis.document.visibilityState !== 'hidden') send(current());
+  }, heartbeatMs);
+  const leave = () => send(current(false));
+  addEventListener('pagehide', leave);
+  announce();
+  return {
+    point(at) {
+      pointer = at;
+      // Nobody is there to see it.
+      if (presence.getState().people.size > 0) announce();
+    },
+    announce() {
+      sent = '';
+      announce();
+    },
+    stop() {
+      for (const end of unsubscribe) end();
+      clearTimeout(timer);
+      clearInterval(heartbeat);
+      removeEventListener('pagehide', leave);
+      leave();
+    },
+  };
+}
+
+/** The field that is being typed in: that of the newest step, as long as its gesture goes on. */
+function typedField({ history }: DocumentState): PresenceState['field'] {
+  const newest = history.past.at(-1);
+  if (newest === undefined || newest.gesture === null || newest.label.name !== 'changeProperty') return null;
+  return { widget: newest.label.widget, label: newest.label.field };
+}

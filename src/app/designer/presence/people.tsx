@@ -1,0 +1,109 @@
+/** Who else has the flow open: initials in the top bar, with where they are, and a way to follow them. */
+
+import { Eye, EyeOff, Users } from 'lucide-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '../../ui/button.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { useDesigner } from '../designer-context.tsx';
+import { readNickname, setNickname } from './nickname.ts';
+import type { Person } from './presence-store.ts';
+import './presence.css';
+
+const shownInitials = 3;
+
+/** Nothing while nobody else is there. */
+export function People({ onRenamed }: { onRenamed(): void }) {
+  const t = useWords('presence');
+  const { presence } = useDesigner();
+  const people = useStore(presence, (state) => state.people);
+  if (people.size === 0) return null;
+  const all = [...people.values()];
+  return (
+    <Popover
+      label={t('here')}
+      placement="bottom end"
+      trigger={
+        <Button icon={Users} aria-label={t('count', { count: all.length })}>
+          <span className="people">
+            {all.slice(0, shownInitials).map(({ client, name, colour }) => (
+              <span key={client} className={`person person-${colour}`} aria-hidden="true">
+                {initialsOf(name)}
+              </span>
+            ))}
+            {all.length > shownInitials && <span className="num">+{all.length - shownInitials}</span>}
+          </span>
+        </Button>
+      }
+    >
+      <ul className="people-list">
+        {all.map((person) => (
+          <PersonRow key={person.client} person={person} />
+        ))}
+      </ul>
+      <Nickname onRenamed={onRenamed} />
+    </Popover>
+  );
+}
+
+function PersonRow({ person }: { person: Person }) {
+  const t = useWords('presence');
+  const { presence } = useDesigner();
+  const isFollowed = useStore(presence, (state) => state.followed === person.client);
+  const { client, name, colour, selected, field } = person;
+  const [widget] = selected;
+  const shown = name || t('somebody');
+  const place = () => {
+    if (field !== null) return t('typing', { field: field.label, widget: field.widget });
+    return widget === undefined ? t('looking') : t('at', { widget });
+  };
+  return (
+    <li>
+      <span className={`person person-${colour}`} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <span className="grow">
+        {shown}
+        <small className="mut">{place()}</small>
+      </span>
+      <Button
+        icon={isFollowed ? EyeOff : Eye}
+        aria-pressed={isFollowed}
+        aria-label={t(isFollowed ? 'unfollowOne' : 'followOne', { name: shown })}
+        onPress={() => presence.follow(isFollowed ? null : client)}
+      >
+        {t(isFollowed ? 'unfollow' : 'follow')}
+      </Button>
+    </li>
+  );
+}
+
+function Nickname({ onRenamed }: { onRenamed(): void }) {
+  const t = useWords('presence');
+  const [name, setName] = useState(readNickname);
+  return (
+    <div className="people-name">
+      <TextField
+        label={t('yourName')}
+        help={t('yourNameHelp')}
+        value={name}
+        maxLength={40}
+        onChange={setName}
+        onBlur={() => {
+          setNickname(name);
+          onRenamed();
+        }}
+      />
+    </div>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+}

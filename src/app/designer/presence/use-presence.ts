@@ -1,0 +1,54 @@
+/** Announces where the person at this page is as long as the designer is shown, and says who comes and goes. */
+
+import { type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
+import type { CanvasHandle } from '../../canvas/canvas-props.ts';
+import { announce } from '../../shell/announce.tsx';
+import { wordsOf } from '../../words/use-words.ts';
+import { type DesignerContextValue, useDocument } from '../designer-context.tsx';
+import { type Announcer, startAnnouncing } from './announce-presence.ts';
+import { loadAccountName } from './nickname.ts';
+
+export function usePresence(designer: DesignerContextValue, canvas: RefObject<CanvasHandle | null>) {
+  const { document, view, presence } = designer;
+  const sid = useDocument((state) => state.base?.flow.sid ?? null);
+  const announcer = useRef<Announcer | null>(null);
+  useEffect(() => {
+    if (sid === null) return;
+    const started = startAnnouncing({ document, view, presence });
+    announcer.current = started;
+    void loadAccountName().then(() => started.announce());
+    const unsubscribe = presence.subscribe(({ people }, { people: before }) => {
+      const t = wordsOf('presence');
+      for (const [client, { name }] of people) {
+        if (before.has(client)) continue;
+        // They do not know of this page yet.
+        started.announce();
+        announce(t('joined', { name: name || t('somebody') }));
+      }
+      for (const [client, { name }] of before)
+        if (!people.has(client)) announce(t('left', { name: name || t('somebody') }));
+    });
+    return () => {
+      unsubscribe();
+      started.stop();
+      announcer.current = null;
+    };
+  }, [document, view, presence, sid]);
+  return useMemo(
+    () => ({
+      onRenamed: () => announcer.current?.announce(),
+      onPointerMove(event: PointerEvent) {
+        const [origin, unit] = [
+          canvas.current?.screenOf({ x: 0, y: 0 }),
+          canvas.current?.screenOf({ x: 1, y: 0 }),
+        ];
+        if (origin === undefined || unit === undefined || unit.x === origin.x) return;
+        const scale = unit.x - origin.x;
+        const at = (client: number, zero: number) => Math.round((client - zero) / scale);
+        announcer.current?.point({ x: at(event.clientX, origin.x), y: at(event.clientY, origin.y) });
+      },
+      onPointerLeave: () => announcer.current?.point(null),
+    }),
+    [canvas],
+  );
+}
