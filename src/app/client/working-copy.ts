@@ -78,12 +78,6 @@ export const workingCopyApi: WorkingCopyApi = {
   },
 };
 
-/** The newest edits before `seq`, newest first. */
-export function fetchEditsBefore(sid: string, seq: number | null, limit: number): Promise<FlowEditPage> {
-  const query = { Limit: limit, ...(seq !== null && { Before: seq }) };
-  return request<FlowEditPage>(paths.edits(sid), { query });
-}
-
 /** Tells the others who have the flow open where the person at this page is. */
 export function announcePresence(sid: string, { client, state }: PresenceEvent): Promise<void> {
   return request<void>(paths.presence(sid), { json: { Client: client, State: JSON.stringify(state) } });

@@ -1,7 +1,7 @@
 /** The inspector: name, properties, transitions and JSON of one widget. */
 
 import type { TFunction } from 'i18next';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { FlowDefinition, State } from '#flow/definition.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
@@ -43,6 +43,8 @@ export type InspectorProps = {
   onRenamed(widget: string): void;
   /** Escape was pressed and no field used it. */
   onLeave(): void;
+  /** What is said below the name, such as who else is typing here. */
+  notice?: ReactNode;
 };
 
 export function Inspector(props: InspectorProps) {
@@ -89,6 +91,7 @@ export function Inspector(props: InspectorProps) {
         error={messagesOf(general, 'error')}
         onRenamed={props.onRenamed}
       />
+      {props.notice}
       {type === undefined && <p className="none pad">{t('unknownText', { type: state.type ?? '' })}</p>}
       <Tabs
         label={t('tabs')}

@@ -11,6 +11,7 @@ import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { type CommandId, menuAction } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
+import { TypingNotice } from '../presence/typing-notice.tsx';
 import { selectWidgets } from '../view-store.ts';
 import { suggestVariables } from './variable-suggestions.ts';
 
@@ -75,6 +76,7 @@ export function SettingsPanel({ run, onShow }: SettingsPanelProps) {
       onShow={onShow}
       onRenamed={(id) => selectWidgets(view, new Set([id]))}
       onLeave={commands.focusCanvas}
+      notice={<TypingNotice widget={widget} />}
     />
   );
 }
