@@ -54,6 +54,8 @@ holdPageLock();
 export async function openFlow(sid: string, queries: QueryClient): Promise<OpenFlow> {
   const open = openFlows.get(sid);
   const request = queries.fetchQuery({ ...flowQuery(sid), staleTime: 0, networkMode: 'always' });
+  // Its failure is looked at once the browser's storage has responded.
+  request.catch(() => {});
   if (open !== undefined) {
     const newest = await request.catch(nullIfUnreachable);
     if (newest) showRevision(open.document, newest);
