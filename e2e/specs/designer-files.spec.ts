@@ -90,6 +90,8 @@ test('the flow is exported as JSON, SVG, PNG and Mermaid, from the menu and the 
   expect([svg.name, svg.bytes.toString().slice(0, 4)]).toEqual(['main-line.svg', '<svg']);
   const png = await fromMenu('Export PNG');
   expect([png.name, png.bytes.subarray(1, 4).toString()]).toEqual(['main-line.png', 'PNG']);
+  // The keys decide, also where the pointer rests on what the list then shows.
+  await signedIn.mouse.move(720, 300);
   const mermaid = await saved(async () => {
     await signedIn.keyboard.press('ControlOrMeta+k');
     await signedIn.keyboard.type('export mermaid');

@@ -7,6 +7,7 @@ import { useFlowSummaries } from '../../client/flows.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { onMovedPointer } from '../../ui/moved-pointer.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
@@ -151,7 +152,7 @@ function Row({ item, heading, isCurrent, onPoint, onChoose }: RowProps) {
         aria-selected={isCurrent}
         className={isCurrent ? 'it on' : 'it'}
         ref={isCurrent ? (row) => row?.scrollIntoView?.({ block: 'nearest' }) : undefined}
-        onPointerMove={onPoint}
+        onPointerMove={onMovedPointer(onPoint)}
         onClick={onChoose}
       >
         <ItemIcon item={item} />

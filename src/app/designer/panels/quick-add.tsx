@@ -7,6 +7,7 @@ import { findOutlet } from '#flow/edit/definition-access.ts';
 import type { Outlet } from '#flow/graph.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { onMovedPointer } from '../../ui/moved-pointer.ts';
 import { AnchoredPopover } from '../../ui/popover.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -112,7 +113,7 @@ function Row({ item, heading, isCurrent, onPoint, onChoose }: RowProps): ReactNo
         aria-selected={isCurrent}
         className={isCurrent ? 'it on' : 'it'}
         ref={isCurrent ? (row) => row?.scrollIntoView?.({ block: 'nearest' }) : undefined}
-        onPointerMove={onPoint}
+        onPointerMove={onMovedPointer(onPoint)}
         onClick={onChoose}
       >
         <WidgetChip type={item.type} />
