@@ -90,9 +90,9 @@ function Nickname({ onRenamed }: { onRenamed(): void }) {
         help={t('yourNameHelp')}
         value={name}
         maxLength={40}
-        onChange={setName}
-        onBlur={() => {
-          setNickname(name);
+        onChange={(text) => {
+          setName(text);
+          setNickname(text);
           onRenamed();
         }}
       />
