@@ -120,6 +120,14 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
  * `exempt` names axe rules that do not apply.
  */
 export async function expectAccessible(page: Page, exempt: string[] = []): Promise<void> {
+  // Colours that are still on their way are not the page's.
+  await page.evaluate(() => {
+    const ends = document.getAnimations().filter(({ effect, playState }) => {
+      const { endTime } = effect?.getComputedTiming() ?? {};
+      return playState === 'running' && typeof endTime === 'number' && Number.isFinite(endTime);
+    });
+    return Promise.allSettled(ends.map(({ finished }) => finished));
+  });
   // Announcements of the component library may refer to removed elements.
   const { violations } = await new AxeBuilder({ page })
     .exclude('[data-live-announcer]')

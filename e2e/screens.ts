@@ -158,6 +158,17 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     }),
+    at('designer-search', `/flows/${flow}`, async (page) => {
+      await canvas(page);
+      await page.keyboard.press('ControlOrMeta+h');
+      const panel = page.getByRole('complementary', { name: 'Search' });
+      await panel.getByRole('searchbox').fill('time');
+      await panel.getByRole('textbox', { name: 'Replace with' }).fill('hour');
+      await panel
+        .getByRole('button', { name: /^Replace/ })
+        .first()
+        .waitFor();
+    }),
     at('designer-blank', `/flows/${blank}`, canvas),
     at('history', `/flows/${revised}/history`, (page) =>
       page.getByText('Changes to_the_desk (attributes).').first().waitFor(),

@@ -1,0 +1,78 @@
+/** Who else has a flow open: seen, named and followed in the top bar, on the canvas and in the settings of a widget. */
+
+import type { Browser, Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import { expect, expectAccessible, setTheme, signIn, test } from '../fixtures.ts';
+import { DesignerPage, storeFlow } from '../pages/designer.ts';
+import type { RunningServer } from '../server.ts';
+import { smallFlow } from '../small-flow.ts';
+
+async function otherBrowser(browser: Browser, server: RunningServer): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await signIn(page, server);
+  return page;
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`who is here is named, followed, and said to be typing, in the ${theme} theme`, async ({
+    api,
+    browser,
+    server,
+    signedIn,
+  }) => {
+    await setTheme(signedIn, theme);
+    const sid = await storeFlow(api, smallFlow(), 'Edited by two');
+    const mine = new DesignerPage(signedIn);
+    await mine.open(sid);
+    await expect(signedIn.getByRole('button', { name: /other person is here/ })).toHaveCount(0);
+    const other = await otherBrowser(browser, server);
+    const theirs = new DesignerPage(other);
+    await theirs.open(sid);
+
+    await other.getByRole('button', { name: '1 other person is here' }).click();
+    await other.getByRole('textbox', { name: 'Your name' }).fill('Robin');
+    await other.keyboard.press('Escape');
+    await theirs.select('thank');
+    await signedIn.getByRole('button', { name: '1 other person is here' }).focus();
+    await signedIn.keyboard.press('Enter');
+    const people = signedIn.getByRole('dialog', { name: 'Who else is here' });
+    await expect(people).toContainText('Robin');
+    await expect(people).toContainText('At thank');
+    await people.getByRole('button', { name: 'Follow Robin', exact: true }).click();
+    await expect(people.getByRole('button', { name: 'Stop following Robin' })).toBeVisible();
+    await expectAccessible(signedIn);
+    await signedIn.keyboard.press('Escape');
+
+    await mine.select('thank');
+    await theirs.field('Message').focus();
+    await other.keyboard.type('Well');
+    const settings = signedIn.getByRole('complementary').filter({ hasText: 'Robin is typing in Message' });
+    await expect(settings).toBeVisible();
+    await expect(mine.field('Message')).toBeEditable();
+    await expectAccessible(signedIn);
+
+    await other.goto('/flows');
+    await expect(signedIn.getByRole('button', { name: /other person is here/ })).toHaveCount(0);
+    await other.context().close();
+  });
+}
+
+test.describe('a flow that is deleted while it is open', () => {
+  test.use({ expectedErrors: [/404/] });
+
+  test('is kept as a new one', async ({ api, signedIn }) => {
+    const sid = await storeFlow(api, smallFlow(), 'Deleted by another');
+    const designer = new DesignerPage(signedIn);
+    await designer.open(sid);
+    await designer.select('thank');
+    await designer.field('Message').fill('Written before');
+    await designer.expectAllSaved();
+    await api.delete(paths.flow(sid));
+    await expect(signedIn.getByText('This flow was deleted. Your copy is still here.')).toBeVisible();
+    await expectAccessible(signedIn);
+    await signedIn.getByRole('button', { name: 'Keep as a new flow' }).press('Enter');
+    await expect(signedIn).not.toHaveURL(new RegExp(sid));
+    await expect(designer.card('thank')).toContainText('Written before');
+  });
+});
