@@ -7,7 +7,7 @@ export function textPattern(
   text: string,
   { matchCase = false, wholeWords = false }: PatternOptions = {},
 ): RegExp {
-  const literal = text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  const literal = text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const bounded = wholeWords ? `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])` : literal;
   return new RegExp(bounded, matchCase ? 'gu' : 'giu');
 }
