@@ -86,7 +86,7 @@ describe.each(databaseKinds)('after a restore, %s', (kind) => {
     const early = await listen();
     await say('+15550000001');
     await early.receives(2);
-    await expect.poll(() => receiver.events().length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => receiver.events().length).toBe(2);
 
     await restore();
     const late = await listen(paths.flowEvents(flow), early.lastEventId());
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('after a restore, %s', (kind) => {
     await early.receives(4);
     const ids = early.received.slice(1).map(({ id }) => Number(id?.split('.')[0]));
     expect(ids).toEqual(ids.toSorted((one, other) => one - other));
-    await expect.poll(() => receiver.events().length, { timeout: 10_000 }).toBe(4);
+    await expect.poll(() => receiver.events().length).toBe(4);
     expect(receiver.events()).toEqual(early.events());
     for (const each of [early, late, fresh]) each.close();
     await worker.stop();

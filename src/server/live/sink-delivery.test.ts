@@ -84,7 +84,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     const ends = await create({}, ['flow.execution.ended']);
     work();
     await converse();
-    await expect.poll(() => receiver.events().length, { timeout: 10_000 }).toBe(7);
+    await expect.poll(() => receiver.events().length).toBe(7);
     const signed = receiver.posts.filter(({ headers }) => 'patchbay-signature' in headers);
     expect(signed.flatMap(({ events }) => events.map(({ type }) => type))).toEqual([
       'flow.execution.started',
@@ -116,19 +116,19 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     expect(receiver.posts).toEqual([]);
     await converse();
     house.advanceClock(4_000);
-    await expect.poll(() => receiver.events().length, { timeout: 10_000 }).toBe(12);
+    await expect.poll(() => receiver.events().length).toBe(12);
     await expect
       .poll(() => fetchSink(flapping.sid))
       .toMatchObject({ status: 'active', attempts: 0, problem: null, failing_since: null });
     expect((await fetchSink(refused.sid)).problem).toContain('OUTBOUND_ALLOW');
 
     house.advanceClock(24 * 3_600_000);
-    await expect.poll(async () => (await fetchSink(dead.sid)).status, { timeout: 10_000 }).toBe('failed');
+    await expect.poll(async () => (await fetchSink(dead.sid)).status).toBe('failed');
     const { attempts } = await fetchSink(dead.sid);
     // Changed to a receiver that lives, it goes on where it stopped.
     const form = new URLSearchParams({ Destination: receiver.url });
     await post(server, house.account, paths.sink(dead.sid), form);
-    await expect.poll(() => receiver.events().length, { timeout: 10_000 }).toBe(24);
+    await expect.poll(() => receiver.events().length).toBe(24);
     expect(attempts).toBeGreaterThan(1);
   }, 30_000);
 

@@ -11,7 +11,7 @@ import { openPostgres } from './database/postgres.ts';
 import { handleNotifications, publishChanges } from './notification-handlers.ts';
 import { createServiceRuntime } from './service-runtime.ts';
 
-const soon = { timeout: 15_000 };
+const soon = { timeout: 30_000 };
 
 describe.skipIf(!hasTestPostgres())('processes on one PostgreSQL', () => {
   let postgres: TestPostgres;

@@ -1,6 +1,6 @@
 /** Publishing at a time and by a second person, and ending the executions that a publish leaves behind. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HistoryPage } from '#api/flows/history.ts';
 import type {
   ExecutionEndingPage,
@@ -62,8 +62,7 @@ describe.each(databaseKinds)('publishing, %s', (kind) => {
     server.send(paths.publishRequest(sid, made.sid), { form: { Status }, ...(by && { by }) });
   const latest = async () =>
     (await server.send(paths.publishRequests(sid))).json<PublishRequestPage>().publish_requests[0];
-  const eventually = (wanted: object) =>
-    vi.waitFor(async () => expect(await latest()).toMatchObject(wanted), { timeout: 10_000 });
+  const eventually = (wanted: object) => expect.poll(latest).toMatchObject(wanted);
   const stored = async () => (await server.send(paths.flow(sid))).json<FlowResource>();
   const history = async () => (await server.send(paths.flowHistory(sid))).json<HistoryPage>().history;
   const needApproval = () => server.send(paths.flowPublishing(sid), { form: { NeedsApproval: 'true' } });
@@ -190,7 +189,7 @@ describe.each(databaseKinds)('publishing, %s', (kind) => {
     const completed = async () => {
       const list = async () =>
         (await server.send(paths.executionEndings(sid))).json<ExecutionEndingPage>().execution_endings;
-      await vi.waitFor(async () => expect((await list())[0]?.status).toBe('completed'), { timeout: 10_000 });
+      await expect.poll(async () => (await list())[0]?.status).toBe('completed');
       return (await list())[0];
     };
     /** Three wait at the first widget, two at the second. */

@@ -146,7 +146,7 @@ export async function openRunningServer(
       return (await running.send(paths.executions(flow))).json<ExecutionPage>().executions;
     },
     eventually: (flow, execution, wanted) =>
-      expect.poll(() => running.view(flow, execution), { timeout: 10_000 }).toMatchObject(wanted),
+      expect.poll(() => running.view(flow, execution)).toMatchObject(wanted),
     advanceClock(ms) {
       now += ms;
       ctx.wake();

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sendAgain } from '#flow/commands/editor.ts';
 import { emptyDefinition } from '#flow/definition.ts';
 import type { KeptEdits } from '../../unsaved-work/kept-edits.ts';
@@ -43,7 +43,7 @@ describe('the journal of an open flow', () => {
     const document = openedDocument();
     startJournal(document, storage, 'me', () => 0);
     document.apply({ name: 'describe' }, describeAs('one'));
-    await vi.waitFor(() => expect(edits.size).toBe(1));
+    await expect.poll(() => edits.size).toBe(1);
   });
 
   it('restores the edits with their undo steps, and they are sent once', async () => {

@@ -34,9 +34,9 @@ describe.each(databaseKinds)('hostile clients, %s', (kind) => {
     const socket = connect({ host: '127.0.0.1', port: inbound.port });
     const lines = [...greeting, Buffer.alloc(1_000_000, 'half of a mail\r\n')];
     socket.on('data', () => socket.write(lines.shift() ?? ''));
-    await expect.poll(inbound.contentCount, { timeout: 10_000 }).toBe(1);
+    await expect.poll(inbound.contentCount).toBe(1);
     socket.destroy();
-    await expect.poll(inbound.contentCount, { timeout: 10_000 }).toBe(0);
+    await expect.poll(inbound.contentCount).toBe(0);
     expect(await inbound.receivedCount()).toBe(before);
     expect(inbound.receiver.posts).toHaveLength(0);
   });

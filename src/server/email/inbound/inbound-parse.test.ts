@@ -118,9 +118,9 @@ describe.each(databaseKinds)('inbound parse, %s', (kind) => {
   it.each([408, 429])('retries when the receiver answers %i', async (status) => {
     inbound.receiver.replies.push(status);
     await next({ from: 'a@b.test', to: 'x@mail.test', text: 'x' });
-    await expect.poll(lastAttempts, { timeout: 10_000 }).toBe(1);
+    await expect.poll(lastAttempts).toBe(1);
     inbound.running.advanceClock(40_000);
-    await expect.poll(() => inbound.receiver.posts.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => inbound.receiver.posts.length).toBe(2);
   });
 
   it('adds a spam score where the setting enables it', async () => {
@@ -185,9 +185,9 @@ describe.each(databaseKinds)('inbound parse, %s', (kind) => {
     inbound.receiver.replies.push(503, 'elsewhere');
     await next({ from: 'a@b.test', to: 'x@mail.test', subject: 'again', text: 'x' });
     for (const posts of [2, 3]) {
-      await expect.poll(lastAttempts, { timeout: 10_000 }).toBe(posts - 1);
+      await expect.poll(lastAttempts).toBe(posts - 1);
       inbound.running.advanceClock(40_000);
-      await expect.poll(() => inbound.receiver.posts.length, { timeout: 10_000 }).toBe(posts);
+      await expect.poll(() => inbound.receiver.posts.length).toBe(posts);
     }
     const keys = inbound.receiver.headers.slice(-3).map((headers) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(1);
@@ -245,6 +245,6 @@ describe.each(databaseKinds)('inbound parse, %s', (kind) => {
       const response = await inbound.running.send(`${paths.inboundEmails}?PageSize=1`);
       return response.json<InboundEmailPage>().mails[0];
     };
-    await expect.poll(last, { timeout: 10_000 }).toMatchObject({ status: 'dead', attempts: 1 });
+    await expect.poll(last).toMatchObject({ status: 'dead', attempts: 1 });
   });
 });

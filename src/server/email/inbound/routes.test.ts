@@ -36,7 +36,7 @@ describe.each(databaseKinds)('received emails, %s', (kind) => {
       noted = mail.attempts;
       return mail;
     };
-    return expect.poll(look, { timeout: 20_000 }).toMatchObject(wanted);
+    return expect.poll(look).toMatchObject(wanted);
   };
   const lastMail = async () => {
     const [mail] = await list('PageSize=1');

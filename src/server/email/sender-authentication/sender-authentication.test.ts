@@ -4,6 +4,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import DKIM from 'nodemailer/lib/dkim';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InboundEmailPage } from '#api/email/inbound.ts';
+import { paths } from '#api/paths.ts';
 import { openNameServer, type TestNameServer, type Zone } from '../../testing/name-server.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { PostPacer } from '../inbound/parse-webhook/pacer.ts';
@@ -73,6 +75,11 @@ describe.each(databaseKinds)('the sender of received email, %s', (kind) => {
     return { SPF: form?.get('SPF'), dkim: form?.get('dkim') };
   };
 
+  const lastAttempts = async () => {
+    const response = await inbound.running.send(`${paths.inboundEmails}?PageSize=1`);
+    return response.json<InboundEmailPage>().mails[0]?.attempts;
+  };
+
   it('passes SPF and DKIM, also in a raw post', async () => {
     const message = await compose([{ domainName: 'sender.test' }]);
     const passed = { SPF: 'pass', dkim: '{@sender.test : pass}' };
@@ -119,11 +126,10 @@ describe.each(databaseKinds)('the sender of received email, %s', (kind) => {
     inbound.receiver.replies.push(503);
     await received(await compose([{ domainName: 'sender.test' }]));
     senderDns(inbound.running.ctx).options = { servers: ['127.0.0.1:9'], timeout_ms: 100 };
-    const retried = () => {
-      inbound.running.advanceClock(40_000);
-      return inbound.receiver.posts.length;
-    };
-    await expect.poll(retried, { timeout: 10_000 }).toBe(2);
+    // The clock moves once and after the attempt was stored: otherwise its lease runs out, and it is made twice.
+    await expect.poll(lastAttempts).toBe(1);
+    inbound.running.advanceClock(40_000);
+    await expect.poll(() => inbound.receiver.posts.length).toBe(2);
     const form = inbound.receiver.posts[1];
     expect([form?.get('SPF'), form?.get('dkim')]).toEqual(['pass', '{@sender.test : pass}']);
   });

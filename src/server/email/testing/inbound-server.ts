@@ -112,7 +112,7 @@ export async function openInboundServer(kind: (typeof databaseKinds)[number]): P
         running.advanceClock(100);
         return receiver.posts.length;
       };
-      await expect.poll(arrived, { timeout: 20_000 }).toBe(posts);
+      await expect.poll(arrived).toBe(posts);
     },
     async close() {
       await listener.close();

@@ -73,7 +73,7 @@ export async function openSendingServer(
     },
     async waitForEvents(id, kinds) {
       const seen = async () => (await events(id)).map(({ event }) => event);
-      await expect.poll(seen, { timeout: 10_000 }).toEqual(kinds);
+      await expect.poll(seen).toEqual(kinds);
       return events(id);
     },
     advanceClock(ms) {

@@ -149,12 +149,12 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
     responses = [{ status: 503, body: {} }];
     const sid = await server.startExecution(flow, server.contact());
     await expect.poll(() => requests.length).toBe(1);
-    // The backoff begins only once the response is stored.
-    const retried = () => {
-      server.advanceClock(2_000);
-      return requests.length;
-    };
-    await expect.poll(retried).toBe(2);
+    // The backoff begins once the response is stored; the lease of a job that still runs would end with the time.
+    const { read } = server.ctx.database;
+    const lease = () => read.selectFrom('jobs').select('lease_until').where('execution', '=', sid).execute();
+    await expect.poll(lease).toEqual([{ lease_until: 0 }]);
+    server.advanceClock(2_000);
+    await expect.poll(() => requests.length).toBe(2);
     await server.eventually(flow, sid, { execution: { status: 'ended' } });
     expect(await stepsOf(flow, sid)).toEqual(['incomingRequest', 'sent']);
   });

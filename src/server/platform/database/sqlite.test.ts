@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EventLoopTurn, maxTurnMs } from '../event-loop-turn.ts';
 import type { Database, Queries } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -106,7 +106,7 @@ it('rejects queries of a write that has been rejected', async () => {
     await add(tx, 'late').catch((error) => refused.push(error));
   });
   await expect(slow).rejects.toThrow('awaited something other than its own queries');
-  await vi.waitFor(() => expect(refused.length).toBeGreaterThan(0));
+  await expect.poll(() => refused.length).toBeGreaterThan(0);
   expect(await sids()).toEqual([]);
 });
 

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BodiesInMemory } from './bodies-in-memory.ts';
 
 let app: FastifyInstance;
@@ -58,5 +58,5 @@ it('fill no memory after their client is gone', async () => {
   client.destroy();
   await once(client, 'close');
   whenAdded = async () => {};
-  await vi.waitFor(async () => expect(await post(1_000)).toBe(200));
+  await expect.poll(() => post(1_000)).toBe(200);
 });

@@ -13,7 +13,7 @@ import { basicAuthorization } from '../../../testing/server.ts';
 import { recordEvents } from '../service/record.ts';
 import { startEventDelivery } from './dispatcher.ts';
 
-const soon = { timeout: 10_000 };
+const soon = { timeout: 30_000 };
 let mails = 0;
 
 describe.each(databaseKinds)('event delivery, %s', (kind) => {

@@ -18,7 +18,7 @@ import { basicAuthorization } from '../../../testing/server.ts';
 import { startEventDelivery } from '../delivery/dispatcher.ts';
 import { recordEvents } from '../service/record.ts';
 
-const soon = { timeout: 10_000 };
+const soon = { timeout: 30_000 };
 const day = 24 * 3_600_000;
 
 describe.each(databaseKinds)('event deliveries, %s', (kind) => {
