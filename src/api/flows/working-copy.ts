@@ -67,10 +67,14 @@ export const fetchWorkingCopy = {
   path: paths.workingCopy('{Sid}'),
   group,
   summary: 'Fetch the working copy of a flow',
-  note: 'It may have errors. The newest revision is what was saved last.',
+  note: 'It may have errors. The newest revision is what was saved last. With `Edit` it is shown as it was after that edit.',
   access,
   params: one,
-  responses: { 200: { text: 'The working copy.', schema: workingCopySchema }, ...problemResponses(404) },
+  query: { Edit: Type.Optional(seq('As it was after the edit with this number; 0 is before the first.')) },
+  responses: {
+    200: { text: 'The working copy.', schema: workingCopySchema },
+    ...problemResponses(400, 404, 409),
+  },
 } as const satisfies Operation;
 
 export const listEdits = {

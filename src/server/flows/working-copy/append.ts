@@ -5,10 +5,16 @@ import { type Acknowledgement, appendCommands, type Numbered } from '#flow/comma
 import { type FlowContent, workingCopyOf } from '#flow/commands/working-copy.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
-import { editsPerSnapshot, keptSnapshots, readCopy, readEdits, requireCopy } from './copies.ts';
+import {
+  editsPerSnapshot,
+  maxEditsBehind,
+  readCopy,
+  readEdits,
+  requireCopy,
+  thinSnapshots,
+} from './copies.ts';
 import { findNumbers, foldOldEdits } from './folded-edits.ts';
 import {
-  deleteOldSnapshots,
   insertEdits,
   insertSnapshot,
   insertWorkingCopy,
@@ -89,14 +95,14 @@ export async function appendEdits(
   return answers;
 }
 
-/** The copy after edit `base` and the edits after it that are committed; null where they are not kept. */
+/** The copy after edit `base` and the edits after it that are committed; null where they are too many, or not kept. */
 async function readBase(
   tx: Queries,
   { flow, seq }: WorkingCopyRow,
   base: number,
   recent: RecentLog,
 ): Promise<{ copy: Numbered; edits: LoggedEdit[] } | null> {
-  if (base > seq) return null;
+  if (base > seq || seq - base > maxEditsBehind) return null;
   const copy = await readCopy(tx, flow, base, recent.copy(base));
   if (copy === null) return null;
   const edits = recent.edits(base, seq) ?? (await readEdits(tx, flow, base, seq));
@@ -143,6 +149,6 @@ export async function storeEdits(
   ]);
   if (Math.floor(before / editsPerSnapshot) === Math.floor(head.seq / editsPerSnapshot)) return;
   await insertSnapshot(tx, { flow, seq: head.seq, copy: serializeCopy(head.copy) });
-  await deleteOldSnapshots(tx, flow, keptSnapshots);
+  await thinSnapshots(tx, flow);
   await foldOldEdits(tx, flow, head.seq);
 }

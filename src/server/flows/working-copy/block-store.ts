@@ -68,7 +68,11 @@ export async function deleteOldBlocks(
     .orderBy('at')
     .limit(limit)
     .execute();
-  for (const { flow, last_seq } of rows) await deleteBlocksUpTo(tx, flow, last_seq);
+  for (const { flow, last_seq } of rows) {
+    await deleteBlocksUpTo(tx, flow, last_seq);
+    // The newest snapshot is newer: edits are folded when it is written.
+    await tx.deleteFrom('flow_snapshots').where('flow', '=', flow).where('seq', '<', last_seq).execute();
+  }
   const folded = rows.reduce((sum, { first_seq, last_seq }) => sum + last_seq - first_seq + 1, 0);
   return { blocks: rows.length, folded };
 }

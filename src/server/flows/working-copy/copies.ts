@@ -3,13 +3,17 @@
 import { type Numbered, replay } from '#flow/commands/log.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { listEditsAfter } from './folded-edits.ts';
-import { findSnapshot } from './store.ts';
+import { deleteSnapshots, findSnapshot, listSnapshotNumbers } from './store.ts';
 import { type LoggedEdit, parseSnapshot } from './stored-copy.ts';
 
 /** Edits that are replayed at most; from so many on a snapshot is written. */
 export const editsPerSnapshot = 100;
-/** Snapshots that are kept: an edit may be based on one before the newest. */
-export const keptSnapshots = 4;
+/** An edit may be based on one that is so many before the newest. */
+export const maxEditsBehind = 400;
+/** Of these all snapshots are kept, and of older ones one for each thousand edits, so that the copy after each can be shown. */
+const newestSnapshots = 4;
+const editsPerOldSnapshot = 1_000;
+
 /** The copy after edit `seq`; null when it is so old that it cannot be read any more. */
 export async function readCopy(
   db: Queries,
@@ -53,4 +57,15 @@ async function readSnapshot(
   if (known !== null && seq - known.seq <= editsPerSnapshot) return known;
   const row = await findSnapshot(db, flow, seq);
   return row === undefined ? known : parseSnapshot(row);
+}
+
+/** Deletes the snapshots that are not needed any more once a new one is written. */
+export async function thinSnapshots(tx: Queries, flow: string): Promise<void> {
+  const old = (await listSnapshotNumbers(tx, flow)).slice(newestSnapshots).reverse();
+  const spanOf = (seq: number | undefined) => Math.floor((seq ?? -1) / editsPerOldSnapshot);
+  await deleteSnapshots(
+    tx,
+    flow,
+    old.filter((seq, at) => spanOf(seq) === spanOf(old[at - 1])),
+  );
 }

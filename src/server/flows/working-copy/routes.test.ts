@@ -314,6 +314,33 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     stream.close();
   });
 
+  it('is shown as it was after any edit that is kept', async () => {
+    const flow = await newFlow();
+    let seq = 0;
+    for (let batch = 0; batch < 14; batch += 1) {
+      const list = Array.from({ length: 100 }, () => type(['x']));
+      const { body } = await send(flow, seq, list, `page-${batch}`);
+      ({ seq } = body as FlowEditAnswer);
+    }
+    const copyAfter = (edit: number | string) => request(`${paths.workingCopy(flow)}?Edit=${edit}`);
+    for (const edit of [0, 1, 250, 999, 1_050, 1_400]) {
+      const { status, body } = await copyAfter(edit);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ seq: edit, widgets: ['Trigger', 'hello'] });
+      expect(bodyOf(body as WorkingCopyResource)).toBe(`${'x'.repeat(edit)}Hello`);
+    }
+    expect(await copyAfter(1_401)).toMatchObject({ status: 409, body: { details: { latest_edit: 1_400 } } });
+    expect((await copyAfter('x')).status).toBe(400);
+    // What was made on a copy of long ago follows on the newest copy.
+    expect(await send(flow, 900, [set('Late')], 'late')).toMatchObject({
+      body: { seq: 1_400, snapshot: { seq: 1_400 } },
+    });
+    house.advanceClock(31 * 86_400_000);
+    await deleteExpiredEdits(server.ctx);
+    expect((await copyAfter(250)).status).toBe(409);
+    expect(bodyOf((await copyAfter(1_400)).body as WorkingCopyResource)).toBe(`${'x'.repeat(1_400)}Hello`);
+  });
+
   it('refuses what is malformed, foreign or too much, and leaves the log as it is', async () => {
     const flow = await newFlow();
     const other = await request(paths.workingCopy(flow), undefined, house.other);

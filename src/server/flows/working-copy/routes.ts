@@ -26,8 +26,8 @@ import {
 const defaultLimit = 100;
 
 export function workingCopyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.fetchWorkingCopy, async ({ caller, params: { Sid } }) => {
-    const { flow, revision, savedSeq, ...copy } = await fetchWorkingCopy(ctx, caller, Sid);
+  serveOperation(app, operations.fetchWorkingCopy, async ({ caller, params: { Sid }, query }) => {
+    const { flow, revision, savedSeq, ...copy } = await fetchWorkingCopy(ctx, caller, Sid, query.Edit);
     return {
       flow_sid: flow,
       ...presentCopy(copy),

@@ -42,15 +42,20 @@ const clientPattern = /^[\w.-]{1,64}$/;
 /** Edits of one answer. */
 export const maxListedEdits = 1_000;
 
-/** @throws Refusal not-found */
+/**
+ * The working copy, as it is or as it was after an edit.
+ *
+ * @throws Refusal not-found; conflict when there is no such edit, or its copy cannot be read any more
+ */
 export async function fetchWorkingCopy(
   ctx: ServiceContext,
   caller: Caller,
   sid: string,
+  seq?: number,
 ): Promise<OpenedWorkingCopy> {
   const flow = await requireOwn(ctx.database.read, caller, sid);
   const row = (await findWorkingCopy(ctx.database.read, sid)) ?? (await open(ctx, caller, sid));
-  const head = await readHead(ctx, row);
+  const head = seq === undefined ? await readHead(ctx, row) : await readCopyAfter(ctx, row, seq);
   // A revision without one is from before the flow was opened for editing, with what the newest revision had then.
   const savedSeq = (await findEditSeq(ctx.database.read, sid, flow.revision)) ?? 0;
   return { ...head, flow: sid, revision: flow.revision, savedSeq };
@@ -69,11 +74,7 @@ export async function fetchContentAfter(
 ): Promise<FlowContent> {
   await requireOwn(ctx.database.read, caller, sid);
   const row = (await findWorkingCopy(ctx.database.read, sid)) ?? (await open(ctx, caller, sid));
-  if (seq > row.seq) throw editedMeanwhile(`The flow is at edit ${row.seq}: it has no edit ${seq}`, row.seq);
-  const found = await readCopy(ctx.database.read, sid, seq, recallCopy(ctx, sid, seq));
-  if (found === null)
-    throw editedMeanwhile(`The copy after edit ${seq} is no longer kept: it is at edit ${row.seq}`, row.seq);
-  return found.copy;
+  return (await readCopyAfter(ctx, row, seq)).copy;
 }
 
 /** `format` is the version of the form of commands. */
@@ -203,6 +204,15 @@ export async function announcePresence(
 /** True while the flow is there. */
 export async function flowExists(ctx: ServiceContext, caller: Caller, sid: string): Promise<boolean> {
   return (await findFlow(ctx.database.read, caller.account, sid)) !== undefined;
+}
+
+async function readCopyAfter(ctx: ServiceContext, row: WorkingCopyRow, seq: number): Promise<Numbered> {
+  const { flow, seq: newest } = row;
+  if (seq > newest) throw editedMeanwhile(`The flow is at edit ${newest}: it has no edit ${seq}`, newest);
+  const found = await readCopy(ctx.database.read, flow, seq, recallCopy(ctx, flow, seq));
+  if (found === null)
+    throw editedMeanwhile(`The copy after edit ${seq} is no longer kept: it is at edit ${newest}`, newest);
+  return found;
 }
 
 async function readHead(ctx: ServiceContext, { flow, seq }: WorkingCopyRow): Promise<Numbered> {

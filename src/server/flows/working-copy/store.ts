@@ -130,19 +130,25 @@ export function findSnapshot(db: Queries, flow: string, seq: number): Promise<Fl
     .executeTakeFirst();
 }
 
-/** Deletes all snapshots of the flow but the newest `keep`. */
-export async function deleteOldSnapshots(tx: Queries, flow: string, keep: number): Promise<void> {
-  const rows = await tx
+/** The numbers of the flow's snapshots, newest first. */
+export async function listSnapshotNumbers(db: Queries, flow: string): Promise<number[]> {
+  const rows = await db
     .selectFrom('flow_snapshots')
     .select('seq')
     .where('flow', '=', flow)
     .orderBy('seq', 'desc')
-    .offset(keep)
-    .limit(1)
     .execute();
-  const [oldest] = rows;
-  if (oldest === undefined) return;
-  await tx.deleteFrom('flow_snapshots').where('flow', '=', flow).where('seq', '<=', oldest.seq).execute();
+  return rows.map(({ seq }) => seq);
+}
+
+export async function deleteSnapshots(tx: Queries, flow: string, numbers: readonly number[]): Promise<void> {
+  if (numbers.length === 0) return;
+  await tx.deleteFrom('flow_snapshots').where('flow', '=', flow).where('seq', 'in', numbers).execute();
+}
+
+/** Deletes the snapshots before an edit that is no longer kept itself: no copy can be read from them. */
+export async function deleteSnapshotsBefore(tx: Queries, flow: string, seq: number): Promise<void> {
+  await tx.deleteFrom('flow_snapshots').where('flow', '=', flow).where('seq', '<', seq).execute();
 }
 
 /** Deletes edits made before that time which a snapshot has; gives their number. */
@@ -171,6 +177,7 @@ export async function deleteOldEdits(
   for (const [flow, seq] of newest) {
     await deleteEdits(tx, flow, seq);
     await deleteBlocksUpTo(tx, flow, seq);
+    await deleteSnapshotsBefore(tx, flow, seq);
   }
   return rows.length;
 }
