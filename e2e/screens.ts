@@ -44,6 +44,8 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
   });
   const deskFlow: Flow = await desk.json();
   await new Phone(line(deskFlow), '+15005551020').sendMessage('I would like to talk to a person');
+  // From here on its changes are edits.
+  await api.get(paths.workingCopy(deskFlow.sid));
   for (const [attributes, CommitMessage] of [
     ['{"said": "{{trigger.message.Body}}", "desk": "back"}', 'Send to the back desk'],
     ['{"said": "{{trigger.message.Body}}", "desk": "side"}', ''],
@@ -53,6 +55,7 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
       form: { Status: 'draft', Definition, ...(CommitMessage && { CommitMessage }) },
     });
   }
+  await editPriority(api, deskFlow.sid);
   await api.post(paths.testUsers(reminder.sid), {
     data: { TestUsers: ['+15005551000', 'client:reception', 'chat:front.desk'] },
   });
@@ -77,6 +80,16 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
     revised: deskFlow.sid,
   };
   return [...screens(shown), ...emailScreens(email)];
+}
+
+/** What somebody else has done at their page and not saved. */
+async function editPriority(api: APIRequestContext, sid: string): Promise<void> {
+  const operations = [{ kind: 'set', widget: 'to_the_desk', path: ['properties', 'priority'], to: '5' }];
+  const label = { name: 'changeProperty', widget: 'to_the_desk', field: 'Priority' };
+  const Commands = JSON.stringify([{ id: 'robin-1', label, operations }]);
+  const form = { Base: '2', Client: 'robin', AuthorName: 'Robin', Commands };
+  const response = await api.post(paths.edits(sid), { form });
+  if (response.status() !== 200) throw new Error(await response.text());
 }
 
 /** Hands every message to a person. */
@@ -172,6 +185,9 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
     at('designer-blank', `/flows/${blank}`, canvas),
     at('history', `/flows/${revised}/history`, (page) =>
       page.getByText('Changes to_the_desk (attributes).').first().waitFor(),
+    ),
+    at('history-edits', `/flows/${revised}/history?list=edits&edits=3..3`, (page) =>
+      page.getByRole('heading', { name: 'Edit 3', exact: true }).waitFor(),
     ),
     at('history-publishing', `/flows/${revised}/history`, async (page) => {
       await page.getByRole('button', { name: 'Publishing', exact: true }).click();

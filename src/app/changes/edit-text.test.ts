@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editText } from './edit-text.ts';
+import { doneText, editText } from './edit-text.ts';
 
 describe('the text of an undo step', () => {
   it('names what was done and to what', () => {
@@ -14,5 +14,17 @@ describe('the text of an undo step', () => {
   it('names a single widget and counts several', () => {
     expect(editText({ name: 'deleteWidgets', widget: 'ask', count: 1 })).toBe('Delete ask');
     expect(editText({ name: 'deleteWidgets', widget: 'ask', count: 3 })).toBe('Delete 3 widgets');
+  });
+});
+
+describe('the text of an edit of the log', () => {
+  it('says what somebody did, and what they undid', () => {
+    const renamed = { name: 'renameWidget', widget: 'ask', target: 'ask_name' };
+    expect(doneText(renamed)).toBe('Renamed ask to ask_name');
+    expect(doneText({ ...renamed, undo: 1 })).toBe('Undid “Rename ask to ask_name”');
+  });
+
+  it('of a program, or of another version, is said in general', () => {
+    expect(doneText({ name: 'somethingNew' })).toBe('Changed the flow');
   });
 });

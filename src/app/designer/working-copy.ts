@@ -18,6 +18,8 @@ export async function openWorkingCopy(sid: string, queries: QueryClient): Promis
       };
     },
     apply: (label, edit) => document.apply(label, edit),
+    put: (label, content) => document.put(label, content),
     undo: () => document.undo(),
+    head: () => document.getState().editor.confirmed.seq,
   };
 }

@@ -2,7 +2,7 @@
 
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { CalendarClock, ChevronLeft, RotateCcw, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { HistoryEntry } from '#api/flows/history.ts';
 import { RollBackDialog } from '../changes/roll-back-dialog.tsx';
 import { useRevision } from '../client/revisions.ts';
@@ -26,15 +26,24 @@ export type HistoryBarProps = {
   newest: number | null;
   published: number | null;
   shown: ShownRevisions | null;
+  /** What else can be done with what is shown. */
+  children?: ReactNode;
 };
 
-export function HistoryBar({ flowName, entries, newest, published, shown }: HistoryBarProps) {
+export function HistoryBar({ flowName, entries, newest, published, shown, children }: HistoryBarProps) {
   const t = useWords('revisions');
   const { sid } = route.useParams();
+  const { list } = route.useSearch();
   return (
     <TopBar
       before={
-        <Link to="/flows/$sid/history" params={{ sid }} className="btn ghost ico back" aria-label={t('back')}>
+        <Link
+          to="/flows/$sid/history"
+          params={{ sid }}
+          search={list === undefined ? {} : { list }}
+          className="btn ghost ico back"
+          aria-label={t('back')}
+        >
           <Icon of={ChevronLeft} size={20} />
         </Link>
       }
@@ -76,6 +85,7 @@ export function HistoryBar({ flowName, entries, newest, published, shown }: Hist
           to={shown.to}
         />
       )}
+      {children}
     </TopBar>
   );
 }
@@ -91,7 +101,11 @@ function PublishingButton({ sid, flowName }: { sid: string; flowName: string }) 
   );
 }
 
-type ActionsProps = Omit<HistoryBarProps, 'shown' | 'entries'> & { sid: string; newest: number; to: number };
+type ActionsProps = Omit<HistoryBarProps, 'shown' | 'entries' | 'children'> & {
+  sid: string;
+  newest: number;
+  to: number;
+};
 
 function Actions({ sid, flowName, newest, published, to }: ActionsProps) {
   const t = useWords('revisions');

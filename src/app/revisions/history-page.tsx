@@ -7,6 +7,7 @@ import { usePublishing } from '../client/publishing.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { useWords } from '../words/use-words.ts';
+import { EditLog } from './edit-log.tsx';
 import { HistoryBar } from './history-bar.tsx';
 import { RevisionList } from './revision-list.tsx';
 import { RevisionView } from './revision-view.tsx';
@@ -40,6 +41,8 @@ export function HistoryPage() {
       </div>
     );
   }
+  if (search.list === 'edits')
+    return <EditLog sid={sid} flowName={flowName} newest={newest} published={published} />;
   const isChosen = search.revision !== undefined || search.compare !== undefined;
   return (
     <>

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonOf, readComparison, readHistorySearch, shownRevisions } from './search-params.ts';
+import {
+  comparisonOf,
+  readComparison,
+  readEditRange,
+  readHistorySearch,
+  shownRevisions,
+} from './search-params.ts';
 
 describe('the address of the history page', () => {
   it('names one revision, or two that are compared', () => {
@@ -25,6 +31,13 @@ describe('the address of the history page', () => {
       expect(readHistorySearch({ compare })).toEqual({});
     },
   );
+
+  it('names edits, from the first to the last', () => {
+    const search = { list: 'edits' as const, edits: '118..123' };
+    expect(readHistorySearch(search)).toEqual(search);
+    expect(readEditRange('118..123')).toEqual({ first: 118, last: 123 });
+    for (const edits of ['5..4', '0..1', '7', '', 7]) expect(readHistorySearch({ edits })).toEqual({});
+  });
 
   it.each([0, -1, 1.5, '3', null])('leaves out %j as a revision', (revision) => {
     expect(readHistorySearch({ revision })).toEqual({});

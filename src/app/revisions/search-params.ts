@@ -8,20 +8,25 @@ type Comparison = { from: number; to: number | 'working' };
 
 /**
  * `compare` is written as `3..5`, from revision 3 to revision 5, which is drawn, or `3..working`, from revision 3 to the
- * working copy. It goes before `revision`. Left out, `view` is the canvas. The rest are the filters of the list.
+ * working copy. It goes before `revision`. Left out, `view` is the canvas. With `list` the page has the edits instead of
+ * the revisions, and shows what those of `edits` changed, written as `118..123`. The rest are the filters of the list.
  */
 export type HistorySearch = {
   revision?: number;
   compare?: string;
+  list?: 'edits';
+  edits?: string;
   layout?: true;
   view?: 'list' | 'json';
 } & HistoryFilters;
 
 export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
-  const { revision, compare, layout, view } = search;
+  const { revision, compare, list, edits, layout, view } = search;
   return {
     ...(isRevision(revision) && { revision }),
     ...(typeof compare === 'string' && readComparison(compare) !== null && { compare }),
+    ...(list === 'edits' && { list }),
+    ...(typeof edits === 'string' && readEditRange(edits) !== null && { edits }),
     ...(layout === true && { layout }),
     ...((view === 'list' || view === 'json') && { view }),
     ...readFilters(search),
@@ -58,6 +63,16 @@ export function readComparison(text: string | undefined): Comparison | null {
   const [, from, to] = /^([1-9]\d{0,8})\.\.([1-9]\d{0,8}|working)$/.exec(text ?? '') ?? [];
   if (from === undefined || to === undefined || from === to) return null;
   return { from: Number(from), to: to === 'working' ? to : Number(to) };
+}
+
+/** Numbers of the first and the last of some edits. */
+export type EditRange = { first: number; last: number };
+
+/** Null for a text that names no edits. */
+export function readEditRange(text: string | undefined): EditRange | null {
+  const [, from, to] = /^([1-9]\d{0,8})\.\.([1-9]\d{0,8})$/.exec(text ?? '') ?? [];
+  const [first, last] = [Number(from), Number(to)];
+  return first <= last ? { first, last } : null;
 }
 
 /** A comparison as the address has it: from the older revision to the newer one, or to the working copy. */

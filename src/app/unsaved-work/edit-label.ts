@@ -14,5 +14,6 @@ export type EditLabel =
   | { name: 'renameVariable'; variable: string; target: string }
   | { name: 'renameFlow'; flow: string }
   | { name: 'adoptRevision' | 'mergeRevision'; revision: number }
+  | { name: 'restoreEdit'; edit: number }
   | { name: 'discardChanges' | 'restoreChanges'; count: number }
   | { name: 'arrange' | 'describe' | 'importJson' | 'layOut' | 'setFlags' | 'earlierEdit' };

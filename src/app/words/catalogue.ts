@@ -5,6 +5,7 @@ import { accountExecutions } from './account-executions.ts';
 import { canvas } from './canvas.ts';
 import { comparison } from './comparison.ts';
 import { designer } from './designer.ts';
+import { edits } from './edits.ts';
 import { email } from './email/email.ts';
 import { events } from './events.ts';
 import { executions } from './executions.ts';
@@ -36,6 +37,7 @@ export const catalogue = {
   canvas,
   comparison,
   designer,
+  edits,
   email,
   events,
   executions,

@@ -16,7 +16,7 @@ import {
   settle,
   undo,
 } from '#flow/commands/editor.ts';
-import type { WorkingCopy } from '#flow/commands/working-copy.ts';
+import type { FlowContent, WorkingCopy } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
@@ -70,6 +70,8 @@ export type DocumentStore = StoreApi<DocumentState> & {
   /** Applies an edit as an undo step; an edit that returns the same definition adds none. */
   apply(label: EditLabel, edit: Edit, options?: { gesture?: string }): void;
   rename(name: string, options?: { gesture?: string }): void;
+  /** Makes the flow's name and definition those, as an undo step; false when they are so already. */
+  put(label: EditLabel, content: FlowContent): boolean;
   endGesture(): void;
   /** Undoes one's own newest step, and nobody else's. */
   undo(): void;
@@ -165,6 +167,11 @@ export function createDocumentStore({
         const content = { name, definition: state.shown.definition };
         return edit(state, content, { id: newId(), label, gesture: gesture ?? null });
       });
+    },
+    put(label: EditLabel, content: FlowContent) {
+      const { editor } = store.getState();
+      act((state) => edit(state, content, { id: newId(), label: commandLabel(label) }));
+      return store.getState().editor !== editor;
     },
     endGesture: () => change(endGesture),
     undo: () => act((state) => undo(state, newId())),

@@ -1,11 +1,13 @@
 /** The undo history as a list; choosing an entry undoes or redoes up to it. */
 
-import { History } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { History, UsersRound } from 'lucide-react';
+import { editText } from '../../changes/edit-text.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
-import { editText } from './edit-text.ts';
 import './edit-history.css';
 
 export function EditHistory() {
@@ -17,7 +19,21 @@ export function EditHistory() {
       trigger={<IconButton icon={History} label={t('history')} />}
     >
       <Entries />
+      <AllEdits />
     </Popover>
+  );
+}
+
+/** The list here has one's own steps; that of the history page has everybody's edits. */
+function AllEdits() {
+  const t = useWords('designer');
+  const sid = useDocument((state) => state.base?.flow.sid ?? null);
+  if (sid === null) return null;
+  return (
+    <Link to="/flows/$sid/history" params={{ sid }} search={{ list: 'edits' }} className="it all-edits">
+      <Icon of={UsersRound} size={14} />
+      {t('allEdits')}
+    </Link>
   );
 }
 

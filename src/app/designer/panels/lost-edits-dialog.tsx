@@ -1,10 +1,10 @@
 /** Edits that could not be applied, because somebody else had removed what they were about. */
 
+import { editText } from '../../changes/edit-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
-import { editText } from './edit-text.ts';
 import './lost-edits-dialog.css';
 
 export function LostEditsDialog() {

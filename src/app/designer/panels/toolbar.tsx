@@ -3,6 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { Activity, ChevronDown, FileClock } from 'lucide-react';
 import type { RefObject } from 'react';
+import { editText } from '../../changes/edit-text.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
 import { TopBar } from '../../shell/top-bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -18,7 +19,6 @@ import { type CommandId, commandTable, menuAction, shortcutKeys } from '../comma
 import { useDesigner, useDocument, useFindings, useTestRun } from '../designer-context.tsx';
 import { People } from '../presence/people.tsx';
 import { EditHistory } from './edit-history.tsx';
-import { editText } from './edit-text.ts';
 import { FlowName } from './flow-name.tsx';
 import { SaveIndicator } from './save-indicator.tsx';
 import './toolbar.css';

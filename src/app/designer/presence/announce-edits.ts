@@ -1,9 +1,9 @@
 /** Says politely to screen readers what others do: each edit once, not each key press. */
 
 import type { FlowEdit } from '#api/flows/working-copy.ts';
+import { doneText } from '../../changes/edit-text.ts';
 import { announce } from '../../shell/announce.tsx';
 import { wordsOf } from '../../words/use-words.ts';
-import { editText } from '../panels/edit-text.ts';
 
 /** A function that takes the edits of others as they arrive. */
 export function createEditAnnouncer(): (edits: readonly FlowEdit[]) => void {
@@ -13,7 +13,7 @@ export function createEditAnnouncer(): (edits: readonly FlowEdit[]) => void {
     if (newest === undefined) return;
     const t = wordsOf('presence');
     const name = newest.author_name || t('somebody');
-    const text = t('edited', { name, edit: editText(newest.label) });
+    const text = t('edited', { name, edit: doneText(newest.label) });
     if (text !== last) announce(text);
     last = text;
   };

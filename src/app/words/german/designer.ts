@@ -14,6 +14,7 @@ export const designer = {
     discardChanges_other: '{{count}} Änderungen verwerfen',
     restoreChanges_one: '{{count}} Änderung wiederherstellen',
     restoreChanges_other: '{{count}} Änderungen wiederherstellen',
+    restoreEdit: 'Flow wiederherstellen, wie er nach Bearbeitung {{edit}} war',
     disconnect: 'Verbindung „{{outlet}}“ von {{widget}} entfernen',
     duplicate_one: '{{widget}} duplizieren',
     duplicate_other: '{{count}} Widgets duplizieren',
@@ -87,6 +88,7 @@ export const designer = {
   historyEmpty:
     'Noch keine Änderungen. Ihre Änderungen erscheinen hier, und Sie können zu jeder zurückgehen.',
   historyStart: 'Flow wie geöffnet',
+  allEdits: 'Bearbeitungen von allen',
   historyNow: 'jetzt',
   revisionHistory: 'Verlauf',
   executions: 'Ausführungen',

@@ -1,0 +1,92 @@
+/** The list of everybody's edits: named in words, live, shown as the flow was then, and restored. */
+
+import type { APIRequestContext, Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { DesignerPage, storeFlow } from '../pages/designer.ts';
+import { smallFlow } from '../small-flow.ts';
+
+const list = (page: Page) => page.getByRole('complementary', { name: 'Edits' });
+const rows = (page: Page) => list(page).getByRole('link');
+
+/** What somebody else does at their page: each text is one edit of the message of `thank`. */
+async function type(api: APIRequestContext, sid: string, base: number, ...texts: string[]): Promise<void> {
+  const commands = texts.map((text, at) => ({
+    id: `robin-${base}-${at}`,
+    label: { name: 'changeProperty', widget: 'thank', field: `Message ${text}` },
+    operations: [{ kind: 'set', widget: 'thank', path: ['properties', 'body'], to: text }],
+  }));
+  const data = { Base: `${base}`, Client: 'robin', AuthorName: 'Robin', Commands: JSON.stringify(commands) };
+  const response = await api.post(paths.edits(sid), { data });
+  expect(response.status(), await response.text()).toBe(200);
+}
+
+test('edits are named with author and time, appear at once, and one is restored', async ({
+  api,
+  signedIn: page,
+}) => {
+  const sid = await storeFlow(api, smallFlow(), 'Edited');
+  const designer = new DesignerPage(page);
+  await designer.open(sid);
+  await designer.select('ask');
+  await designer.nameField().fill('ask_name');
+  await designer.nameField().press('Enter');
+  await expect(designer.card('ask_name')).toBeVisible();
+  await designer.field('Message').fill('What is your name?');
+  await designer.expectAllSaved();
+  await page.getByRole('button', { name: 'Undo history' }).click();
+  await page.getByRole('link', { name: 'Edits of everybody' }).click();
+  await expect(rows(page).first()).toContainText('Changed Message of ask_name');
+  await expect(rows(page).nth(1)).toContainText('Renamed ask to ask_name');
+  await expect(rows(page).nth(1)).toContainText('You');
+
+  const { seq } = await (await api.get(paths.workingCopy(sid))).json();
+  await type(api, sid, seq, 'Thanks, Robin');
+  await expect(rows(page).first()).toContainText('Changed Message Thanks, Robin of thank');
+  await expect(rows(page).first()).toContainText('Robin');
+  await expectAccessible(page);
+
+  // By keys: the second row is the typing before Robin's edit.
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(rows(page).nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(rows(page).nth(1)).toHaveAttribute('aria-current', /page|true/);
+  await expect(page.getByRole('heading', { name: `Edit ${seq}`, exact: true })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Changes' })).toContainText('What is your name?');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Restore', exact: true }).press('Enter');
+  await expect(rows(page).first()).toContainText(`Restored the flow as it was after edit ${seq}`);
+  const body = async () => {
+    const { definition } = await (await api.get(paths.workingCopy(sid))).json();
+    return definition.states.find(({ name }: { name: string }) => name === 'thank').properties.body;
+  };
+  await expect.poll(body).not.toContain('Robin');
+  // Restoring is an edit as any other.
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(rows(page).first()).toContainText('Undid “Restore the flow');
+  await expect.poll(body).toContain('Robin');
+  // A link has the list and what is shown.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: `Edit ${seq}`, exact: true })).toBeVisible();
+  await page.getByRole('radio', { name: /^Revisions/ }).click();
+  await expect(page.getByRole('complementary', { name: 'Revisions' })).toBeVisible();
+});
+
+test('a long list of edits goes on by keys', async ({ api, signedIn: page }) => {
+  const sid = await storeFlow(api, smallFlow(), 'Long');
+  for (let base = 0; base < 220; base += 55)
+    await type(api, sid, base, ...Array.from({ length: 55 }, (_, at) => `${base + at + 1}`));
+  await page.goto(`/flows/${sid}/history?list=edits`);
+  await expect(rows(page).first()).toContainText('Message 220 of thank');
+  await page.keyboard.press('j');
+  await expect(rows(page).first()).toBeFocused();
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(list(page).getByRole('link', { name: /Message 1 of thank/ })).toBeFocused({
+      timeout: 1_000,
+    });
+  }).toPass();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Edit 1', exact: true })).toBeVisible();
+});

@@ -1,0 +1,72 @@
+/** The log of a flow's edits, newest first, and the working copy as it was after one of them. */
+
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { FlowEdit, FlowEditPage, WorkingCopyResource } from '#api/flows/working-copy.ts';
+import { paths } from '#api/paths.ts';
+import { request } from './request.ts';
+
+const pageSize = 200;
+
+type Page = { edits: readonly FlowEdit[]; isLast: boolean };
+type Pages = { pages: readonly Page[]; pageParams: readonly unknown[] };
+
+const editsKey = (flowSid: string) => ['edits', flowSid] as const;
+
+/**
+ * All edits that are kept, page by page. `head` is the number of the newest edit that the page knows of: when it rises,
+ * those after the newest of the list are put before it.
+ */
+export function useEdits(flowSid: string, head: number | null) {
+  const list = useInfiniteQuery({
+    queryKey: editsKey(flowSid),
+    queryFn: async ({ signal, pageParam }): Promise<Page> => {
+      const query = { Before: pageParam, Limit: pageSize };
+      const { edits } = await request<FlowEditPage>(paths.edits(flowSid), { query, signal });
+      return { edits, isLast: edits.length < pageSize };
+    },
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ edits, isLast }) => (isLast ? undefined : edits.at(-1)?.seq),
+  });
+  useNewEdits(flowSid, list.data, head);
+  return list;
+}
+
+function useNewEdits(flowSid: string, list: Pages | undefined, head: number | null): void {
+  const cache = useQueryClient();
+  const isFetching = useRef(false);
+  const newest = list === undefined ? null : (list.pages[0]?.edits[0]?.seq ?? 0);
+  useEffect(() => {
+    if (newest === null || head === null || head <= newest || isFetching.current) return;
+    isFetching.current = true;
+    // What fails is asked for again with the next edit.
+    void request<FlowEditPage>(paths.edits(flowSid), { query: { After: newest } })
+      .then(({ expired, edits }) => {
+        isFetching.current = false;
+        if (expired) void cache.resetQueries({ queryKey: editsKey(flowSid) });
+        else cache.setQueryData<Pages>(editsKey(flowSid), (now) => now && withNewEdits(now, edits));
+      })
+      .catch(() => {
+        isFetching.current = false;
+      });
+  }, [cache, flowSid, head, newest]);
+}
+
+/** `edits` are oldest first. */
+function withNewEdits({ pages: [first, ...older], pageParams }: Pages, edits: readonly FlowEdit[]): Pages {
+  const newest = first?.edits[0]?.seq ?? 0;
+  const news = edits.filter(({ seq }) => seq > newest).reverse();
+  const page = { edits: [...news, ...(first?.edits ?? [])], isLast: first?.isLast ?? true };
+  return { pages: [page, ...older], pageParams };
+}
+
+/** The working copy as it was after an edit, which never changes. Waits while `edit` is null. */
+export function useCopyAfter(flowSid: string, edit: number | null) {
+  return useQuery({
+    queryKey: ['copy-after', flowSid, edit] as const,
+    queryFn: ({ signal }) =>
+      request<WorkingCopyResource>(paths.workingCopy(flowSid), { query: { Edit: edit ?? 0 }, signal }),
+    enabled: edit !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
