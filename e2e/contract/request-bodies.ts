@@ -64,6 +64,8 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     CreateFlowTest: {
       fields: { Name: marker, Test: 'start: {trigger: incomingMessage, body: hi}\nsteps:\n  - hangup\n' },
     },
+    CreateFlowComment: { fields: { Text: marker, AuthorName: 'Ann', Client: 'contract' } },
+    UpdateFlowComment: { fields: { Status: 'resolved' } },
     CreateExecutionEnding: { fields: { Executions: 'affected' } },
     CreateExecution: { fields: start },
     CreateExecutionV1: { fields: start },

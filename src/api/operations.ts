@@ -16,6 +16,7 @@ import * as executions from './executions/operations.ts';
 import * as recordedRuns from './executions/recorded-runs.ts';
 import * as runAgain from './executions/run-again.ts';
 import * as traffic from './executions/traffic.ts';
+import * as flowComments from './flows/comments.ts';
 import * as flowTests from './flows/flow-tests.ts';
 import * as flowHistory from './flows/history.ts';
 import * as flows from './flows/operations.ts';
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = [
   flowSearch,
   flowHistory,
   flowTests,
+  flowComments,
   publishing,
   workingCopies,
   executions,

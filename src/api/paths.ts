@@ -55,6 +55,10 @@ export const paths = {
   flowTests: (flowSid: string) => `/v1/Flows/${flowSid}/Tests`,
   flowTest: (flowSid: string, sid: string) => `/v1/Flows/${flowSid}/Tests/${sid}`,
 
+  /** What people say about a flow, beside its definition. */
+  flowComments: (flowSid: string) => `/v1/Flows/${flowSid}/Comments`,
+  flowComment: (flowSid: string, sid: string) => `/v1/Flows/${flowSid}/Comments/${sid}`,
+
   /** Whether publishing needs a second person; requests to publish; ending executions with a publish. */
   flowPublishing: (flowSid: string) => `/v1/Flows/${flowSid}/Publishing`,
   publishRequests: (flowSid: string) => `/v1/Flows/${flowSid}/PublishRequests`,

@@ -4,7 +4,8 @@
  * AC account, US user, FW flow, FN execution, FT step, FC contact by the service document; the rest are
  * the usual prefixes of carriers: SM message, CA call, WT task, PN address, DG sink, CR carrier, RQ request, CH chat
  * channel, MB its member, SK API key of an account, ET shared object, RE recording, ED delivery of events, EM email to one recipient,
- * PR publish request, EE ending of executions, EB batch of executions, FE test of a flow.
+ * PR publish request, EE ending of executions, EB batch of executions, FE test of a flow,
+ * CM comment on a flow.
  */
 export const sidPrefixes = [
   'AC',
@@ -31,6 +32,7 @@ export const sidPrefixes = [
   'EE',
   'EB',
   'FE',
+  'CM',
 ] as const;
 
 export type SidPrefix = (typeof sidPrefixes)[number];

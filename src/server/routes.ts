@@ -23,6 +23,7 @@ import { shortLinkRoutes } from './executions/short-links/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
 import { trafficRoutes } from './executions/traffic/routes.ts';
 import { executionViewRoutes } from './executions/views/routes.ts';
+import { commentRoutes } from './flows/comments/routes.ts';
 import { flowTestRoutes } from './flows/flow-tests/routes.ts';
 import { historyRoutes } from './flows/revisions/history-routes.ts';
 import { revisionRoutes } from './flows/revisions/routes.ts';
@@ -82,6 +83,7 @@ export const routeTable: RouteTable = {
     flowSearchRoutes,
     historyRoutes,
     flowTestRoutes,
+    commentRoutes,
     testUserRoutes,
     workingCopyRoutes,
     testRunRoutes,

@@ -170,7 +170,7 @@ export const followWorkingCopy = {
   method: 'GET',
   path: paths.workingCopyEvents('{Sid}'),
   group,
-  summary: 'Follow the edits of a flow',
+  summary: 'Follow the edits and comments of a flow',
   note: 'An id is the number of an edit. With one that is no longer kept, or from a restored database, `opened` says `expired`.',
   access,
   params: one,
@@ -181,7 +181,7 @@ export const followWorkingCopy = {
   },
   responses: {
     200: {
-      text: 'Server-Sent Events that do not end: `opened` first, then `edit` and `presence`; `expired` when edits were missed; `deleted` at the end of a flow.',
+      text: 'Server-Sent Events that do not end: `opened` first, then `edit`, `presence` and `comment`, which names a comment that was written, changed or deleted (null: any may have been); `expired` when edits were missed; `deleted` at the end of a flow.',
       schema: Type.String(),
       type: 'text/event-stream',
     },

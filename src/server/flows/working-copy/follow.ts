@@ -1,10 +1,16 @@
-/** Follows the working copy of a flow: its edits as they are appended, and what the other editors are at. */
+/** Follows the working copy of a flow: its edits as they are appended, what the other editors are at, and what they say. */
 
 import type { StreamStart } from '#api/live/events.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import { type Presence, subscribeToEdits, subscribeToPresence, type Wake } from './notify.ts';
+import {
+  type Presence,
+  subscribeToComments,
+  subscribeToEdits,
+  subscribeToPresence,
+  type Wake,
+} from './notify.ts';
 import { recallEdits } from './recent.ts';
 import { type EditsAfter, fetchWorkingCopy, flowExists, type LoggedEdit, readEditsAfter } from './service.ts';
 
@@ -20,6 +26,8 @@ const maxQueuedPresences = 200;
 export type EditorEvent =
   | { kind: 'edit'; edit: LoggedEdit }
   | { kind: 'presence'; presence: Presence }
+  /** A comment that was written, changed or deleted; null when any may have been. */
+  | { kind: 'comment'; comment: string | null }
   | { kind: 'expired'; seq: number }
   | { kind: 'deleted' };
 
@@ -67,11 +75,16 @@ async function* follow(
 ): AsyncGenerator<EditorEvent[]> {
   const wakeup = new Wakeup(signal);
   let queued: Presence[] = [];
+  const comments = new Set<string | null>();
   const ends = [
     subscribeToEdits(ctx, flow, (reason) => wakeup.wake(reason)),
     subscribeToPresence(ctx, flow, (presence) => {
       queued = [...queued.filter(({ client }) => client !== presence.client), presence];
       if (queued.length > maxQueuedPresences) queued.shift();
+      wakeup.wake('edits');
+    }),
+    subscribeToComments(ctx, flow, (comment) => {
+      comments.add(comment);
       wakeup.wake('edits');
     }),
   ];
@@ -87,8 +100,13 @@ async function* follow(
         yield [{ kind: 'deleted' }];
         return;
       }
-      const events = [...editEvents(found), ...queued.map(presenceEvent)];
+      const events = [
+        ...editEvents(found),
+        ...queued.map(presenceEvent),
+        ...[...comments].map((comment): EditorEvent => ({ kind: 'comment', comment })),
+      ];
       queued = [];
+      comments.clear();
       seq = found.expired ? found.seq : (found.edits.at(-1)?.seq ?? seq);
       if (events.length > 0) yield events;
       // There may be more than one answer has.

@@ -1,4 +1,4 @@
-/** Tells those who have a flow open what was appended to its log, and what the others are at; in all processes. */
+/** Tells those who have a flow open what was appended to its log, what the others are at, and what was said about it; in all processes. */
 
 import { missedNotifications, startedListening } from '../../platform/database/notifications.ts';
 import { perServer } from '../../platform/per-server.ts';
@@ -14,6 +14,7 @@ const maxNotificationBytes = 7_000;
 
 const editsChannelOf = (flow: string) => `edits_${bucketOf(flow)}`;
 const presenceChannelOf = (flow: string) => `presence_${bucketOf(flow)}`;
+const commentsChannelOf = (flow: string) => `comments_${bucketOf(flow)}`;
 /** Few enough channels to listen to, and many enough that a process hears little of flows that nobody has open there. */
 const bucketOf = (flow: string) => flow.slice(2, 4).toLowerCase();
 
@@ -94,6 +95,32 @@ export function subscribeToPresence(
       if (notification.channel !== channel) return;
       const { flow: about, client, state } = JSON.parse(notification.text) as Presence & { flow: string };
       if (about === flow) hear({ client, state });
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** Names a comment that was written, changed or deleted to all who have the flow open. Call it after the commit. */
+export function publishComment(ctx: ServiceContext, flow: string, comment: string): void {
+  ctx.database.notify(commentsChannelOf(flow), JSON.stringify({ flow, comment }));
+}
+
+/** Calls `hear` with the SID of each such comment, or null when some may have been missed, until the returned function is called. */
+export function subscribeToComments(
+  ctx: ServiceContext,
+  flow: string,
+  hear: (comment: string | null) => void,
+): () => void {
+  const channel = commentsChannelOf(flow);
+  const ends = [
+    ctx.database.listen(channel),
+    ctx.database.onNotification((notification) => {
+      if (notification.channel === missedNotifications) hear(null);
+      if (notification.channel !== channel) return;
+      const heard = JSON.parse(notification.text) as { flow: string; comment: string };
+      if (heard.flow === flow) hear(heard.comment);
     }),
   ];
   return () => {

@@ -118,6 +118,8 @@ function formatEditorEvent(event: EditorEvent): string {
     }
     case 'presence':
       return formatEvent({ id: null, event: 'presence', data: JSON.stringify(event.presence) });
+    case 'comment':
+      return formatEvent({ id: null, event: 'comment', data: JSON.stringify({ sid: event.comment }) });
     case 'expired':
       return formatEvent({
         id: String(event.seq),

@@ -36,6 +36,7 @@ import { accountExecutionIndexes } from './migrations/031-account-execution-inde
 import { conversationCarriers } from './migrations/032-conversation-carriers.ts';
 import { foldedEdits } from './migrations/033-folded-edits.ts';
 import { countedTurns } from './migrations/034-counted-turns.ts';
+import { flowComments } from './migrations/035-flow-comments.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -69,6 +70,7 @@ export const migrations: readonly Migration[] = [
   conversationCarriers,
   foldedEdits,
   countedTurns,
+  flowComments,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -72,7 +72,7 @@ function readValue(name: string, schema: TSchema, text: string): unknown {
 function readInteger(name: string, schema: TSchema, text: string): number {
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema as { minimum?: number; maximum?: number };
   const value = Number(text);
-  if (/^\d{1,16}$/.test(text) && value >= minimum && value <= maximum) return value;
+  if (/^-?\d{1,16}$/.test(text) && value >= minimum && value <= maximum) return value;
   const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
   throw invalidParameter(name, `must be a whole number ${range}`);
 }

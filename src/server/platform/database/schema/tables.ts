@@ -9,6 +9,7 @@ import type { RevisionSource } from '#api/flows/history.ts';
 import type { FlowStatus } from '#api/flows/resources.ts';
 import type { CallStatus, Direction, MessageStatus } from '#api/messaging/resources.ts';
 import type { CarrierTables } from './carriers.ts';
+import type { CommentTables } from './comments.ts';
 import type { EmailTables } from './email.ts';
 import type { DeliveryTables } from './email-deliveries.ts';
 import type { ExecutionListTables } from './execution-lists.ts';
@@ -295,7 +296,8 @@ export type Tables = CoreTables &
   DeliveryTables &
   PublishingTables &
   FlowEditTables &
-  FlowTestTables;
+  FlowTestTables &
+  CommentTables;
 
 type CoreTables = {
   accounts: AccountRow;

@@ -1,0 +1,103 @@
+/** Routes of comments on flows: /v1/Flows/{Sid}/Comments. */
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CommentResource } from '#api/flows/comments.ts';
+import * as operations from '#api/flows/comments.ts';
+import { paths } from '#api/paths.ts';
+import { isSid } from '#api/sid.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { baseUrl } from '../../platform/http/base-url.ts';
+import { dateTime } from '../../platform/http/date-time.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import {
+  addComment,
+  type CommentRow,
+  deleteComment,
+  fetchComment,
+  listComments,
+  updateComment,
+} from './service.ts';
+
+export function commentRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, operations.listComments, async ({ request, caller, params: { Sid } }) => {
+    const pageRequest = readPage(request, (position) => isSid('CM', position));
+    return presentPage(ctx, request, {
+      key: 'comments',
+      pageRequest,
+      slice: await listComments(ctx, caller, Sid, pageRequest),
+      positionOf: (row) => row.sid,
+      present: (row) => present(ctx, request, row),
+    });
+  });
+
+  serveOperation(app, operations.createComment, async ({ request, caller, params: { Sid }, form }) => {
+    const row = await addComment(ctx, caller, Sid, {
+      ...authorOf(form),
+      text: form.Text,
+      replyTo: form.ReplyTo ?? null,
+      widget: form.Widget ?? null,
+      place: placeOf(form),
+    });
+    return present(ctx, request, row);
+  });
+
+  serveOperation(app, operations.fetchComment, async ({ request, caller, params: { Sid, CommentSid } }) =>
+    present(ctx, request, await fetchComment(ctx, caller, { flow: Sid, sid: CommentSid })),
+  );
+
+  serveOperation(
+    app,
+    operations.updateComment,
+    async ({ request, caller, params: { Sid, CommentSid }, form }) => {
+      const { Text: text, Status: status } = form;
+      const change = {
+        ...authorOf(form),
+        ...(text !== undefined && { text }),
+        ...(status !== undefined && { status }),
+      };
+      return present(ctx, request, await updateComment(ctx, caller, { flow: Sid, sid: CommentSid }, change));
+    },
+  );
+
+  serveOperation(app, operations.deleteComment, async ({ caller, params: { Sid, CommentSid } }) => {
+    await deleteComment(ctx, caller, { flow: Sid, sid: CommentSid });
+  });
+}
+
+function authorOf({ AuthorName, Client }: { AuthorName?: string; Client?: string }) {
+  return { authorName: AuthorName ?? '', client: Client ?? '' };
+}
+
+/** @throws Refusal bad-request for one coordinate without the other */
+function placeOf({ X, Y }: { X?: number; Y?: number }): { x: number; y: number } | null {
+  if (X === undefined && Y === undefined) return null;
+  if (X === undefined || Y === undefined)
+    throw new Refusal('bad-request', 'A place has both X and Y', { field: X === undefined ? 'X' : 'Y' });
+  return { x: X, y: Y };
+}
+
+function present(ctx: ServiceContext, request: FastifyRequest, row: CommentRow): CommentResource {
+  const { thread, resolved_at, edited_at } = row;
+  return {
+    sid: row.sid,
+    flow_sid: row.flow,
+    account_sid: row.account,
+    thread_sid: thread,
+    text: row.text,
+    author: row.author,
+    author_name: row.author_name,
+    client: row.client,
+    widget: row.widget,
+    widget_name: row.widget_name,
+    x: row.x,
+    y: row.y,
+    status: thread !== null ? null : resolved_at === null ? 'open' : 'resolved',
+    resolved_by_name: row.resolved_by_name,
+    date_created: dateTime(row.created_at),
+    date_updated: dateTime(row.updated_at),
+    date_edited: edited_at === null ? null : dateTime(edited_at),
+    url: baseUrl(ctx, request) + paths.flowComment(row.flow, row.sid),
+  };
+}
