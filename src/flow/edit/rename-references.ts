@@ -15,10 +15,14 @@ const mention = /widgets\s*(?:\.\s*([\w\-?\u0080-\uffff]+)|\[\s*["']([^"']+))/g;
 
 /** `state` with every reference to a widget in its templates renamed by `names`, old to new. */
 export function renameReferences(state: State, names: ReadonlyMap<string, string>): State {
-  const rename = (text: string) => renameInTemplate(text, names);
-  const changed = mapTransitions(state, (transition) => mapConditions(transition, rename));
+  return mapTexts(state, (text) => renameInTemplate(text, names));
+}
+
+/** `change` applied to every text in which a template may be: properties, and conditions of transitions. */
+export function mapTexts(state: State, change: (text: string) => string): State {
+  const changed = mapTransitions(state, (transition) => mapConditions(transition, change));
   if (changed.properties === undefined) return changed;
-  const properties = mapStrings(changed.properties, rename);
+  const properties = mapStrings(changed.properties, change);
   return properties === changed.properties ? changed : { ...changed, properties };
 }
 
