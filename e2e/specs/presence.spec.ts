@@ -70,6 +70,7 @@ test.describe('a flow that is deleted while it is open', () => {
     await designer.expectAllSaved();
     await api.delete(paths.flow(sid));
     await expect(signedIn.getByText('This flow was deleted. Your copy is still here.')).toBeVisible();
+    await expect(signedIn.locator('.saved')).toContainText('Flow deleted');
     await expectAccessible(signedIn);
     await signedIn.getByRole('button', { name: 'Keep as a new flow' }).press('Enter');
     await expect(signedIn).not.toHaveURL(new RegExp(sid));

@@ -2,10 +2,13 @@
 
 import type { FlowEdit, FlowEditAnswer, FlowEditPage, WorkingCopyResource } from '#api/flows/working-copy.ts';
 import { paths } from '#api/paths.ts';
+import { problemCodes } from '#api/problem.ts';
 import type { PendingCommand } from '#flow/commands/editor.ts';
 import type { Numbered } from '#flow/commands/log.ts';
+import { commandFormat } from '#flow/commands/read-command.ts';
 import type { WorkingCopy } from '#flow/commands/working-copy.ts';
-import { request } from './request.ts';
+import { isObject } from '#flow/json/json.ts';
+import { RequestError, request } from './request.ts';
 
 /** A copy of the server: the content after edit `seq`, and the edit of the newest revision where that is known. */
 export type FetchedCopy = Numbered & { revision: number; savedSeq: number | null };
@@ -46,6 +49,7 @@ export type WorkingCopyApi = {
 export const workingCopyApi: WorkingCopyApi = {
   async fetchCopy(sid) {
     const fetched = await request<WorkingCopyResource>(paths.workingCopy(sid));
+    requireFormat(fetched.format);
     return { ...numberedOf(fetched), revision: fetched.revision, savedSeq: fetched.saved_seq };
   },
   fetchEditsAfter: (sid, seq) => request<FlowEditPage>(paths.edits(sid), { query: { After: seq } }),
@@ -54,6 +58,7 @@ export const workingCopyApi: WorkingCopyApi = {
       Base: String(base),
       Client: client,
       AuthorName: authorName,
+      Format: String(commandFormat),
       Commands: JSON.stringify(commands.map(({ id, label, operations }) => ({ id, label, operations }))),
     };
     const answer = await request<FlowEditAnswer>(paths.edits(sid), { json: form });
@@ -81,6 +86,19 @@ export const workingCopyApi: WorkingCopyApi = {
 /** Tells the others who have the flow open where the person at this page is. */
 export function announcePresence(sid: string, { client, state }: PresenceEvent): Promise<void> {
   return request<void>(paths.presence(sid), { json: { Client: client, State: JSON.stringify(state) } });
+}
+
+/** @throws RequestError as the server refuses commands of another version */
+function requireFormat(format: number): void {
+  if (format === commandFormat) return;
+  const message = 'This page is older than the server. Load it again.';
+  throw new RequestError(message, 409, problemCodes.conflict, { format });
+}
+
+/** True when the server knows another version of commands than this page. */
+export function isOfOtherFormat(failure: unknown): boolean {
+  if (!(failure instanceof RequestError) || failure.status !== 409) return false;
+  return isObject(failure.details) && typeof failure.details.format === 'number';
 }
 
 type WireCopy = { seq: number; friendly_name: string } & Pick<WorkingCopy, 'definition'> & {

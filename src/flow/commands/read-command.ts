@@ -35,7 +35,8 @@ export function readCommand(value: unknown): ReadCommand {
   return { ok: true, command };
 }
 
-function isOperation(value: Json): boolean {
+/** False for an operation of another version, which this one cannot apply. */
+export function isOperation(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { widget, path, at, from, to, state, edit, sources, ifUnchanged } = value;
   if (ifUnchanged !== undefined && ifUnchanged !== true) return false;

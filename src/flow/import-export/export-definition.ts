@@ -3,7 +3,7 @@
 /** `After-hours calls` becomes `after-hours-calls.json`; a name without letters and digits `flow.json`. */
 export function exportFileName(
   friendlyName: string,
-  extension: 'json' | 'svg' | 'png' | 'mmd' = 'json',
+  extension: 'json' | 'svg' | 'png' | 'mmd' | 'edits.json' = 'json',
 ): string {
   const words =
     friendlyName

@@ -6,10 +6,14 @@ import type { ImportedFlow } from '#flow/import-export/read-definition.ts';
 import { separateCards } from '#flow/layout/separate-cards.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
+import { RequestError } from '../../client/request.ts';
+import { workingCopyApi } from '../../client/working-copy.ts';
 import { announce } from '../../shell/announce.tsx';
+import { readEditsFile } from '../../unsaved-work/edits-file.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import { layOut } from '../document/auto-layout.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
+import { sendEditsOf } from '../document/send-kept-edits.ts';
 import { goToProblem, selectWidgets } from '../view-store.ts';
 import { exportCommands } from './export-commands.ts';
 import { createNotifier } from './notifier.ts';
@@ -91,9 +95,22 @@ function flowCommands(flow: OpenFlow, testApi: TestApi) {
       if (await layOut(flow, { name: 'arrange' }, 'all')) view.setState({ reveal: 'all', arranged: true });
       else notifyFailure(t('arrangeFailed'));
     },
-    /** Opens the dialog that shows what is in the files. */
-    importFiles(files: readonly File[]) {
-      if (files.length > 0) view.setState({ dialog: 'import', importing: files });
+    /** Opens the dialog that shows what is in the files. A file of edits of this flow is sent. */
+    async importFiles(files: readonly File[]) {
+      const [file] = files;
+      const edits = readEditsFile((await file?.text().catch(() => '')) ?? '');
+      if (edits === null || edits.flow !== document.getState().id) {
+        if (files.length > 0) view.setState({ dialog: 'import', importing: files });
+        return;
+      }
+      const count = edits.editor.pending.length;
+      try {
+        await sendEditsOf(edits, workingCopyApi, document);
+        notifySuccess(t('editsSent', { count }));
+      } catch (failure) {
+        if (!(failure instanceof RequestError)) throw failure;
+        notifyFailure(t('editsNotSent', { message: failure.message }));
+      }
     },
     /** Replaces the definition by that of a file, as one undo step, and keeps its tests; the name of the flow stays. */
     async replaceDefinition(read: ImportedFlow, tests: readonly ExportedTest[]) {

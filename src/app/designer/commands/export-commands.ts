@@ -3,6 +3,8 @@
 import { canonicalText } from '#flow/canonical/canonical.ts';
 import { exportFileName } from '#flow/import-export/export-definition.ts';
 import { downloadFile } from '../../ui/download-file.ts';
+import { editsFileText } from '../../unsaved-work/edits-file.ts';
+import { pageClient } from '../../unsaved-work/page-lock.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { createNotifier } from './notifier.ts';
@@ -14,6 +16,15 @@ export function exportCommands({ document, view }: OpenFlow) {
     exportJson() {
       const { name, definition } = draft();
       downloadFile(exportFileName(name), canonicalText(definition));
+    },
+    /** The edits that the server does not have; of a flow that it does not have at all, the flow. */
+    downloadEdits() {
+      const { id: flow, base, editor } = document.getState();
+      if (base === null) return this.exportJson();
+      downloadFile(
+        exportFileName(draft().name, 'edits.json'),
+        editsFileText({ flow, client: pageClient, editor }),
+      );
     },
     async exportSvg() {
       const { name, definition } = draft();

@@ -60,6 +60,8 @@ export type DocumentState = {
   isOffline: boolean;
   /** The flow is no longer on the server. */
   isDeleted: boolean;
+  /** The server knows another version of edits than this page, which has to be loaded again. */
+  isOutdated: boolean;
   saving: boolean;
   failure: SaveFailure | null;
   /** Findings that only the server reported, with the draft that they hold for. */
@@ -119,6 +121,7 @@ export function createDocumentStore({
     persistFailed: false,
     isOffline: false,
     isDeleted: false,
+    isOutdated: false,
     saving: false,
     failure: null,
     serverFindings: null,

@@ -3,6 +3,7 @@
 import { nextToSend, rebaseOnCopy, receive, sendAgain, unknownSeq } from '#flow/commands/editor.ts';
 import { RequestError } from '../../client/request.ts';
 import type { WorkingCopyApi } from '../../client/working-copy.ts';
+import type { FlowEdits } from '../../unsaved-work/edits-file.ts';
 import { type KeptEdits, keptEditsStorage } from '../../unsaved-work/kept-edits.ts';
 import { whenClosed } from '../../unsaved-work/page-lock.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -15,7 +16,7 @@ export function sendKeptEdits(kept: KeptEdits, api: WorkingCopyApi, document: Do
     for (;;) {
       try {
         const newest = await keptEditsStorage.read(kept.key);
-        if (newest !== null) await sendAll(newest, api, document);
+        if (newest !== null) await sendEditsOf(newest, api, document);
         await keptEditsStorage.remove(kept.key);
         return;
       } catch (failure) {
@@ -26,8 +27,13 @@ export function sendKeptEdits(kept: KeptEdits, api: WorkingCopyApi, document: Do
   }).catch(() => {});
 }
 
-async function sendAll(
-  { flow, client, editor: keptEditor }: KeptEdits,
+/**
+ * Sends edits that another page had, or a file. What could not be applied, `document` shows.
+ *
+ * @throws RequestError when the server refuses them, or does not respond
+ */
+export async function sendEditsOf(
+  { flow, client, editor: keptEditor }: FlowEdits,
   api: WorkingCopyApi,
   document: DocumentStore,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Operation } from '#flow/commands/command.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { removeWidgets } from '#flow/edit/remove-widgets.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
@@ -6,6 +7,7 @@ import { FakeServer } from '../testing/fake-server.ts';
 import { describeAs, openedDocument } from '../testing/open-document.ts';
 import type { DocumentStore } from './document-store.ts';
 import { saveStatus } from './save-status.ts';
+import { sendEditsOf } from './send-kept-edits.ts';
 import { startSync } from './sync.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -187,6 +189,42 @@ describe('a page that edits a flow', () => {
     expect(await sync.flush()).toBe(false);
     expect(document.getState().isDeleted).toBe(true);
     expect(text(document)).toBe('a');
+  });
+
+  it('keeps everything and asks to be loaded again where the server knows another version of edits', async () => {
+    const server = new FakeServer();
+    const { document, sync } = page(server);
+    server.isNewer = true;
+    document.apply({ name: 'describe' }, describeAs('a'));
+    expect(await sync.flush()).toBe(false);
+    persist(document);
+    expect(status(document)).toEqual({ kind: 'outdated', changes: 1 });
+    expect(text(document)).toBe('a');
+    // The page that is loaded then knows it.
+    server.isNewer = false;
+    const { editor } = document.getState();
+    const loaded = page(server, 'me', openedDocument('again'));
+    await sendEditsOf({ flow: 'FW', client: 'me', editor }, server.api, loaded.document);
+    expect(text(loaded.document)).toBe('a');
+  });
+
+  it('takes nothing over from an edit that it does not know', async () => {
+    const server = new FakeServer();
+    const [mine, theirs] = [page(server), page(server, 'other')];
+    const operation = { kind: 'rotate', widget: 'Trigger' } as unknown as Operation;
+    const newer = {
+      id: 'newer',
+      label: { name: 'rotate' },
+      gesture: null,
+      operations: [operation],
+      sent: true,
+    };
+    await server.api.sendEdits('FW', { base: 0, client: 'newer', authorName: '', commands: [newer] });
+    expect(status(theirs.document)).toEqual({ kind: 'outdated', changes: 0 });
+    mine.document.apply({ name: 'describe' }, describeAs('mine'));
+    expect(await mine.sync.flush()).toBe(false);
+    expect(text(mine.document)).toBe('mine');
+    expect(server.log).toHaveLength(1);
   });
 
   it('sends an edit of very much in parts', async () => {

@@ -14,8 +14,14 @@ import {
   unknownSeq,
   withdraw,
 } from '#flow/commands/editor.ts';
+import { isOperation } from '#flow/commands/read-command.ts';
 import { RequestError } from '../../client/request.ts';
-import type { EditStreamListener, PresenceEvent, WorkingCopyApi } from '../../client/working-copy.ts';
+import {
+  type EditStreamListener,
+  isOfOtherFormat,
+  type PresenceEvent,
+  type WorkingCopyApi,
+} from '../../client/working-copy.ts';
 import type { DocumentStore } from './document-store.ts';
 
 export type SyncOptions = {
@@ -63,10 +69,16 @@ export function startSync(document: DocumentStore, api: WorkingCopyApi, options:
   let endStream: (() => void) | null = null;
 
   const editor = () => document.getState().editor;
+  /** Nothing is taken over or sent any more; what is pending stays. */
+  const becomeOutdated = () => {
+    stopStream();
+    document.setState({ isOutdated: true });
+  };
   const takeEdits = (edits: readonly FlowEdit[]) => {
     const { seq } = editor().confirmed;
     const own = new Set(editor().pending.map(({ id }) => id));
     const news = edits.filter((each) => each.seq > seq);
+    if (!news.every(({ operations }) => operations.every(isOperation))) return becomeOutdated();
     const others = news.filter(({ id, label }) => !own.has(id) && label.name !== 'layOut');
     document.change((state) => {
       const next = receive(state, edits);
@@ -120,6 +132,8 @@ export function startSync(document: DocumentStore, api: WorkingCopyApi, options:
         const known = new Set(results.map((each) => each.id));
         document.change((now) => rebaseOnCopy(sendAgain(now), snapshot, known));
       } else takeEdits(edits);
+      // What the log has of them is not shown yet: it is sent again by a page that knows how.
+      if (document.getState().isOutdated) return document.change(sendAgain);
       dropKnown(results.map((each) => each.id));
       batchSize = maxCommands;
     } catch (failure) {
@@ -145,6 +159,7 @@ export function startSync(document: DocumentStore, api: WorkingCopyApi, options:
         document.setState({ isDeleted: true });
         return;
       }
+      if (isOfOtherFormat(failure)) return becomeOutdated();
       if (!(failure instanceof RequestError)) throw failure;
       hasGap = true;
       if (failure.status !== 429) document.setState({ isOffline: true });
@@ -152,7 +167,10 @@ export function startSync(document: DocumentStore, api: WorkingCopyApi, options:
       failures += 1;
     }
   };
-  const canSync = () => document.getState().base !== null && !document.getState().isDeleted;
+  const canSync = () => {
+    const { base, isDeleted, isOutdated } = document.getState();
+    return base !== null && !isDeleted && !isOutdated;
+  };
   const run = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
@@ -224,8 +242,7 @@ export function startSync(document: DocumentStore, api: WorkingCopyApi, options:
       const isWaiting = () => editor().pending.some(({ id }) => wanted.has(id));
       for (let attempt = 0; isWaiting() && attempt < 100; attempt += 1) {
         await run();
-        const { isOffline, isDeleted } = document.getState();
-        if (isOffline || isDeleted) return false;
+        if (document.getState().isOffline || !canSync()) return false;
         // Too many edits at once: the server takes more after a while.
         if (failures > 0) await new Promise((resolve) => setTimeout(resolve, retryDelaysMs[0]));
       }

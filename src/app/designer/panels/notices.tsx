@@ -12,6 +12,8 @@ export function Notices() {
   return (
     <>
       <Deleted />
+      <Outdated />
+      <NotStored />
       <Failed />
       <Arranged />
       <NextSteps />
@@ -28,6 +30,25 @@ function Deleted() {
     <div className="notice warn" role="status">
       <span className="grow">{t('deletedNotice')}</span>
       <Button onPress={() => void commands.saveAsNewFlow()}>{t('saveAsNewFlow')}</Button>
+    </div>
+  );
+}
+
+function Outdated() {
+  const t = useWords('designer');
+  const isOutdated = useDocument((state) => state.isOutdated);
+  if (!isOutdated) return null;
+  return <div className="notice warn">{t('outdatedNotice')}</div>;
+}
+
+/** Said before it matters: once the server does not respond, nothing keeps what is changed. */
+function NotStored() {
+  const t = useWords('designer');
+  const isNotStored = useDocument((state) => state.persistFailed && state.base !== null);
+  if (!isNotStored) return null;
+  return (
+    <div className="notice warn" role="status">
+      {t('notStoredNotice')}
     </div>
   );
 }

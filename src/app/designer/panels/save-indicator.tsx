@@ -6,6 +6,8 @@ import {
   CircleDashed,
   HardDrive,
   LoaderCircle,
+  RefreshCw,
+  Trash2,
   TriangleAlert,
   WifiOff,
 } from 'lucide-react';
@@ -23,10 +25,19 @@ const icons: { readonly [Kind in SaveStatus['kind']]: IconShape } = {
   offline: WifiOff,
   notStored: CircleAlert,
   lost: TriangleAlert,
+  outdated: RefreshCw,
+  deleted: Trash2,
 };
 
 /** What is announced: not each step of what goes well. */
-const announced: ReadonlySet<SaveStatus['kind']> = new Set(['saved', 'offline', 'notStored', 'lost']);
+const announced: ReadonlySet<SaveStatus['kind']> = new Set([
+  'saved',
+  'offline',
+  'notStored',
+  'lost',
+  'outdated',
+  'deleted',
+]);
 
 export function SaveIndicator() {
   const t = useWords('designer');
@@ -41,7 +52,10 @@ export function SaveIndicator() {
       <span className="vh" role="status">
         {announced.has(status.kind) ? text : ''}
       </span>
-      {status.kind === 'notStored' && <Button onPress={commands.exportJson}>{t('downloadFlow')}</Button>}
+      {status.kind === 'notStored' && (
+        <Button onPress={() => commands.downloadEdits()}>{t('downloadFlow')}</Button>
+      )}
+      {status.kind === 'outdated' && <Button onPress={() => location.reload()}>{t('reloadPage')}</Button>}
       {status.kind === 'lost' && (
         <Button onPress={() => view.setState({ dialog: 'lost' })}>{t('showLost')}</Button>
       )}
@@ -52,6 +66,7 @@ export function SaveIndicator() {
     switch (of.kind) {
       case 'saved':
       case 'saving':
+      case 'deleted':
         return t(`status.${of.kind}`);
       case 'lost':
         return t('status.lost', { count: of.lost });

@@ -208,7 +208,7 @@ function Publish({ run, fileInput }: ToolbarProps) {
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = '';
-          commands.importFiles(files);
+          void commands.importFiles(files);
         }}
       />
     </span>

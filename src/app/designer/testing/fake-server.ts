@@ -15,6 +15,8 @@ export class FakeServer {
   log: FlowEdit[] = [];
   isDown = false;
   isDeleted = false;
+  /** It knows another version of commands. */
+  isNewer = false;
   /** Answers get lost: what was sent arrives all the same. */
   losesAnswers = false;
   /** Edits before this one are no longer kept. */
@@ -87,6 +89,7 @@ export class FakeServer {
 
   #answer(): void {
     if (this.isDown) throw new RequestError('The server is not responding.', 0);
+    if (this.isNewer) throw new RequestError('Load the page again', 409, 20409, { format: 2 });
     if (this.isDeleted) throw new RequestError('Not found', 404);
   }
 }
