@@ -1,28 +1,24 @@
 #!/usr/bin/env node
 /**
  * Prepares a checkout: installs dependencies when they are missing or stale, installs Node 24 from the registry when
- * the machine's is older, builds the page when its sources have changed.
+ * the machine's is older, builds the page and the server when their sources have changed.
  * Runs on Node 20; takes well under a second when everything is up to date.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import {
+  fingerprint,
+  pageSources,
+  pageStamp,
+  root,
+  serverSources,
+  serverStamp,
+  stampIs,
+} from './fingerprint.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const nodeVersion = '24.21.0';
 const installStamp = join(root, 'node_modules', '.patchbay-installed');
-const buildStamp = join(root, 'dist', '.patchbay-built');
-const pageSources = [
-  'index.html',
-  'vite.config.ts',
-  'package-lock.json',
-  'public',
-  'src/app',
-  'src/flow',
-  'src/api',
-];
 
 /** The PATH without this checkout's own programs: npm must not delete the Node that it runs on. */
 const machinePath = (process.env.PATH ?? '')
@@ -64,26 +60,6 @@ function majorOf(command, path) {
   return Number(/^v(\d+)/.exec(stdout ?? '')?.[1] ?? 0);
 }
 
-/** A hash over names and contents of files and folders. */
-function fingerprint(paths) {
-  const hash = createHash('sha256');
-  const visit = (path) => {
-    if (!existsSync(join(root, path))) return;
-    try {
-      const content = readFileSync(join(root, path));
-      hash.update(`${path}\0${content.length}\0`).update(content);
-    } catch (error) {
-      if (error.code !== 'EISDIR') throw error;
-      for (const name of readdirSync(join(root, path)).sort())
-        if (!name.includes('.test.')) visit(`${path}/${name}`);
-    }
-  };
-  for (const path of paths) visit(path);
-  return hash.digest('hex');
-}
-
-const stampIs = (file, value) => existsSync(file) && readFileSync(file, 'utf8') === value;
-
 const lockfile = fingerprint(['package-lock.json']);
 if (!stampIs(installStamp, lockfile)) {
   npm('installing dependencies', 'ci');
@@ -100,18 +76,18 @@ if (!stampIs(installStamp, lockfile)) {
   writeFileSync(installStamp, lockfile);
 }
 
-const sources = fingerprint(pageSources);
-if (!process.argv.includes('--no-build') && !stampIs(buildStamp, sources)) {
+/** Builds what has changed since the last time. */
+function build(label, stamp, sources, script, ...args) {
+  const value = fingerprint(sources);
+  if (stampIs(stamp, value)) return;
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
-  run(
-    'building the page',
-    'node',
-    [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
-    {
-      ...process.env,
-      PATH: path,
-    },
-  );
-  mkdirSync(dirname(buildStamp), { recursive: true });
-  writeFileSync(buildStamp, sources);
+  run(label, 'node', [script, ...args], { ...process.env, PATH: path });
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, value);
+}
+
+if (!process.argv.includes('--no-build')) {
+  const vite = join('node_modules', 'vite', 'bin', 'vite.js');
+  build('building the page', pageStamp, pageSources, vite, 'build', '--logLevel', 'warn');
+  build('building the server', serverStamp, serverSources, join('bin', 'build-server.mjs'));
 }

@@ -1,12 +1,19 @@
-/** The Node flags of `npm start`, for other programs that start the server. */
+/** How `npm start` starts the server, for other programs that start it. */
 
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fingerprint, root, serverSources, serverStamp, stampIs } from './fingerprint.mjs';
 
-const root = new URL('../', import.meta.url);
-const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+/** The Node flags. */
 export const startFlags: readonly string[] = scripts.start
   .split(' ')
   .slice(1, -1)
-  .map((flag: string) => (flag.startsWith('./') ? fileURLToPath(new URL(flag, root)) : flag));
+  .map((flag: string) => (flag.startsWith('./') ? join(root, flag) : flag));
+
+/** The path of the built server while it is up to date, otherwise of its sources. */
+export const serverProgram: string = join(
+  root,
+  stampIs(serverStamp, fingerprint(serverSources)) ? 'dist/server/main.mjs' : 'src/server/main.ts',
+);

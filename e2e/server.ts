@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startFlags } from '../bin/start-flags.ts';
+import { serverProgram, startFlags } from '../bin/start-flags.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -34,7 +34,7 @@ export type RunningServer = {
 export type ServerOptions = { dataDir?: string; port?: number; env?: Record<string, string> };
 
 /**
- * Starts `src/server/main.ts` and waits until it is ready. Outbound requests to 127.0.0.1 are allowed.
+ * Starts the server and waits until it is ready. Outbound requests to 127.0.0.1 are allowed.
  *
  * @throws Error with what the server wrote, when it ends or does not become ready
  */
@@ -44,7 +44,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'patchbay-e2e-')));
   const port = options.port ?? (await freePort());
   const account = { sid: `AC${'0123456789abcdef'.repeat(2)}`, token: 'token-of-the-tests' };
-  const child = spawn(process.execPath, [...startFlags, 'src/server/main.ts'], {
+  const child = spawn(process.execPath, [...startFlags, serverProgram], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -10,7 +10,7 @@ import { serialize } from 'node:v8';
 import type { BenchDatabase } from './bench-database.ts';
 import { freePort } from './free-port.ts';
 import type { LoadResult } from './load.ts';
-import { load, startProcess, startServers, stopAll, type Usage, usageOf } from './servers.ts';
+import { fileOf, load, startProcess, startServers, stopAll, type Usage, usageOf } from './servers.ts';
 import { freshContacts } from './sql-recording.ts';
 import { medianRound } from './throughput.ts';
 
@@ -75,7 +75,7 @@ async function measureFloor(
   const copy = await database.copy();
   const port = await freePort();
   const environment = { PORT: String(port), RECORDING: recording, ...copy.environment };
-  const child = await startProcess([], 'floor-server.ts', environment);
+  const child = await startProcess([], fileOf('floor-server.ts'), environment);
   try {
     return await measure([`http://127.0.0.1:${port}/`], () => usageOf(child), connections, seconds);
   } finally {

@@ -3,15 +3,15 @@
  * their number and the processor time since the last one.
  */
 
-import { SqliteConnection } from '#server/platform/database/sqlite-connection.ts';
+import { StatementSync } from 'node:sqlite';
 
 let commits = 0;
 let before = process.cpuUsage();
-const run = SqliteConnection.prototype.run;
-SqliteConnection.prototype.run = function counted(sql) {
-  if (sql === 'commit') commits += 1;
-  run.call(this, sql);
-};
+const { run } = StatementSync.prototype;
+StatementSync.prototype.run = function counted(this: StatementSync, ...values: unknown[]) {
+  if (this.sourceSQL === 'commit') commits += 1;
+  return Reflect.apply(run, this, values);
+} as typeof run;
 
 process.on('message', () => {
   const { user, system } = process.cpuUsage(before);

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startFlags } from '../../bin/start-flags.ts';
+import { serverProgram, startFlags } from '../../bin/start-flags.ts';
 import type { DatabaseCopy } from './bench-database.ts';
 import { account, token } from './conversation.ts';
 import { freePort } from './free-port.ts';
@@ -22,7 +22,8 @@ export type Servers = {
 
 export type Usage = { commits: number; cpuMs: number };
 
-const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+/** The path of a file of this folder. */
+export const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** `profiles` is a folder for a CPU profile of each process. */
 export async function startServers(
@@ -38,7 +39,7 @@ export async function startServers(
     const port = await freePort();
     try {
       children.push(
-        await startProcess([...profiling, ...startFlags], '../../src/server/main.ts', {
+        await startProcess([...profiling, ...startFlags], serverProgram, {
           PORT: String(port),
           SMTP_PORT: 'off',
           PATCHBAY_ACCOUNT_SID: account,
@@ -82,7 +83,7 @@ export async function startProcess(
   program: string,
   environment: Record<string, string>,
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [...flags, '--import', path('count-commits.ts'), path(program)], {
+  const child = spawn(process.execPath, [...flags, '--import', fileOf('count-commits.ts'), program], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { PATH: process.env.PATH ?? '', ...environment },
   });
@@ -112,7 +113,7 @@ function isReady(child: ChildProcess): Promise<void> {
 
 /** Runs the load generator in a separate process. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const child = spawn(process.execPath, [path('load.ts'), JSON.stringify(options)], {
+  const child = spawn(process.execPath, [fileOf('load.ts'), JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let written = '';

@@ -2,10 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { startFlags } from '../../bin/start-flags.ts';
+import { serverProgram, startFlags } from '../../bin/start-flags.ts';
 
-const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 const startMs = 60_000;
 
 export class ServerProcess {
@@ -20,7 +18,10 @@ export class ServerProcess {
   /** Resolves once it is ready. @throws Error with its output when it exits before that */
   async start(): Promise<void> {
     const env = { PATH: process.env.PATH ?? '', ...this.#environment };
-    const child = spawn(process.execPath, [...startFlags, main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...startFlags, serverProgram], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#child = child;
     let output = '';
     await new Promise<void>((resolve, reject) => {

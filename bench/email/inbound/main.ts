@@ -10,6 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { serverProgram } from '../../../bin/start-flags.ts';
 import { freePort } from '../../service/free-port.ts';
 import { MeasuredProcess } from './measured-process.ts';
 import { buildEmail, measureSendRate, sendAtOnce } from './smtp-load.ts';
@@ -33,7 +35,7 @@ const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port
 async function startServer() {
   const port = await freePort();
   const smtpPort = await freePort();
-  const { program } = await MeasuredProcess.start('src/server/main.ts', /Patchbay is ready/, {
+  const { program } = await MeasuredProcess.start(serverProgram, /Patchbay is ready/, {
     ...{ PORT: String(port), SMTP_PORT: String(smtpPort), DATA_DIR: folder, LOG_LEVEL: 'error' },
     ...{
       PATCHBAY_ACCOUNT_SID: account,
@@ -62,7 +64,7 @@ async function untilPosted({ call }: Server): Promise<void> {
 async function measureRate(): Promise<void> {
   const mail = buildEmail(20_000);
   const { program, match } = await MeasuredProcess.start(
-    'bench/email/inbound/smtp-baseline.ts',
+    fileURLToPath(new URL('smtp-baseline.ts', import.meta.url)),
     /port (\d+)/,
   );
   const baseline = await measureSendRate(Number(match[1]), { mail, connections, seconds });

@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { startFlags } from '../../../bin/start-flags.ts';
 
 export class MeasuredProcess {
@@ -13,15 +12,14 @@ export class MeasuredProcess {
     this.#child = child;
   }
 
-  /** Starts a file of the repository; resolves with the process and the match once its output matches `ready`. */
+  /** Starts the program of a file; resolves with the process and the match once its output matches `ready`. */
   static async start(
     file: string,
     ready: RegExp,
     environment: Record<string, string> = {},
   ): Promise<{ program: MeasuredProcess; match: RegExpExecArray }> {
-    const path = fileURLToPath(new URL(`../../../${file}`, import.meta.url));
     const env = { PATH: process.env.PATH ?? '', ...environment };
-    const child = spawn(process.execPath, [...startFlags, path], {
+    const child = spawn(process.execPath, [...startFlags, file], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,11 +1,10 @@
 /** The version of Patchbay, from package.json. */
 
 import { readFileSync } from 'node:fs';
+import { fileOfCheckout } from './checkout.ts';
 
 type Manifest = { version: string };
 
-const manifest = JSON.parse(
-  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-) as Manifest;
+const manifest = JSON.parse(readFileSync(fileOfCheckout('package.json'), 'utf8')) as Manifest;
 
 export const version = manifest.version;

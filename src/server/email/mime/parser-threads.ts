@@ -4,6 +4,7 @@
  */
 
 import { Worker } from 'node:worker_threads';
+import { threadProgram } from '../../platform/checkout.ts';
 import type { ParseReply, ParseRequest, ParseResult, ParseTask } from './parser-thread.ts';
 
 /** Messages up to this size are parsed within some milliseconds, whatever their content. */
@@ -53,7 +54,7 @@ class ThreadEnded extends Error {
 }
 
 class ParserThread {
-  readonly #thread = new Worker(new URL('./parser-thread.ts', import.meta.url), { resourceLimits });
+  readonly #thread = new Worker(threadProgram('parser-thread', import.meta.url), { resourceLimits });
   readonly #pending = new Map<number, { resolve(result: ParseResult): void; reject(error: Error): void }>();
   #requestCount = 0;
   #end: Error | null = null;

@@ -5,6 +5,7 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { threadProgram } from '../../platform/checkout.ts';
 import {
   IncompleteMessage,
   type MessageChunk,
@@ -26,7 +27,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
 /** Listens for SMTP. @throws the listen error of the socket, such as EADDRINUSE */
 export async function listenSmtp(options: SmtpServerOptions, handlers: SmtpHandlers): Promise<SmtpListener> {
-  const thread = new Worker(new URL('./listener-thread.ts', import.meta.url), {
+  const thread = new Worker(threadProgram('listener-thread', import.meta.url), {
     workerData: options,
     resourceLimits,
   });

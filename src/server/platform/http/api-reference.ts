@@ -4,6 +4,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
+import { fileOfCheckout } from '../checkout.ts';
 
 const library = 'swagger-ui-dist';
 
@@ -37,7 +38,7 @@ function listAssets(): Record<'library' | 'libraryStyle' | 'theme' | 'script' | 
   });
   const own = (name: string, type: string): Asset => ({
     url: `${paths.docs}/${name}`,
-    file: fileURLToPath(new URL(`api-reference/${name}`, import.meta.url)),
+    file: fileOfCheckout(`src/server/platform/http/api-reference/${name}`),
     type,
     isImmutable: false,
   });

@@ -1,10 +1,10 @@
 /** The application from its sources by Vite's middleware, with hot module replacement, for development. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { fileOfCheckout } from '../checkout.ts';
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const root = fileOfCheckout('.');
 
 /** Creates the handler for any file or URL of the application. It closes with the server. */
 export async function createDevHandler(

@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fileOfCheckout } from '../checkout.ts';
 import { notFound } from '../errors.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { rejectUnsupportedMethod } from './allowed-methods.ts';
@@ -12,7 +12,7 @@ import { allowCrossOriginReply } from './cors.ts';
 import { pathOf } from './paging.ts';
 
 /** The output folder of the build. */
-export const builtAppFolder = fileURLToPath(new URL('../../../../dist/app', import.meta.url));
+export const builtAppFolder = fileOfCheckout('dist/app');
 
 /** URLs below these are never the application's. */
 const apiPrefixes = [

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#api/paths.ts';
+import { fileOfCheckout } from '../../../platform/checkout.ts';
 import { Form, formOf, parseForm } from '../../../platform/http/form.ts';
 import { queryOf } from '../../../platform/http/paging.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
@@ -21,7 +22,7 @@ import { escapeHtml, recipientPage } from './page.ts';
 import { linkTokenOf, visitorOf } from './reader.ts';
 
 export function subscriptionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  const style = readFileSync(new URL('page.css', import.meta.url), 'utf8');
+  const style = readFileSync(fileOfCheckout('src/server/email/tracking/routes/page.css'), 'utf8');
   app.get(paths.emailPageStyle, (_, reply) =>
     reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(style),
   );
