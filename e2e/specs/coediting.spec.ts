@@ -85,6 +85,42 @@ test('two people type in two fields of one widget, and in one field; one undoes'
   await other.context().close();
 });
 
+test('what others do is announced, and leaves the focus and the caret where they are', async ({
+  api,
+  browser,
+  server,
+  signedIn,
+}) => {
+  const sid = await storeFlow(api, smallFlow(), 'Renamed by another');
+  const other = await otherBrowser(browser, server);
+  const [mine, theirs] = [new DesignerPage(signedIn), new DesignerPage(other)];
+  for (const each of [mine, theirs]) {
+    await each.open(sid);
+    await each.select('ask');
+  }
+  await mine.field('Message').focus();
+  await signedIn.keyboard.press('ControlOrMeta+Home');
+  await signedIn.keyboard.type('Hello');
+  await theirs.nameField().fill('ask_name');
+  await theirs.nameField().press('Enter');
+  await expect(mine.nameField()).toHaveValue('ask_name');
+  await expect(mine.field('Message')).toBeFocused();
+  await signedIn.keyboard.type(' there! ');
+  await expect(mine.field('Message')).toHaveText('Hello there! How are you?');
+  await expect(
+    signedIn.locator('[aria-live="polite"]').filter({ hasText: 'Renamed ask to ask_name' }),
+  ).toHaveCount(1);
+  // Neither does a widget that somebody else removes.
+  await theirs.select('spare');
+  await other.keyboard.press('Delete');
+  await expect(mine.card('spare')).toHaveCount(0);
+  await expect(mine.field('Message')).toBeFocused();
+  await mine.undo();
+  await expect(mine.field('Message')).not.toContainText('there');
+  await expect(mine.nameField()).toHaveValue('ask_name');
+  await other.context().close();
+});
+
 test.describe('while the server is killed', () => {
   test.use({ expectedErrors: [/ERR_|Failed to load resource/] });
 

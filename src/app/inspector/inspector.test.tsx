@@ -33,6 +33,7 @@ function open(
     <Inspector
       definition={shown}
       widget={id}
+      identity={widget}
       findings={findings}
       editor={editor}
       tab={tab}

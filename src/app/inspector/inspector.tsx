@@ -26,6 +26,8 @@ export type InspectorProps = {
   definition: FlowDefinition;
   /** Id of the widget. */
   widget: string;
+  /** What stays when the widget is renamed, by whomever: its fields stay too, with the focus. */
+  identity: string;
   /** The findings of the whole flow. */
   findings: readonly Finding[];
   editor: DocumentEditor;
@@ -111,7 +113,7 @@ function tabsOf(
   findings: readonly Finding[],
   t: TFunction<'inspector'>,
 ): TabView<InspectorTab>[] {
-  const { definition, widget, editor, focusRequest, suggestions, flows, onShow, onRenamed } = props;
+  const { definition, widget, identity, editor, focusRequest, suggestions, flows, onShow, onRenamed } = props;
   const common = { definition, state, widget, findings, editor, suggestions };
   const isTrigger = widgetType(state.type)?.type === 'trigger';
   const config: TabView<InspectorTab> = {
@@ -121,7 +123,7 @@ function tabsOf(
       <>
         <PropertiesForm
           {...common}
-          key={widget}
+          key={identity}
           flows={flows}
           focusedProperty={propertyOfPointer(focusRequest?.pointer ?? null)}
         />
@@ -135,12 +137,12 @@ function tabsOf(
       id: 'transitions',
       label: t(isTrigger ? 'events' : 'transitions'),
       count: outletsOf(state).length,
-      content: <Transitions {...common} key={widget} onShow={onShow} />,
+      content: <Transitions {...common} key={identity} onShow={onShow} />,
     },
     {
       id: 'json',
       label: t('json'),
-      content: <JsonView {...common} key={index} index={index} onRenamed={onRenamed} />,
+      content: <JsonView {...common} key={identity} index={index} onRenamed={onRenamed} />,
     },
   ];
 }

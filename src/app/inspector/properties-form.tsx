@@ -158,7 +158,6 @@ const MemoizedField = memo(function MemoizedField({
   return (
     <div data-property={field.property} className="property-field">
       <Editor
-        key={widget}
         field={field}
         value={value}
         isMessage={isMessage}

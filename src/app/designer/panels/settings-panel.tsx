@@ -1,6 +1,7 @@
 /** The panel at the right of the designer: settings of the selected widget or of the flow, or a count of several widgets. */
 
 import { useCallback, useDeferredValue, useMemo } from 'react';
+import { identityOf } from '#flow/commands/working-copy.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
 import type { DocumentEditor } from '../../inspector/document-editor.ts';
@@ -65,6 +66,7 @@ export function SettingsPanel({ run, onShow }: SettingsPanelProps) {
     <Inspector
       definition={draft.definition}
       widget={widget}
+      identity={identityOf(draft, widget) ?? widget}
       findings={findings}
       editor={editor}
       tab={tab}
