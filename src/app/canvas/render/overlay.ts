@@ -7,8 +7,8 @@ export type PathStatus = 'visited' | 'current' | 'running' | 'upcoming' | 'off-p
 
 export type WidgetStatus = PathStatus | ChangeMark | 'unchanged';
 
-/** A step number on a cord. `current` is the step that is shown. */
-export type StepMark = { number: number; kind: 'done' | 'current' | 'upcoming' };
+/** A step number on a cord. `current` is the step that is shown; of `more` the number is how many are left out. */
+export type StepMark = { number: number; kind: 'done' | 'current' | 'upcoming' | 'more' };
 
 export type Overlay = {
   widgets: ReadonlyMap<string, WidgetStatus>;

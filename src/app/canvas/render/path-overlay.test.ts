@@ -32,6 +32,17 @@ describe('path overlay', () => {
     expect(pathOverlay.cords.get('a sent')).toBe('visited');
   });
 
+  it('leaves out numbers of a cord that was taken often, and says how many', () => {
+    const many = Array.from({ length: 20 }, (_, nth) => (nth % 2 === 0 ? hop('a', 'b') : hop('b', 'a')));
+    const marksAt = (shownSteps: number) =>
+      buildPathOverlay({ steps: many, shownSteps, currentWidget: null, running: false }, scene)
+        .stepMarks.get('a sent')
+        ?.map(({ number, kind }) => `${number} ${kind}`);
+    expect(marksAt(11)).toEqual(['3 more', '7 done', '9 done', '11 current', '13 upcoming', '3 more']);
+    expect(marksAt(0)).toEqual(['1 upcoming', '3 upcoming', '5 upcoming', '7 upcoming', '6 more']);
+    expect(marksAt(20)).toEqual(['6 more', '13 done', '15 done', '17 done', '19 done']);
+  });
+
   it('distinguishes visited from upcoming, and both from what is off the path', () => {
     const pathOverlay = buildPathOverlay({ steps, shownSteps: 1, currentWidget: 'b', running: true }, scene);
     expect(Object.fromEntries(pathOverlay.widgets)).toEqual({ a: 'visited', b: 'running', c: 'upcoming' });

@@ -19,8 +19,25 @@ export function buildPathOverlay(path: ExecutionPath, scene: Scene): Overlay {
     if (cord === undefined || !scene.cords.has(cord)) return;
     if (isDone || !cords.has(cord)) cords.set(cord, isDone ? 'visited' : 'upcoming');
     const kind = isDone ? (index === path.shownSteps - 1 ? 'current' : 'done') : 'upcoming';
-    stepMarks.set(cord, [...(stepMarks.get(cord) ?? []), { number: index + 1, kind }]);
+    const marks = stepMarks.get(cord) ?? [];
+    marks.push({ number: index + 1, kind });
+    stepMarks.set(cord, marks);
   });
   if (path.currentWidget !== null) widgets.set(path.currentWidget, path.running ? 'running' : 'current');
-  return { widgets, cords, rest: 'off-path', stepMarks, stepNumber: path.shownSteps };
+  const shortened = new Map([...stepMarks].map(([cord, marks]) => [cord, marksNearMoment(marks)]));
+  return { widgets, cords, rest: 'off-path', stepMarks: shortened, stepNumber: path.shownSteps };
+}
+
+/** More numbers than these would cover the cord, and the cards beside it. */
+const maxMarks = 4;
+
+/** Of many marks those around the moment shown, and how many are left out before and after them. */
+function marksNearMoment(marks: readonly StepMark[]): readonly StepMark[] {
+  if (marks.length <= maxMarks) return marks;
+  const firstUpcoming = marks.findIndex(({ kind }) => kind === 'upcoming');
+  const reached = firstUpcoming < 0 ? marks.length : firstUpcoming;
+  const to = Math.min(marks.length, Math.max(maxMarks, reached + 1));
+  const from = to - maxMarks;
+  const leftOut = (number: number): StepMark[] => (number === 0 ? [] : [{ number, kind: 'more' }]);
+  return [...leftOut(from), ...marks.slice(from, to), ...leftOut(marks.length - to)];
 }

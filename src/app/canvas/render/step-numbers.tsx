@@ -5,9 +5,9 @@ import { longestSegmentMiddle } from '../routing/cord-path.ts';
 import type { Routes } from '../routing/cord-router.ts';
 import type { Overlay } from './overlay.ts';
 
-const classOf = { done: '', current: ' at', upcoming: ' next' } as const;
-/** Distance between numbers on one cord, in screen px. */
-const spacing = 21;
+const classOf = { done: '', current: ' at', upcoming: ' next', more: ' next' } as const;
+/** Width of a number on a cord with its distance to the next, in screen px, by its length. */
+const widthOf = (text: string) => Math.max(18, 8 + text.length * 6.5) + 3;
 
 export const StepNumbers = memo(function StepNumbers({
   overlay,
@@ -20,21 +20,24 @@ export const StepNumbers = memo(function StepNumbers({
     const route = routes.get(id);
     if (route === undefined) return [];
     const { x, y } = longestSegmentMiddle(route);
-    return marks.map(({ number, kind }, index) => (
-      <span
-        key={`${id} ${number}`}
-        className={`stepno${classOf[kind]}`}
-        style={
-          {
-            '--x': `${x}px`,
-            '--y': `${y}px`,
-            '--along': `${(index - (marks.length - 1) / 2) * spacing}px`,
-          } as CSSProperties
-        }
-        aria-hidden
-      >
-        {number}
-      </span>
-    ));
+    const texts = marks.map(({ number, kind }) => (kind === 'more' ? `+${number}` : String(number)));
+    const total = texts.reduce((sum, text) => sum + widthOf(text), 0);
+    let left = -total / 2;
+    return texts.map((text, index) => {
+      const along = left + widthOf(text) / 2;
+      left += widthOf(text);
+      return (
+        <span
+          // By place: while one walks through the steps only the texts change.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the marks of a cord have no other identity
+          key={`${id} ${index}`}
+          className={`stepno${classOf[marks[index]?.kind ?? 'done']}`}
+          style={{ '--x': `${x}px`, '--y': `${y}px`, '--along': `${along}px` } as CSSProperties}
+          aria-hidden
+        >
+          {text}
+        </span>
+      );
+    });
   });
 });
