@@ -184,4 +184,18 @@ describe('a JSON tree', () => {
       'empty{ 0 keys }',
     ]);
   });
+
+  it('shows a part of a long list, what is marked behind it, and more on request', () => {
+    const orders = Array.from({ length: 250 }, (_, index) => index);
+    const marks = new Map<string, JsonMark>([['#/orders/240', { mark: 'changed', old: 1 }]]);
+    render(<JsonTree label="Context" value={{ orders, text: 'x'.repeat(2_500) }} marks={marks} />);
+    expect(rows()).toHaveLength(1 + 100 + 1 + 1 + 1);
+    expect(rows().slice(-3)).toEqual([
+      '240changed1240',
+      'Show more (149 hidden)',
+      `text"${'x'.repeat(2_000)}… (500 more characters)`,
+    ]);
+    fireEvent.click(screen.getByText('Show more (149 hidden)'));
+    expect(rows()).toHaveLength(1 + 200 + 1 + 1 + 1);
+  });
 });
