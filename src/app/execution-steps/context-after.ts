@@ -17,14 +17,27 @@ export type ContextAfter = {
 
 const emptyContext: JsonObject = { flow: {}, trigger: {}, contact: {}, widgets: {} };
 
-/** Adds up the changes of the first `count` steps; the marks are those of the last of them. */
-export function contextAfter(steps: readonly { changes: Changes }[], count: number): ContextAfter {
-  const done = steps.slice(0, count);
-  const before = done
-    .slice(0, -1)
-    .reduce<JsonObject>((context, { changes }) => applyChanges(context, changes), emptyContext);
-  const own = done.at(-1)?.changes ?? [];
-  const context = applyChanges(before, own);
+type Step = { changes: Changes };
+
+/** What was added up once: walking back and forth through a thousand steps does not begin at the first each time. */
+const sums = new WeakMap<readonly Step[], JsonObject[]>();
+
+/** The context after the first `count` steps. The sums share all that no step changes. */
+function sumOf(steps: readonly Step[], count: number): JsonObject {
+  const known = sums.get(steps) ?? [emptyContext];
+  sums.set(steps, known);
+  while (known.length <= Math.min(count, steps.length)) {
+    const { changes } = steps[known.length - 1] ?? { changes: [] };
+    known.push(applyChanges(known.at(-1) ?? emptyContext, changes));
+  }
+  return known[Math.min(count, steps.length)] ?? emptyContext;
+}
+
+/** Adds up the changes of the first `count` steps; the marks are those of the last of them. `steps` must not change. */
+export function contextAfter(steps: readonly Step[], count: number): ContextAfter {
+  const before = sumOf(steps, Math.max(0, count - 1));
+  const own = steps[count - 1]?.changes ?? [];
+  const context = sumOf(steps, count);
   const marks = new Map<string, JsonMark>();
   if (own.length > 0) markDifferences(before, context, [], marks);
   let added = 0;

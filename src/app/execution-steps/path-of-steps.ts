@@ -10,28 +10,45 @@ export type PathStep = { name: string; transitioned_from: string; transitioned_t
 /** How much of the path is shown: the first `shown` steps, at the widget `here` (by name, null at the end). */
 export type PathMoment = { shown: number; here: string | null; running: boolean };
 
-/** The path of `steps` on `definition`. A name that several widgets have means the first of them. */
-export function pathOfSteps(
-  definition: FlowDefinition,
-  steps: readonly PathStep[],
-  { shown, here, running }: PathMoment,
-): ExecutionPath {
+/** Steps as they lie on the canvas, and the id of the widget that a name means; null for none. */
+export type StepsOnCanvas = { steps: ExecutionPath['steps']; idOf(name: string): string | null };
+
+/** Where `steps` lie on `definition`. A name that several widgets have means the first of them. */
+export function stepsOnCanvas(definition: FlowDefinition, steps: readonly PathStep[]): StepsOnCanvas {
   const ids = widgetIds(definition);
   const indexOfName = new Map<string, number>();
   definition.states.forEach(({ name }, index) => {
     if (typeof name === 'string' && !indexOfName.has(name)) indexOfName.set(name, index);
   });
-  const idOf = (name: string) => ids[indexOfName.get(name) ?? -1] ?? name;
+  const idOf = (name: string) => ids[indexOfName.get(name) ?? -1] ?? null;
+  const outlets = new Map<string, ReturnType<typeof outletsOf>>();
+  const outletsOfName = (name: string) => {
+    const state = definition.states[indexOfName.get(name) ?? -1];
+    const known = outlets.get(name) ?? (state === undefined ? [] : outletsOf(state));
+    outlets.set(name, known);
+    return known;
+  };
   return {
+    idOf,
     steps: steps.map(({ name, transitioned_from: from, transitioned_to: to }) => {
-      const state = definition.states[indexOfName.get(from) ?? -1];
-      const leaving = state === undefined ? [] : outletsOf(state).filter(({ event }) => event === name);
+      const leaving = outletsOfName(from).filter(({ event }) => event === name);
       // A split has several outlets for `match`: the one that leads where the step went.
       const outlet = leaving.find(({ next }) => next === to) ?? leaving[0];
-      return { from: idOf(from), outlet: outlet?.key ?? null, to: indexOfName.has(to) ? idOf(to) : null };
+      return { from: idOf(from) ?? from, outlet: outlet?.key ?? null, to: idOf(to) };
     }),
-    shownSteps: shown,
-    currentWidget: here !== null && indexOfName.has(here) ? idOf(here) : null,
-    running,
   };
+}
+
+/** The path at a moment of it. */
+export function pathAt({ steps, idOf }: StepsOnCanvas, { shown, here, running }: PathMoment): ExecutionPath {
+  return { steps, shownSteps: shown, currentWidget: here === null ? null : idOf(here), running };
+}
+
+/** The path of `steps` on `definition`. */
+export function pathOfSteps(
+  definition: FlowDefinition,
+  steps: readonly PathStep[],
+  moment: PathMoment,
+): ExecutionPath {
+  return pathAt(stepsOnCanvas(definition, steps), moment);
 }

@@ -1,13 +1,15 @@
 /** The variables after the selected step, with what it added and changed. */
 
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { ExecutionView } from '#api/executions/resources.ts';
 import { contextAfter } from '../execution-steps/context-after.ts';
 import { JsonTree } from '../ui/json-tree.tsx';
 import { useWords } from '../words/use-words.ts';
 import './context-panel.css';
 
-export function ContextPanel({ view, selected }: { view: ExecutionView; selected: number }) {
+type ContextPanelProps = { view: ExecutionView; selected: number };
+
+export const ContextPanel = memo(function ContextPanel({ view, selected }: ContextPanelProps) {
   const t = useWords('executions');
   const { steps } = view;
   const { context, marks, added, changed } = useMemo(() => contextAfter(steps, selected), [steps, selected]);
@@ -28,4 +30,4 @@ export function ContextPanel({ view, selected }: { view: ExecutionView; selected
       )}
     </section>
   );
-}
+});

@@ -2,10 +2,21 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { ExecutionView as View } from '#api/executions/resources.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { useRevision } from '../client/revisions.ts';
+import { stepsOnCanvas } from '../execution-steps/path-of-steps.ts';
 import { announce } from '../shell/announce.tsx';
 import { Count } from '../ui/count.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -22,6 +33,7 @@ import { Scrubber } from './scrubber.tsx';
 import type { ExecutionSearch } from './search-params.ts';
 import { StepList } from './step-list.tsx';
 import { useNarrowWindow } from './use-narrow-window.ts';
+import { useSelectedStep } from './use-selected-step.ts';
 import './execution-view.css';
 
 const FlowCanvas = lazy(() => import('../canvas/flow-canvas.tsx').then((m) => ({ default: m.FlowCanvas })));
@@ -32,25 +44,18 @@ const route = getRouteApi('/shell/flows/$sid/executions/$executionSid');
 
 export function ExecutionView({ view, flowName }: { view: View; flowName: string }) {
   const t = useWords('executions');
-  const { step, view: tab } = route.useSearch();
+  const { view: tab } = route.useSearch();
   const navigate = route.useNavigate();
   const isNarrow = useNarrowWindow();
   const total = view.steps.length;
-  const selected = Math.min(step ?? total, total);
-  // The newest step is followed as it moves: then the address names no step.
-  const select = useCallback(
-    (seq: number) =>
-      void navigate({
-        search: ({ step: _, ...rest }) => ({ ...rest, ...(seq < total && { step: Math.max(1, seq) }) }),
-        replace: true,
-      }),
-    [navigate, total],
-  );
+  const { selected, select } = useSelectedStep(total);
+  // The scrubber follows the pointer; what takes longer to draw follows as soon as there is time.
+  const drawn = useDeferredValue(selected);
   useStepAnnouncements(view);
   const revision = useRevision(view.execution.flow_sid, view.execution.flow_version);
 
   const steps = <StepList view={view} selected={selected} onSelect={select} />;
-  const context = <ContextPanel view={view} selected={selected} />;
+  const context = <ContextPanel view={view} selected={drawn} />;
   const conversation = <ConversationPanel view={view} definition={revision.data?.definition ?? null} />;
   const isTalk = tab === 'conversation';
   const showTab = (id: ExecutionTab) =>
@@ -60,7 +65,7 @@ export function ExecutionView({ view, flowName }: { view: View; flowName: string
     });
   const middle = (
     <div className="mid">
-      <PathCanvas view={view} flowName={flowName} selected={selected} onSelect={select} />
+      <PathCanvas view={view} flowName={flowName} selected={drawn} onSelect={select} />
       <Scrubber view={view} selected={selected} onSelect={select} />
     </div>
   );
@@ -117,21 +122,31 @@ export function ExecutionView({ view, flowName }: { view: View; flowName: string
 /** Of a flow with more widgets than this only the path is brought into view at first. */
 const maxWidgetsFitted = 16;
 
+/** How long a step is shown before the canvas moves to it. */
+const revealAfterMs = 120;
+
 type PathCanvasProps = { view: View; flowName: string; selected: number; onSelect(seq: number): void };
 
-function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
+const PathCanvas = memo(function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
   const t = useWords('executions');
   const { flow_sid: flowSid, flow_version: version, contact_channel_address: contact } = view.execution;
   const revision = useRevision(flowSid, version);
   const canvas = useRef<CanvasHandle>(null);
   const definition = revision.data?.definition ?? null;
+  const onCanvas = useMemo(
+    () => (definition ? stepsOnCanvas(definition, view.steps) : null),
+    [definition, view.steps],
+  );
   const path = useMemo(
-    () => (definition ? runPath(view, definition, selected) : null),
-    [view, definition, selected],
+    () => (onCanvas ? runPath(view, onCanvas, selected) : null),
+    [view, onCanvas, selected],
   );
   const focus = path?.currentWidget ?? path?.steps[selected - 1]?.from ?? null;
   useEffect(() => {
-    if (focus !== null) canvas.current?.reveal([focus]);
+    if (focus === null) return;
+    // Not while the steps fly past: the picture would never rest.
+    const timer = setTimeout(() => canvas.current?.reveal([focus]), revealAfterMs);
+    return () => clearTimeout(timer);
   }, [focus]);
   const appear = useEffectEvent((handle: CanvasHandle) => {
     if (path === null || definition === null) return;
@@ -176,7 +191,7 @@ function PathCanvas({ view, flowName, selected, onSelect }: PathCanvasProps) {
       </span>
     </div>
   );
-}
+});
 
 /** Says each new step of a running execution, not those that were there on arrival. */
 function useStepAnnouncements(view: View): void {

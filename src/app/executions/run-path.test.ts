@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExecutionView } from '#api/executions/resources.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
+import { stepsOnCanvas } from '../execution-steps/path-of-steps.ts';
 import { runPath, widgetsNearStep } from './run-path.ts';
 
 const definition: FlowDefinition = {
@@ -43,9 +44,12 @@ const view = (status: 'active' | 'ended', at: string | null): ExecutionView =>
     steps: [step(1, 'Trigger', 'incomingRequest', 'choose'), step(2, 'choose', 'match', 'two')],
   }) as unknown as ExecutionView;
 
+const pathOf = (execution: ExecutionView, shown: number) =>
+  runPath(execution, stepsOnCanvas(definition, execution.steps), shown);
+
 describe('the widgets brought into view', () => {
   it('are those of the selected step, each once', () => {
-    const path = runPath(view('active', 'two'), definition, 2);
+    const path = pathOf(view('active', 'two'), 2);
     expect(widgetsNearStep(path, 2)).toEqual(['choose', 'two']);
     expect(widgetsNearStep({ ...path, currentWidget: 'choose' }, 1)).toEqual(['Trigger', 'choose']);
   });
@@ -53,7 +57,7 @@ describe('the widgets brought into view', () => {
 
 describe('the path of an execution', () => {
   it('uses the outlet of a split that leads to the next widget', () => {
-    expect(runPath(view('active', 'two'), definition, 2).steps[1]).toEqual({
+    expect(pathOf(view('active', 'two'), 2).steps[1]).toEqual({
       from: 'choose',
       outlet: 'match~2',
       to: 'two',
@@ -61,7 +65,7 @@ describe('the path of an execution', () => {
   });
 
   it('marks the waiting widget as running at the newest step', () => {
-    expect(runPath(view('active', 'two'), definition, 2)).toMatchObject({
+    expect(pathOf(view('active', 'two'), 2)).toMatchObject({
       currentWidget: 'two',
       running: true,
       shownSteps: 2,
@@ -69,7 +73,7 @@ describe('the path of an execution', () => {
   });
 
   it('is at the target of the selected step otherwise', () => {
-    expect(runPath(view('active', 'two'), definition, 1)).toMatchObject({
+    expect(pathOf(view('active', 'two'), 1)).toMatchObject({
       currentWidget: 'choose',
       running: false,
     });
@@ -78,7 +82,7 @@ describe('the path of an execution', () => {
   it('keeps the step of a widget missing in the revision, without a cord', () => {
     const strange = view('ended', null);
     strange.steps.push(step(3, 'gone', 'sent', 'Ended'));
-    expect(runPath(strange, definition, 3).steps[2]).toEqual({ from: 'gone', outlet: null, to: null });
-    expect(runPath(strange, definition, 3).currentWidget).toBeNull();
+    expect(pathOf(strange, 3).steps[2]).toEqual({ from: 'gone', outlet: null, to: null });
+    expect(pathOf(strange, 3).currentWidget).toBeNull();
   });
 });

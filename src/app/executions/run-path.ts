@@ -1,19 +1,18 @@
 /** The path of an execution on the canvas of its revision. Pure. */
 
 import type { ExecutionView } from '#api/executions/resources.ts';
-import type { FlowDefinition } from '#flow/definition.ts';
 import type { ExecutionPath } from '../canvas/canvas-props.ts';
-import { pathOfSteps } from '../execution-steps/path-of-steps.ts';
+import { pathAt, type StepsOnCanvas } from '../execution-steps/path-of-steps.ts';
 
 /**
- * The path with `shown` of the steps taken. While the newest moment is shown of an active execution, the
- * widget that it waits at runs; at an earlier moment it is the one that the step led to.
+ * The path with `shown` of the steps taken, which `onCanvas` are. While the newest moment is shown of an active execution,
+ * the widget that it waits at runs; at an earlier moment it is the one that the step led to.
  */
-export function runPath(view: ExecutionView, definition: FlowDefinition, shown: number): ExecutionPath {
+export function runPath(view: ExecutionView, onCanvas: StepsOnCanvas, shown: number): ExecutionPath {
   const isNewest = shown === view.steps.length;
   const running = isNewest && view.execution.status === 'active';
   const here = running ? view.at : (view.steps[shown - 1]?.transitioned_to ?? null);
-  return pathOfSteps(definition, view.steps, { shown, here, running });
+  return pathAt(onCanvas, { shown, here, running });
 }
 
 /** The widgets to bring into view: those of the selected step, and where the execution is after it. */

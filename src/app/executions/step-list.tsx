@@ -1,13 +1,15 @@
 /** The steps of an execution, newest first: the event, and the hop that it caused. */
 
 import { ArrowRight, Info, TriangleAlert } from 'lucide-react';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { ExecutionView } from '#api/executions/resources.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useWindowedRows } from '../ui/use-windowed-rows.ts';
 import { duration, elapsed } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import './step-list.css';
 import { SubflowSteps } from './subflow-steps.tsx';
+import { useNarrowWindow } from './use-narrow-window.ts';
 import { waitBefore } from './waits.ts';
 
 type Step = ExecutionView['steps'][number];
@@ -23,10 +25,29 @@ export function StepList({ view, selected, onSelect }: StepListProps) {
   const t = useWords('executions');
   const list = useRef<HTMLOListElement>(null);
   const began = Date.parse(view.execution.date_created);
-  useEffect(() => {
-    list.current?.querySelector(`[data-seq="${selected}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [selected]);
+  const { steps } = view;
+  const total = steps.length;
+  // Newest first: the row at an index is the step that many before the last.
+  const keyOf = useCallback((index: number) => String(total - index), [total]);
+  const usualHeight = useNarrowWindow() ? 48 : 40;
+  const rows = useWindowedRows({ list, total, keyOf, usualHeight });
+  const revealSelected = useEffectEvent((seq: number) => {
+    if (seq > 0) rows.reveal(total - seq);
+  });
+  useEffect(() => revealSelected(selected), [selected]);
   const { status } = view.execution;
+  const stepRow = (step: Step) => (
+    <StepRow
+      key={step.seq}
+      step={step}
+      total={total}
+      execution={view.execution.sid}
+      wait={waitBefore(steps, step.seq - 1)}
+      at={Date.parse(step.date_created) - began}
+      state={step.seq === selected ? 'on' : step.seq > selected ? 'fut' : ''}
+      onSelect={onSelect}
+    />
+  );
   return (
     <>
       {status === 'active' && view.at !== null && (
@@ -44,17 +65,12 @@ export function StepList({ view, selected, onSelect }: StepListProps) {
       )}
       {view.steps.length === 0 && <p className="none">{t('noSteps')}</p>}
       <ol className="tl" ref={list} reversed>
-        {view.steps.toReversed().map((step, index) => (
-          <StepRow
-            key={step.seq}
-            step={step}
-            execution={view.execution.sid}
-            wait={waitBefore(view.steps, view.steps.length - 1 - index)}
-            at={Date.parse(step.date_created) - began}
-            state={step.seq === selected ? 'on' : step.seq > selected ? 'fut' : ''}
-            onSelect={onSelect}
-          />
-        ))}
+        {rows.above > 0 && <li aria-hidden style={{ height: rows.above }} />}
+        {steps
+          .slice(total - rows.to, total - rows.from)
+          .map(stepRow)
+          .reverse()}
+        {rows.below > 0 && <li aria-hidden style={{ height: rows.below }} />}
       </ol>
     </>
   );
@@ -62,6 +78,8 @@ export function StepList({ view, selected, onSelect }: StepListProps) {
 
 type StepRowProps = {
   step: Step;
+  /** The number of all steps. */
+  total: number;
   execution: string;
   /** How long the execution waited before it, in ms; null when not for long. */
   wait: number | null;
@@ -70,11 +88,17 @@ type StepRowProps = {
   onSelect(seq: number): void;
 };
 
-const StepRow = memo(function StepRow({ step, execution, wait, at, state, onSelect }: StepRowProps) {
+const StepRow = memo(function StepRow({ step, total, execution, wait, at, state, onSelect }: StepRowProps) {
   const t = useWords('executions');
+  const place = {
+    'data-seq': step.seq,
+    'data-row': step.seq,
+    'aria-setsize': total,
+    'aria-posinset': total - step.seq + 1,
+  };
   if (step.sid === '') {
     return (
-      <li className="ts fut" data-seq={step.seq}>
+      <li className="ts fut" {...place}>
         <p className="nt doubt">
           <Icon of={TriangleAlert} size={12} />
           {t('missingStep', { seq: step.seq })}
@@ -85,7 +109,7 @@ const StepRow = memo(function StepRow({ step, execution, wait, at, state, onSele
   const isLast = step.transitioned_to === 'Ended';
   const to = isLast ? t('endedStep') : step.transitioned_to;
   return (
-    <li className={`ts ${state}`} data-seq={step.seq}>
+    <li className={`ts ${state}`} {...place}>
       <button
         type="button"
         aria-current={state === 'on' ? 'step' : undefined}
