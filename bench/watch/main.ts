@@ -1,8 +1,8 @@
 /**
  * Benchmark of the list over all flows: each filter of `GET /v1/Executions` among many executions, on the embedded file
  * and on PostgreSQL, as milliseconds of one request to the service function. `--executions N` (1,000,000), `--on
- * embedded,postgres`, `--requests N` (of each filter, 100). Then what the counters of the live picture cost; `--executions 0`
- * measures these alone.
+ * embedded,postgres`, `--requests N` (of each filter, 100). Before that what the counters of the live picture cost, and
+ * the page of an execution in a browser. `--only page,counters,filters` leaves the rest out.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,12 +18,14 @@ import { openSqlite } from '#server/platform/database/sqlite.ts';
 import { PostgresServer } from '../../e2e/cluster/postgres-server.ts';
 import { freePort } from '../service/free-port.ts';
 import { measureCounterCost } from './counter-cost.ts';
+import { measureExecutionPage } from './execution-page.ts';
 
 const { values } = parseArgs({
   options: {
     executions: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '100' },
     on: { type: 'string', default: 'embedded,postgres' },
+    only: { type: 'string', default: 'page,counters,filters' },
   },
 });
 const executions = Number(values.executions);
@@ -103,28 +105,47 @@ const filters: Record<string, (nth: number) => AccountExecutionFilter> = {
   'nothing has it: event, revision, error': (nth) => ({ event: 'never', revision: 99, flow: flowSid(nth) }),
 };
 
+const wants = (part: 'page' | 'counters' | 'filters') => values.only.split(',').includes(part);
+
 if (values.on.includes('embedded')) {
+  if (wants('page')) await measureExecutionPage('Embedded', {});
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
   const database = openSqlite(join(folder, 'patchbay.db'));
   try {
-    await measureCounterCost('Embedded', database, folder);
-    if (executions > 0) await measure('Embedded', database);
+    if (wants('counters')) await measureCounterCost('Embedded', database, folder);
+    if (wants('filters')) await measure('Embedded', database);
   } finally {
     await database.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 if (values.on.includes('postgres')) {
-  const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
+  if (wants('page')) await onPostgres(({ url }) => measureExecutionPage('PostgreSQL', databaseAt(url)));
+  if (wants('counters') || wants('filters')) await onPostgres(measureOnPostgres);
+}
+
+function databaseAt(url: string): Record<string, string> {
+  return { DATABASE_URL: url, SECRET_KEY: 'of the benchmark' };
+}
+
+async function onPostgres(work: (server: PostgresServer) => Promise<void>): Promise<void> {
   const server = new PostgresServer(await freePort());
-  const database = openPostgres(server.url);
   try {
-    await measureCounterCost('PostgreSQL', database, folder);
-    if (executions > 0) await measure('PostgreSQL', database);
+    await work(server);
+  } finally {
+    server.remove();
+  }
+}
+
+async function measureOnPostgres({ url }: PostgresServer): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
+  const database = openPostgres(url);
+  try {
+    if (wants('counters')) await measureCounterCost('PostgreSQL', database, folder);
+    if (wants('filters')) await measure('PostgreSQL', database);
   } finally {
     await database.close();
     rmSync(folder, { recursive: true, force: true });
-    server.remove();
   }
 }
 
