@@ -73,6 +73,41 @@ test('edits are named with author and time, appear at once, and one is restored'
   await expect(page.getByRole('complementary', { name: 'Revisions' })).toBeVisible();
 });
 
+test('the publish dialog says who has changed what since the last publish', async ({
+  api,
+  signedIn: page,
+}) => {
+  const sid = await storeFlow(api, smallFlow(), 'Published');
+  await api.get(paths.workingCopy(sid));
+  await type(api, sid, 0, 'Before');
+  expect((await api.post(paths.flow(sid), { form: { Status: 'published', EditSeq: '1' } })).status()).toBe(
+    200,
+  );
+  const designer = new DesignerPage(page);
+  await designer.open(sid);
+  await designer.select('ask');
+  await designer.field('Message').fill('What is new?');
+  await designer.expectAllSaved();
+  // After a reload one is the same person still.
+  await page.reload();
+  const { seq } = await (await api.get(paths.workingCopy(sid))).json();
+  await type(api, sid, seq, 'one', 'two');
+  await page.getByRole('button', { name: 'Publish', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Publish Published' });
+  await expect(dialog).toContainText('Edited since revision 2 by');
+  await expect(dialog).toContainText('Publishing takes all of it, also what others have done.');
+  const authors = dialog.getByRole('listitem');
+  await expect(authors.filter({ hasText: /^Robin/ })).toHaveText(
+    'Robin (2 changes): Changed Message two of thank · Changed Message one of thank',
+  );
+  await expect(authors.filter({ hasText: /^You/ })).toHaveText('You (1 change): Changed Message of ask');
+  // Somebody goes on while it is open.
+  await type(api, sid, seq + 2, 'three');
+  await expect(authors.filter({ hasText: /^Robin/ })).toContainText('Robin (3 changes)');
+  await dialog.getByRole('link', { name: 'All edits' }).press('Enter');
+  await expect(rows(page).first()).toContainText('Changed Message three of thank');
+});
+
 test('a long list of edits goes on by keys', async ({ api, signedIn: page }) => {
   const sid = await storeFlow(api, smallFlow(), 'Long');
   for (let base = 0; base < 220; base += 55)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '../words/catalogue.ts';
 import { doneText, editText } from './edit-text.ts';
 
 describe('the text of an undo step', () => {
@@ -27,4 +28,8 @@ describe('the text of an edit of the log', () => {
   it('of a program, or of another version, is said in general', () => {
     expect(doneText({ name: 'somethingNew' })).toBe('Changed the flow');
   });
+});
+
+it('each edit has words for the undo list and for the list of edits', () => {
+  expect(Object.keys(catalogue.edits.done).sort()).toEqual(Object.keys(catalogue.designer.edits).sort());
 });

@@ -60,6 +60,30 @@ function withNewEdits({ pages: [first, ...older], pageParams }: Pages, edits: re
   return { pages: [page, ...older], pageParams };
 }
 
+/** Pages that are loaded at most to look back. */
+const maxPages = 5;
+
+/**
+ * The edits after one, newest first, of which more are loaded as long as there are any; `isComplete` is false where they
+ * are too many, or no longer kept. Waits while `since` is null.
+ */
+export function useEditsSince(flowSid: string, since: number | null, head: number | null) {
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, error } = useEdits(
+    flowSid,
+    head,
+  );
+  const all = data?.pages.flatMap(({ edits }) => edits) ?? [];
+  const oldest = all.at(-1)?.seq ?? null;
+  const isReached = since !== null && (oldest ?? since + 1) <= since + 1;
+  const hasMore = hasNextPage && (data?.pages.length ?? 0) < maxPages;
+  const isLoading = since === null || data === undefined || (!isReached && hasMore && !isFetchNextPageError);
+  useEffect(() => {
+    if (isLoading && hasMore && !isFetchingNextPage && since !== null) void fetchNextPage();
+  }, [isLoading, hasMore, isFetchingNextPage, since, fetchNextPage]);
+  const edits = all.filter(({ seq }) => since !== null && seq > since);
+  return { edits, isComplete: isReached, isLoading, error };
+}
+
 /** The working copy as it was after an edit, which never changes. Waits while `edit` is null. */
 export function useCopyAfter(flowSid: string, edit: number | null) {
   return useQuery({

@@ -68,6 +68,20 @@ export function usePreviousPublished(flowSid: string, published: number | null) 
   });
 }
 
+/** The edit up to which the published revision has everything; 0 where none is published, or it has no edits. */
+export function usePublishedEdit(flowSid: string, published: number | null) {
+  return useQuery({
+    queryKey: ['published-edit', flowSid, published] as const,
+    queryFn: async ({ signal }) => {
+      if (published === null) return 0;
+      const query = { Status: 'published', PageSize: 1 };
+      const page = await request<HistoryPage>(paths.flowHistory(flowSid), { query, signal });
+      return page.history.find(({ revision }) => revision === published)?.edit_seq ?? 0;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 function queryOf({ status, author, source, q, from, to }: HistoryFilters) {
   return {
     Status: status,

@@ -3,14 +3,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Redo2, Save, SquarePen, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
+import { editAuthor } from '../changes/edit-author.ts';
 import { doneText } from '../changes/edit-text.ts';
+import { type EditRow, groupEdits } from '../changes/group-edits.ts';
 import { useEdits } from '../client/edits.ts';
 import { Icon } from '../ui/icon.tsx';
 import { QueryList } from '../ui/query-list.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { pageClient } from '../unsaved-work/page-lock.ts';
 import { useWords } from '../words/use-words.ts';
-import { type EditRow, groupEdits } from './group-edits.ts';
 import { HistoryRows } from './history-rows.tsx';
 import { ListChoice } from './list-choice.tsx';
 import type { EditRange } from './search-params.ts';
@@ -81,7 +81,7 @@ function EditListRow({ row, isShown }: { row: EditRow; isShown: boolean }) {
           </span>
           <span className="meta">
             <span className="grow clip">
-              <Author row={row} />
+              {editAuthor(row)}
               {count > 1 && ` · ${t('count', { count })}`}
             </span>
             <RelativeTime at={at} className="nowrap" />
@@ -96,14 +96,4 @@ function iconOf({ label, revision }: EditRow) {
   if (revision !== null) return Save;
   if ('undo' in label) return Undo2;
   return label.name === 'restoreEdit' ? Redo2 : SquarePen;
-}
-
-/** A program has no name: then it is said what it came by. */
-function Author({ row: { author, client } }: { row: EditRow }) {
-  const t = useWords('edits');
-  const history = useWords('history');
-  if (client === pageClient) return t('you');
-  if (author !== '') return author;
-  if (client === 'api' || client === 'cli' || client === 'import') return history(client);
-  return t('somebody');
 }

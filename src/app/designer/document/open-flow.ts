@@ -10,6 +10,7 @@ import { flowQuery } from '../../client/flows.ts';
 import { isNotFound, RequestError } from '../../client/request.ts';
 import { workingCopyApi } from '../../client/working-copy.ts';
 import { type KeptEdits, keptEditsStorage } from '../../unsaved-work/kept-edits.ts';
+import { rememberPage } from '../../unsaved-work/own-pages.ts';
 import { holdPageLock, isOpenElsewhere, pageClient } from '../../unsaved-work/page-lock.ts';
 import { unsavedWorkStorage } from '../../unsaved-work/storage.ts';
 import type { Base } from '../../unsaved-work/unsaved-work.ts';
@@ -45,6 +46,7 @@ export type OpenFlow = {
 const openFlows = new Map<string, OpenFlow>();
 
 holdPageLock();
+rememberPage();
 
 /**
  * Opens a flow of the server, or returns it when it is open already.

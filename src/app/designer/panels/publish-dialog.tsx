@@ -25,6 +25,7 @@ import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
 import { NewerPublish, useNewerPublish } from './newer-publish.tsx';
+import { PublishAuthors } from './publish-authors.tsx';
 import { PublishPreview, usePublishedContent } from './publish-preview.tsx';
 import { PublishProblems } from './publish-problems.tsx';
 import { type PublishTime, PublishTimeFields, readTime } from './publish-time.tsx';
@@ -99,6 +100,7 @@ export function PublishDialog() {
         />
       )}
       {sid !== null && <PublishPreview sid={sid} />}
+      {sid !== null && <PublishAuthors sid={sid} />}
       {sid !== null && <EndingChoice impact={form.impact} value={form.ending} onChange={form.setEnding} />}
       <p id="publish-obstacle" className="publish-obstacle">
         {form.obstacle ?? form.note}

@@ -1,0 +1,69 @@
+/** Who has edited the flow since it was published, and what: all of it is published. */
+
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { type AuthorEdits, editsByAuthor } from '../../changes/edits-by-author.ts';
+import { useEditsSince } from '../../client/edits.ts';
+import { usePublishedEdit } from '../../client/history.ts';
+import { usePublishImpact } from '../../client/revisions.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { useDocument } from '../designer-context.tsx';
+
+/** Sentences of one author; the list of edits has all. */
+const maxSentences = 4;
+
+/** Of a flow that is stored on the server. */
+export function PublishAuthors({ sid }: { sid: string }) {
+  const t = useWords('edits');
+  const impact = usePublishImpact(sid, 'LatestRevision');
+  const published = impact.data?.published_revision ?? null;
+  const publishedEdit = usePublishedEdit(sid, published);
+  const head = useDocument((state) => state.editor.confirmed.seq);
+  const since = impact.data === undefined ? null : (publishedEdit.data ?? null);
+  const { edits, isComplete, isLoading, error } = useEditsSince(sid, since, head);
+  const authors = useMemo(() => editsByAuthor(edits), [edits]);
+  const failure = publishedEdit.error ?? (authors.length === 0 ? error : null);
+  return (
+    <section className="publish-part">
+      <h3>{published === null ? t('editedBy') : t('editedSince', { revision: published })}</h3>
+      {failure !== null ? (
+        <ErrorState title={t('failed')} onRetry={() => void publishedEdit.refetch()}>
+          {failure.message}
+        </ErrorState>
+      ) : isLoading ? (
+        <Skeleton lines={2} />
+      ) : (
+        <Authors sid={sid} authors={authors} isComplete={isComplete} />
+      )}
+    </section>
+  );
+}
+
+type AuthorsProps = { sid: string; authors: readonly AuthorEdits[]; isComplete: boolean };
+
+function Authors({ sid, authors, isComplete }: AuthorsProps) {
+  const t = useWords('edits');
+  if (authors.length === 0) return <p className="mut">{t('nobody')}</p>;
+  const hasOthers = authors.some(({ isOwn }) => !isOwn);
+  return (
+    <>
+      <p className="mut">{t(hasOthers ? 'publishesAll' : 'onlyYou')}</p>
+      <ul className="publish-authors">
+        {authors.map(({ name, isOwn, count, sentences }) => (
+          <li key={`${isOwn} ${name}`}>
+            <b>{name}</b> {`(${t('changes', { count })}): ${sentences.slice(0, maxSentences).join(' · ')}`}
+            {sentences.length > maxSentences && ` ${t('more', { count: sentences.length - maxSentences })}`}
+          </li>
+        ))}
+        <li>
+          {!isComplete && `${t('olderEdits')} `}
+          <Link to="/flows/$sid/history" params={{ sid }} search={{ list: 'edits' }}>
+            {t('allEdits')}
+          </Link>
+        </li>
+      </ul>
+    </>
+  );
+}
