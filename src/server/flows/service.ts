@@ -180,6 +180,7 @@ async function addRevision(tx: Queries, counted: FlowRow, next: NextRevision): P
   await updateFlowRow(tx, flow);
   const editSeq = await appendRevision(tx, {
     flow: flow.sid,
+    account: flow.account,
     revision: flow.revision,
     before: contentOf(counted.friendly_name, previous),
     after: contentOf(flow.friendly_name, content),

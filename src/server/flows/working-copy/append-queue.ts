@@ -17,26 +17,28 @@ type Waiting = { batch: EditBatch; answer: PromiseWithResolvers<AppendedEdits> }
 
 const queues = perServer(() => new Map<string, Waiting[]>());
 
-/** Appends the batch with others of the same flow, once those before it are committed. `append` is the same for all of a flow. */
+/** Appends the batch with others of the same log, once those before it are committed. `append` is the same for all of a log. */
 export function appendTogether(
   ctx: ServiceContext,
-  flow: string,
+  log: string,
   batch: EditBatch,
   append: Append,
 ): Promise<AppendedEdits> {
   const waiting = { batch, answer: Promise.withResolvers<AppendedEdits>() };
-  const queue = queues(ctx).get(flow);
+  const queue = queues(ctx).get(log);
   if (queue !== undefined) queue.push(waiting);
   else {
     const own = [waiting];
-    queues(ctx).set(flow, own);
-    void drain(own, append).finally(() => queues(ctx).delete(flow));
+    queues(ctx).set(log, own);
+    void drain(own, append, () => queues(ctx).delete(log));
   }
   return waiting.answer.promise;
 }
 
-async function drain(queue: Waiting[], append: Append): Promise<void> {
+/** `end` is called as soon as nothing waits: what comes after that waits in another queue. */
+async function drain(queue: Waiting[], append: Append, end: () => void): Promise<void> {
   while (queue.length > 0) await appendGroup(queue.splice(0, maxBatches), append);
+  end();
 }
 
 /** A batch that fails does so alone. */

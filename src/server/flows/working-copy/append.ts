@@ -3,7 +3,7 @@
 import type { CommandLabel, Operation } from '#flow/commands/command.ts';
 import { type Acknowledgement, appendCommands, type Numbered } from '#flow/commands/log.ts';
 import { type FlowContent, workingCopyOf } from '#flow/commands/working-copy.ts';
-import type { Queries } from '../../platform/database/database.ts';
+import type { Queries, WithCommit } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
 import {
   editsPerSnapshot,
@@ -13,15 +13,21 @@ import {
   requireCopy,
   thinSnapshots,
 } from './copies.ts';
-import { findNumbers, foldOldEdits } from './folded-edits.ts';
+import { findFolded, findNumbers, foldOldEdits, unfoldedEdits } from './folded-edits.ts';
+import { type RecentLog, withNewerEdits } from './recent-log.ts';
 import {
+  findEditNumbers,
   insertEdits,
   insertSnapshot,
   insertWorkingCopy,
+  listEditRowsAfter,
   lockWorkingCopy,
   updateWorkingCopy,
 } from './store.ts';
-import { type LoggedEdit, rowOfEdit, serializeCopy } from './stored-copy.ts';
+import { editOfRow, type LoggedEdit, rowOfEdit, serializeCopy } from './stored-copy.ts';
+
+/** Edits after the newest in memory that are read with the lock; where there are more, the log is read as for any other base. */
+const maxNewerEdits = 200;
 
 /** Who makes an edit, with what, and when (epoch milliseconds). */
 export type EditOrigin = { author: string | null; authorName: string; client: string; at: number };
@@ -47,30 +53,53 @@ export async function openWorkingCopy(
 ): Promise<WorkingCopyRow> {
   const row = { flow, account, seq: 0, updated_at: at };
   await insertWorkingCopy(tx, row, serializeCopy(workingCopyOf(content)));
-  return (await lockWorkingCopy(tx, flow)) ?? row;
+  return (await lockWorkingCopy(tx, flow, account)) ?? row;
 }
 
 /** Commands that one client made one after the other on the copy after edit `base`. */
 export type EditBatch = { base: number; commands: readonly NewCommand[]; origin: EditOrigin };
 
-/** What is in memory of the log: only what is committed. */
-export type RecentLog = {
-  /** The copy after the edit, or one before it. */
-  copy(seq: number): Numbered | null;
-  /** Null where they are not all known. */
-  edits(after: number, to: number): LoggedEdit[] | null;
+/** The log of a flow whose row is locked, with what is needed to append batches. */
+export type LockedLog = {
+  row: WorkingCopyRow;
+  /** Only what is committed. */
+  recent: RecentLog;
+  /** The numbers of those among the batches' commands that the log has. */
+  seen: Map<string, number>;
 };
 
-/** Appends batches one after the other; resolves with the answer to each. `row` is locked. */
+/**
+ * Locks the log, and reads in the same exchange what the batches need; null where the account has no such flow, or
+ * nobody has opened it for editing yet.
+ */
+export async function lockLog(
+  tx: Queries,
+  { flow, account }: { flow: string; account: string },
+  batches: readonly EditBatch[],
+  known: RecentLog,
+): Promise<LockedLog | null> {
+  const ids = batches.flatMap(({ commands }) => commands.map(({ id }) => id));
+  const isShort = known.newest !== null && known.newest <= unfoldedEdits;
+  const [row, numbers, newer] = await Promise.all([
+    lockWorkingCopy(tx, flow, account),
+    isShort ? findEditNumbers(tx, flow, ids) : findNumbers(tx, flow, ids),
+    known.newest === null ? [] : listEditRowsAfter(tx, flow, known.newest, maxNewerEdits),
+  ]);
+  if (row === undefined) return null;
+  // Others may have made it long meanwhile.
+  const folded = isShort && row.seq > unfoldedEdits ? await findFolded(tx, flow, ids) : [];
+  const recent = withNewerEdits(known, newer.map(editOfRow));
+  return { row, recent, seen: new Map([...folded, ...numbers]) };
+}
+
+/** Appends batches one after the other; resolves with the answer to each. */
 export async function appendEdits(
   tx: Queries,
-  row: WorkingCopyRow,
+  { row, recent, seen }: LockedLog,
   batches: readonly EditBatch[],
-  recent: RecentLog,
+  withCommit: WithCommit,
 ): Promise<AppendedEdits[]> {
   const { flow, account } = row;
-  const ids = batches.flatMap(({ commands }) => commands.map(({ id }) => id));
-  const seen = await findNumbers(tx, { flow, newest: row.seq }, ids);
   const answers: AppendedEdits[] = [];
   const fresh: LoggedEdit[] = [];
   let newest: Numbered | null = null;
@@ -91,7 +120,7 @@ export async function appendEdits(
   }
   const at = Math.max(...batches.map(({ origin }) => origin.at));
   if (newest !== null)
-    await storeEdits(tx, { flow, account, before: row.seq, head: newest, added: fresh, at });
+    await storeEdits(tx, { flow, account, before: row.seq, head: newest, added: fresh, at }, withCommit);
   return answers;
 }
 
@@ -126,28 +155,31 @@ export function loggedEdit(
   return { seq, id, author, author_name: authorName, client, at, revision, label, operations };
 }
 
-/** Writes edits that were appended to a working copy, whose row is locked; `before` is the number of the edit before them. */
+/** Edits to write, with the copy after them. */
+type UnstoredEdits = {
+  flow: string;
+  account: string;
+  /** The number of the edit before them. */
+  before: number;
+  head: Numbered;
+  added: LoggedEdit[];
+  at: number;
+};
+
+/** Writes edits that were appended to a working copy, whose row is locked; together with the commit where that is given. */
 export async function storeEdits(
   tx: Queries,
-  {
-    flow,
-    account,
-    before,
-    head,
-    added,
-    at,
-  }: { flow: string; account: string; before: number; head: Numbered; added: LoggedEdit[]; at: number },
+  { flow, account, before, head, added, at }: UnstoredEdits,
+  withCommit: WithCommit | null = null,
 ): Promise<void> {
   if (added.length === 0) return;
+  const rows = added.map((each) => rowOfEdit(flow, account, each));
   // Sent together: the row is locked, and every edit more has to wait for it.
-  await Promise.all([
-    insertEdits(
-      tx,
-      added.map((each) => rowOfEdit(flow, account, each)),
-    ),
-    updateWorkingCopy(tx, { flow, seq: head.seq, updated_at: at }),
-  ]);
-  if (Math.floor(before / editsPerSnapshot) === Math.floor(head.seq / editsPerSnapshot)) return;
+  const writes = [insertEdits(tx, rows), updateWorkingCopy(tx, { flow, seq: head.seq, updated_at: at })];
+  const isFull = Math.floor(before / editsPerSnapshot) < Math.floor(head.seq / editsPerSnapshot);
+  if (withCommit !== null && !isFull) return writes.forEach(withCommit);
+  await Promise.all(writes);
+  if (!isFull) return;
   await insertSnapshot(tx, { flow, seq: head.seq, copy: serializeCopy(head.copy) });
   await thinSnapshots(tx, flow);
   await foldOldEdits(tx, flow, head.seq);

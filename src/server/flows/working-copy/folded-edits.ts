@@ -74,18 +74,26 @@ export async function listEditsBefore(
   return [...edits, ...folded.filter((each) => each.seq < oldest)].slice(0, limit);
 }
 
-/** The numbers of those of the ids that the log has; `newest` is the number of its newest edit. */
+/** The numbers of those of the ids that the log has, wherever it has them. Asked for in one exchange. */
 export async function findNumbers(
   db: Queries,
-  { flow, newest }: { flow: string; newest: number },
+  flow: string,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  const numbers = await findEditNumbers(db, flow, ids);
-  const unknown = new Set(ids.filter((id) => !numbers.has(id)));
-  if (unknown.size === 0 || newest <= unfoldedEdits) return numbers;
-  for (const block of await findBlocksWith(db, flow, [...unknown].map(digestOf)))
-    for (const { id, seq } of editsOfBlock(block)) if (unknown.has(id)) numbers.set(id, seq);
-  return numbers;
+  const [numbers, folded] = await Promise.all([findEditNumbers(db, flow, ids), findFolded(db, flow, ids)]);
+  return new Map([...folded, ...numbers]);
+}
+
+/** The numbers of those of the ids that are in blocks. */
+export async function findFolded(
+  db: Queries,
+  flow: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const wanted = new Set(ids);
+  const blocks = await findBlocksWith(db, flow, ids.map(digestOf));
+  const edits = blocks.flatMap(editsOfBlock).filter(({ id }) => wanted.has(id));
+  return new Map(edits.map(({ id, seq }) => [id, seq]));
 }
 
 /** So many blocks have `limit` edits, wherever the first of them is in its block. */

@@ -6,6 +6,7 @@
 import { type Numbered, replay } from '#flow/commands/log.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import type { RecentLog } from './recent-log.ts';
 import type { LoggedEdit } from './stored-copy.ts';
 
 const maxFlows = 100;
@@ -16,6 +17,15 @@ const maxEdits = 200;
 type Recent = { copies: Numbered[]; edits: LoggedEdit[] };
 
 const recentOf = perServer(() => new Map<string, Recent>());
+
+/** What is in memory of the log of a flow: only what is committed. */
+export function recentLog(ctx: ServiceContext, flow: string): RecentLog {
+  return {
+    newest: newestOf(ctx, flow)?.seq ?? null,
+    copy: (seq) => recallCopy(ctx, flow, seq),
+    edits: (after, to) => recallEdits(ctx, flow, after, to),
+  };
+}
 
 /** Remembers a copy that is committed, where it is newer than what is known. */
 export function rememberCopy(ctx: ServiceContext, flow: string, copy: Numbered): void {

@@ -22,6 +22,7 @@ export type CopyOfRevision = { seq: number; mustBe: 'newest' | 'newer' | 'any' }
 
 export type SavedRevision = {
   flow: string;
+  account: string;
   revision: number;
   /** Of the revision before. */
   before: FlowContent;
@@ -40,10 +41,9 @@ export type SavedRevision = {
  * the revision before has such an edit
  */
 export async function appendRevision(tx: Queries, saved: SavedRevision): Promise<number | null> {
-  const { flow, revision, after, madeOf, origin } = saved;
-  const row = await lockWorkingCopy(tx, flow);
+  const { flow, account, revision, after, madeOf, origin } = saved;
+  const row = await lockWorkingCopy(tx, flow, account);
   if (row === undefined) return null;
-  const { account } = row;
   const savedBefore = (await findEditSeq(tx, flow, revision - 1)) ?? 0;
   if (madeOf !== null) await requireCopyToBe(tx, row, madeOf, { seq: savedBefore, revision: revision - 1 });
   const head = await requireCopy(tx, flow, row.seq);

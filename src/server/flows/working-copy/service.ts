@@ -16,16 +16,16 @@ import {
   type AppendedEdits,
   appendEdits,
   type EditBatch,
+  lockLog,
   type NewCommand,
   openWorkingCopy,
-  type RecentLog,
 } from './append.ts';
 import { appendTogether } from './append-queue.ts';
 import { readCopy } from './copies.ts';
 import { listEditsAfter, listEditsBefore } from './folded-edits.ts';
 import { notifyEditors, type Presence, publishPresence } from './notify.ts';
 import { requireEditRate } from './rate-limit.ts';
-import { recallCopy, recallEdits, rememberCopy, rememberEdits } from './recent.ts';
+import { recallCopy, recentLog, rememberCopy, rememberEdits } from './recent.ts';
 import { editedMeanwhile } from './revision.ts';
 import { findWorkingCopy, lockWorkingCopy } from './store.ts';
 import type { LoggedEdit } from './stored-copy.ts';
@@ -106,16 +106,18 @@ export async function addEdits(
   sid: string,
   { base, client, authorName, commands, format }: NewEdits,
 ): Promise<EditAnswer> {
-  await requireOwn(ctx.database.read, caller, sid);
-  requireFormat(format);
-  const read = readCommands(commands);
-  requireClient(client);
-  requireEditRate(ctx, `${caller.account} ${client}`, read.length);
+  const read = await readOwn(ctx, caller, sid, () => {
+    requireFormat(format);
+    const list = readCommands(commands);
+    requireClient(client);
+    requireEditRate(ctx, `${caller.account} ${client}`, list.length);
+    return list;
+  });
   const at = ctx.clock.now();
   const origin = { author: caller.user, authorName: authorName.slice(0, maxNameLength), client, at };
   const { head, edits, acknowledgements, expired } = await appendTogether(
     ctx,
-    sid,
+    `${caller.account} ${sid}`,
     { base, commands: read, origin },
     (batches) => appendBatches(ctx, caller, sid, batches),
   );
@@ -128,13 +130,16 @@ async function appendBatches(
   sid: string,
   batches: readonly EditBatch[],
 ): Promise<AppendedEdits[]> {
-  const recent: RecentLog = {
-    copy: (seq) => recallCopy(ctx, sid, seq),
-    edits: (after, to) => recallEdits(ctx, sid, after, to),
-  };
-  const answers = await ctx.database.write(async (tx) => {
-    const row = await lockOrOpen(tx, caller, sid, ctx.clock.now());
-    return appendEdits(tx, row, batches, recent);
+  const log = { flow: sid, account: caller.account };
+  const answers = await ctx.database.write(async (tx, withCommit) => {
+    const lock = () => lockLog(tx, log, batches, recentLog(ctx, sid));
+    let locked = await lock();
+    if (locked === null) {
+      await lockOrOpen(tx, caller, sid, ctx.clock.now());
+      locked = await lock();
+    }
+    if (locked === null) throw notFound();
+    return appendEdits(tx, locked, batches, withCommit);
   });
   for (const { edits, head } of answers) if (!rememberEdits(ctx, sid, edits)) rememberCopy(ctx, sid, head);
   const added = answers.flatMap((each) => each.added);
@@ -230,7 +235,7 @@ async function open(ctx: ServiceContext, caller: Caller, sid: string): Promise<W
 }
 
 async function lockOrOpen(tx: Queries, caller: Caller, sid: string, at: number): Promise<WorkingCopyRow> {
-  const row = await lockWorkingCopy(tx, sid);
+  const row = await lockWorkingCopy(tx, sid, caller.account);
   if (row !== undefined) return row;
   const flow = await requireOwn(tx, caller, sid);
   const newest = await findRevision(tx, sid, flow.revision);
@@ -246,6 +251,21 @@ async function requireOwn(db: Queries, caller: Caller, sid: string): Promise<Flo
   const flow = await findFlow(db, caller.account, sid);
   if (flow === undefined) throw notFound();
   return flow;
+}
+
+/**
+ * What is read of a request about the flow, which nobody looks for when the request is in order: the transaction that
+ * follows does. Of a flow that is not the caller's nothing else is said.
+ *
+ * @throws Refusal not-found, or that of `read`
+ */
+async function readOwn<T>(ctx: ServiceContext, caller: Caller, sid: string, read: () => T): Promise<T> {
+  try {
+    return read();
+  } catch (refusal) {
+    await requireOwn(ctx.database.read, caller, sid);
+    throw refusal;
+  }
 }
 
 function requireFormat(format: number): void {

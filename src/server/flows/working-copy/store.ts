@@ -1,6 +1,7 @@
 /** Stores working copies: the log of edits, and snapshots of what they led to. */
 
 import type { Queries } from '../../platform/database/database.ts';
+import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import { lockRows } from '../../platform/database/row-lock.ts';
 import type {
   FlowEditRow,
@@ -13,12 +14,24 @@ export async function findWorkingCopy(db: Queries, flow: string): Promise<Workin
   return db.selectFrom('working_copies').selectAll().where('flow', '=', flow).executeTakeFirst();
 }
 
-/** The row, which stays locked until the transaction ends: that decides the order of edits. */
-export async function lockWorkingCopy(tx: Queries, flow: string): Promise<WorkingCopyRow | undefined> {
-  return lockRows(
-    tx,
-    tx.selectFrom('working_copies').selectAll().where('flow', '=', flow),
-  ).executeTakeFirst();
+const lockRow = prepared((db, value: Values<{ flow: string; account: string }>) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('working_copies')
+      .selectAll()
+      .where('flow', '=', value('flow'))
+      .where('account', '=', value('account')),
+  ),
+);
+
+/** The row of the account's flow, which stays locked until the transaction ends: that decides the order of edits. */
+export async function lockWorkingCopy(
+  tx: Queries,
+  flow: string,
+  account: string,
+): Promise<WorkingCopyRow | undefined> {
+  return (await lockRow(tx, { flow, account }))[0];
 }
 
 /** Inserts the row and the first snapshot, unless another process has done it. */

@@ -9,6 +9,14 @@ export type Dialect = 'sqlite' | 'postgres';
 /** What queries run on: `database.read`, or the transaction that `write` passes to its callback. */
 export type Queries = Kysely<Tables>;
 
+/**
+ * Takes a last write of a transaction, which does not wait for its answer: on PostgreSQL the commit is sent right behind it,
+ * in one exchange. It is one statement; when it rejects, nothing is committed, and the transaction rejects with its error.
+ */
+export type WithCommit = (write: Promise<unknown>) => void;
+
+export type TransactionWork<T> = (tx: Queries, withCommit: WithCommit) => Promise<T>;
+
 export type Database = {
   dialect: Dialect;
   /** Sees committed rows only. May not be used to change anything. */
@@ -19,7 +27,7 @@ export type Database = {
    * throw on the embedded file). It changes nothing outside the database, as it may run again: on PostgreSQL after a
    * serialization failure, on the embedded file when another callback of the same group commit threw.
    */
-  write<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
+  write<T>(work: TransactionWork<T>): Promise<T>;
   /**
    * PostgreSQL only: runs `work` on one connection of its own, outside any transaction and without a time limit for
    * statements; for migrations. Never retried.

@@ -6,14 +6,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventLoopTurn } from '../event-loop-turn.ts';
 import { commitSize } from '../metrics.ts';
-import type { Queries } from './database.ts';
+import type { Queries, TransactionWork } from './database.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** Larger groups gain nothing and block the event loop for longer. */
 const maxGroup = 64;
 
 type WriteTask = {
-  run(tx: Queries): Promise<unknown>;
+  run: TransactionWork<unknown>;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
 };
@@ -49,7 +49,7 @@ export class GroupCommit {
   }
 
   /** Runs `run` in the next group, perhaps more than once; resolves after the commit. */
-  write<T>(run: (tx: Queries) => Promise<T>): Promise<T> {
+  write<T>(run: TransactionWork<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('The database is closed.'));
     if (this.#activeAttempt.getStore() !== undefined) {
       return Promise.reject(
@@ -177,9 +177,21 @@ export class GroupCommit {
     };
     this.#current = attempt;
     try {
-      return await Promise.race([this.#activeAttempt.run(attempt, () => write.run(this.#tx)), promise]);
+      return await Promise.race([this.#activeAttempt.run(attempt, () => this.#runWith(write)), promise]);
     } finally {
       this.#current = null;
+    }
+  }
+
+  async #runWith(write: WriteTask): Promise<unknown> {
+    const lastWrites: Promise<unknown>[] = [];
+    try {
+      return await write.run(this.#tx, (each) => {
+        each.catch(() => {});
+        lastWrites.push(each);
+      });
+    } finally {
+      await Promise.all(lastWrites);
     }
   }
 

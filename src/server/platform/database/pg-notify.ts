@@ -1,6 +1,6 @@
 /**
  * Notifications between processes by PostgreSQL's LISTEN and NOTIFY, over a connection of its own. Throttled: what is
- * published within the minimum interval goes out together.
+ * published within an interval goes out together.
  */
 
 import pg from 'pg';
@@ -18,8 +18,12 @@ const channelPrefix = 'patchbay_';
 const everyProcess = `${channelPrefix}all`;
 /** PostgreSQL takes less than 8,000 bytes in one notification. */
 const maxBytes = 7_800;
-/** PostgreSQL queues notifications under a lock that is shared by all commits that have one. */
-const minIntervalMs = 40;
+/**
+ * PostgreSQL queues notifications under a lock that is shared by all commits that have one. On average they go out that
+ * seldom; after a pause several go out at once, so that an edit now and then waits for nothing.
+ */
+const meanIntervalMs = 40;
+const maxAtOnce = 8;
 /** More than this are replaced by one that says that anything may have changed. */
 const maxPending = 2_000;
 const firstRetryMs = 200;
@@ -46,7 +50,10 @@ export function openPgNotifyChannel(
   let dropConnection = () => {};
   let pending = new Map<string, DatabaseNotification>();
   let timer: NodeJS.Timeout | null = null;
-  let isThrottled = false;
+  let isSending = false;
+  let isRefilling = false;
+  /** How many queries with notifications may go out now. */
+  let allowance = maxAtOnce;
   let isClosed = false;
   let hasReconnected = false;
   let retryMs = firstRetryMs;
@@ -55,10 +62,12 @@ export function openPgNotifyChannel(
 
   const send = async () => {
     const connected = client;
-    if (connected === null || pending.size === 0) return;
+    if (connected === null || pending.size === 0 || isSending || allowance === 0) return;
     const notifications = [...pending.values()];
     pending = new Map();
-    isThrottled = true;
+    isSending = true;
+    allowance -= 1;
+    refillLater();
     try {
       const payloads = payloadsFor(notifications);
       await connected.query(
@@ -69,10 +78,21 @@ export function openPgNotifyChannel(
       // One that does not answer is replaced; subscribers poll the rows.
       if (client === connected) dropConnection();
     }
-    setTimeout(() => {
-      isThrottled = false;
-      void send();
-    }, minIntervalMs).unref();
+    isSending = false;
+    void send();
+  };
+
+  /** Gives one back in each interval, until there are as many as may go out at once. */
+  const refill = () => {
+    allowance += 1;
+    isRefilling = false;
+    refillLater();
+    void send();
+  };
+  const refillLater = () => {
+    if (isRefilling || allowance >= maxAtOnce) return;
+    isRefilling = true;
+    setTimeout(refill, meanIntervalMs).unref();
   };
 
   const connect = async () => {
@@ -139,7 +159,7 @@ export function openPgNotifyChannel(
       if (pending.size >= maxPending)
         pending = new Map([[missedNotifications, { channel: missedNotifications, text: '' }]]);
       else pending.set(notificationKey(notification), notification);
-      if (!isThrottled && pending.size === 1) setImmediate(() => void send());
+      if (pending.size === 1) setImmediate(() => void send());
     },
     listen(channel) {
       const others = listeners.get(channel);

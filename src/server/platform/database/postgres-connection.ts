@@ -39,9 +39,15 @@ export const idleInTransactionTimeoutMs = 15_000;
 /** The same limits for one transaction, for a connection that cannot set them for all. */
 export const transactionLimits = `set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
 
-/** Runs each query on this connection. */
-export function connectionOn(client: Client): DatabaseConnection {
-  return { executeQuery: (query) => execute(client, query), streamQuery: rejectStreaming };
+/** Runs each query on this connection; `guard` is called before each. */
+export function connectionOn(client: Client, guard: () => void): DatabaseConnection {
+  return {
+    executeQuery: async (query) => {
+      guard();
+      return execute(client, query);
+    },
+    streamQuery: rejectStreaming,
+  };
 }
 
 /** Takes a connection from the pool for each query, and retries when it is lost: for reading only. */

@@ -9,7 +9,7 @@ import {
   type UnconfirmedCommit,
 } from './commit-recovery.ts';
 import { CorkedSocket } from './corked-socket.ts';
-import type { Database, Queries } from './database.ts';
+import type { Database, Queries, TransactionWork } from './database.ts';
 import { closeClient, monitoredPool } from './monitored-pool.ts';
 import { NotificationHub } from './notifications.ts';
 import { openPgNotifyChannel } from './pg-notify.ts';
@@ -182,7 +182,7 @@ export function databaseOverPool(
 async function writeWithRetries<T>(
   pool: Pool,
   tracking: CommitTracking,
-  work: (tx: Queries) => Promise<T>,
+  work: TransactionWork<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -196,6 +196,7 @@ async function writeWithRetries<T>(
 async function inSession<T>(pool: Pool, work: (db: Queries) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;
+  committing.delete(client);
   try {
     await client.query('set statement_timeout = 0', []);
     await client.query('set idle_in_transaction_session_timeout = 0', []);
@@ -212,21 +213,19 @@ async function inSession<T>(pool: Pool, work: (db: Queries) => Promise<T>): Prom
 }
 
 /** @throws an error of a lost connection only when nothing was committed */
-async function transactOnce<T>(
-  pool: Pool,
-  tracking: CommitTracking,
-  work: (tx: Queries) => Promise<T>,
-): Promise<T> {
+async function transactOnce<T>(pool: Pool, tracking: CommitTracking, work: TransactionWork<T>): Promise<T> {
   const client = await pool.connect();
+  const lastWrites: Promise<unknown>[] = [];
   let unconfirmed: UnconfirmedCommit | null = null;
   let isBroken = false;
   let value: T;
   try {
+    committing.delete(client);
     // Not awaited here: the first query of `work` is pipelined with it.
     const beginning = tracking.begin(client);
     beginning.catch(() => {});
-    value = await runWork(client, beginning, work);
-    unconfirmed = await commitTransaction(client, await beginning);
+    value = await runWork(client, beginning, work, lastWrites);
+    unconfirmed = await commitTransaction(client, await beginning, lastWrites);
   } catch (error) {
     isBroken = isConnectionLost(error);
     throw error;
@@ -241,26 +240,38 @@ async function transactOnce<T>(
 async function runWork<T>(
   client: Client,
   beginning: Promise<unknown>,
-  work: (tx: Queries) => Promise<T>,
+  work: TransactionWork<T>,
+  lastWrites: Promise<unknown>[],
 ): Promise<T> {
   try {
-    return await work(queriesOn(client));
+    return await work(queriesOn(client), (write) => {
+      write.catch(() => {});
+      lastWrites.push(write);
+    });
   } catch (error) {
+    // None may be sent behind the rollback: it would stand.
+    const writes = await Promise.allSettled(lastWrites);
     // Over a lost connection nothing can be rolled back, and nothing has to be.
     await client.query('rollback', []).catch(() => {});
-    // Where `begin` failed, its error is the cause.
+    // Where `begin` or a last write failed, its error is the cause.
     await beginning;
-    throw error;
+    throw writes.find((each) => each.status === 'rejected')?.reason ?? error;
   }
 }
 
 const builders = new WeakMap<Client, Queries>();
 
+/** Connections whose transaction sends its commit: what is sent behind it would be outside of the transaction. */
+const committing = new WeakSet<Client>();
+
 /** Cached per connection: creating a query builder is slow. */
 function queriesOn(client: Client): Queries {
   let queries = builders.get(client);
   if (queries === undefined) {
-    queries = new Kysely<Tables>({ dialect: dialectFor(connectionOn(client)) });
+    const requireOpen = () => {
+      if (committing.has(client)) throw new Error('A query came after the commit of its transaction.');
+    };
+    queries = new Kysely<Tables>({ dialect: dialectFor(connectionOn(client, requireOpen)) });
     builders.set(client, queries);
   }
   return queries;
@@ -270,14 +281,25 @@ function queriesOn(client: Client): Queries {
 async function commitTransaction(
   client: Client,
   noted: StartedTransaction | null,
+  lastWrites: readonly Promise<unknown>[],
 ): Promise<UnconfirmedCommit | null> {
-  try {
-    const { command } = await client.query('commit', []);
-    if ((command as string) === 'ROLLBACK')
-      throw new Error('A transaction went on after one of its queries had failed.');
-    return null;
-  } catch (error) {
-    if (noted === null || !isConnectionLost(error)) throw error;
-    return { transaction: noted, error };
+  if (lastWrites.length > 0) await untilSent();
+  committing.add(client);
+  const [commit, ...writes] = await Promise.allSettled([client.query('commit', []), ...lastWrites]);
+  const [failed] = writes.flatMap((each) =>
+    each.status === 'rejected' && !isConnectionLost(each.reason) ? [each] : [],
+  );
+  // It is the cause of what became of the commit.
+  if (failed !== undefined) throw failed.reason;
+  if (commit.status === 'fulfilled') {
+    if ((commit.value.command as string) !== 'ROLLBACK') return null;
+    throw new Error('A transaction went on after one of its queries had failed.');
   }
+  if (noted === null || !isConnectionLost(commit.reason)) throw commit.reason;
+  return { transaction: noted, error: commit.reason };
+}
+
+/** Queries pass through the query builder in microtasks, all of which run before the next tick. */
+function untilSent(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
 }
