@@ -71,6 +71,14 @@ const ImportDialog = lazy(async () => ({
   default: (await import('./import/import-dialog.tsx')).ImportDialog,
 }));
 
+const ExtractDialog = lazy(async () => ({
+  default: (await import('./subflow/extract-dialog.tsx')).ExtractDialog,
+}));
+
+const InlineDialog = lazy(async () => ({
+  default: (await import('./subflow/inline-dialog.tsx')).InlineDialog,
+}));
+
 export type DesignerProps = { flow: OpenFlow } & Pick<CommandContext, 'api' | 'onSaved' | 'onKept'>;
 
 export function Designer({ flow, api, onSaved, onKept }: DesignerProps) {
@@ -267,6 +275,20 @@ function Dialogs({ run }: { run: CommandRunners }) {
     return (
       <Suspense>
         <ImportDialog files={importing} />
+      </Suspense>
+    );
+  }
+  if (dialog === 'extractSubflow') {
+    return (
+      <Suspense>
+        <ExtractDialog />
+      </Suspense>
+    );
+  }
+  if (dialog === 'inlineSubflow') {
+    return (
+      <Suspense>
+        <InlineDialog />
       </Suspense>
     );
   }

@@ -31,7 +31,17 @@ export type ViewState = {
   selectedCord: OutletRef | null;
   /** An open menu of the canvas; `screen` is in px. */
   menu: { target: MenuTarget; screen: Point } | null;
-  dialog: 'publish' | 'save' | 'lost' | 'palette' | 'shortcuts' | 'searchFlows' | 'import' | null;
+  dialog:
+    | 'publish'
+    | 'save'
+    | 'lost'
+    | 'palette'
+    | 'shortcuts'
+    | 'searchFlows'
+    | 'import'
+    | 'extractSubflow'
+    | 'inlineSubflow'
+    | null;
   /** Files that were dropped or chosen. */
   importing: readonly File[];
   /** Why a command failed. */

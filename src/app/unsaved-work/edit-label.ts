@@ -2,11 +2,15 @@
 
 /** `widget` is an id; of an edit of several widgets it is the first of `count`. `outlet` and `field` are labels. */
 export type EditLabel =
-  | { name: 'addWidget' | 'insertWidget' | 'changeConditions' | 'editJson'; widget: string }
+  | { name: 'addWidget' | 'insertWidget' | 'inlineSubflow' | 'changeConditions' | 'editJson'; widget: string }
   | { name: 'changeProperty'; widget: string; field: string }
   | { name: 'connect'; widget: string; outlet: string; target: string }
   | { name: 'disconnect'; widget: string; outlet: string }
-  | { name: 'deleteWidgets' | 'duplicate' | 'moveWidgets' | 'paste'; widget: string; count: number }
+  | {
+      name: 'deleteWidgets' | 'duplicate' | 'extractSubflow' | 'moveWidgets' | 'paste';
+      widget: string;
+      count: number;
+    }
   | { name: 'renameWidget'; widget: string; target: string }
   | { name: 'quickFix'; fix: string }
   | { name: 'silence' | 'unsilence'; rule: string; widget: string }

@@ -16,6 +16,11 @@ export function numberText(value: number): string {
   return new Intl.NumberFormat(locale()).format(value);
 }
 
+/** Names as one text: `a, b and c`. */
+export function listText(names: readonly string[]): string {
+  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(names);
+}
+
 /** False for the names of the system that some browsers pass on, such as `en-US@posix`. */
 function isLocale(name: string): boolean {
   try {

@@ -80,6 +80,8 @@ export function createRunners(
     },
     paste: () => void paste(),
     deleteSelection,
+    extractSubflow: () => view.setState({ dialog: 'extractSubflow' }),
+    inlineSubflow: () => view.setState({ dialog: 'inlineSubflow' }),
     nudgeUp: nudge(0, -1, 'up'),
     nudgeDown: nudge(0, 1, 'down'),
     nudgeLeft: nudge(-1, 0, 'left'),

@@ -6,6 +6,7 @@ import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { type CommandId, isAvailable, menuAction } from '../commands/command-table.ts';
 import { useDesigner, useView } from '../designer-context.tsx';
+import { useRunsSubflow } from '../subflow/use-runs-subflow.ts';
 
 /** Commands by what was clicked, in sections. */
 const sections: Readonly<Record<MenuTarget['kind'] | 'selection', readonly (readonly CommandId[])[]>> = {
@@ -13,12 +14,14 @@ const sections: Readonly<Record<MenuTarget['kind'] | 'selection', readonly (read
     ['openSettings', 'rename', 'addWidget'],
     ['duplicate', 'copy', 'cut'],
     ['selectDownstream', 'selectUpstream', 'zoomToSelection'],
+    ['extractSubflow', 'inlineSubflow'],
     ['deleteSelection'],
   ],
   selection: [
     ['alignLeft', 'alignCenter', 'alignRight', 'alignTop', 'alignMiddle', 'alignBottom'],
     ['distributeHorizontally', 'distributeVertically', 'tidySelection'],
     ['duplicate', 'copy', 'cut', 'zoomToSelection'],
+    ['extractSubflow'],
     ['deleteSelection'],
   ],
   outlet: [['addWidget', 'connectByName']],
@@ -35,6 +38,7 @@ export function CanvasMenu({ run }: { run: CommandRunners }) {
   const { view, commands } = useDesigner();
   const menu = useView((state) => state.menu);
   const count = useView((state) => state.selected.size);
+  const runsSubflow = useRunsSubflow();
   if (menu === null) return null;
   const { target, screen } = menu;
   const kind = target.kind === 'widget' && count > 1 ? 'selection' : target.kind;
@@ -46,7 +50,7 @@ export function CanvasMenu({ run }: { run: CommandRunners }) {
   };
   const items = sections[kind].flatMap((ids, section) =>
     ids
-      .filter((id) => isAvailable(id, count))
+      .filter((id) => isAvailable(id, count) && (id !== 'inlineSubflow' || runsSubflow))
       .map((id, index) =>
         menuAction(id, id === 'addWidget' ? add : run[id], { separated: section > 0 && index === 0 }),
       ),

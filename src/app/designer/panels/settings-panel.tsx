@@ -13,6 +13,7 @@ import type { CommandRunners } from '../commands/command-runners.ts';
 import { type CommandId, menuAction } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
 import { TypingNotice } from '../presence/typing-notice.tsx';
+import { useRunsSubflow } from '../subflow/use-runs-subflow.ts';
 import { selectWidgets } from '../view-store.ts';
 import { suggestVariables } from './variable-suggestions.ts';
 
@@ -99,13 +100,15 @@ function useWidgetActions(widget: string | null, run: CommandRunners): MenuActio
     const { definition } = history.present;
     return widget !== null && definition.states[widgetIds(definition).indexOf(widget)]?.type === 'trigger';
   });
+  const runsSubflow = useRunsSubflow();
   return useMemo(() => {
     const actions = (...ids: CommandId[]) => ids.map((id) => menuAction(id, run[id]));
     if (widget === null) return [];
     if (isTrigger) return actions('showOnCanvas', 'selectDownstream');
     return [
       ...actions('showOnCanvas', 'duplicate', 'copy', 'cut', 'selectDownstream', 'selectUpstream'),
+      ...actions('extractSubflow', ...(runsSubflow ? (['inlineSubflow'] as const) : [])),
       menuAction('deleteSelection', run.deleteSelection, { separated: true }),
     ];
-  }, [widget, isTrigger, run]);
+  }, [widget, isTrigger, runsSubflow, run]);
 }

@@ -26,6 +26,7 @@ import { services } from './services.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { simulator } from './simulator.ts';
+import { subflow } from './subflow.ts';
 import { tasks } from './tasks.ts';
 import { testUsers } from './test-users.ts';
 import { ui } from './ui.ts';
@@ -58,6 +59,7 @@ export const german = {
   settings,
   shell,
   simulator,
+  subflow,
   tasks,
   testUsers,
   ui,

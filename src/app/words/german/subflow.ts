@@ -1,0 +1,57 @@
+/** Auslagern in einen Subflow und Einfügen eines Subflows, auf Deutsch. */
+
+export const subflow = {
+  extractTitle: 'In einen Subflow auslagern',
+  extractText_one:
+    '{{count}} Widget wird ein eigener Flow. Ein Widget, das ihn ausführt, tritt an seine Stelle.',
+  extractText_other:
+    '{{count}} Widgets werden ein eigener Flow. Ein Widget, das ihn ausführt, tritt an ihre Stelle.',
+  name: 'Name des Subflows',
+  nameMissing: 'Ein Flow braucht einen Namen.',
+  publish: 'Den Subflow gleich veröffentlichen',
+  publishHelp: 'Dieser Flow kann ihn erst ausführen, wenn er veröffentlicht ist.',
+  parameters: 'Parameter, aus diesem Flow gelesen',
+  returned: 'Variablen, die zurückkommen',
+  exits: 'Zweige danach',
+  oneWay: 'Dieser Flow geht mit {{target}} weiter.',
+  noWay: 'Dieser Flow endet damit.',
+  none: 'Keine.',
+  extract: 'Auslagern',
+  extracted: 'In den Flow {{name}} ausgelagert. Rückgängig holt die Widgets zurück; der neue Flow bleibt.',
+  openFlow: 'Öffnen',
+  changed: 'Der Flow hat sich inzwischen geändert. Sehen Sie sich die Vorschau noch einmal an.',
+  notExtracted: 'Der Subflow wurde nicht angelegt: {{message}}',
+  obstacles: 'Das lässt sich noch nicht auslagern:',
+  inlineTitle: 'Subflow einfügen',
+  inlineText_one: '{{count}} Widget des Flows {{name}} tritt an die Stelle von {{run}}.',
+  inlineText_other: '{{count}} Widgets des Flows {{name}} treten an die Stelle von {{run}}.',
+  inlineNote:
+    'Es ist eine Kopie: Spätere Änderungen jenes Flows erreichen sie nicht. Jener Flow bleibt, wie er ist.',
+  inline: 'Einfügen',
+  inlined_one: '{{count}} Widget eingefügt.',
+  inlined_other: '{{count}} Widgets eingefügt.',
+  inlineObstacles: 'Dieser Subflow lässt sich nicht einfügen:',
+  notLoaded: 'Der Subflow ließ sich nicht lesen: {{message}}',
+  noFlow: 'In {{run}} ist kein Flow gewählt.',
+  obstacle: {
+    nothing: 'Wählen Sie ein oder mehrere Widgets außer dem Trigger.',
+    gone: 'Das Widget ist nicht mehr in diesem Flow.',
+    noEntry: 'Nichts führt zur Auswahl.',
+    isSubflow:
+      'Ein anderer Flow kann diesen als Subflow ausführen, und ein Subflow kann keinen Subflow ausführen.',
+    notRun: 'Wählen Sie ein Widget, das einen Subflow ausführt.',
+    noParentEntry: 'An seinem Trigger ist mit dem übergeordneten Flow nichts verbunden.',
+    severalEntries:
+      'Die Auswahl wird bei {{widgets}} betreten. Wählen Sie Widgets, die bei einem davon betreten werden.',
+    unnamed: '{{widget}} braucht einen Namen, den kein anderes Widget hat.',
+    nested: '{{widget}} führt einen Subflow aus, was ein Subflow nicht kann.',
+    start: 'Ausführungen beginnen bei {{widget}}.',
+    ownCall: '{{widget}} ruft an, und der Anruf würde mit dem Subflow enden.',
+    computedKey: '{{widget}} setzt einen Namen, über den eine Vorlage entscheidet.',
+    unknownType: '{{widget}} ist von einem Typ, der nicht ausgeführt werden kann.',
+    hangup: '{{widget}} führt nach dem Auflegen zu {{target}}, und mit dem Auflegen endet ein Subflow.',
+    readsAll: '{{widget}} liest alles in {{path}} auf einmal.',
+    notInSubflow: '{{widget}} liest {{path}}, was in diesem Flow ein anderer Wert ist.',
+    earlierRound: '{{reader}} liest vielleicht, was {{widget}} in einem früheren Durchlauf hinterlassen hat.',
+  },
+} as const;
