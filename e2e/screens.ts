@@ -171,6 +171,14 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     }),
+    at('designer-extract', `/flows/${flow}`, async (page) => {
+      await canvas(page);
+      await page.getByRole('group', { name: /^check_reply, / }).click({ position: { x: 60, y: 20 } });
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.keyboard.type('extract into');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Extract into a subflow' }).waitFor();
+    }),
     at('designer-search', `/flows/${flow}`, async (page) => {
       await canvas(page);
       await page.keyboard.press('ControlOrMeta+h');
