@@ -48,6 +48,16 @@ export type Traffic = {
   onChooseEvent(event: string): void;
 };
 
+/** A pin of a thread of comments: at the widget with that id, or at a place in canvas units. `text` fits into a small circle. */
+export type CommentPin = {
+  id: string;
+  at: { widget: string } | Point;
+  label: string;
+  text: string;
+  isUnread: boolean;
+  isOpen: boolean;
+};
+
 /** Names of the tests that take an outlet, by the ids of widget and outlet with a space between; none: not covered. */
 export type CanvasCoverage = ReadonlyMap<string, readonly string[]>;
 
@@ -92,6 +102,7 @@ export type CanvasProps = {
   changes?: ChangeMarks;
   traffic?: Traffic | undefined;
   coverage?: CanvasCoverage | undefined;
+  comments?: { pins: readonly CommentPin[]; onOpen(id: string): void } | undefined;
   selected: ReadonlySet<string>;
   onSelect(widgets: ReadonlySet<string>): void;
   /** Left out, the canvas is read-only: widgets can be selected, nothing changed. */
@@ -114,6 +125,8 @@ export type CanvasHandle = {
   fit(): void;
   /** Brings these widgets into view, keeping the zoom where it can. */
   reveal(widgets: readonly string[]): void;
+  /** Brings a place in canvas units into view, keeping the zoom. */
+  revealPlace(at: Point): void;
   /** Brings these widgets into view as large as fits, at most at 100 %. */
   fitTo(widgets: readonly string[]): void;
   zoomTo(scale: number): void;

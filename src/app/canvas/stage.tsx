@@ -14,6 +14,7 @@ import { type Focus, useInteraction, useInteractionStore } from './interaction/i
 import { useKeyboard } from './interaction/use-keyboard.ts';
 import { useSpaceBar } from './interaction/use-space-bar.ts';
 import { useColours } from './render/colours.ts';
+import { CommentPins } from './render/comment-pins.tsx';
 import { CordLayer } from './render/cord-layer.tsx';
 import { HoveredCord } from './render/cord-toolbar.tsx';
 import { CoverageLabels } from './render/coverage-labels.tsx';
@@ -207,6 +208,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
             {props.coverage !== undefined && mounted.levelOfDetail !== 'block' && (
               <CoverageLabels coverage={props.coverage} scene={scene} />
             )}
+            {props.comments !== undefined && <CommentPins {...props.comments} scene={scene} />}
             <GestureOverlay scene={scene} pendingCord={props.pendingCord ?? null} />
           </div>
         </ViewportPortal>

@@ -30,6 +30,8 @@ export type EditStreamListener = {
   onOpen(isComplete: boolean): void;
   onEdit(edit: FlowEdit): void;
   onPresence(presence: PresenceEvent): void;
+  /** A comment was written, changed or deleted; null when any may have been. */
+  onComment(sid: string | null): void;
   /** Edits are missing: the copy has to be fetched. */
   onExpired(): void;
   onDeleted(): void;
@@ -73,6 +75,7 @@ export const workingCopyApi: WorkingCopyApi = {
     );
     on('edit', (data) => listener.onEdit(JSON.parse(data) as FlowEdit));
     on('presence', (data) => listener.onPresence(JSON.parse(data) as PresenceEvent));
+    on('comment', (data) => listener.onComment((JSON.parse(data) as { sid: string | null }).sid));
     on('expired', listener.onExpired);
     on('deleted', () => {
       source.close();

@@ -21,6 +21,7 @@ import './designer.css';
 import { type CommandRunners, createRunners } from './commands/command-runners.ts';
 import { createNotifier } from './commands/notifier.ts';
 import { useShortcuts } from './commands/use-shortcuts.ts';
+import { DesignerComments } from './comments/designer-comments.tsx';
 import {
   DesignerContext,
   type DesignerContextValue,
@@ -87,9 +88,17 @@ export function Designer({ flow, api, onSaved, onKept }: DesignerProps) {
   const latest = useRef({ onSaved, onKept });
   latest.current = { onSaved, onKept };
   const designer = useMemo((): DesignerContextValue => {
+    const testRun = createTestRun({
+      definition: () => flow.document.getState().history.present.definition,
+      now: Date.now,
+      loadSimulator,
+    });
     const context: CommandContext = {
       api,
       canvas: () => canvas.current,
+      endTestRun: () => {
+        if (testRun.getState().isOpen) testRun.close();
+      },
       isPublished: () =>
         queries
           .getQueryData(summariesQuery.queryKey)
@@ -100,11 +109,6 @@ export function Designer({ flow, api, onSaved, onKept }: DesignerProps) {
       onSaved: (...saved) => latest.current.onSaved(...saved),
       onKept: (localId) => latest.current.onKept(localId),
     };
-    const testRun = createTestRun({
-      definition: () => flow.document.getState().history.present.definition,
-      now: Date.now,
-      loadSimulator,
-    });
     return { ...flow, testRun, commands: createCommands(flow, context) };
   }, [flow, api, queries]);
   return (
@@ -132,6 +136,7 @@ function Panels({ designer, canvas }: PanelsProps) {
 
   const libraryOpen = useView((state) => state.libraryOpen);
   const settingsOpen = useView((state) => state.settingsOpen);
+  const comments = useView((state) => state.comments);
   const isTesting = useTestRun((state) => state.isOpen);
   useFirstFocus(designer, canvas);
   const t = useWords('designer');
@@ -161,7 +166,7 @@ function Panels({ designer, canvas }: PanelsProps) {
         className="design"
         ref={panels}
         data-library={libraryOpen}
-        data-settings={settingsOpen || isTesting}
+        data-settings={settingsOpen || isTesting || comments !== null}
         data-testing={isTesting}
       >
         <LeftPanel designer={designer} search={search} editing={outlineEditing} />
@@ -178,6 +183,8 @@ function Panels({ designer, canvas }: PanelsProps) {
         </div>
         {isTesting ? (
           <TestRun onShow={onShow} onLink={onTestLink} />
+        ) : comments !== null ? (
+          <DesignerComments shown={comments} canvas={canvas} />
         ) : (
           <SettingsPanel onShow={onShow} run={run} />
         )}

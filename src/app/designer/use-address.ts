@@ -7,7 +7,7 @@ import { applySearch, searchOf, type ViewStore } from './view-store.ts';
 
 export function useAddress(view: ViewStore): void {
   const navigate = useNavigate();
-  const { widget, tab, problem, ...test } = readDesignerSearch(useSearch({ strict: false }));
+  const { widget, tab, problem, comment, ...test } = readDesignerSearch(useSearch({ strict: false }));
   /** Searches whose navigation is pending, oldest first: their arrival must not change the view again. */
   const pending = useRef<string[]>([]);
 
@@ -20,6 +20,7 @@ export function useAddress(view: ViewStore): void {
       ...(widget !== undefined && { widget }),
       ...(tab !== undefined && { tab }),
       ...(problem !== undefined && { problem }),
+      ...(comment !== undefined && { comment }),
     };
     const key = keyOf(search);
     const index = pending.current.indexOf(key);
@@ -28,7 +29,7 @@ export function useAddress(view: ViewStore): void {
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each parameter of the address counts
-  useEffect(() => pull(), [widget, tab, problem]);
+  useEffect(() => pull(), [widget, tab, problem, comment]);
   useEffect(() => {
     let previous = keyOf(searchOf(view.getState()));
     return view.subscribe((state) => {
@@ -40,6 +41,6 @@ export function useAddress(view: ViewStore): void {
   }, [view]);
 }
 
-function keyOf({ widget, tab, problem }: ViewSearch): string {
-  return JSON.stringify([widget, tab, problem]);
+function keyOf({ widget, tab, problem, comment }: ViewSearch): string {
+  return JSON.stringify([widget, tab, problem, comment]);
 }

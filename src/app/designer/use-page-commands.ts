@@ -33,7 +33,7 @@ export function usePageCommands({ view }: DesignerContextValue, parts: PageParts
       const { selected } = view.getState();
       const focused = canvas.current?.focusedOutlet()?.widget;
       if (selected.size === 0 && focused !== undefined) selectWidgets(view, new Set([focused]));
-      view.setState({ settingsOpen: true });
+      view.setState({ settingsOpen: true, comments: null });
       focus(() => panels.current?.querySelector<HTMLElement>(selector));
     };
     const showOutline = (outlineOpen: boolean) => {

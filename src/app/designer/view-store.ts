@@ -4,12 +4,16 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Point } from '#flow/definition.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
 import type { MenuTarget, OutletRef } from '../canvas/canvas-props.ts';
+import type { CommentPlace } from '../client/comments.ts';
 import { type InspectorTab, tabOf } from '../inspector/focus-control.ts';
 import type { ViewSearch } from './address.ts';
 import type { Placement } from './document/place-widget.ts';
 
 /** An open quick-add list: where it adds a widget, and where it is: in canvas units, and on the screen in px. */
 export type QuickAddRequest = { placement: Placement; at: Point; screen: Point };
+
+/** `opened` is the SID of a comment, `writing` where a new one is being written. */
+export type CommentsView = { opened: string | null; writing: CommentPlace | null };
 
 export type ViewState = {
   selected: ReadonlySet<string>;
@@ -29,6 +33,8 @@ export type ViewState = {
   quickAdd: QuickAddRequest | null;
   /** The outlet of the selected cord. */
   selectedCord: OutletRef | null;
+  /** The panel of comments, in place of the settings. */
+  comments: CommentsView | null;
   /** An open menu of the canvas; `screen` is in px. */
   menu: { target: MenuTarget; screen: Point } | null;
   dialog:
@@ -74,6 +80,7 @@ export function createViewStore(): ViewStore {
     trafficOpen: false,
     quickAdd: null,
     selectedCord: null,
+    comments: null,
     menu: null,
     dialog: null,
     notice: null,
@@ -87,18 +94,19 @@ export function createViewStore(): ViewStore {
 }
 
 /** The search parameters of the address for this view. A selection of several widgets has none. */
-export function searchOf({ selected, tab, problem }: ViewState): ViewSearch {
+export function searchOf({ selected, tab, problem, comments }: ViewState): ViewSearch {
   const [widget, ...more] = selected;
   return {
     ...(widget !== undefined && more.length === 0 && { widget }),
     ...(tab !== 'config' && { tab }),
     ...(problem !== null && { problem }),
+    ...(comments?.opened != null && { comment: comments.opened }),
   };
 }
 
 /** Sets the view to what the address says. */
 export function applySearch(view: ViewStore, search: ViewSearch): void {
-  view.setState(({ problem, focusRequest, problemsOpen }) => ({
+  view.setState(({ problem, focusRequest, problemsOpen, comments }) => ({
     selected: new Set(search.widget === undefined ? [] : [search.widget]),
     tab: search.tab ?? 'config',
     problem: search.problem ?? null,
@@ -111,6 +119,10 @@ export function applySearch(view: ViewStore, search: ViewSearch): void {
           ? focusRequest
           : { pointer: search.problem },
     problemsOpen: search.problem !== undefined || problemsOpen,
+    comments:
+      search.comment === undefined
+        ? comments && { ...comments, opened: null }
+        : { opened: search.comment, writing: null },
   }));
 }
 
@@ -129,6 +141,7 @@ export function goToProblem(view: ViewStore, problem: Pointer, widget: string | 
     tab: tabOf(problem),
     problem,
     settingsOpen: true,
+    comments: null,
     focusRequest: { pointer: problem },
   });
 }

@@ -239,6 +239,8 @@ export const designer = {
   },
   toggleProblems: 'Problems',
   toggleTraffic: 'Counts of executions',
+  addComment: 'Comment on the selection',
+  toggleComments: 'Comments',
   pasteByKey: 'This browser does not let a menu read the clipboard. Press {{keys}} to paste.',
   canvasMenu: 'Canvas actions',
   quickAdd: 'Add a widget',

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { type ReactFlowInstance, useReactFlow } from 'reactflow';
 import type { Point } from '#flow/definition.ts';
-import { boundingBox, inflate } from '../box.ts';
+import { type Box, boundingBox, inflate } from '../box.ts';
 import type { Scene } from '../render/scene.ts';
 import { fitView, type ScreenSize, type Viewport, visibleBox } from './viewport.ts';
 
@@ -12,6 +12,7 @@ export type Camera = {
   fit(): void;
   fitTo(widgets: Iterable<string>): void;
   reveal(widgets: readonly string[]): void;
+  revealPlace(at: Point): void;
   zoomTo(scale: number): void;
   center(): Point;
   panBy(by: Point): void;
@@ -47,27 +48,28 @@ function createCamera(
     const box = visibleBox(reactFlow.getViewport(), latest().screen);
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
-  const fitTo = (widgets: Iterable<string>) => {
-    const box = boxesOf(widgets);
+  const fitBox = (box: Box | null) => {
     if (box !== null) void reactFlow.setViewport(fitView(box, latest().screen), animation());
+  };
+  const fitTo = (widgets: Iterable<string>) => fitBox(boxesOf(widgets));
+  const revealBox = (box: Box | null) => {
+    if (box === null) return;
+    const { screen } = latest();
+    const viewport: Viewport = reactFlow.getViewport();
+    const visible = visibleBox(viewport, screen);
+    const shown = inflate(box, revealMargin / viewport.zoom);
+    if (shown.width > visible.width || shown.height > visible.height) return fitBox(box);
+    const x = distanceInto(shown.x, shown.width, visible.x, visible.width) * viewport.zoom;
+    const y = distanceInto(shown.y, shown.height, visible.y, visible.height) * viewport.zoom;
+    if (x === 0 && y === 0) return;
+    void reactFlow.setViewport({ ...viewport, x: viewport.x - x, y: viewport.y - y }, animation());
   };
   return {
     fit: () => fitTo(latest().scene.widgets.keys()),
     fitTo,
     center,
-    reveal: (widgets) => {
-      const box = boxesOf(widgets);
-      if (box === null) return;
-      const { screen } = latest();
-      const viewport: Viewport = reactFlow.getViewport();
-      const visible = visibleBox(viewport, screen);
-      const shown = inflate(box, revealMargin / viewport.zoom);
-      if (shown.width > visible.width || shown.height > visible.height) return fitTo(widgets);
-      const x = distanceInto(shown.x, shown.width, visible.x, visible.width) * viewport.zoom;
-      const y = distanceInto(shown.y, shown.height, visible.y, visible.height) * viewport.zoom;
-      if (x === 0 && y === 0) return;
-      void reactFlow.setViewport({ ...viewport, x: viewport.x - x, y: viewport.y - y }, animation());
-    },
+    reveal: (widgets) => revealBox(boxesOf(widgets)),
+    revealPlace: ({ x, y }) => revealBox({ x, y, width: 0, height: 0 }),
     zoomTo: (scale) => {
       const { x, y } = center();
       void reactFlow.setCenter(x, y, { zoom: scale, ...animation() });

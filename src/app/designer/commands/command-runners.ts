@@ -115,6 +115,8 @@ export function createRunners(
     exportMermaid: () => void commands.exportMermaid(),
     exportWithTests: () => void commands.exportWithTests(),
     arrange: () => void commands.arrange(),
+    addComment: commands.commentOnSelection,
+    toggleComments: commands.toggleComments,
     toggleTraffic: () => view.setState(({ trafficOpen }) => ({ trafficOpen: !trafficOpen })),
     toggleProblems: () => view.setState(({ problemsOpen }) => ({ problemsOpen: !problemsOpen })),
   };

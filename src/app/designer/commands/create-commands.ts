@@ -15,6 +15,7 @@ import { layOut } from '../document/auto-layout.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { sendEditsOf } from '../document/send-kept-edits.ts';
 import { goToProblem, selectWidgets } from '../view-store.ts';
+import { type CommentContext, commentCommands } from './comment-commands.ts';
 import { exportCommands } from './export-commands.ts';
 import { createNotifier } from './notifier.ts';
 import { type SaveContext, saveCommands } from './save-commands.ts';
@@ -22,7 +23,7 @@ import { selectionCommands } from './selection-commands.ts';
 import { type TestApi, testFileCommands } from './test-file-commands.ts';
 import { pruneSelection, widgetCommands } from './widget-commands.ts';
 
-export type CommandContext = SaveContext & TestApi & { canvas(): CanvasHandle | null };
+export type CommandContext = SaveContext & TestApi & CommentContext & { canvas(): CanvasHandle | null };
 
 export type Commands = ReturnType<typeof createCommands>;
 
@@ -34,6 +35,7 @@ export function createCommands(flow: OpenFlow, context: CommandContext) {
     ...selectionCommands(flow),
     ...flowCommands(flow, context),
     ...exportCommands(flow),
+    ...commentCommands(flow, context),
     ...testFileCommands(flow, context),
     ...saveCommands(flow, context),
   };

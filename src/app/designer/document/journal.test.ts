@@ -56,6 +56,7 @@ describe('the journal of an open flow', () => {
       authorName: () => '',
       onRevision: () => {},
       onPresence: () => {},
+      onComment: () => {},
       onOthersEdits: () => {},
     };
     const journal = startJournal(document, storage, 'me', () => 1000);
@@ -145,6 +146,7 @@ describe('work that an earlier version of the page has stored', () => {
         authorName: () => '',
         onRevision: () => {},
         onPresence: () => {},
+        onComment: () => {},
         onOthersEdits: () => {},
       };
       await startSync(document, server.api, options).flush();

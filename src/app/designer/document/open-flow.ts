@@ -6,6 +6,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { FlowResource } from '#api/flows/resources.ts';
 import { createEditor, sendAgain } from '#flow/commands/editor.ts';
+import { refreshComment } from '../../client/comments.ts';
 import { flowQuery } from '../../client/flows.ts';
 import { isNotFound, RequestError } from '../../client/request.ts';
 import { workingCopyApi } from '../../client/working-copy.ts';
@@ -170,6 +171,7 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
     onPresence(event) {
       if (event.client !== pageClient) presence.receive(event);
     },
+    onComment: (comment) => void refreshComment(queries, document.getState().id, comment),
     onOthersEdits: createEditAnnouncer(),
     onRevision() {
       const { id } = document.getState();

@@ -37,6 +37,7 @@ function opened(document: DocumentStore = openedDocument()) {
     authorName: () => '',
     onRevision: () => {},
     onPresence: () => {},
+    onComment: () => {},
     onOthersEdits: () => {},
   };
   return { server, revisions, api, document, sync: startSync(document, server.api, options) };
@@ -80,6 +81,7 @@ describe('saving a flow', () => {
       authorName: () => '',
       onRevision: () => {},
       onPresence: () => {},
+      onComment: () => {},
       onOthersEdits: () => {},
     };
     other.rename('Theirs');

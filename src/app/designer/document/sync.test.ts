@@ -21,6 +21,7 @@ function page(server: FakeServer, client = 'me', document = openedDocument(clien
     authorName: () => client,
     onRevision: (revision) => revisions.push(revision),
     onPresence: () => {},
+    onComment: () => {},
     onOthersEdits: () => {},
   });
   return { document, sync, revisions, end: sync.follow() };

@@ -31,6 +31,8 @@ export type SyncOptions = {
   /** Somebody has made revision `revision` of the working copy. */
   onRevision(revision: number): void;
   onPresence(presence: PresenceEvent): void;
+  /** A comment was written, changed or deleted; null when any may have been. */
+  onComment(sid: string | null): void;
   /** Edits that somebody else has made, as they arrive. */
   onOthersEdits(edits: readonly FlowEdit[]): void;
 };
@@ -199,6 +201,7 @@ export function startSync(document: DocumentStore, api: WorkingCopyApi, options:
   const listener: EditStreamListener = {
     onOpen(isComplete) {
       isExpired ||= !isComplete;
+      options.onComment(null);
       if (document.getState().isOffline || isExpired) retry();
     },
     onEdit: (edit) => {
@@ -206,6 +209,7 @@ export function startSync(document: DocumentStore, api: WorkingCopyApi, options:
       if (hasGap) wake(0);
     },
     onPresence: options.onPresence,
+    onComment: options.onComment,
     onExpired() {
       isExpired = true;
       retry();

@@ -11,7 +11,7 @@ import { useRunsSubflow } from '../subflow/use-runs-subflow.ts';
 /** Commands by what was clicked, in sections. */
 const sections: Readonly<Record<MenuTarget['kind'] | 'selection', readonly (readonly CommandId[])[]>> = {
   widget: [
-    ['openSettings', 'rename', 'addWidget'],
+    ['openSettings', 'rename', 'addWidget', 'addComment'],
     ['duplicate', 'copy', 'cut'],
     ['selectDownstream', 'selectUpstream', 'zoomToSelection'],
     ['extractSubflow', 'inlineSubflow'],
@@ -27,7 +27,7 @@ const sections: Readonly<Record<MenuTarget['kind'] | 'selection', readonly (read
   outlet: [['addWidget', 'connectByName']],
   cord: [['addWidget'], ['deleteSelection']],
   canvas: [
-    ['addWidget', 'paste', 'selectAll'],
+    ['addWidget', 'addComment', 'paste', 'selectAll'],
     ['undo', 'redo'],
     ['fitFlow', 'arrange', 'openPalette'],
   ],
@@ -48,11 +48,17 @@ export function CanvasMenu({ run }: { run: CommandRunners }) {
     else if (target.kind === 'canvas') commands.quickAddAt(target.at);
     else run.addWidget();
   };
+  const comment = () => {
+    if (target.kind === 'canvas') commands.commentAt(target.at);
+    else run.addComment();
+  };
   const items = sections[kind].flatMap((ids, section) =>
     ids
       .filter((id) => isAvailable(id, count) && (id !== 'inlineSubflow' || runsSubflow))
       .map((id, index) =>
-        menuAction(id, id === 'addWidget' ? add : run[id], { separated: section > 0 && index === 0 }),
+        menuAction(id, id === 'addWidget' ? add : id === 'addComment' ? comment : run[id], {
+          separated: section > 0 && index === 0,
+        }),
       ),
   );
   return (

@@ -9,6 +9,7 @@ import { newestOf } from '../../simulator/test-run-store.ts';
 import { type TrafficPeriod, useCanvasTraffic } from '../../traffic/use-canvas-traffic.ts';
 import { addPlacedWidget, connectPlacement } from '../commands/add-placed-widget.ts';
 import { canvasEditing } from '../commands/canvas-editing.ts';
+import { useCommentPins } from '../comments/use-comment-pins.ts';
 import { useDesigner, useDocument, useFindings, useTestRun, useView } from '../designer-context.tsx';
 import { type QuickAddRequest, selectWidgets } from '../view-store.ts';
 import { QuickAdd } from './quick-add.tsx';
@@ -54,6 +55,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
     revision: null,
     period,
   });
+  const comments = useCommentPins();
   useReveal(canvas, rendered === definition);
   useFollow(canvas, path?.currentWidget ?? null);
   return (
@@ -65,6 +67,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
         {...(path && { path })}
         coverage={coverage}
         traffic={traffic.traffic ?? undefined}
+        comments={comments}
         selected={selected}
         onSelect={(widgets) => selectWidgets(view, widgets)}
         editing={editing}

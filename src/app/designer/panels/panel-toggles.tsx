@@ -26,7 +26,7 @@ export function PanelToggles() {
           icon={SlidersHorizontal}
           label={t(settingsOpen ? 'hideSettings' : 'showSettings')}
           isOn={settingsOpen}
-          onPress={() => view.setState({ settingsOpen: !settingsOpen })}
+          onPress={() => view.setState({ settingsOpen: !settingsOpen, comments: null })}
         />
       </span>
     </>

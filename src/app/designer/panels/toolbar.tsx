@@ -16,6 +16,7 @@ import { horizontalArrows, onSingleTabStopKey } from '../../ui/single-tab-stop.t
 import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { type CommandId, commandTable, menuAction, shortcutKeys } from '../commands/command-table.ts';
+import { CommentsButton } from '../comments/comments-button.tsx';
 import { useDesigner, useDocument, useFindings, useTestRun } from '../designer-context.tsx';
 import { People } from '../presence/people.tsx';
 import { EditHistory } from './edit-history.tsx';
@@ -56,6 +57,7 @@ export function Toolbar(props: ToolbarProps) {
         <People onRenamed={props.onRenamed} />
         <UndoRedo />
         <EditHistory />
+        <CommentsButton />
         <span className="arrange-tool">
           <IconButton icon={commandTable.arrange.icon} label={t('arrange')} onPress={props.run.arrange} />
         </span>
@@ -230,6 +232,7 @@ function useFlowActions(run: CommandRunners): MenuAction[] {
     action('arrange', true),
     ...(isSaved
       ? [
+          action('toggleComments'),
           action('compareWorkingCopy'),
           action('toggleTraffic'),
           action('startExecution'),

@@ -322,6 +322,8 @@ export const designer = {
   },
   toggleProblems: 'Probleme',
   toggleTraffic: 'Zahlen der Ausführungen',
+  addComment: 'Auswahl kommentieren',
+  toggleComments: 'Kommentare',
   pasteByKey:
     'Dieser Browser erlaubt einem Menü nicht, die Zwischenablage zu lesen. Drücken Sie {{keys}} zum Einfügen.',
   canvasMenu: 'Aktionen der Zeichenfläche',

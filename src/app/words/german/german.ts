@@ -3,6 +3,7 @@
 import { account } from './account.ts';
 import { accountExecutions } from './account-executions.ts';
 import { canvas } from './canvas.ts';
+import { comments } from './comments.ts';
 import { comparison } from './comparison.ts';
 import { designer } from './designer.ts';
 import { edits } from './edits.ts';
@@ -36,6 +37,7 @@ export const german = {
   account,
   accountExecutions,
   canvas,
+  comments,
   comparison,
   designer,
   edits,

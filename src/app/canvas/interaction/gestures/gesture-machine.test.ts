@@ -76,6 +76,7 @@ function setUp(isEditable = true) {
       fit: () => undefined,
       fitTo: () => undefined,
       reveal: () => undefined,
+      revealPlace: () => undefined,
       zoomTo: () => undefined,
       center: () => ({ x: 0, y: 0 }),
       panBy,

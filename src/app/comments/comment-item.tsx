@@ -1,0 +1,89 @@
+/** One comment: who wrote it and when, its text, and what its author can do with it. */
+
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { type CommentResource, useChangeComment, useDeleteComment } from '../client/comments.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { useWords } from '../words/use-words.ts';
+import { commentClient } from './browser-state.ts';
+import { CommentText } from './comment-text.tsx';
+import { Composer } from './composer.tsx';
+
+export type CommentItemProps = {
+  comment: CommentResource;
+  names: readonly string[];
+  /** The name of the person at this browser. */
+  ownName(): string;
+};
+
+export function CommentItem({ comment, names, ownName }: CommentItemProps) {
+  const t = useWords('comments');
+  const { sid, flow_sid, text, author_name, client, date_created, date_edited, thread_sid } = comment;
+  const [isEditing, setEditing] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const change = useChangeComment(flow_sid);
+  const remove = useDeleteComment(flow_sid);
+  const isOwn = client === commentClient();
+  const edit = { id: 'edit', label: t('edit'), icon: Pencil, onAction: () => setEditing(true) };
+  const actions = [
+    ...(isOwn ? [edit] : []),
+    {
+      id: 'delete',
+      label: t('delete'),
+      icon: Trash2,
+      tone: 'danger' as const,
+      onAction: () => setDeleting(true),
+    },
+  ];
+  return (
+    <div className="comment">
+      <div className="comment-head">
+        <b className="clip">{author_name || t('somebody')}</b>
+        <RelativeTime at={date_created} className="mut" />
+        {date_edited !== null && <span className="mut">{t('edited')}</span>}
+        <span className="grow" />
+        <Menu
+          label={t('more')}
+          placement="bottom end"
+          trigger={<IconButton icon={Ellipsis} label={t('more')} />}
+          items={actions}
+        />
+      </div>
+      {isEditing ? (
+        <Composer
+          label={t('edit')}
+          submit={t('save')}
+          initial={text}
+          names={names}
+          autoFocus
+          isBusy={change.isPending}
+          failure={change.error && t('failed', { reason: change.error.message })}
+          onChange={() => change.reset()}
+          onSubmit={(next) =>
+            change.mutate(
+              { sid, text: next, author: { name: ownName(), client: commentClient() } },
+              { onSuccess: () => setEditing(false) },
+            )
+          }
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <CommentText text={text} names={names} />
+      )}
+      <ConfirmDialog
+        title={t('deleteTitle')}
+        submit={t('delete')}
+        isOpen={isDeleting}
+        isBusy={remove.isPending}
+        failure={remove.error?.message}
+        onSubmit={() => remove.mutate(sid, { onSuccess: () => setDeleting(false) })}
+        onClose={() => setDeleting(false)}
+      >
+        {thread_sid === null ? t('deleteThreadText') : t('deleteText')}
+      </ConfirmDialog>
+    </div>
+  );
+}
