@@ -56,6 +56,7 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
     });
   }
   await editPriority(api, deskFlow.sid);
+  await addComments(api, reminder.sid);
   await api.post(paths.testUsers(reminder.sid), {
     data: { TestUsers: ['+15005551000', 'client:reception', 'chat:front.desk'] },
   });
@@ -90,6 +91,19 @@ async function editPriority(api: APIRequestContext, sid: string): Promise<void> 
   const form = { Base: '2', Client: 'robin', AuthorName: 'Robin', Commands };
   const response = await api.post(paths.edits(sid), { form });
   if (response.status() !== 200) throw new Error(await response.text());
+}
+
+/** A thread at a widget, with a reply that mentions somebody, and one at a place. */
+async function addComments(api: APIRequestContext, flow: string): Promise<void> {
+  const comment = async (form: Record<string, string>): Promise<string> =>
+    (await (await api.post(paths.flowComments(flow), { form })).json()).sid;
+  const ReplyTo = await comment({
+    AuthorName: 'Ann',
+    Widget: 'remind',
+    Text: 'Should it say who is writing? See https://example.com/style-guide',
+  });
+  await comment({ AuthorName: 'Robin Lee', ReplyTo, Text: '@Ann Yes. Better: from the clinic.' });
+  await comment({ AuthorName: 'Robin Lee', X: '-60', Y: '420', Text: 'A second reminder belongs here.' });
 }
 
 /** Hands every message to a person. */
@@ -189,6 +203,15 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
         .getByRole('button', { name: /^Replace/ })
         .first()
         .waitFor();
+    }),
+    at('designer-comments', `/flows/${flow}`, async (page) => {
+      await canvas(page);
+      await page.getByRole('button', { name: 'Comments, 2 unread' }).click();
+      await page
+        .getByRole('button', { name: /^Unread comment by Ann on remind$/ })
+        .first()
+        .click();
+      await page.getByText('Better: from the clinic.').waitFor();
     }),
     at('designer-blank', `/flows/${blank}`, canvas),
     at('history', `/flows/${revised}/history`, (page) =>

@@ -181,7 +181,7 @@ export const followWorkingCopy = {
   },
   responses: {
     200: {
-      text: 'Server-Sent Events that do not end: `opened` first, then `edit`, `presence` and `comment`, which names a comment that was written, changed or deleted (null: any may have been); `expired` when edits were missed; `deleted` at the end of a flow.',
+      text: 'Server-Sent Events that do not end: `opened` first, then `edit`, `presence` and `comment`, {sid, deleted}, for a comment that was written, changed or deleted (`sid` is null when any may have been); `expired` when edits were missed; `deleted` at the end of a flow.',
       schema: Type.String(),
       type: 'text/event-stream',
     },

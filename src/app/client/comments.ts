@@ -4,6 +4,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import type { CommentPage, CommentResource } from '#api/flows/comments.ts';
 import { paths } from '#api/paths.ts';
 import { isNotFound, request } from './request.ts';
+import type { CommentEvent } from './working-copy.ts';
 
 export type { CommentResource };
 
@@ -24,19 +25,23 @@ export function useComments(flow: string | null) {
   });
 }
 
-/** Fetches a comment that somebody has written, changed or deleted; all of them for null. */
-export async function refreshComment(cache: QueryClient, flow: string, sid: string | null): Promise<void> {
+/** Shows what somebody has done to a comment; reads all of them again for null. */
+export async function refreshComment(
+  cache: QueryClient,
+  flow: string,
+  event: CommentEvent | null,
+): Promise<void> {
   const key = commentsKey(flow);
   const fetched =
-    sid === null
-      ? undefined
-      : await request<CommentResource>(paths.flowComment(flow, sid)).catch((failure) =>
+    event === null || event.deleted
+      ? null
+      : await request<CommentResource>(paths.flowComment(flow, event.sid)).catch((failure) =>
           isNotFound(failure) ? null : undefined,
         );
   // A list that is on its way may be from before the change.
-  if (fetched === undefined || sid === null || cache.isFetching({ queryKey: key }) > 0)
-    await cache.invalidateQueries({ queryKey: key });
-  else showComment(cache, flow, sid, fetched);
+  const isReading = cache.isFetching({ queryKey: key }) > 0;
+  if (event === null || fetched === undefined || isReading) await cache.invalidateQueries({ queryKey: key });
+  else showComment(cache, flow, event.sid, fetched);
 }
 
 /** `comment` is null for one that is deleted, which takes its replies with it. */

@@ -25,13 +25,15 @@ export type EditAnswer = Omit<FlowEditAnswer, 'snapshot'> & { snapshot: Numbered
 /** Somebody else who has the flow open. `state` is what their page says about them. */
 export type PresenceEvent = { client: string; state: object };
 
+export type CommentEvent = { sid: string; deleted: boolean };
+
 export type EditStreamListener = {
   /** `isComplete` is false when edits were missed that the stream cannot give any more. */
   onOpen(isComplete: boolean): void;
   onEdit(edit: FlowEdit): void;
   onPresence(presence: PresenceEvent): void;
   /** A comment was written, changed or deleted; null when any may have been. */
-  onComment(sid: string | null): void;
+  onComment(comment: CommentEvent | null): void;
   /** Edits are missing: the copy has to be fetched. */
   onExpired(): void;
   onDeleted(): void;
@@ -75,7 +77,10 @@ export const workingCopyApi: WorkingCopyApi = {
     );
     on('edit', (data) => listener.onEdit(JSON.parse(data) as FlowEdit));
     on('presence', (data) => listener.onPresence(JSON.parse(data) as PresenceEvent));
-    on('comment', (data) => listener.onComment((JSON.parse(data) as { sid: string | null }).sid));
+    on('comment', (data) => {
+      const { sid, deleted } = JSON.parse(data) as { sid: string | null; deleted: boolean };
+      listener.onComment(sid === null ? null : { sid, deleted });
+    });
     on('expired', listener.onExpired);
     on('deleted', () => {
       source.close();

@@ -93,41 +93,43 @@ export function Composer(props: ComposerProps) {
       <label className="lab" htmlFor={id}>
         {label}
       </label>
-      <textarea
-        id={id}
-        ref={field}
-        className="input"
-        rows={3}
-        dir="auto"
-        value={text}
-        readOnly={isBusy}
-        placeholder={t('textHint')}
-        aria-autocomplete="list"
-        {...(message !== null && { 'aria-invalid': true, 'aria-describedby': `${id}-failure` })}
-        {...(open !== null && { 'aria-controls': listId, 'aria-activedescendant': optionId(chosen) })}
-        onChange={({ target }) => write(target.value, target.selectionStart)}
-        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
-        onKeyDown={onKeyDown}
-      />
-      {open !== null && (
-        <div className="composer-names pop" id={listId} role="listbox" aria-label={t('suggestions')}>
-          {open.names.map((name, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
-            <div
-              key={name}
-              id={optionId(index)}
-              role="option"
-              aria-selected={index === chosen}
-              className="it"
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => complete(name)}
-            >
-              <span className="grow clip">{name}</span>
-            </div>
-          ))}
-        </div>
-      )}
+      <div className="composer-field">
+        <textarea
+          id={id}
+          ref={field}
+          className="input"
+          rows={3}
+          dir="auto"
+          value={text}
+          readOnly={isBusy}
+          placeholder={t('textHint')}
+          aria-autocomplete="list"
+          {...(message !== null && { 'aria-invalid': true, 'aria-describedby': `${id}-failure` })}
+          {...(open !== null && { 'aria-controls': listId, 'aria-activedescendant': optionId(chosen) })}
+          onChange={({ target }) => write(target.value, target.selectionStart)}
+          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+          onKeyDown={onKeyDown}
+        />
+        {open !== null && (
+          <div className="composer-names pop" id={listId} role="listbox" aria-label={t('suggestions')}>
+            {open.names.map((name, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the keys
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
+              <div
+                key={name}
+                id={optionId(index)}
+                role="option"
+                aria-selected={index === chosen}
+                className="it"
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => complete(name)}
+              >
+                <span className="grow clip">{name}</span>
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
       {message !== null && (
         <p className="failure" id={`${id}-failure`} role="alert">
           {message}

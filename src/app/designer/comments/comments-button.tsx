@@ -15,14 +15,16 @@ export function CommentsButton() {
   const { unread } = useThreads();
   if (!isSaved) return null;
   return (
-    <Button
-      kind="ghost"
-      icon={commandTable.toggleComments.icon}
-      aria-label={unread.size === 0 ? t('title') : t('show', { unread: unread.size })}
-      aria-pressed={isOpen}
-      onPress={commands.toggleComments}
-    >
-      {unread.size > 0 && <Count value={unread.size} />}
-    </Button>
+    <span className="comments-tool">
+      <Button
+        kind="ghost"
+        icon={commandTable.toggleComments.icon}
+        aria-label={unread.size === 0 ? t('title') : t('show', { unread: unread.size })}
+        aria-pressed={isOpen}
+        onPress={commands.toggleComments}
+      >
+        {unread.size > 0 && <Count value={unread.size} />}
+      </Button>
+    </span>
   );
 }

@@ -17,6 +17,7 @@ import {
 import { isOperation } from '#flow/commands/read-command.ts';
 import { RequestError } from '../../client/request.ts';
 import {
+  type CommentEvent,
   type EditStreamListener,
   isOfOtherFormat,
   type PresenceEvent,
@@ -32,7 +33,7 @@ export type SyncOptions = {
   onRevision(revision: number): void;
   onPresence(presence: PresenceEvent): void;
   /** A comment was written, changed or deleted; null when any may have been. */
-  onComment(sid: string | null): void;
+  onComment(comment: CommentEvent | null): void;
   /** Edits that somebody else has made, as they arrive. */
   onOthersEdits(edits: readonly FlowEdit[]): void;
 };

@@ -196,10 +196,12 @@ describe.each(databaseKinds)('the comments on a flow, %s', (kind) => {
     const stream = await openEventStream(server.url + paths.workingCopyEvents(flow), servers.account);
     const told = () => stream.received.filter(({ event }) => event === 'comment').map(({ data }) => data);
     const { sid } = await add({ ...ann, Text: 'Look' });
-    await expect.poll(told).toContainEqual({ sid });
+    await expect.poll(told).toContainEqual({ sid, deleted: false });
     const { length } = told();
     await request(one(sid), { ...bob, Status: 'resolved' });
     await expect.poll(() => told().length).toBeGreaterThan(length);
+    await request(one(sid), undefined, { method: 'DELETE' });
+    await expect.poll(told).toContainEqual({ sid, deleted: true });
     stream.close();
   });
 });

@@ -120,7 +120,7 @@ export async function addComment(
       });
     await insertComment(tx, row);
   });
-  publishComment(ctx, flow, row.sid);
+  publishComment(ctx, flow, { sid: row.sid, isDeleted: false });
   return row;
 }
 
@@ -157,7 +157,7 @@ export async function updateComment(
       }),
     });
   });
-  publishComment(ctx, flow, sid);
+  publishComment(ctx, flow, { sid, isDeleted: false });
   return updated;
 }
 
@@ -172,7 +172,7 @@ export async function deleteComment(
     if ((await lockComment(tx, flow, sid)) === undefined) throw notFound();
     await deleteCommentRows(tx, flow, sid);
   });
-  publishComment(ctx, flow, sid);
+  publishComment(ctx, flow, { sid, isDeleted: true });
 }
 
 /** The name of the widget. @throws Refusal bad-request when the working copy has no such widget */

@@ -5,6 +5,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import {
+  type CommentNews,
   type Presence,
   subscribeToComments,
   subscribeToEdits,
@@ -26,8 +27,8 @@ const maxQueuedPresences = 200;
 export type EditorEvent =
   | { kind: 'edit'; edit: LoggedEdit }
   | { kind: 'presence'; presence: Presence }
-  /** A comment that was written, changed or deleted; null when any may have been. */
-  | { kind: 'comment'; comment: string | null }
+  /** Null when any comment may have changed. */
+  | { kind: 'comment'; comment: CommentNews | null }
   | { kind: 'expired'; seq: number }
   | { kind: 'deleted' };
 
@@ -75,7 +76,7 @@ async function* follow(
 ): AsyncGenerator<EditorEvent[]> {
   const wakeup = new Wakeup(signal);
   let queued: Presence[] = [];
-  const comments = new Set<string | null>();
+  const comments = new Map<string | null, CommentNews | null>();
   const ends = [
     subscribeToEdits(ctx, flow, (reason) => wakeup.wake(reason)),
     subscribeToPresence(ctx, flow, (presence) => {
@@ -84,7 +85,7 @@ async function* follow(
       wakeup.wake('edits');
     }),
     subscribeToComments(ctx, flow, (comment) => {
-      comments.add(comment);
+      comments.set(comment?.sid ?? null, comment);
       wakeup.wake('edits');
     }),
   ];
@@ -103,7 +104,7 @@ async function* follow(
       const events = [
         ...editEvents(found),
         ...queued.map(presenceEvent),
-        ...[...comments].map((comment): EditorEvent => ({ kind: 'comment', comment })),
+        ...[...comments.values()].map((comment): EditorEvent => ({ kind: 'comment', comment })),
       ];
       queued = [];
       comments.clear();

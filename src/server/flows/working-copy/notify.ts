@@ -102,16 +102,19 @@ export function subscribeToPresence(
   };
 }
 
-/** Names a comment that was written, changed or deleted to all who have the flow open. Call it after the commit. */
-export function publishComment(ctx: ServiceContext, flow: string, comment: string): void {
+/** A comment that was written or changed, or that is gone. */
+export type CommentNews = { sid: string; isDeleted: boolean };
+
+/** Tells all who have the flow open. Call it after the commit. */
+export function publishComment(ctx: ServiceContext, flow: string, comment: CommentNews): void {
   ctx.database.notify(commentsChannelOf(flow), JSON.stringify({ flow, comment }));
 }
 
-/** Calls `hear` with the SID of each such comment, or null when some may have been missed, until the returned function is called. */
+/** Calls `hear` with each of them, or null when some may have been missed, until the returned function is called. */
 export function subscribeToComments(
   ctx: ServiceContext,
   flow: string,
-  hear: (comment: string | null) => void,
+  hear: (comment: CommentNews | null) => void,
 ): () => void {
   const channel = commentsChannelOf(flow);
   const ends = [
@@ -119,7 +122,7 @@ export function subscribeToComments(
     ctx.database.onNotification((notification) => {
       if (notification.channel === missedNotifications) hear(null);
       if (notification.channel !== channel) return;
-      const heard = JSON.parse(notification.text) as { flow: string; comment: string };
+      const heard = JSON.parse(notification.text) as { flow: string; comment: CommentNews };
       if (heard.flow === flow) hear(heard.comment);
     }),
   ];

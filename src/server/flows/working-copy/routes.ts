@@ -14,6 +14,7 @@ import { sidParam } from '../../platform/http/sid-param.ts';
 import { createEventStreams, formatEvent } from '../../platform/http/sse.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type EditorEvent, type EditorSubscription, followWorkingCopy } from './follow.ts';
+import type { CommentNews } from './notify.ts';
 import {
   addEdits,
   announcePresence,
@@ -119,7 +120,7 @@ function formatEditorEvent(event: EditorEvent): string {
     case 'presence':
       return formatEvent({ id: null, event: 'presence', data: JSON.stringify(event.presence) });
     case 'comment':
-      return formatEvent({ id: null, event: 'comment', data: JSON.stringify({ sid: event.comment }) });
+      return formatEvent({ id: null, event: 'comment', data: JSON.stringify(commentData(event.comment)) });
     case 'expired':
       return formatEvent({
         id: String(event.seq),
@@ -129,6 +130,10 @@ function formatEditorEvent(event: EditorEvent): string {
     case 'deleted':
       return formatEvent({ id: null, event: 'deleted', data: '{}' });
   }
+}
+
+function commentData(comment: CommentNews | null): { sid: string | null; deleted: boolean } {
+  return { sid: comment?.sid ?? null, deleted: comment?.isDeleted ?? false };
 }
 
 function presentCopy({ seq, copy: { name, definition, widgets } }: Numbered) {
