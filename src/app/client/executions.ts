@@ -4,7 +4,6 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
-  type QueryKey,
   queryOptions,
   useInfiniteQuery,
   useMutation,
@@ -20,6 +19,7 @@ import { problemCodes } from '#api/problem.ts';
 import { isObject } from '#flow/json/json.ts';
 import { isStreaming, subscribeToFlow } from './execution-event-stream.ts';
 import { fetchPage, nextPagePath } from './paging.ts';
+import { createRenewals } from './renewals.ts';
 import { RequestError, request } from './request.ts';
 
 export type StatusFilter = 'all' | 'active' | 'ended';
@@ -116,8 +116,8 @@ export const executionQuery = (flowSid: string, sid: string) =>
 
 export const useExecution = (flowSid: string, sid: string) => useQuery(executionQuery(flowSid, sid));
 
-/** Pause between two refreshes, in ms: debounces the events of a busy flow. */
-const refreshPauseMs = 250;
+/** Pauses between two requests for the same, in ms: what is new in an execution is little, a list is loaded as a whole. */
+const pauses = { execution: 50, lists: 500 };
 
 /**
  * Subscribes to a flow's events and invalidates queries: the lists when an execution starts or ends, an
@@ -126,34 +126,18 @@ const refreshPauseMs = 250;
 export function useExecutionUpdates(flowSid: string): void {
   const cache = useQueryClient();
   useEffect(() => {
-    let over = false;
-    let busy = false;
-    let wanted = new Map<string, QueryKey>();
-    const renew = async () => {
-      busy = true;
-      while (wanted.size > 0 && !over) {
-        const keys = [...wanted.values()];
-        wanted = new Map();
-        await Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
-        await new Promise((resolve) => setTimeout(resolve, refreshPauseMs));
-      }
-      busy = false;
-    };
-    const want = (queryKey: QueryKey) => {
-      wanted.set(queryKey.join(' '), queryKey);
-      if (!busy) void renew();
-    };
-    const everything = () => want(executionKeys.of(flowSid));
+    const renewals = createRenewals(cache);
+    const everything = () => renewals.want(executionKeys.of(flowSid), pauses.lists);
     const leave = subscribeToFlow(flowSid, {
       onConnect: everything,
       onDisconnect: everything,
       onEvent(execution, isStep) {
-        want(executionKeys.one(flowSid, execution));
-        if (!isStep) want(executionKeys.lists(flowSid));
+        renewals.want(executionKeys.one(flowSid, execution), pauses.execution);
+        if (!isStep) renewals.want(executionKeys.lists(flowSid), pauses.lists);
       },
     });
     return () => {
-      over = true;
+      renewals.stop();
       leave();
     };
   }, [cache, flowSid]);
