@@ -1,6 +1,7 @@
 /** The executions of a flow, newest first: search, filter, page by page. */
 
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { maskAddress } from '#api/executions/mask-address.ts';
 import type { ExecutionResource } from '#api/executions/resources.ts';
 import { useDeferredKeys } from '../client/deferred-requests.ts';
@@ -21,7 +22,7 @@ import './execution-list.css';
 
 const route = getRouteApi('/shell/flows/$sid/executions');
 
-export function ExecutionList() {
+export const ExecutionList = memo(function ExecutionList() {
   const t = useWords('executions');
   const { sid } = route.useParams();
   const search = route.useSearch();
@@ -93,7 +94,7 @@ export function ExecutionList() {
       </div>
     </aside>
   );
-}
+});
 
 type ExecutionLinkProps = { execution: ExecutionResource; now: number; search: ExecutionsSearch };
 

@@ -4,13 +4,12 @@ import { useSyncExternalStore } from 'react';
 
 const query = '(max-width: 640px)';
 
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia(query);
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+}
+
 export function useNarrowWindow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = matchMedia(query);
-      media.addEventListener('change', listener);
-      return () => media.removeEventListener('change', listener);
-    },
-    () => matchMedia(query).matches,
-  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }

@@ -3,7 +3,16 @@
  * equal height there is `use-virtual-rows.ts`.
  */
 
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { type RowWindow, rowOffsets, rowWindow } from './windowed-rows.ts';
 
 /** Of a list with at most this many rows all are drawn: it is searched and printed as a whole. */
@@ -32,23 +41,24 @@ export function useWindowedRows({ list, total, keyOf, usualHeight }: WindowedRow
     () => rowOffsets(total, (index) => heights.get(keyOf(index)) ?? usualHeight),
     [total, heights, keyOf, usualHeight],
   );
+  const place = useRef<Place | null>(null);
   const look = useCallback(() => {
-    const element = list.current;
-    if (element === null) return;
-    const scroller = scrollerOf(element);
-    const top = scroller.scrollTop - placeIn(scroller, element);
+    if (place.current === null) return;
+    const { scroller, before } = place.current;
+    const top = scroller.scrollTop - before;
     const bottom = top + scroller.clientHeight;
     setView((now) => (now.top === top && now.bottom === bottom ? now : { top, bottom }));
-  }, [list]);
+  }, []);
 
   useLayoutEffect(() => {
     const element = list.current;
     if (element === null) return;
     const scroller = scrollerOf(element);
     const measure = () => {
+      place.current = { scroller, before: placeIn(scroller, element) };
       look();
-      setHeights((now) => withMeasured(now, element));
     };
+    measure();
     const observer = new ResizeObserver(measure);
     observer.observe(scroller);
     observer.observe(element);
@@ -63,33 +73,57 @@ export function useWindowedRows({ list, total, keyOf, usualHeight }: WindowedRow
     total <= maxRowsDrawn
       ? { from: 0, to: total, above: 0, below: 0 }
       : rowWindow(offsets, view.top, view.bottom, spareRows);
-  // Rows that came into view have their own heights; the effect is over when all are known.
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (element !== null && total > maxRowsDrawn) setHeights((now) => withMeasured(now, element));
-  });
+  useRowHeights(list, total > maxRowsDrawn, setHeights);
 
   const reveal = useCallback(
     (index: number) => {
-      const element = list.current;
-      if (element === null) return;
-      const scroller = scrollerOf(element);
-      const before = placeIn(scroller, element);
+      if (place.current === null) return;
+      const { scroller, before } = place.current;
       const [top, bottom] = [before + (offsets[index] ?? 0), before + (offsets[index + 1] ?? 0)];
       if (top < scroller.scrollTop) scroller.scrollTop = top;
       else if (bottom > scroller.scrollTop + scroller.clientHeight)
         scroller.scrollTop = bottom - scroller.clientHeight;
     },
-    [list, offsets],
+    [offsets],
   );
   return { ...window, reveal };
 }
 
-function withMeasured(known: ReadonlyMap<string, number>, list: HTMLElement): ReadonlyMap<string, number> {
+/** What scrolls, and where the rows begin in its content, in px. */
+type Place = { scroller: HTMLElement; before: number };
+
+/** Notes the heights of drawn rows as the browser reports them: asking for them would lay the page out each time. */
+function useRowHeights(
+  list: RefObject<HTMLElement | null>,
+  isWanted: boolean,
+  setHeights: Dispatch<SetStateAction<ReadonlyMap<string, number>>>,
+): void {
+  const observer = useRef<ResizeObserver>(undefined);
+  const observed = useRef(new Set<Element>());
+  useLayoutEffect(() => {
+    observer.current = new ResizeObserver((entries) => setHeights((now) => withMeasured(now, entries)));
+    observed.current.clear();
+    return () => observer.current?.disconnect();
+  }, [setHeights]);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null || !isWanted) return;
+    const rows = new Set(element.querySelectorAll(':scope > [data-row]'));
+    for (const row of observed.current) if (!rows.has(row)) observer.current?.unobserve(row);
+    for (const row of rows) if (!observed.current.has(row)) observer.current?.observe(row);
+    observed.current = rows;
+  });
+}
+
+function withMeasured(
+  known: ReadonlyMap<string, number>,
+  entries: readonly ResizeObserverEntry[],
+): ReadonlyMap<string, number> {
   const changed = new Map<string, number>();
-  for (const row of list.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
-    const { row: key = '' } = row.dataset;
-    if (known.get(key) !== row.offsetHeight) changed.set(key, row.offsetHeight);
+  for (const { target, borderBoxSize } of entries) {
+    const key = target instanceof HTMLElement ? target.dataset.row : undefined;
+    const height = borderBoxSize[0]?.blockSize ?? 0;
+    if (key !== undefined && target.isConnected && known.get(key) !== height) changed.set(key, height);
   }
   return changed.size === 0 ? known : new Map([...known, ...changed]);
 }

@@ -72,8 +72,17 @@ export function dateAndTime(then: number | string): string {
 /** How far into an execution something happened: to a tenth of a second below a minute, as steps are that quick. */
 export function elapsed(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
-  const tenths = new Intl.NumberFormat(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  return seconds < 59.95 ? `${tenths.format(seconds)} s` : duration(ms);
+  return seconds < 59.95 ? `${tenths(locale()).format(seconds)} s` : duration(ms);
+}
+
+const formatsOfTenths = new Map<string, Intl.NumberFormat>();
+
+/** Kept, as making one takes longer than drawing the row that it is for. */
+function tenths(language: string): Intl.NumberFormat {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const format = formatsOfTenths.get(language) ?? new Intl.NumberFormat(language, digits);
+  formatsOfTenths.set(language, format);
+  return format;
 }
 
 /** A length of time in ms in its two largest units: `41 s`, `2 m 49 s`, `3 h 05 m`, `2 d 4 h`. */
