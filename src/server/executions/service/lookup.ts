@@ -8,6 +8,7 @@ import { findActingExecution } from '../store/executions.ts';
 import {
   type AddressPair,
   isPairActive,
+  lockExclusiveExecution,
   lockListeningExecution,
   lockExecution as lockRow,
 } from '../store/locks.ts';
@@ -23,11 +24,24 @@ export function lockExecution(turn: TurnTransaction, sid: string): Promise<Execu
  * The active execution that a message between these addresses is for, locked; undefined when there is none. `beside` is
  * then the SID of an active one that takes no message, such as a concurrent call.
  */
-export function lockListener(
+export type Listener = { row: ExecutionRow | undefined; beside: string | null };
+
+export async function lockListener(turn: TurnTransaction, pair: AddressPair): Promise<Listener> {
+  return lockListenerBeside(turn, pair, await lockExclusive(turn, pair));
+}
+
+/** The active exclusive execution between these addresses, locked: most messages are for it. */
+export function lockExclusive(turn: TurnTransaction, pair: AddressPair): Promise<ExecutionRow | undefined> {
+  return lockExclusiveExecution(turn.tx, pair);
+}
+
+/** As `lockListener`, where the exclusive execution, or that there is none, is known. */
+export function lockListenerBeside(
   turn: TurnTransaction,
   pair: AddressPair,
-): Promise<{ row: ExecutionRow | undefined; beside: string | null }> {
-  return lockListeningExecution(turn.tx, pair);
+  exclusive: ExecutionRow | undefined,
+): Promise<Listener> {
+  return lockListeningExecution(turn.tx, pair, exclusive);
 }
 
 /** Whether an execution between these addresses is active. Not locked. */

@@ -2,7 +2,7 @@
 
 import type { Execution } from '#engine/execution.ts';
 import { WorkBudget } from '#flow/work-budget/work-budget.ts';
-import type { Queries } from '../../platform/database/database.ts';
+import type { Queries, WithCommit } from '../../platform/database/database.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { publishChanges } from '../../platform/notification-handlers.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -34,6 +34,7 @@ export type TurnTransaction = {
   work: WorkBudget;
   /** Pipelined writes, which the commit awaits. */
   pendingWrites: Promise<unknown>[];
+  withCommit: WithCommit;
   /** The trigger events of the executions that were started. */
   startEvents: string[];
   turns: TurnMetrics[];
@@ -85,10 +86,10 @@ async function commitTurn<T>(
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await ctx.database.write(
-          bindActiveSpan(async (tx: Queries) => {
+          bindActiveSpan(async (tx: Queries, withCommit: WithCommit) => {
             // It may be another attempt.
             starts.giveBack();
-            const turn = openTurnTransaction(ctx, { tx, replyTo, starts });
+            const turn = openTurnTransaction(ctx, { tx, withCommit, replyTo, starts });
             return { value: await runWithPendingWrites(turn, run), turn };
           }),
         );
@@ -112,9 +113,14 @@ export function pipelineWrite(turn: TurnTransaction, write: Promise<unknown>): v
   turn.pendingWrites.push(write);
 }
 
+/** As `pipelineWrite`, for one statement, which shares its exchange with the commit where nothing is asked after it. */
+export function writeWithCommit(turn: TurnTransaction, write: Promise<unknown>): void {
+  turn.withCommit(write);
+}
+
 function openTurnTransaction(
   ctx: ServiceContext,
-  opened: Pick<TurnTransaction, 'tx' | 'replyTo' | 'starts'>,
+  opened: Pick<TurnTransaction, 'tx' | 'withCommit' | 'replyTo' | 'starts'>,
 ): TurnTransaction {
   return {
     ctx,

@@ -59,16 +59,24 @@ const findConcurrent = prepared((db, value: Values<AddressPair>) =>
     .limit(sql.lit(1)),
 );
 
+/** The active exclusive execution of the address pair, locked. */
+export async function lockExclusiveExecution(
+  tx: Queries,
+  pair: AddressPair,
+): Promise<ExecutionRow | undefined> {
+  return (await lockExclusive(tx, pair))[0];
+}
+
 /**
- * The active execution that a message between these addresses is for, locked: the exclusive one, unless it does not
- * wait for a reply while a concurrent one does (its subflow, or a concurrent call). `beside` is the SID of a concurrent
+ * The active execution that a message between these addresses is for, locked: `exclusive`, which is locked, unless it does
+ * not wait for a reply while a concurrent one does (its subflow, or a concurrent call). `beside` is the SID of a concurrent
  * one that takes no message, where the message is for none.
  */
 export async function lockListeningExecution(
   tx: Queries,
   pair: AddressPair,
+  exclusive: ExecutionRow | undefined,
 ): Promise<{ row: ExecutionRow | undefined; beside: string | null }> {
-  const [exclusive] = await lockExclusive(tx, pair);
   if (exclusive?.waiting === 'reply') return { row: exclusive, beside: null };
   const [concurrent] = await findConcurrent(tx, pair);
   if (concurrent?.waiting !== 'reply') {

@@ -4,8 +4,13 @@ import type { Execution, Step } from '#engine/execution.ts';
 import { timerDueAt } from '#engine/timer.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { pollIntervalMs } from '../../platform/poll-interval.ts';
-import { PairTaken, pipelineWrite, type TurnTransaction } from '../service/turn-transaction.ts';
-import { insertFirstTurnRows, insertTurnRows, type TurnRows } from '../store/turn-rows.ts';
+import {
+  PairTaken,
+  pipelineWrite,
+  type TurnTransaction,
+  writeWithCommit,
+} from '../service/turn-transaction.ts';
+import { insertFirstTurnRows, insertTurnRows, isOneStatement, type TurnRows } from '../store/turn-rows.ts';
 import { serializeExecution, stepSid } from './serialization.ts';
 
 /** `deadline` is when the effect that is waited for times out, in epoch milliseconds; null when it does not. */
@@ -39,7 +44,8 @@ export function persistRun(turn: TurnTransaction, row: ExecutionRow, run: Engine
     logEntry: isLogged ? { account, flow, execution: sid, ...range, began, ended, at: turn.now } : null,
   };
   const isStored = !turn.unstored.delete(sid);
-  pipelineWrite(turn, isStored ? insertTurnRows(turn.tx, rows) : insertFirst(turn, rows));
+  const write = isOneStatement(turn.tx, rows) ? writeWithCommit : pipelineWrite;
+  write(turn, isStored ? insertTurnRows(turn.tx, rows) : insertFirst(turn, rows));
   if (isLogged) turn.changed.add(account);
   turn.changed.add(row.sid);
   // A subscriber to an execution waits for its subflow too.

@@ -11,8 +11,8 @@ import {
 } from '../../executions/service/command-handler.ts';
 import {
   type CommandIssuer,
-  pipelineWrite,
   type TurnTransaction,
+  writeWithCommit,
 } from '../../executions/service/turn-transaction.ts';
 import { ensureStored } from '../../executions/service/unstored-executions.ts';
 import { shortenLinks } from '../../executions/short-links/service.ts';
@@ -69,7 +69,7 @@ async function sendMessage(
     created_at: turn.now,
     updated_at: null,
   };
-  pipelineWrite(turn, insertMessage(turn.tx, message));
+  writeWithCommit(turn, insertMessage(turn.tx, message));
   if (isConversation) {
     const { account, sender: author } = message;
     await insertAuthor(turn.tx, { account, conversation: recipient, author });

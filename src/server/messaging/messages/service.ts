@@ -4,7 +4,12 @@ import { startByConversation, startByMessage } from '#engine/starts.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { countStartWithParent } from '../../executions/service/counted-starts.ts';
 import { type HandoverTarget, handoverTarget } from '../../executions/service/handover.ts';
-import { findActing, lockExecution, lockListener } from '../../executions/service/lookup.ts';
+import {
+  findActing,
+  lockExclusive,
+  lockExecution,
+  lockListenerBeside,
+} from '../../executions/service/lookup.ts';
 import { newExecutionSid, startInFreePair, takeTurn } from '../../executions/service/turn.ts';
 import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
@@ -15,7 +20,13 @@ import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { carrierInTurn } from '../carriers/carrier-in-turn.ts';
 import { countInbound } from '../subjects/address-limit.ts';
-import { findMessage, insertMessage, listMessages as listRows, repliesTo } from './store.ts';
+import {
+  findMessage,
+  insertMessage,
+  listMessages as listRows,
+  repliesTo,
+  setMessageExecution,
+} from './store.ts';
 
 export type { MessageRow };
 
@@ -92,11 +103,17 @@ async function processMessage(
   message: InboundMessage,
 ): Promise<ReceivedMessage | 'duplicate'> {
   const { account, from, channel } = message;
-  const { listener, beside } = await findListener(turn, message);
-  const execution = listener?.sid ?? newExecutionSid(turn, { account, contact: from, channel });
-  const [isNew, revision] = await Promise.all([
+  const pair = { account, contact: from, channel };
+  const exclusive = await lockExclusive(turn, pair);
+  // With the first message of a contact all that follows is asked for in one exchange, as if nobody else waited for it.
+  const isFirst = exclusive === undefined;
+  const early = isFirst ? null : await lockListenerBeside(turn, pair, exclusive);
+  if (early?.row !== undefined) await requireFlow(turn, message, early.row);
+  const execution = early?.row?.sid ?? newExecutionSid(turn, pair);
+  const [isNew, revision, { row: listener, beside }] = await Promise.all([
     insertMessage(turn.tx, inboundRow(turn, message, execution)),
-    listener === null ? revisionFor(turn.tx, { account, flow: message.flow, contact: from }) : null,
+    isFirst ? revisionFor(turn.tx, { account, flow: message.flow, contact: from }) : null,
+    early ?? lockListenerBeside(turn, pair, exclusive),
     // Most flows reply from the address of the message.
     carrierInTurn(turn, account, channel),
   ]);
@@ -106,7 +123,10 @@ async function processMessage(
     turn.ctx.log.info({ flow: message.flow }, 'Duplicate delivery of a message ignored');
     return 'duplicate';
   }
-  if (listener !== null) return deliverToExecution(turn, listener, message);
+  if (listener !== undefined) {
+    if (listener.sid !== execution) await setMessageExecution(turn.tx, message, listener.sid);
+    return deliverToExecution(turn, listener, message);
+  }
   await countStartWithParent(turn, account, 'inbound');
   if (beside !== null) await noteBeside(turn, beside, message);
   if (revision === null || revision === 'unpublished') {
@@ -114,6 +134,15 @@ async function processMessage(
   }
   const started = await startFromMessage(turn, message, { revision, sid: execution });
   return { execution: started, sent: turn.sentMessages };
+}
+
+/** That the account has an execution of another flow does not prove that it has the message's flow. */
+async function requireFlow(
+  turn: TurnTransaction,
+  { account, flow }: InboundMessage,
+  listener: ExecutionRow,
+): Promise<void> {
+  if (listener.flow !== flow && !(await flowExists(turn.tx, account, flow))) throw notFound();
 }
 
 /**
@@ -134,16 +163,6 @@ async function deliverToExecution(
   if (handoverTarget(turn.ctx, row) !== null) return { execution: row, sent: [] };
   const execution = await takeTurn(turn, row, { kind: 'message', message: fields });
   return { execution, sent: turn.sentMessages };
-}
-
-/** The execution that the message is for, locked. One of another flow does not prove that the message's flow exists. */
-async function findListener(
-  turn: TurnTransaction,
-  { account, flow, from, channel }: InboundMessage,
-): Promise<{ listener: ExecutionRow | null; beside: string | null }> {
-  const { row, beside } = await lockListener(turn, { account, contact: from, channel });
-  if (row !== undefined && row.flow !== flow && !(await flowExists(turn.tx, account, flow))) throw notFound();
-  return { listener: row ?? null, beside };
 }
 
 function startFromMessage(

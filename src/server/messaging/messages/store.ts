@@ -42,6 +42,20 @@ export async function insertMessage(tx: Queries, row: MessageRow): Promise<boole
   return (await insertRow(tx, row)).length === 1;
 }
 
+/** Stores for which execution a message is. */
+export async function setMessageExecution(
+  tx: Queries,
+  { account, sid }: Pick<MessageRow, 'account' | 'sid'>,
+  execution: string,
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ execution })
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .execute();
+}
+
 /** The outbound messages that reply to an inbound one, in the order in which they were sent. */
 export function repliesTo(db: Queries, account: string, inbound: string): Promise<MessageRow[]> {
   return db

@@ -1,0 +1,67 @@
+/** What a message costs on PostgreSQL: each exchange is a wait, with a row of the contact locked. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flowOf, widget } from '../../flows/testing/flows.ts';
+import {
+  addFlow,
+  type MultiServer,
+  openMultiServer,
+  postMessage,
+  type ServerInstance,
+} from '../../testing/multi-server.ts';
+import { hasTestPostgres } from '../../testing/postgres.ts';
+import { recordPostgres, type SentTransaction, transactionsWith } from '../../testing/postgres-exchanges.ts';
+import { startTimeoutMs } from '../../testing/running-server.ts';
+
+const from = '{{flow.channel.address}}';
+const conversation = flowOf(
+  widget(
+    'send-message',
+    'hello',
+    { body: 'Hello', from, to: '{{contact.channel.address}}' },
+    { sent: 'ask' },
+  ),
+  widget('send-and-wait-for-reply', 'ask', { body: 'How are you?', from }, { incomingMessage: 'ask' }),
+);
+
+/** Begin and commit do not count. */
+const counted = ({ statements, exchanges }: SentTransaction) => ({
+  exchanges,
+  statements: statements.length - 2,
+});
+
+describe.skipIf(!hasTestPostgres())('a message on PostgreSQL', () => {
+  let house: MultiServer;
+  let server: ServerInstance;
+  let flow: string;
+  let messages = 0;
+
+  beforeAll(async () => {
+    house = await openMultiServer('PostgreSQL');
+    server = await house.start({ START_LIMIT_INBOUND: '0' });
+    flow = await addFlow(server, house.account, conversation);
+    await write('+4930100');
+  }, startTimeoutMs);
+  afterAll(() => house.close(), startTimeoutMs);
+
+  const write = (contact: string) => {
+    messages += 1;
+    const sid = `SM${String(messages).padStart(32, '0')}`;
+    return postMessage(server, house.account, flow, { from: contact, body: 'Hi', sid });
+  };
+
+  it('that begins an execution is three exchanges and eight statements with two replies', async () => {
+    const sent = await recordPostgres(() => write('+4930101'));
+    expect(transactionsWith('insert into "messages"', sent).map(counted)).toEqual([
+      { exchanges: 3, statements: 8 },
+    ]);
+  });
+
+  it('that goes on with one is three exchanges and five statements with a reply', async () => {
+    await write('+4930102');
+    const sent = await recordPostgres(() => write('+4930102'));
+    expect(transactionsWith('insert into "messages"', sent).map(counted)).toEqual([
+      { exchanges: 3, statements: 5 },
+    ]);
+  });
+});
