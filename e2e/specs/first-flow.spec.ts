@@ -1,6 +1,6 @@
-/** A new flow from nothing to published: once by mouse, once by keyboard alone. */
+/** A new flow from nothing to published: by mouse, by keyboard alone, and through the accessibility tree alone. */
 
-import type { APIRequestContext, Page } from 'playwright/test';
+import type { APIRequestContext, Locator, Page } from 'playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { DesignerPage, middleOf, storedFlow } from '../pages/designer.ts';
 
@@ -51,6 +51,38 @@ test('a first flow is built by keyboard alone', async ({ api, signedIn }) => {
   await keyboard.press('ControlOrMeta+Shift+Enter');
   await expect(signedIn.getByRole('dialog').getByLabel('Revision message')).toBeFocused();
   await keyboard.press('Enter');
+  await expect(signedIn.getByText('Published as revision 2.')).toBeVisible();
+  await expectGreeting(signedIn, api);
+});
+
+test('a first flow is built through roles and names alone, as assistive technology does', async ({
+  api,
+  signedIn,
+}) => {
+  const activate = async (part: Locator) => {
+    await part.focus();
+    await part.press('Enter');
+  };
+  const name = (role: 'button' | 'menuitem' | 'option' | 'textbox', text: string | RegExp) =>
+    signedIn.getByRole(role, { name: text });
+  const addAfter = async (widget: string, type: string) => {
+    await activate(name('button', `Actions for ${widget}`));
+    await activate(name('menuitem', /^Add a widget/));
+    await signedIn.getByRole('searchbox', { name: /^What happens after/ }).fill(type);
+    await signedIn.getByRole('searchbox', { name: /^What happens after/ }).press('Enter');
+  };
+  await signedIn.goto('/flows');
+  await activate(name('button', 'New flow').first());
+  await activate(signedIn.getByRole('dialog').getByRole('button', { name: 'Create draft' }));
+  await expect(signedIn.getByRole('dialog')).toHaveCount(0);
+  await activate(name('button', 'Show outline'));
+  await addAfter('Trigger', 'wait for reply');
+  await name('textbox', 'Message').fill('What is your name?');
+  await addAfter('send_and_wait_for_reply_1', 'send message');
+  await expect(name('textbox', 'Widget name')).toHaveValue('send_message_1');
+  await name('textbox', 'Message').fill('Welcome!');
+  await activate(signedIn.getByRole('button', { name: 'Publish', exact: true }));
+  await activate(signedIn.getByRole('dialog').getByRole('button', { name: 'Publish' }));
   await expect(signedIn.getByText('Published as revision 2.')).toBeVisible();
   await expectGreeting(signedIn, api);
 });

@@ -42,6 +42,7 @@ function List({
   outlet,
   onType,
   onExisting,
+  onClose,
 }: QuickAddProps & { outlet: Outlet | null }) {
   const t = useWords('designer');
   const [query, setQuery] = useState('');
@@ -54,6 +55,8 @@ function List({
     const chosen = items[current];
     if (step !== undefined) setActive((current + step + items.length) % Math.max(1, items.length));
     else if (event.key === 'Enter' && chosen !== undefined) choose(chosen);
+    // A text that nobody wants any more takes no key of its own.
+    else if (event.key === 'Escape') onClose();
     else return;
     event.preventDefault();
     event.stopPropagation();
