@@ -95,7 +95,7 @@ test('the publish dialog says who has changed what since the last publish', asyn
   await page.getByRole('button', { name: 'Publish', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Publish Published' });
   await expect(dialog).toContainText('Edited since revision 2 by');
-  await expect(dialog).toContainText('Publishing takes all of it, also what others have done.');
+  await expect(dialog).toContainText('All of it is published, also what others have done.');
   const authors = dialog.getByRole('listitem');
   await expect(authors.filter({ hasText: /^Robin/ })).toHaveText(
     'Robin (2 changes): Changed Message two of thank · Changed Message one of thank',

@@ -52,7 +52,7 @@ export const edits = {
   somebody: 'Somebody',
   editedSince: 'Edited since revision {{revision}} by',
   editedBy: 'Edited by',
-  publishesAll: 'Publishing takes all of it, also what others have done.',
+  publishesAll: 'All of it is published, also what others have done.',
   onlyYou: 'Only you have edited it.',
   nobody: 'Nobody has edited it.',
   changes_one: '{{count}} change',

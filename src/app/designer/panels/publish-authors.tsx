@@ -49,7 +49,6 @@ function Authors({ sid, authors, isComplete }: AuthorsProps) {
   const hasOthers = authors.some(({ isOwn }) => !isOwn);
   return (
     <>
-      <p className="mut">{t(hasOthers ? 'publishesAll' : 'onlyYou')}</p>
       <ul className="publish-authors">
         {authors.map(({ name, isOwn, count, sentences }) => (
           <li key={`${isOwn} ${name}`}>
@@ -58,6 +57,7 @@ function Authors({ sid, authors, isComplete }: AuthorsProps) {
           </li>
         ))}
         <li>
+          {`${t(hasOthers ? 'publishesAll' : 'onlyYou')} `}
           {!isComplete && `${t('olderEdits')} `}
           <Link to="/flows/$sid/history" params={{ sid }} search={{ list: 'edits' }}>
             {t('allEdits')}

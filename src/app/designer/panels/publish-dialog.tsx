@@ -99,8 +99,7 @@ export function PublishDialog() {
           onAccept={form.setOverwrites}
         />
       )}
-      {sid !== null && <PublishPreview sid={sid} />}
-      {sid !== null && <PublishAuthors sid={sid} />}
+      {sid !== null && <PublishPreview sid={sid} authors={<PublishAuthors sid={sid} />} />}
       {sid !== null && <EndingChoice impact={form.impact} value={form.ending} onChange={form.setEnding} />}
       <p id="publish-obstacle" className="publish-obstacle">
         {form.obstacle ?? form.note}

@@ -1,6 +1,6 @@
 /** What publishing the working copy changes, and which active executions are affected. */
 
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { alteredWidgets } from '#flow/diff/behaviour.ts';
 import { diff } from '#flow/diff/diff.ts';
@@ -13,8 +13,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDocument } from '../designer-context.tsx';
 
-/** Of a flow that is stored on the server. */
-export function PublishPreview({ sid }: { sid: string }) {
+/** Of a flow that is stored on the server. `authors` says who made the changes. */
+export function PublishPreview({ sid, authors }: { sid: string; authors: ReactNode }) {
   const t = useWords('revisions');
   const working = useDocument((state) => state.history.present.definition);
   const saved = useDocument((state) => state.base?.draft.definition ?? null);
@@ -47,6 +47,7 @@ export function PublishPreview({ sid }: { sid: string }) {
         {changes !== null && changes.changes.length === 0 && <p>{t('noChanges')}</p>}
         {changes !== null && changes.changes.length > 0 && <ChangeSentences diff={changes} />}
       </section>
+      {authors}
       {before !== null && changes?.behaviour === 'changed' && (
         <ExecutionReplay sid={sid} before={before} after={working} />
       )}
