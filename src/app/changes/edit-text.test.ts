@@ -30,6 +30,8 @@ describe('the text of an edit of the log', () => {
   });
 });
 
-it('each edit has words for the undo list and for the list of edits', () => {
-  expect(Object.keys(catalogue.edits.done).sort()).toEqual(Object.keys(catalogue.designer.edits).sort());
+it('an edit without words of its own in the list of edits is said as in the undo list', () => {
+  const known = Object.keys(catalogue.designer.edits).map((key) => key.replace(/_(one|other)$/, ''));
+  for (const name of known)
+    if (name !== 'earlierEdit') expect(doneText({ name, count: 2 })).not.toBe('Changed the flow');
 });

@@ -17,7 +17,8 @@ export function editText(label: EditLabel | CommandLabel): string {
 export function doneText(label: CommandLabel): string {
   const t = wordsOf('edits') as Words;
   if ('undo' in label) return t('undone', { edit: commandText(label) });
-  return t([`done.${label.name}`, 'done.earlierEdit'], label);
+  // One that has no words of its own here is said as in the undo list.
+  return t([`done.${label.name}`, `designer:edits.${label.name}`, 'done.earlierEdit'], label);
 }
 
 function commandText(label: EditLabel | CommandLabel): string {

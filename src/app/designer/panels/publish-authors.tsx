@@ -48,22 +48,20 @@ function Authors({ sid, authors, isComplete }: AuthorsProps) {
   if (authors.length === 0) return <p className="mut">{t('nobody')}</p>;
   const hasOthers = authors.some(({ isOwn }) => !isOwn);
   return (
-    <>
-      <ul className="publish-authors">
-        {authors.map(({ name, isOwn, count, sentences }) => (
-          <li key={`${isOwn} ${name}`}>
-            <b>{name}</b> {`(${t('changes', { count })}): ${sentences.slice(0, maxSentences).join(' · ')}`}
-            {sentences.length > maxSentences && ` ${t('more', { count: sentences.length - maxSentences })}`}
-          </li>
-        ))}
-        <li>
-          {`${t(hasOthers ? 'publishesAll' : 'onlyYou')} `}
-          {!isComplete && `${t('olderEdits')} `}
-          <Link to="/flows/$sid/history" params={{ sid }} search={{ list: 'edits' }}>
-            {t('allEdits')}
-          </Link>
+    <ul className="publish-authors">
+      {authors.map(({ name, isOwn, count, sentences }) => (
+        <li key={`${isOwn} ${name}`}>
+          <b>{name}</b> {`(${t('changes', { count })}): ${sentences.slice(0, maxSentences).join(' · ')}`}
+          {sentences.length > maxSentences && ` ${t('more', { count: sentences.length - maxSentences })}`}
         </li>
-      </ul>
-    </>
+      ))}
+      <li>
+        {`${t(hasOthers ? 'publishesAll' : 'onlyYou')} `}
+        {!isComplete && `${t('olderEdits')} `}
+        <Link to="/flows/$sid/history" params={{ sid }} search={{ list: 'edits' }}>
+          {t('allEdits')}
+        </Link>
+      </li>
+    </ul>
   );
 }
