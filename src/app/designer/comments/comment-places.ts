@@ -9,10 +9,18 @@ import { useDocument } from '../designer-context.tsx';
 
 export type DescribedPlace = { text: string; isShown: boolean };
 
+/** Ids by identity, made once for each copy: all pins of a flow are looked up after every edit. */
+const idsOf = new WeakMap<WorkingCopy, ReadonlyMap<string, string>>();
+
 /** The id of the widget with that identity; null once it is deleted. */
-export function widgetIdOf({ widgets, definition }: WorkingCopy, identity: string): string | null {
-  const index = widgets.indexOf(identity);
-  return index < 0 ? null : (widgetIds(definition)[index] ?? null);
+export function widgetIdOf(copy: WorkingCopy, identity: string): string | null {
+  const known = idsOf.get(copy) ?? idsByIdentity(copy);
+  idsOf.set(copy, known);
+  return known.get(identity) ?? null;
+}
+
+function idsByIdentity({ widgets, definition }: WorkingCopy): ReadonlyMap<string, string> {
+  return new Map(widgetIds(definition).map((id, index) => [widgets[index] ?? id, id]));
 }
 
 /** `widgetName` is the name that the widget had when the comment was written. */

@@ -1,6 +1,6 @@
 /** The pins of the open threads of a flow, and who has just written. */
 
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { CommentPin } from '../../canvas/canvas-props.ts';
 import { useComments } from '../../client/comments.ts';
 import { commentClient, readMarks, subscribeToReadMarks } from '../../comments/browser-state.ts';
@@ -10,25 +10,37 @@ import { wordsOf } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { describePlace, useDescribePlace, widgetIdOf } from './comment-places.ts';
 
-/** The threads of the flow with what is unread in this browser. */
-export function useThreads(): { threads: readonly Thread[]; unread: ReadonlySet<string> } {
+type Threads = {
+  threads: readonly Thread[];
+  /** SIDs of those that are unread in this browser. */
+  unread: ReadonlySet<string>;
+  /** False while they are not known yet. */
+  isLoaded: boolean;
+};
+
+/** The threads of the flow, none while they are loading. */
+export function useThreads(): Threads {
   const flow = useDocument((state) => state.base?.flow.sid ?? null);
   const { data } = useComments(flow);
   const marks = useSyncExternalStore(subscribeToReadMarks, () => readMarks(flow ?? ''));
   return useMemo(() => {
     const threads = threadsOf(data ?? []);
     const unread = threads.filter((thread) => isUnread(thread, marks, commentClient()));
-    return { threads, unread: new Set(unread.map(({ first }) => first.sid)) };
+    return {
+      threads,
+      unread: new Set(unread.map(({ first }) => first.sid)),
+      isLoaded: data !== undefined,
+    };
   }, [data, marks]);
 }
 
 /** Undefined while there is nothing to pin. */
 export function useCommentPins() {
   const { view } = useDesigner();
-  const { threads, unread } = useThreads();
+  const { threads, unread, isLoaded } = useThreads();
   const copy = useDocument((state) => state.editor.shown);
   const opened = useView((state) => state.comments?.opened ?? null);
-  useAnnouncedComments(threads);
+  useAnnouncedComments(threads, isLoaded);
   return useMemo(() => {
     const pins = threads.flatMap((thread): CommentPin[] => {
       const { first, replies, isResolved } = thread;
@@ -53,10 +65,11 @@ export function useCommentPins() {
 }
 
 /** Says to screen readers what others write from now on. */
-function useAnnouncedComments(threads: readonly Thread[]): void {
+function useAnnouncedComments(threads: readonly Thread[], isLoaded: boolean): void {
   const describe = useDescribePlace();
   const last = useRef<string | null>(null);
-  useEffect(() => {
+  const arrived = useEffectEvent(() => {
+    if (!isLoaded) return;
     const all = threads.flatMap(({ first, replies }) => [first, ...replies].map((each) => ({ each, first })));
     const newest = all.toSorted((one, other) => (one.each.sid < other.each.sid ? 1 : -1))[0];
     const before = last.current;
@@ -67,5 +80,7 @@ function useAnnouncedComments(threads: readonly Thread[]): void {
     const t = wordsOf('comments');
     const place = describe(placeOf(first), first.widget_name).text;
     announce(t('arrived', { name: each.author_name || t('somebody'), place }));
-  }, [threads, describe]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when comments come, not when the flow is edited
+  useEffect(() => arrived(), [threads, isLoaded]);
 }
