@@ -36,7 +36,7 @@ describe.skipIf(!hasTestPostgres())('an edit on PostgreSQL', () => {
         operations: [{ kind: 'set', widget: 'hello', path: ['properties', 'body'], to }],
       };
     });
-    const form = { Base: `${base}`, Client: 'page-1', AuthorName: 'Ann', Commands: JSON.stringify(list) };
+    const form = { Base: `${base}`, Client: flow, AuthorName: 'Ann', Commands: JSON.stringify(list) };
     const response = await fetch(at.url + paths.edits(flow), {
       method: 'POST',
       headers: { authorization: basicAuthorization(house.account), 'content-type': 'application/json' },
@@ -77,5 +77,24 @@ describe.skipIf(!hasTestPostgres())('an edit on PostgreSQL', () => {
       await edit(flow, 270, 1, server);
     });
     expect(transactionsWith('flow_edits', sent).map(({ exchanges }) => exchanges)).toEqual([2, 2]);
+  });
+
+  it('behind a flow costs its opening one statement at most, however many there are', async () => {
+    const statementsToOpen = async (flow: string) => {
+      // Nothing of the flow is in its memory yet.
+      const fresh = await house.start();
+      const sent = await recordPostgres(async () => {
+        const headers = { authorization: basicAuthorization(house.account) };
+        expect((await fetch(fresh.url + paths.workingCopy(flow), { headers })).status).toBe(200);
+      });
+      return sent.filter(({ sql }) => /"(flows|working_copies|flow_\w+)"/.test(sql)).length;
+    };
+    const [untouched, long] = [
+      await addFlow(server, house.account, definition),
+      await addFlow(server, house.account, definition),
+    ];
+    await edit(untouched, 0);
+    for (let base = 0; base < 450; base += 90) await edit(long, base, 90);
+    expect(await statementsToOpen(long)).toBeLessThanOrEqual((await statementsToOpen(untouched)) + 1);
   });
 });

@@ -255,6 +255,21 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     resumed.close();
   });
 
+  it('has a thousand widgets, and each can be edited', async () => {
+    const [trigger, hello] = definition.states;
+    const states = Array.from({ length: 998 }, (_, at) => ({ ...hello, name: `hello_${at}` }));
+    const flow = await addFlow(server, house.account, {
+      ...definition,
+      states: [trigger, hello, ...states],
+    } as typeof definition);
+    expect(await edit(flow, 0, set('Edited'))).toMatchObject({ seq: 1 });
+    const last = { id: newId(), label, operations: [{ ...set('Last').operations[0], widget: 'hello_997' }] };
+    expect(await edit(flow, 1, last)).toMatchObject({ seq: 2, results: [{ skipped: 0 }] });
+    const copy = await fetchCopy(flow);
+    expect(copy.widgets).toHaveLength(1_000);
+    expect(copy.definition.states.at(-1)?.properties).toMatchObject({ body: 'Last' });
+  });
+
   it('orders what several processes write at once, and loses nothing', async () => {
     const flow = await newFlow();
     const second = await house.start();
