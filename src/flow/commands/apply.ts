@@ -50,7 +50,7 @@ export function applyOperation(copy: WorkingCopy, operation: Operation): Working
       return changeAt(copy, operation, (value) =>
         operation.ifUnchanged === true && !sameOrBothAbsent(value, operation.from)
           ? null
-          : { value: operation.to },
+          : { value: besideOthers(value, operation) },
       );
     case 'edit-text':
       return changeAt(copy, operation, (value = '') =>
@@ -76,6 +76,21 @@ export function applyOperation(copy: WorkingCopy, operation: Operation): Working
     case 'order-widgets':
       return orderWidgets(copy, operation);
   }
+}
+
+/** The value that a `set` leaves. Two people may put the first things into `ui`, or into a part of it, at once: all stay. */
+function besideOthers(present: Optional, { widget, path, from, to }: OperationOf<'set'>): Optional {
+  if (widget !== null || path[1] !== 'ui' || from !== undefined) return to;
+  return withKeysOf(present, to);
+}
+
+function withKeysOf(present: Optional, added: Optional): Optional {
+  if (!isObject(present) || !isObject(added)) return added;
+  const entries = Object.entries(added).map(([key, value]) => [
+    key,
+    (Object.hasOwn(present, key) ? withKeysOf(present[key], value) : value) ?? null,
+  ]);
+  return { ...present, ...Object.fromEntries(entries) };
 }
 
 /** The value at a path of a widget, or of the flow; undefined when there is none. */

@@ -187,6 +187,22 @@ describe('two edits at once', () => {
     expect(widget(reference.definition, 'greet').properties?.body).toBe('{{widgets.question.inbound.Body}}');
   });
 
+  it('that each put the first thing into what only people read keep both, and an undo takes back one', () => {
+    const put = (id: string) => (definition: FlowDefinition) => ({
+      ...definition,
+      ui: { notes: { [id]: { text: id } } },
+    });
+    const { definition, lost } = together(flow, put('mine'), put('theirs'));
+    expect(lost).toEqual([]);
+    expect(definition.ui).toEqual({ notes: { theirs: { text: 'theirs' }, mine: { text: 'mine' } } });
+    const theirs = applyOperations(flow, operationsOf(flow, put('theirs'))).copy;
+    const mine = operationsOf(flow, put('mine'));
+    const both = applyOperations(theirs, mine).copy;
+    expect(applyOperations(both, invertOperations(theirs, mine)).copy.definition.ui).toEqual({
+      notes: { theirs: { text: 'theirs' } },
+    });
+  });
+
   it('in one text keep the words of both', () => {
     const { definition } = together(flow, body('greet', 'Hello Ann'), body('greet', 'Oh, Hello'));
     expect(widget(definition, 'greet').properties?.body).toBe('Oh, Hello Ann');
