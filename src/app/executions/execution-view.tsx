@@ -49,13 +49,14 @@ export function ExecutionView({ view, flowName }: { view: View; flowName: string
   const isNarrow = useNarrowWindow();
   const total = view.steps.length;
   const { selected, select } = useSelectedStep(total);
-  // The scrubber follows the pointer; what takes longer to draw follows as soon as there is time.
+  // The scrubber and the list are drawn first; what takes longer follows as soon as there is time.
   const drawn = useDeferredValue(selected);
+  const drawnView = useDeferredValue(view);
   useStepAnnouncements(view);
   const revision = useRevision(view.execution.flow_sid, view.execution.flow_version);
 
   const steps = <StepList view={view} selected={selected} onSelect={select} />;
-  const context = <ContextPanel view={view} selected={drawn} />;
+  const context = <ContextPanel view={drawnView} selected={drawn} />;
   const conversation = <ConversationPanel view={view} definition={revision.data?.definition ?? null} />;
   const isTalk = tab === 'conversation';
   const showTab = (id: ExecutionTab) =>
@@ -65,7 +66,7 @@ export function ExecutionView({ view, flowName }: { view: View; flowName: string
     });
   const middle = (
     <div className="mid">
-      <PathCanvas view={view} flowName={flowName} selected={drawn} onSelect={select} />
+      <PathCanvas view={drawnView} flowName={flowName} selected={drawn} onSelect={select} />
       <Scrubber view={view} selected={selected} onSelect={select} />
     </div>
   );

@@ -40,7 +40,7 @@ export function StepList({ view, selected, onSelect }: StepListProps) {
     <StepRow
       key={step.seq}
       step={step}
-      total={total}
+      total={rows.to - rows.from < total ? total : null}
       execution={view.execution.sid}
       wait={waitBefore(steps, step.seq - 1)}
       at={Date.parse(step.date_created) - began}
@@ -78,8 +78,8 @@ export function StepList({ view, selected, onSelect }: StepListProps) {
 
 type StepRowProps = {
   step: Step;
-  /** The number of all steps. */
-  total: number;
+  /** The number of all steps where only some of them are drawn; otherwise null. */
+  total: number | null;
   execution: string;
   /** How long the execution waited before it, in ms; null when not for long. */
   wait: number | null;
@@ -93,8 +93,7 @@ const StepRow = memo(function StepRow({ step, total, execution, wait, at, state,
   const place = {
     'data-seq': step.seq,
     'data-row': step.seq,
-    'aria-setsize': total,
-    'aria-posinset': total - step.seq + 1,
+    ...(total !== null && { 'aria-setsize': total, 'aria-posinset': total - step.seq + 1 }),
   };
   if (step.sid === '') {
     return (

@@ -14,6 +14,10 @@ export function useSelectedStep(total: number): { selected: number; select(seq: 
   const navigate = route.useNavigate();
   const [moving, setMoving] = useState<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const newest = useRef(total);
+  useEffect(() => {
+    newest.current = total;
+  }, [total]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const select = useCallback(
     (wanted: number) => {
@@ -22,13 +26,13 @@ export function useSelectedStep(total: number): { selected: number; select(seq: 
       clearTimeout(timer.current);
       timer.current = setTimeout(async () => {
         await navigate({
-          search: ({ step: _, ...rest }) => ({ ...rest, ...(seq < total && { step: seq }) }),
+          search: ({ step: _, ...rest }) => ({ ...rest, ...(seq < newest.current && { step: seq }) }),
           replace: true,
         });
         setMoving((now) => (now === seq ? null : now));
       }, restMs);
     },
-    [navigate, total],
+    [navigate],
   );
   return { selected: Math.min(moving ?? step ?? total, total), select };
 }
