@@ -187,3 +187,40 @@ test.describe('on a phone', () => {
     expect((title?.x ?? 0) + (title?.width ?? 0)).toBeLessThanOrEqual(saved?.x ?? 0);
   });
 });
+
+for (const locale of ['en-GB', 'de-DE']) {
+  test.describe(`at 200 % zoom, ${locale}`, () => {
+    test.use({ viewport: { width: 720, height: 450 }, locale });
+
+    test('nothing in the bar covers anything else, and no minimap covers cards', async ({
+      signedIn: page,
+      api,
+    }) => {
+      const sid = await storeFlow(api, everything(), 'Appointment reminder');
+      await page.goto(`/flows/${sid}`);
+      await expect(page.locator('.flow-canvas')).toBeVisible();
+      await expect(page.getByRole('img', { name: /^(Minimap|Übersicht)/ })).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
+      const covered = () => page.locator('.topbar').evaluate(overlapsIn);
+      await expect.poll(covered).toEqual([]);
+    });
+  });
+}
+
+/** The pairs of controls and texts of the bar whose boxes overlap, and those that leave the page. */
+function overlapsIn(bar: Element): string[] {
+  const parts = [...bar.querySelectorAll('nav a, h1 .flowname, .saved, [role="toolbar"] :is(button, a)')]
+    .map((part) => ({ name: part.ariaLabel ?? part.textContent ?? '', box: part.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 1);
+  return parts.flatMap(({ name, box }, index) => [
+    ...(box.left < 0 || box.right > innerWidth ? [`${name} leaves the page`] : []),
+    ...parts.slice(index + 1).flatMap((other) => {
+      const isApart =
+        box.right <= other.box.left + 1 ||
+        other.box.right <= box.left + 1 ||
+        box.bottom <= other.box.top + 1 ||
+        other.box.bottom <= box.top + 1;
+      return isApart ? [] : [`${name} and ${other.name}`];
+    }),
+  ]);
+}
