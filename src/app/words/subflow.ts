@@ -32,7 +32,6 @@ export const subflow = {
   noFlow: 'No flow is chosen in {{run}}.',
   obstacle: {
     nothing: 'Select one or more widgets other than the trigger.',
-    gone: 'The widget is not in this flow any more.',
     noEntry: 'Nothing leads to the selection.',
     isSubflow: 'Another flow may run this one as a subflow, and a subflow cannot run a subflow.',
     notRun: 'Select a Run subflow widget.',

@@ -18,6 +18,8 @@ import { selectWidgets } from '../view-store.ts';
 import { Obstacles } from './obstacles.tsx';
 import './subflow.css';
 
+const maxNameLength = 64;
+
 export function ExtractDialog() {
   const t = useWords('subflow');
   const { view } = useDesigner();
@@ -26,7 +28,7 @@ export function ExtractDialog() {
   const planned = useMemo(() => planExtraction(definition, selected), [definition, selected]);
   const flowName = useDocument((state) => state.history.present.name);
   const entry = planned.ok ? planned.plan.entry : '';
-  const [name, setName] = useState(`${flowName}: ${entry}`);
+  const [name, setName] = useState(`${flowName}: ${entry}`.slice(0, maxNameLength));
   const [isPublished, setPublished] = useState(true);
   const [isTried, setTried] = useState(false);
   const { extract, isBusy, failure } = useExtract();
@@ -53,7 +55,7 @@ export function ExtractDialog() {
             autoFocus
             value={name}
             onChange={setName}
-            maxLength={64}
+            maxLength={maxNameLength}
             error={isTried && name.trim() === '' ? t('nameMissing') : undefined}
           />
           <Preview plan={planned.plan} />

@@ -35,7 +35,6 @@ export const subflow = {
   noFlow: 'In {{run}} ist kein Flow gewählt.',
   obstacle: {
     nothing: 'Wählen Sie ein oder mehrere Widgets außer dem Trigger.',
-    gone: 'Das Widget ist nicht mehr in diesem Flow.',
     noEntry: 'Nichts führt zur Auswahl.',
     isSubflow:
       'Ein anderer Flow kann diesen als Subflow ausführen, und ein Subflow kann keinen Subflow ausführen.',

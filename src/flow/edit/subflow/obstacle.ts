@@ -2,7 +2,7 @@
 
 /** `widget`, `reader` and `target` are names of widgets, `path` is a variable as a template writes it. */
 export type SubflowObstacle =
-  | { code: 'nothing' | 'noEntry' | 'isSubflow' | 'notRun' | 'noParentEntry' | 'gone' }
+  | { code: 'nothing' | 'noEntry' | 'isSubflow' | 'notRun' | 'noParentEntry' }
   | { code: 'severalEntries'; widgets: readonly string[] }
   | { code: 'unnamed' | 'nested' | 'start' | 'ownCall' | 'computedKey' | 'unknownType'; widget: string }
   | { code: 'hangup'; widget: string; target: string }
