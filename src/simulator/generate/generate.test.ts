@@ -37,6 +37,26 @@ describe('generated tests', () => {
     expect(reached).toContain(transitionKey('again', 0));
   });
 
+  it('end where a loop of requests has counted far enough', () => {
+    const count: State = {
+      name: 'count',
+      type: 'set-variables',
+      properties: {
+        variables: [{ key: 'polls', value: '{{flow.variables.polls | default: 0 | plus: 1}}' }],
+      },
+      transitions: [{ event: 'next', next: 'enough' }],
+    };
+    const enough = split('enough', '{{flow.variables.polls}}', 'greater_than', '23');
+    const transitions = (enough.transitions ?? []).map((each) =>
+      each.event === 'noMatch' ? { ...each, next: 'poll' } : each,
+    );
+    const loop: State = { ...enough, transitions };
+    const reached = reachedOf(flowOf('incomingMessage', request('poll', 'count', 'count'), count, loop));
+    expect(reached).toContain(transitionKey('poll', 0));
+    expect(reached).toContain(transitionKey('enough', 0));
+    expect(reached).toContain(transitionKey('enough', 1));
+  });
+
   it('find a response that has a text anywhere', () => {
     const whole = split('blocked', '{{widgets.look.parsed}}', 'contains', 'blocked');
     const reached = reachedOf(flowOf('incomingMessage', request('look', 'blocked'), whole));

@@ -34,8 +34,11 @@ const defaultTurns = 20_000;
 /** States that are explored at one widget: loops with counters would have no end. */
 const maxStatesPerWidget = 400;
 
-/** States at one widget from which a way to the end of a test is looked for. */
+/** States at one widget from which a way to the end of a test is looked for, whatever their values. */
 const maxVisits = 3;
+
+/** The same where each state has other values, as in a loop that counts: a queue that polls for a day is one. */
+const maxCountedVisits = 60;
 
 /** A state with the way to it. */
 type Node = {
@@ -101,18 +104,22 @@ class Search {
 
   /**
    * The run with its last request answered, so that it does not end with a question: by the shortest way to where no
-   * response is needed, which in a loop of requests is often a failure. The node itself where none is found.
+   * response is needed, which in a loop of requests is often a failure or the end of a count. The node itself where none
+   * is found.
    */
   answered(node: Node): Node {
     const scenario = this.#scenario(node.mocks);
     const visits = new Map<string, number>();
+    const known = new Set<string>();
     const queue = [node];
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const widget = stateOf(next).missing?.widget;
       if (widget === undefined) return next;
       const count = (visits.get(widget) ?? 0) + 1;
       visits.set(widget, count);
-      if (count > maxVisits) continue;
+      const digest = `${widget} ${this.#digestOf(stateOf(next))}`;
+      if (count > (known.has(digest) ? maxVisits : maxCountedVisits)) continue;
+      known.add(digest);
       for (const input of candidateInputs(scenario, stateOf(next), this.#slots)) {
         const performed = perform(scenario, stateOf(next), input);
         if (performed.ok)
