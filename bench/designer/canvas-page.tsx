@@ -60,6 +60,8 @@ function Page() {
       onMenu: ignore,
       onRename: ignore,
       onOpen: ignore,
+      onChangeNote: ignore,
+      onRemoveNote: ignore,
     }),
     [],
   );

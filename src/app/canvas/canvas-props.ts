@@ -1,5 +1,6 @@
 /** The interface of the canvas. The designer, executions and revisions use it. */
 
+import type { Note } from '#flow/annotations/notes.ts';
 import type { FlowDefinition, Point } from '#flow/definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 
@@ -83,6 +84,8 @@ export type CanvasEditing = {
   onDropWidget(type: string, at: Point, outlet: OutletRef | null): void;
   onRename(widget: string): void;
   onOpen(widget: string): void;
+  onChangeNote(note: string, change: Partial<Note>): void;
+  onRemoveNote(note: string): void;
 };
 
 /** `at` is in canvas units. */
@@ -140,6 +143,8 @@ export type CanvasHandle = {
   walk(direction: FocusDirection): void;
   /** Opens the search that connects an outlet, by default the focused one, to a widget by its name. */
   connectByName(from?: OutletRef): void;
+  /** Opens the text of this note as soon as the note is there. */
+  writeNote(note: string): void;
   /** The focused outlet; null when none was focused yet. */
   focusedOutlet(): OutletRef | null;
   /** Where a list for an outlet opens, a little below its jack: in canvas units, and on the screen in px. Null for an unknown outlet. */

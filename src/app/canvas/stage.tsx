@@ -1,7 +1,8 @@
 /** The layers of the canvas, mounted once its size is known: raster layer, cards, cords, controls. React Flow is the viewport. */
 
-import { type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { lazy, type Ref, Suspense, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { type NodeTypes, ReactFlow, useStoreApi, ViewportPortal } from 'reactflow';
+import { notesOf } from '#flow/annotations/notes.ts';
 import { Announcer } from './accessibility/announcer.tsx';
 import { ConnectByName } from './accessibility/connect-by-name.tsx';
 import { rovingTabStop } from './accessibility/roving-tab-stop.ts';
@@ -36,6 +37,9 @@ import { useCulling } from './viewport/use-culling.ts';
 import { useViewportStyle } from './viewport/use-viewport-style.ts';
 import { type ScreenSize, type Viewport, viewportOf } from './viewport/viewport.ts';
 import { ZoomControl } from './viewport/zoom-control.tsx';
+
+/** Most flows have no notes. */
+const NotesLayer = lazy(() => import('./notes/notes-layer.tsx'));
 
 const nodeTypes: NodeTypes = { card: WidgetCard, rail: TriggerRail };
 const panButtons = [1];
@@ -80,6 +84,8 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
     },
     hovered,
   );
+  const { definition } = props;
+  const notes = useMemo(() => notesOf(definition), [definition]);
   const dragRoutes = useDragRoutes(scene, routes, cordIndex, gesture);
   const rasterDrag = useMemo(() => rasterDragOf(gesture), [gesture]);
   const dragged = gesture?.kind === 'translating' && !gesture.isCopy ? gesture.ids : noIds;
@@ -116,6 +122,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         if (id !== null) focusCard(id);
         applyFocus();
       },
+      writeNote: (note) => interaction.setState({ editedNote: note, focusedNote: note }),
       focusedOutlet: () => focusedOutletRef(latest.current.scene, interaction.getState().focus),
       screenOf: (at) => toScreenPoint(at, readCanvas()),
       walk(direction) {
@@ -177,6 +184,15 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
       >
         <ViewportPortal>
           <div className="below">
+            {notes.size > 0 && (
+              <Suspense fallback={null}>
+                <NotesLayer
+                  notes={notes}
+                  editing={props.editing}
+                  zoom={() => store.getState().transform[2]}
+                />
+              </Suspense>
+            )}
             <CordLayer
               routes={routes}
               mounted={mounted.cords}

@@ -20,4 +20,5 @@ export type EditLabel =
   | { name: 'adoptRevision' | 'mergeRevision'; revision: number }
   | { name: 'restoreEdit'; edit: number }
   | { name: 'discardChanges' | 'restoreChanges'; count: number }
+  | { name: 'addNote' | 'changeNote' | 'deleteNote' }
   | { name: 'arrange' | 'describe' | 'importJson' | 'layOut' | 'setFlags' | 'earlierEdit' };

@@ -15,10 +15,14 @@ const wholeValues: ReadonlySet<FieldKind> = new Set([
   'flow',
 ]);
 
-/** True for a value of the flow itself that is edited by characters: its name and its description. */
+/** True for a value of the flow itself that is edited by characters: its name, its description, the text of a note. */
 export function isTextOfFlow(path: Path): boolean {
   const place = path.join('/');
-  return place === 'name' || place === 'definition/description';
+  return (
+    place === 'name' ||
+    place === 'definition/description' ||
+    (place.startsWith('definition/ui/notes/') && path.length === 5 && path[4] === 'text')
+  );
 }
 
 /** True for a value of the widget that is edited by characters, when it is a string. */

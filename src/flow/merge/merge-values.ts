@@ -22,15 +22,33 @@ export function mergeValue({ base, ours, theirs }: Versions<Version>): Merged {
   return text === null ? 'conflict' : { value: text };
 }
 
+/** Merges objects at every depth. Of two numbers, such as a place that both sides changed, ours is taken. */
+export function mergeDeeply(versions: Versions<Version>): Merged {
+  const merged = mergeValue(versions);
+  const { base, ours, theirs } = versions;
+  if (merged !== 'conflict') return merged;
+  if (typeof ours === 'number' && typeof theirs === 'number') return { value: ours };
+  if (!isObject(ours) || !isObject(theirs)) return 'conflict';
+  let isConflict = false;
+  const sides = { base: objectOf(base), ours, theirs };
+  const onConflict = () => {
+    isConflict = true;
+    return 'ours' as const;
+  };
+  const value = mergeKeys(sides, onConflict, mergeDeeply);
+  return isConflict ? 'conflict' : { value };
+}
+
 /** Merges objects key by key; `onConflict` says for each key in conflict which side's value is taken. */
 export function mergeKeys(
   { base, ours, theirs }: Versions<JsonObject>,
   onConflict: (key: string, versions: Versions<Version>) => 'ours' | 'theirs',
+  mergeOne: (versions: Versions<Version>, key: string) => Merged = mergeValue,
 ): JsonObject {
   const keys = new Set([base, ours, theirs].flatMap((each) => Object.keys(each)));
   const entries = [...keys].flatMap((key): [string, Json][] => {
     const versions = { base: base[key], ours: ours[key], theirs: theirs[key] };
-    const merged = mergeValue(versions);
+    const merged = mergeOne(versions, key);
     const value = merged === 'conflict' ? versions[onConflict(key, versions)] : merged.value;
     return value === undefined ? [] : [[key, value]];
   });

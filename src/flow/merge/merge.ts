@@ -1,6 +1,6 @@
 /** The three-way merge of definitions: by widget, property, connection and condition. */
 
-import { canonicalDefinition, layoutKey } from '../canonical/canonical.ts';
+import { annotationKeys, canonicalDefinition, layoutKey } from '../canonical/canonical.ts';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import { hasUniqueNames } from '../diff/diff.ts';
 import { matchWidgets } from '../diff/match-widgets.ts';
@@ -10,7 +10,7 @@ import { jsonEqual } from '../json/json-equal.ts';
 import { stateIndex } from '../validation/finding.ts';
 import { validateErrors } from '../validation/validate.ts';
 import { mergeTransitions } from './merge-transitions.ts';
-import { mergeKeys, objectOf, type Version, type Versions } from './merge-values.ts';
+import { mergeDeeply, mergeKeys, mergeValue, objectOf, type Version, type Versions } from './merge-values.ts';
 
 /**
  * What both sides changed, each in its own way, or what would be invalid when both changes were taken. `widget` is null
@@ -84,13 +84,16 @@ export function merge(
       ],
     };
   }
-  const flow = mergeKeys(withoutStates(aligned), (key, sides) =>
-    decide({
-      widget: null,
-      part: key,
-      versions: sides,
-      text: `Both sides changed '${key}' of the flow.`,
-    }),
+  const flow = mergeKeys(
+    withoutStates(aligned),
+    (key, sides) =>
+      decide({
+        widget: null,
+        part: key,
+        versions: sides,
+        text: `Both sides changed '${key}' of the flow.`,
+      }),
+    (sides, key) => (annotationKeys.includes(key) ? mergeDeeply(sides) : mergeValue(sides)),
   );
   const states = mergeStates(aligned, decide);
   const ofOneSide = new Set([...aligned.ours.states, ...aligned.theirs.states]);

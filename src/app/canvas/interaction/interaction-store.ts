@@ -35,6 +35,9 @@ export type InteractionState = {
   dropCord: string | null;
   /** The free outlet on which it would be dropped. */
   dropOutlet: OutletRef | null;
+  /** The note that was focused last, and the one whose text is being written. */
+  focusedNote: string | null;
+  editedNote: string | null;
   /** The latest text of the live region. */
   announcement: string;
 };
@@ -50,6 +53,8 @@ export function createInteractionStore(): InteractionStore {
     connectByNameFrom: null,
     dropCord: null,
     dropOutlet: null,
+    focusedNote: null,
+    editedNote: null,
     announcement: '',
   }));
 }

@@ -1,5 +1,6 @@
 /** Canvas gestures as labelled edits of the document. */
 
+import { changeNote, removeNote } from '#flow/annotations/notes.ts';
 import type { FlowDefinition, Point } from '#flow/definition.ts';
 import { disconnect } from '#flow/edit/connect.ts';
 import { duplicateWidgets } from '#flow/edit/copy-widgets.ts';
@@ -71,6 +72,11 @@ export function canvasEditing(
       select([widget]);
       onOpen();
     },
+    onChangeNote: (note, change) =>
+      document.apply({ name: 'changeNote' }, (now) => changeNote(now, note, change), {
+        gesture: `note ${note} ${Object.keys(change).join(' ')}`,
+      }),
+    onRemoveNote: (note) => document.apply({ name: 'deleteNote' }, (now) => removeNote(now, note)),
   };
 }
 

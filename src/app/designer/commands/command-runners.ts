@@ -69,6 +69,7 @@ export function createRunners(
     selectDownstream: () => commands.selectAlong('downstream'),
     selectUpstream: () => commands.selectAlong('upstream'),
     addWidget: commands.quickAdd,
+    addNote: () => commands.addNote(),
     connectByName: () => canvas()?.connectByName(),
     selectAll: commands.selectAll,
     clearSelection: commands.clearSelection,

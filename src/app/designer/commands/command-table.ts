@@ -55,6 +55,7 @@ import {
   Spline,
   SquareDashedMousePointer,
   StepForward,
+  StickyNote,
   TextSearch,
   Trash2,
   Undo2,
@@ -141,6 +142,14 @@ export const commandTable = {
     edits: true,
     undo: ['addWidget', 'insertWidget', 'connect'],
     shortcuts: [{ key: 'a' }],
+  },
+  addNote: {
+    label: 'addNote',
+    group: 'build',
+    icon: StickyNote,
+    edits: true,
+    undo: ['addNote'],
+    shortcuts: [{ key: 'n' }],
   },
   connectByName: {
     label: 'connectByName',

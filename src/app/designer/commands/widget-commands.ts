@@ -1,5 +1,6 @@
 /** Commands that add, copy, paste, duplicate, delete and select widgets. */
 
+import { newNoteSize, putNote } from '#flow/annotations/notes.ts';
 import type { Point } from '#flow/definition.ts';
 import { copyWidgets, duplicateWidgets, pasteWidgets } from '#flow/edit/copy-widgets.ts';
 import { removeAndReconnect } from '#flow/edit/remove-widgets.ts';
@@ -14,6 +15,9 @@ import { type Placement, placeGroup, placementAfter } from '../document/place-wi
 import { selectWidgets } from '../view-store.ts';
 import { addPlacedWidget } from './add-placed-widget.ts';
 import { createNotifier } from './notifier.ts';
+
+/** In canvas units. */
+const gridStep = 20;
 
 export function widgetCommands({ document, view }: OpenFlow, canvas: () => CanvasHandle | null) {
   const t = wordsOf('designer');
@@ -51,6 +55,13 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     quickAdd: () => openQuickAdd(nextPlacement()),
     /** Opens quick-add at a point in canvas units. */
     quickAddAt: (at: Point) => openQuickAdd({ kind: 'point', at, from: null }),
+    /** Adds a note at a point in canvas units, by default in the middle of the view, and opens its text. */
+    addNote(at: Point = canvas()?.center() ?? { x: 0, y: 0 }) {
+      const id = crypto.randomUUID().slice(0, 8);
+      const note = { ...onGrid(at), ...newNoteSize, color: 'yellow', text: '' } as const;
+      document.apply({ name: 'addNote' }, (now) => putNote(now, id, note));
+      canvas()?.writeNote(id);
+    },
     /** Moves the focus from a panel to the selected widget. */
     focusCanvas() {
       const [only, ...more] = selected();
@@ -102,4 +113,9 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
 export function pruneSelection({ document, view }: Pick<OpenFlow, 'document' | 'view'>): void {
   const ids = new Set(widgetIds(document.getState().history.present.definition));
   selectWidgets(view, new Set([...view.getState().selected].filter((id) => ids.has(id))));
+}
+
+/** The point of the grid next to a point. */
+function onGrid({ x, y }: Point): Point {
+  return { x: Math.round(x / gridStep) * gridStep, y: Math.round(y / gridStep) * gridStep };
 }

@@ -27,7 +27,7 @@ const sections: Readonly<Record<MenuTarget['kind'] | 'selection', readonly (read
   outlet: [['addWidget', 'connectByName']],
   cord: [['addWidget'], ['deleteSelection']],
   canvas: [
-    ['addWidget', 'addComment', 'paste', 'selectAll'],
+    ['addWidget', 'addComment', 'addNote', 'paste', 'selectAll'],
     ['undo', 'redo'],
     ['fitFlow', 'arrange', 'openPalette'],
   ],
@@ -48,18 +48,16 @@ export function CanvasMenu({ run }: { run: CommandRunners }) {
     else if (target.kind === 'canvas') commands.quickAddAt(target.at);
     else run.addWidget();
   };
-  const comment = () => {
-    if (target.kind === 'canvas') commands.commentAt(target.at);
-    else run.addComment();
+  const runnerOf = (id: CommandId) => {
+    if (id === 'addWidget') return add;
+    if (target.kind === 'canvas' && id === 'addComment') return () => commands.commentAt(target.at);
+    if (target.kind === 'canvas' && id === 'addNote') return () => commands.addNote(target.at);
+    return run[id];
   };
   const items = sections[kind].flatMap((ids, section) =>
     ids
       .filter((id) => isAvailable(id, count) && (id !== 'inlineSubflow' || runsSubflow))
-      .map((id, index) =>
-        menuAction(id, id === 'addWidget' ? add : id === 'addComment' ? comment : run[id], {
-          separated: section > 0 && index === 0,
-        }),
-      ),
+      .map((id, index) => menuAction(id, runnerOf(id), { separated: section > 0 && index === 0 })),
   );
   return (
     <MenuAt label={t('canvasMenu')} at={screen} items={items} onClose={() => view.setState({ menu: null })} />

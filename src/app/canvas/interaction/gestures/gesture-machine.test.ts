@@ -50,6 +50,8 @@ function setUp(isEditable = true) {
     onMenu: vi.fn<CanvasEditing['onMenu']>(),
     onRename: vi.fn<CanvasEditing['onRename']>(),
     onOpen: vi.fn<CanvasEditing['onOpen']>(),
+    onChangeNote: vi.fn<CanvasEditing['onChangeNote']>(),
+    onRemoveNote: vi.fn<CanvasEditing['onRemoveNote']>(),
   };
   const store = createInteractionStore();
   const capture = vi.fn<(pointerId: number) => void>();

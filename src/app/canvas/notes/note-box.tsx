@@ -1,0 +1,139 @@
+/** One note: it is moved and sized by pointer and by keys, and written in place. */
+
+import { Trash2 } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, useState } from 'react';
+import { maxNoteLength, type Note, noteColors } from '#flow/annotations/notes.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { CanvasEditing } from '../canvas-props.ts';
+import { t } from '../canvas-text.ts';
+import { useInteraction, useInteractionStore } from '../interaction/interaction-store.ts';
+import { noteAfterKey } from './note-keys.ts';
+import { NoteText } from './note-text.tsx';
+import { useNoteDrag } from './use-note-drag.ts';
+
+type NoteBoxProps = {
+  id: string;
+  note: Note;
+  isTabStop: boolean;
+  editing: CanvasEditing | undefined;
+  zoom(): number;
+  onFocus(): void;
+  onKeyDown(event: KeyboardEvent): void;
+};
+
+/** Characters of the text that a screen reader hears with the name. */
+const labelLength = 80;
+
+export function NoteBox({ id, note, isTabStop, editing, zoom, onFocus, onKeyDown }: NoteBoxProps) {
+  const interaction = useInteractionStore();
+  const isWriting = useInteraction((state) => state.editedNote === id) && editing !== undefined;
+  const write = (isOn: boolean) => interaction.setState({ editedNote: isOn ? id : null });
+  const drag = useNoteDrag(note, zoom, (change) => editing?.onChangeNote(id, change));
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || editing === undefined) return onKeyDown(event);
+    const change = noteAfterKey(note, event);
+    const isWrite = event.key === 'Enter' || event.key === 'F2';
+    const isRemoval = event.key === 'Delete' || event.key === 'Backspace';
+    if (change === null && !isWrite && !isRemoval) return onKeyDown(event);
+    event.preventDefault();
+    event.stopPropagation();
+    if (change !== null) editing.onChangeNote(id, change);
+    else if (isWrite) write(true);
+    else editing.onRemoveNote(id);
+  };
+  const { x, y, width, height } = { ...note, ...drag.change };
+  return (
+    <div
+      className={`note ${note.color}`}
+      style={{ '--x': `${x}px`, '--y': `${y}px`, '--w': `${width}px`, '--h': `${height}px` } as CSSProperties}
+      data-note={id}
+      role="note"
+      aria-label={t('note', { text: note.text.slice(0, labelLength) })}
+      aria-description={editing === undefined ? undefined : t('noteKeys')}
+      tabIndex={isTabStop ? 0 : -1}
+      onFocus={onFocus}
+      onKeyDown={press}
+      onDoubleClick={(event) => {
+        event.stopPropagation();
+        if (editing !== undefined) write(true);
+      }}
+      {...(editing !== undefined && !isWriting && drag.handlers('move'))}
+    >
+      {isWriting ? (
+        <NoteField
+          text={note.text}
+          onDone={(text) => {
+            write(false);
+            if (text.trim() === '') editing?.onRemoveNote(id);
+            else if (text !== note.text) editing?.onChangeNote(id, { text });
+          }}
+        />
+      ) : (
+        <NoteText text={note.text} />
+      )}
+      {editing !== undefined && !isWriting && (
+        <>
+          <NoteTools
+            color={note.color}
+            onColor={(color) => editing.onChangeNote(id, { color })}
+            onRemove={() => editing.onRemoveNote(id)}
+          />
+          <span className="size" aria-hidden="true" {...drag.handlers('size')} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What is written is kept when the field is left, also by Escape. */
+function NoteField({ text, onDone }: { text: string; onDone(text: string): void }) {
+  const [value, setValue] = useState(text);
+  return (
+    <textarea
+      aria-label={t('noteText')}
+      dir="auto"
+      // biome-ignore lint/a11y/noAutofocus: it is opened in order to write
+      autoFocus
+      maxLength={maxNoteLength}
+      value={value}
+      placeholder={t('notePlaceholder')}
+      onChange={(event) => setValue(event.target.value)}
+      onBlur={() => onDone(value)}
+      onPointerDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        const isDone = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
+        if (!isDone) return;
+        event.preventDefault();
+        event.currentTarget.closest<HTMLElement>('[data-note]')?.focus();
+      }}
+    />
+  );
+}
+
+type NoteToolsProps = { color: Note['color']; onColor(color: Note['color']): void; onRemove(): void };
+
+function NoteTools({ color, onColor, onRemove }: NoteToolsProps) {
+  return (
+    <div
+      className="tools"
+      role="toolbar"
+      aria-label={t('noteTools')}
+      onPointerDown={(e) => e.stopPropagation()}
+    >
+      {noteColors.map((each) => (
+        <button
+          key={each}
+          type="button"
+          className={`swatch ${each}`}
+          aria-label={t(`noteColor.${each}`)}
+          aria-pressed={each === color}
+          onClick={() => onColor(each)}
+        />
+      ))}
+      <button type="button" className="remove" aria-label={t('removeNote')} onClick={onRemove}>
+        <Icon of={Trash2} size={14} />
+      </button>
+    </div>
+  );
+}
