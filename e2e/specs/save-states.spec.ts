@@ -138,6 +138,11 @@ test.describe('with a server of a newer version', () => {
     await expect(page.getByText('The server has a newer version.')).toBeVisible();
     await expect(designer.card('ask')).toContainText('Before the update');
     await expectAccessibleInBothThemes(page);
-    await expect(page.getByRole('button', { name: 'Reload', exact: true })).toBeEnabled();
+    await page.unroute(edits);
+    await page.getByRole('button', { name: 'Reload', exact: true }).press('Enter');
+    await designer.expectAllSaved();
+    await expect(designer.card('ask')).toContainText('Before the update');
+    const { definition } = await (await api.get(paths.workingCopy(sid))).json();
+    expect(JSON.stringify(definition)).toContain('Before the update');
   });
 });

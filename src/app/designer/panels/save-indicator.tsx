@@ -44,6 +44,9 @@ export function SaveIndicator() {
   const { view, commands } = useDesigner();
   // As a string the status is compared by value, which avoids a render when it stays the same.
   const status: SaveStatus = JSON.parse(useDocument((state) => JSON.stringify(saveStatus(state))));
+  const isOutdated = useDocument((state) => state.isOutdated);
+  // Also while an edit is being stored: leaving a field for the button ends an edit, and the button must not go.
+  const asksToReload = isOutdated && (status.kind === 'outdated' || status.kind === 'storing');
   const text = textOf(status);
   return (
     <span className={`saved ${status.kind}`} title={titleOf(status)}>
@@ -55,7 +58,7 @@ export function SaveIndicator() {
       {status.kind === 'notStored' && (
         <Button onPress={() => commands.downloadEdits()}>{t('downloadFlow')}</Button>
       )}
-      {status.kind === 'outdated' && <Button onPress={() => location.reload()}>{t('reloadPage')}</Button>}
+      {asksToReload && <Button onPress={() => location.reload()}>{t('reloadPage')}</Button>}
       {status.kind === 'lost' && (
         <Button onPress={() => view.setState({ dialog: 'lost' })}>{t('showLost')}</Button>
       )}
