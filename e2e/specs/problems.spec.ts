@@ -66,6 +66,18 @@ test('a row of the problems panel focuses its field on any tab', async ({ api, s
   await expect(target).toBeFocused();
 });
 
+test('a field is judged when its tab goes away, even if nothing took the focus from it', async ({
+  api,
+  signedIn,
+}) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await designer.select('ask');
+  await designer.field('Wait for a reply').fill('soon');
+  await designer.settings.getByRole('tab', { name: /^JSON/ }).dispatchEvent('click');
+  await expect(signedIn.getByRole('button', { name: 'Validate, 1 error' })).toBeVisible();
+});
+
 test('a flow with errors is not published, and the page shows why', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const sid = await storeFlow(api, smallFlow());

@@ -1,6 +1,6 @@
 /** The panel at the right of the designer: settings of the selected widget or of the flow, or a count of several widgets. */
 
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { identityOf } from '#flow/commands/working-copy.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
@@ -34,6 +34,10 @@ export function SettingsPanel({ run, onShow }: SettingsPanelProps) {
     return { apply: document.apply, endGesture: document.endGesture, read };
   }, [document]);
   const [widget = null, ...more] = selected;
+  const identity = widget === null ? null : identityOf(draft, widget);
+  // A field that goes away with its tab or its widget is left, whether or not the browser tells it so.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect is about their change
+  useEffect(() => () => document.endGesture(), [document, tab, identity]);
   const suggestions = useCallback(
     () => (widget === null ? [] : suggestVariables(editor.read(), widget)),
     [editor, widget],
@@ -67,7 +71,7 @@ export function SettingsPanel({ run, onShow }: SettingsPanelProps) {
     <Inspector
       definition={draft.definition}
       widget={widget}
-      identity={identityOf(draft, widget) ?? widget}
+      identity={identity ?? widget}
       findings={findings}
       editor={editor}
       tab={tab}
