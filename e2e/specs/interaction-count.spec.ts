@@ -99,6 +99,8 @@ test('a two-answer flow takes at most 24 keys and texts', async ({ api, signedIn
   await user.type('yes, no');
   await user.press('Enter', 'Escape');
   await expect(designer.card('split_based_on_1')).toBeFocused();
+  // The canvas is drawn after the field.
+  await expect(designer.jack('split_based_on_1', 'is no')).toBeVisible();
   await user.press('Alt+ArrowRight', 'a');
   await expect(signedIn.getByRole('searchbox', { name: 'What happens after “is yes”?' })).toBeFocused();
   await user.press('Enter');
