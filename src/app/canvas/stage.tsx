@@ -35,7 +35,7 @@ import { useCamera } from './viewport/camera.ts';
 import { Minimap } from './viewport/minimap.tsx';
 import { useCulling } from './viewport/use-culling.ts';
 import { useViewportStyle } from './viewport/use-viewport-style.ts';
-import { type ScreenSize, type Viewport, viewportOf } from './viewport/viewport.ts';
+import { type ScreenSize, type Viewport, viewportOf, zoomLimits } from './viewport/viewport.ts';
 import { ZoomControl } from './viewport/zoom-control.tsx';
 
 /** Most flows have no notes. */
@@ -164,8 +164,8 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         nodes={nodes}
         nodeTypes={nodeTypes}
         defaultViewport={initial}
-        minZoom={0.04}
-        maxZoom={2}
+        minZoom={zoomLimits.least}
+        maxZoom={zoomLimits.most}
         width={screen.width}
         height={screen.height}
         panOnScroll

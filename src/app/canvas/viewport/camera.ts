@@ -5,7 +5,7 @@ import { type ReactFlowInstance, useReactFlow } from 'reactflow';
 import type { Point } from '#flow/definition.ts';
 import { type Box, boundingBox, inflate } from '../box.ts';
 import type { Scene } from '../render/scene.ts';
-import { fitView, type ScreenSize, type Viewport, visibleBox } from './viewport.ts';
+import { fitView, type ScreenSize, type Viewport, visibleBox, zoomLimits } from './viewport.ts';
 
 /** Requests to the viewport. Widgets that do not exist are ignored. */
 export type Camera = {
@@ -32,6 +32,9 @@ function animation(): { duration: number } {
   return { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 280 };
 }
 
+/** Where a move that has begun will end. */
+type Goal = { viewport: Viewport; until: number };
+
 /** The camera of the canvas. `latest` gives the scene and screen size at the time of a call. */
 export function useCamera(latest: () => { scene: Scene; screen: ScreenSize }): Camera {
   const reactFlow = useReactFlow();
@@ -42,27 +45,36 @@ function createCamera(
   reactFlow: ReactFlowInstance,
   latest: () => { scene: Scene; screen: ScreenSize },
 ): Camera {
+  let goal: Goal | null = null;
+  const moveTo = (viewport: Viewport) => {
+    const { duration } = animation();
+    goal = { viewport, until: performance.now() + duration };
+    void reactFlow.setViewport(viewport, { duration });
+  };
+  /** The viewport, or what it is about to be: a move that begins during another goes on from where that would have ended. */
+  const currentViewport = (): Viewport =>
+    goal !== null && performance.now() < goal.until ? goal.viewport : reactFlow.getViewport();
   const boxesOf = (widgets: Iterable<string>) =>
     boundingBox([...widgets].flatMap((id) => latest().scene.widgets.get(id)?.box ?? []));
   const center = (): Point => {
-    const box = visibleBox(reactFlow.getViewport(), latest().screen);
+    const box = visibleBox(currentViewport(), latest().screen);
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
   const fitBox = (box: Box | null) => {
-    if (box !== null) void reactFlow.setViewport(fitView(box, latest().screen), animation());
+    if (box !== null) moveTo(fitView(box, latest().screen));
   };
   const fitTo = (widgets: Iterable<string>) => fitBox(boxesOf(widgets));
   const revealBox = (box: Box | null) => {
     if (box === null) return;
     const { screen } = latest();
-    const viewport: Viewport = reactFlow.getViewport();
+    const viewport = currentViewport();
     const visible = visibleBox(viewport, screen);
     const shown = inflate(box, revealMargin / viewport.zoom);
     if (shown.width > visible.width || shown.height > visible.height) return fitBox(box);
     const x = distanceInto(shown.x, shown.width, visible.x, visible.width) * viewport.zoom;
     const y = distanceInto(shown.y, shown.height, visible.y, visible.height) * viewport.zoom;
     if (x === 0 && y === 0) return;
-    void reactFlow.setViewport({ ...viewport, x: viewport.x - x, y: viewport.y - y }, animation());
+    moveTo({ ...viewport, x: viewport.x - x, y: viewport.y - y });
   };
   return {
     fit: () => fitTo(latest().scene.widgets.keys()),
@@ -72,7 +84,9 @@ function createCamera(
     revealPlace: ({ x, y }) => revealBox({ x, y, width: 0, height: 0 }),
     zoomTo: (scale) => {
       const { x, y } = center();
-      void reactFlow.setCenter(x, y, { zoom: scale, ...animation() });
+      const { width, height } = latest().screen;
+      const zoom = Math.min(zoomLimits.most, Math.max(zoomLimits.least, scale));
+      moveTo({ x: width / 2 - x * zoom, y: height / 2 - y * zoom, zoom });
     },
     panBy: ({ x, y }) => {
       const viewport = reactFlow.getViewport();

@@ -3,6 +3,9 @@
 import type { Box } from '../box.ts';
 import { levelOfDetailAt } from './level-of-detail.ts';
 
+/** Screen px in one canvas unit. */
+export const zoomLimits = { least: 0.04, most: 2 };
+
 /** Pan in screen px and scale, as in React Flow. */
 export type Viewport = { x: number; y: number; zoom: number };
 /** Size of the canvas on the page, in px. */
