@@ -220,7 +220,8 @@ export class ServiceRun {
   }
 
   async #executionOfContact(): Promise<string> {
-    const { executions } = await this.#get<ExecutionPage>(paths.executions(this.#target.flow));
+    const list = `${paths.executions(this.#target.flow)}?PageSize=1000`;
+    const { executions } = await this.#get<ExecutionPage>(list);
     const found = executions.find(({ contact_channel_address: of }) => of === this.#start.contact);
     return found?.sid ?? '';
   }

@@ -93,10 +93,12 @@ test.describe('on a fresh page', () => {
     await signedIn.keyboard.press('Enter');
     await expect(designer.nameField()).toHaveValue('thank');
     await signedIn.keyboard.press('ControlOrMeta+k');
+    await expect(signedIn.getByRole('searchbox', { name: /^Search commands/ })).toBeFocused();
     await signedIn.keyboard.type('set var');
     await signedIn.keyboard.press('Enter');
     await designer.expectCord('thank', 'Sent', 'set_variables_1');
     await signedIn.keyboard.press('ControlOrMeta+k');
+    await expect(signedIn.getByRole('searchbox', { name: /^Search commands/ })).toBeFocused();
     await signedIn.keyboard.type('undo');
     await signedIn.keyboard.press('Enter');
     await designer.expectCord('thank', 'Sent', null);

@@ -94,6 +94,7 @@ test('the flow is exported as JSON, SVG, PNG and Mermaid, from the menu and the 
   await signedIn.mouse.move(720, 300);
   const mermaid = await saved(async () => {
     await signedIn.keyboard.press('ControlOrMeta+k');
+    await expect(signedIn.getByRole('searchbox', { name: /^Search commands/ })).toBeFocused();
     await signedIn.keyboard.type('export mermaid');
     await signedIn.keyboard.press('Enter');
   });

@@ -83,6 +83,7 @@ test.describe('on a small flow', () => {
     await keyboard.press('Escape');
     await keyboard.press('Escape');
     await keyboard.press('ControlOrMeta+k');
+    await expect(signedIn.getByRole('searchbox', { name: /^Search commands/ })).toBeFocused();
     await keyboard.type('numbers');
     await keyboard.press('Enter');
     await expect(signedIn).toHaveURL(/\/settings\/numbers/);

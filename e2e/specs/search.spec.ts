@@ -35,6 +35,7 @@ test('by mouse: a filter, then a result', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, flow()));
   await signedIn.keyboard.press('ControlOrMeta+k');
+  await expect(signedIn.getByRole('searchbox', { name: /^Search commands/ })).toBeFocused();
   await signedIn.keyboard.type('search in this flow');
   await signedIn.getByRole('option', { name: /^Search in this flow/ }).click();
   const panel = signedIn.getByRole('complementary', { name: 'Search' });
@@ -73,6 +74,7 @@ test('the palette searches all flows, and a result opens its flow at the widget'
   await storeFlow(api, setProperty(flow(), 'thank', 'body', 'Until Whitsunday'), 'Holidays');
   await designer.open(await storeFlow(api, flow()));
   await signedIn.keyboard.press('ControlOrMeta+k');
+  await expect(signedIn.getByRole('searchbox', { name: /^Search commands/ })).toBeFocused();
   await signedIn.keyboard.type('whitsunday');
   await signedIn.keyboard.press('Enter');
   const dialog = signedIn.getByRole('dialog', { name: 'Search in all flows' });

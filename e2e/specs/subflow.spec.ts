@@ -53,6 +53,7 @@ test('by keys: the palette extracts, and says what stands against it', async ({ 
   const dialog = signedIn.getByRole('dialog', { name: 'Extract into a subflow' });
   const extract = async () => {
     await keyboard.press('ControlOrMeta+k');
+    await expect(signedIn.getByRole('searchbox', { name: /^Search commands/ })).toBeFocused();
     await keyboard.type('extract');
     await keyboard.press('Enter');
     await expect(dialog).toBeVisible();

@@ -69,6 +69,7 @@ test('counts in the designer are shown on request, and a click on one filters th
   await expect(bar).toBeHidden();
   await expect(page.getByRole('button', { name: '2 executions wait at remind' })).toBeHidden();
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('searchbox', { name: /^Search commands/ })).toBeFocused();
   await page.keyboard.type('Counts of executions');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^incomingRequest taken 2 times/ }).focus();
