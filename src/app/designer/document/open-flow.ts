@@ -5,6 +5,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { FlowResource } from '#api/flows/resources.ts';
+import type { FlowEdit } from '#api/flows/working-copy.ts';
 import { createEditor, sendAgain } from '#flow/commands/editor.ts';
 import { refreshComment } from '../../client/comments.ts';
 import { flowQuery } from '../../client/flows.ts';
@@ -23,6 +24,7 @@ import {
   countUnsavedChanges,
   createDocumentStore,
   type DocumentInit,
+  type DocumentState,
   type DocumentStore,
   draftOf,
   sameDraft,
@@ -165,6 +167,7 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
   const storage = { drafts: unsavedWorkStorage, edits: keptEditsStorage };
   const journal = startJournal(document, storage, pageClient, Date.now);
   const presence = createPresenceStore(Date.now);
+  const announceEdits = createEditAnnouncer();
   const sync = startSync(document, workingCopyApi, {
     client: pageClient,
     authorName: nickname,
@@ -172,7 +175,7 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
       if (event.client !== pageClient) presence.receive(event);
     },
     onComment: (comment) => void refreshComment(queries, document.getState().id, comment),
-    onOthersEdits: createEditAnnouncer(),
+    onOthersEdits: (edits) => announceEdits(edits.filter((edit) => !isOwnSave(edit, document.getState()))),
     onRevision() {
       const { id } = document.getState();
       queries
@@ -201,6 +204,11 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
     if (state.persistFailed && !isElsewhere && countUnsavedChanges(state) > 0) event.preventDefault();
   });
   return flow;
+}
+
+/** The page says by itself that its revision is saved; the edit of it arrives before or after that, from the server. */
+function isOwnSave({ label }: FlowEdit, { saving, base }: DocumentState): boolean {
+  return label.name === 'saveRevision' && (saving || label.revision === base?.flow.revision);
 }
 
 /** Editing continues while the server is unreachable; any other failure is rethrown. */
