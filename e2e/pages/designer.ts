@@ -87,6 +87,8 @@ export class DesignerPage {
   async chooseFromMenu(item: string): Promise<void> {
     await this.page.getByRole('button', { name: 'More flow actions' }).click();
     await this.page.getByRole('menuitem', { name: item }).click();
+    // A menu that is closing still takes the keys.
+    await expect(this.page.getByRole('menu')).toHaveCount(0);
   }
 
   /** Drags with the mouse in several moves. Positions are px of the page. */
