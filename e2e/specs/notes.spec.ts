@@ -15,12 +15,13 @@ test('a note is written, coloured, moved, sized and deleted by keys, and undone'
   await page.keyboard.press('n');
   const field = page.getByRole('textbox', { name: 'Text of the note' });
   await expect(field).toBeFocused();
-  await page.keyboard.type('# Why\nAsk **legal** <b>first</b>');
+  await page.keyboard.type('# Why\nAsk **legal** <b>first</b>\n- [x] done');
   await page.keyboard.press('Escape');
   const note = page.getByRole('note', { name: /^Note: # Why/ });
   await expect(note).toBeFocused();
   await expect(note.locator('strong')).toHaveText('legal');
   await expect(note).toContainText('<b>first</b>');
+  await expect(note.getByRole('listitem')).toHaveText('☑ done');
 
   const place = async () => {
     const box = await note.boundingBox();

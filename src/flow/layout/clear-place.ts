@@ -61,9 +61,17 @@ export function placeBelowOutlet(definition: FlowDefinition, from: OutletRef, si
   return makeRoom(free ?? beside[0] ?? inLine, boxes, cords, from.widget);
 }
 
-/** The place nearest to `at` (the top left corner, on the grid) at which a card or group of `size` covers no card. */
-export function nearestClearPlace(definition: FlowDefinition, at: Point, size: Size): Point {
-  const boxes = [...cardBoxes(definition).values()];
+/**
+ * The place nearest to `at` (the top left corner, on the grid) at which a card or group of `size` covers no card and none
+ * of `others`.
+ */
+export function nearestClearPlace(
+  definition: FlowDefinition,
+  at: Point,
+  size: Size,
+  others: Iterable<Box> = [],
+): Point {
+  const boxes = [...cardBoxes(definition).values(), ...others];
   const isClear = (place: Point) => boxes.every((box) => !isInTheWay({ ...place, ...size }, box, grid));
   const start = { x: snap(at.x), y: snap(at.y) };
   if (isClear(start)) return start;

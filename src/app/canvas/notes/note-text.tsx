@@ -48,6 +48,9 @@ function element(token: Token): ReactNode {
       return link(token.href, token.text);
     case 'text':
       return 'tokens' in token && token.tokens !== undefined ? elements(token.tokens) : unescaped(token);
+    case 'checkbox':
+      // The item of the list draws it.
+      return null;
     case 'escape':
       return token.text;
     default:

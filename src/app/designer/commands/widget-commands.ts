@@ -1,11 +1,12 @@
 /** Commands that add, copy, paste, duplicate, delete and select widgets. */
 
-import { newNoteSize, putNote } from '#flow/annotations/notes.ts';
+import { newNoteSize, notesOf, putNote } from '#flow/annotations/notes.ts';
 import type { Point } from '#flow/definition.ts';
 import { copyWidgets, duplicateWidgets, pasteWidgets } from '#flow/edit/copy-widgets.ts';
 import { removeAndReconnect } from '#flow/edit/remove-widgets.ts';
 import { moveEarlier, moveLater } from '#flow/edit/reorder-widget.ts';
 import { widgetIds } from '#flow/graph.ts';
+import { nearestClearPlace } from '#flow/layout/clear-place.ts';
 import type { CanvasHandle, OutletRef } from '../../canvas/canvas-props.ts';
 import { announce } from '../../shell/announce.tsx';
 import { wordsOf } from '../../words/use-words.ts';
@@ -15,9 +16,6 @@ import { type Placement, placeGroup, placementAfter } from '../document/place-wi
 import { selectWidgets } from '../view-store.ts';
 import { addPlacedWidget } from './add-placed-widget.ts';
 import { createNotifier } from './notifier.ts';
-
-/** In canvas units. */
-const gridStep = 20;
 
 export function widgetCommands({ document, view }: OpenFlow, canvas: () => CanvasHandle | null) {
   const t = wordsOf('designer');
@@ -55,11 +53,16 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     quickAdd: () => openQuickAdd(nextPlacement()),
     /** Opens quick-add at a point in canvas units. */
     quickAddAt: (at: Point) => openQuickAdd({ kind: 'point', at, from: null }),
-    /** Adds a note at a point in canvas units, by default in the middle of the view, and opens its text. */
+    /**
+     * Adds a note near a point in canvas units, by default the middle of the view, clear of cards and other notes, and
+     * opens its text.
+     */
     addNote(at: Point = canvas()?.center() ?? { x: 0, y: 0 }) {
       const id = crypto.randomUUID().slice(0, 8);
-      const note = { ...onGrid(at), ...newNoteSize, color: 'yellow', text: '' } as const;
-      document.apply({ name: 'addNote' }, (now) => putNote(now, id, note));
+      document.apply({ name: 'addNote' }, (now) => {
+        const place = nearestClearPlace(now, at, newNoteSize, notesOf(now).values());
+        return putNote(now, id, { ...place, ...newNoteSize, color: 'yellow', text: '' });
+      });
       canvas()?.writeNote(id);
     },
     /** Moves the focus from a panel to the selected widget. */
@@ -113,9 +116,4 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
 export function pruneSelection({ document, view }: Pick<OpenFlow, 'document' | 'view'>): void {
   const ids = new Set(widgetIds(document.getState().history.present.definition));
   selectWidgets(view, new Set([...view.getState().selected].filter((id) => ids.has(id))));
-}
-
-/** The point of the grid next to a point. */
-function onGrid({ x, y }: Point): Point {
-  return { x: Math.round(x / gridStep) * gridStep, y: Math.round(y / gridStep) * gridStep };
 }

@@ -1,5 +1,6 @@
 /** The empty state of the canvas, for a flow that is only a trigger: three first widgets to choose from. */
 
+import { notesOf } from '#flow/annotations/notes.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -34,9 +35,10 @@ const starts = [
 export function EmptyFlow() {
   const t = useWords('designer');
   const { document, view } = useDesigner();
-  const isEmpty = useDocument(({ history }) =>
-    history.present.definition.states.every((each) => each.type === 'trigger'),
-  );
+  const isEmpty = useDocument(({ history }) => {
+    const { definition } = history.present;
+    return definition.states.every((each) => each.type === 'trigger') && notesOf(definition).size === 0;
+  });
   const quickAdd = view.getState().quickAdd;
   if (!isEmpty || quickAdd !== null) return null;
   const start = (event: string, type: string) => {
