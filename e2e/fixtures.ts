@@ -126,7 +126,9 @@ export async function expectAccessible(page: Page, exempt: string[] = []): Promi
       const { endTime } = effect?.getComputedTiming() ?? {};
       return playState === 'running' && typeof endTime === 'number' && Number.isFinite(endTime);
     });
-    return Promise.allSettled(ends.map(({ finished }) => finished));
+    // Where nothing is painted they never end.
+    const limit = new Promise((resolve) => setTimeout(resolve, 5_000));
+    return Promise.race([Promise.allSettled(ends.map(({ finished }) => finished)), limit]);
   });
   // Announcements of the component library may refer to removed elements.
   const { violations } = await new AxeBuilder({ page })
@@ -139,4 +141,14 @@ export async function expectAccessible(page: Page, exempt: string[] = []): Promi
       nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
     );
   expect(serious).toEqual([]);
+}
+
+/** The same for a state that is not reached again after a reload: in the dark theme, and then in the light one. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name;
+    }, theme);
+    await expectAccessible(page);
+  }
 }

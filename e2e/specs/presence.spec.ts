@@ -2,7 +2,14 @@
 
 import type { Browser, Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
-import { expect, expectAccessible, setTheme, signIn, test } from '../fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  setTheme,
+  signIn,
+  test,
+} from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import type { RunningServer } from '../server.ts';
 import { smallFlow } from '../small-flow.ts';
@@ -71,7 +78,7 @@ test.describe('a flow that is deleted while it is open', () => {
     await api.delete(paths.flow(sid));
     await expect(signedIn.getByText('This flow was deleted. Your copy is still here.')).toBeVisible();
     await expect(signedIn.locator('.saved')).toContainText('Flow deleted');
-    await expectAccessible(signedIn);
+    await expectAccessibleInBothThemes(signedIn);
     await signedIn.getByRole('button', { name: 'Keep as a new flow' }).press('Enter');
     await expect(signedIn).not.toHaveURL(new RegExp(sid));
     await expect(designer.card('thank')).toContainText('Written before');

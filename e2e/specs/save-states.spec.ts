@@ -3,21 +3,12 @@
 import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
-import { expect, expectAccessible, test } from '../fixtures.ts';
+import { expect, expectAccessibleInBothThemes, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
 const edits = '**/WorkingCopy/Edits';
 const status = (page: Page) => page.locator('.saved');
-
-async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name;
-    }, theme);
-    await expectAccessible(page);
-  }
-}
 
 /** Holds what the page sends until the returned function lets it through. */
 async function holdEdits(page: Page): Promise<() => void> {
@@ -47,6 +38,7 @@ test('what could not be applied is counted, listed and restored', async ({ api, 
   const release = await holdEdits(page);
   await designer.field('Message').fill('Mine');
   await expect(status(page)).toContainText('Saving…');
+  await expectAccessibleInBothThemes(page);
   await removeSpare(api, sid);
   await expect(designer.card('spare')).toHaveCount(0);
   release();
