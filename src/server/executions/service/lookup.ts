@@ -7,25 +7,25 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { findActingExecution } from '../store/executions.ts';
 import {
   type AddressPair,
+  type Concurrent,
   isPairActive,
+  type Listener,
   lockExclusiveExecution,
+  lockListening,
   lockListeningExecution,
   lockExecution as lockRow,
 } from '../store/locks.ts';
 import { deserializeExecution } from '../turn/serialization.ts';
 import type { TurnTransaction } from './turn-transaction.ts';
 
+export { type AddressPair, type Concurrent, concurrentStatement, type Listener } from '../store/locks.ts';
+
 /** The execution, locked until the turn's transaction ends; undefined when there is none. */
 export function lockExecution(turn: TurnTransaction, sid: string): Promise<ExecutionRow | undefined> {
   return lockRow(turn.tx, sid);
 }
 
-/**
- * The active execution that a message between these addresses is for, locked; undefined when there is none. `beside` is
- * then the SID of an active one that takes no message, such as a concurrent call.
- */
-export type Listener = { row: ExecutionRow | undefined; beside: string | null };
-
+/** The active execution that a message between these addresses is for, locked. */
 export async function lockListener(turn: TurnTransaction, pair: AddressPair): Promise<Listener> {
   return lockListenerBeside(turn, pair, await lockExclusive(turn, pair));
 }
@@ -42,6 +42,14 @@ export function lockListenerBeside(
   exclusive: ExecutionRow | undefined,
 ): Promise<Listener> {
   return lockListeningExecution(turn.tx, pair, exclusive);
+}
+
+/** As `lockListener`, where no exclusive execution is active, and the concurrent one, or that there is none, is known. */
+export function lockConcurrentListener(
+  turn: TurnTransaction,
+  concurrent: Concurrent | undefined,
+): Promise<Listener> {
+  return lockListening(turn.tx, undefined, concurrent);
 }
 
 /** Whether an execution between these addresses is active. Not locked. */

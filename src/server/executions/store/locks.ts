@@ -45,8 +45,9 @@ const lockExclusive = prepared((db, value: Values<AddressPair>) =>
   ),
 );
 
-const findConcurrent = prepared((db, value: Values<AddressPair>) =>
-  db
+/** The statement that finds the concurrent execution of the address pair that takes its messages, or else the newest. */
+export function concurrentStatement(db: Queries, value: Values<AddressPair>) {
+  return db
     .selectFrom('executions')
     .select(['sid', 'waiting'])
     .where('account', '=', value('account'))
@@ -56,8 +57,13 @@ const findConcurrent = prepared((db, value: Values<AddressPair>) =>
     .where('exclusive', '=', sql.lit(0))
     .orderBy(sql`case when waiting = 'reply' then 0 when parent is null then 1 else 2 end`)
     .orderBy('created_at', 'desc')
-    .limit(sql.lit(1)),
-);
+    .limit(sql.lit(1));
+}
+
+const findConcurrent = prepared(concurrentStatement);
+
+/** What `concurrentStatement` finds. */
+export type Concurrent = Pick<ExecutionRow, 'sid' | 'waiting'>;
 
 /** The active exclusive execution of the address pair, locked. */
 export async function lockExclusiveExecution(
@@ -68,17 +74,31 @@ export async function lockExclusiveExecution(
 }
 
 /**
- * The active execution that a message between these addresses is for, locked: `exclusive`, which is locked, unless it does
- * not wait for a reply while a concurrent one does (its subflow, or a concurrent call). `beside` is the SID of a concurrent
- * one that takes no message, where the message is for none.
+ * The active execution that a message between an address pair is for, locked; undefined when there is none. `beside` is
+ * then the SID of an active one that takes no message, such as a concurrent call.
+ */
+export type Listener = { row: ExecutionRow | undefined; beside: string | null };
+
+/**
+ * Locks the active execution that a message between these addresses is for: `exclusive`, which is locked, unless it does
+ * not wait for a reply while a concurrent one does (its subflow, or a concurrent call).
  */
 export async function lockListeningExecution(
   tx: Queries,
   pair: AddressPair,
   exclusive: ExecutionRow | undefined,
-): Promise<{ row: ExecutionRow | undefined; beside: string | null }> {
+): Promise<Listener> {
   if (exclusive?.waiting === 'reply') return { row: exclusive, beside: null };
   const [concurrent] = await findConcurrent(tx, pair);
+  return lockListening(tx, exclusive, concurrent);
+}
+
+/** As `lockListeningExecution`, where the concurrent execution, or that there is none, is known too. */
+export async function lockListening(
+  tx: Queries,
+  exclusive: ExecutionRow | undefined,
+  concurrent: Concurrent | undefined,
+): Promise<Listener> {
   if (concurrent?.waiting !== 'reply') {
     return { row: exclusive, beside: exclusive === undefined ? (concurrent?.sid ?? null) : null };
   }

@@ -3,7 +3,9 @@
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { findDefinitionText, findRunnable, mayRunDrafts } from './store.ts';
+import { type FlowForContact, findDefinitionText, findRevisionFor, findRunnable } from './store.ts';
+
+export { contactRevisionStatement } from './store.ts';
 
 /** Definitions that stay parsed; the largest take about 5 MB. */
 const maxCached = 200;
@@ -50,13 +52,10 @@ export async function flowExists(db: Queries, account: string, flow: string): Pr
  */
 export async function revisionFor(
   db: Queries,
-  { account, flow, contact }: { account: string; flow: string; contact: string },
+  key: FlowForContact,
 ): Promise<number | 'missing' | 'unpublished'> {
-  const runnable = await findRunnable(db, account, flow);
-  if (runnable === undefined) return 'missing';
-  const { revision, published_revision } = runnable;
-  if (published_revision === revision || (await mayRunDrafts(db, flow, contact))) return revision;
-  return published_revision ?? 'unpublished';
+  const revision = await findRevisionFor(db, key);
+  return revision === undefined ? 'missing' : (revision ?? 'unpublished');
 }
 
 /** The number of the revision that a run-subflow widget names; null when there is none. */

@@ -1,5 +1,6 @@
 /** Queries of the revisions that can be run, and for whom. */
 
+import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { FlowRow } from '../../platform/database/schema/tables.ts';
@@ -19,17 +20,38 @@ export async function findRunnable(db: Queries, account: string, sid: string): P
   return (await findFlow(db, { account, sid }))[0];
 }
 
-const findTestUser = prepared((db, value: Values<{ flow: string; identity: string }>) =>
-  db
-    .selectFrom('test_users')
-    .select('position')
-    .where('flow', '=', value('flow'))
-    .where('identity', '=', value('identity')),
-);
+/** A flow of an account, and the address of a contact. */
+export type FlowForContact = { account: string; flow: string; contact: string };
 
-/** True when `identity` may run the flow's drafts. */
-export async function mayRunDrafts(db: Queries, flow: string, identity: string): Promise<boolean> {
-  return (await findTestUser(db, { flow, identity })).length > 0;
+/**
+ * The statement that finds the revision that a contact gets: test users the newest, everybody else the published one, or
+ * null. No row when the account has no such flow.
+ */
+export function contactRevisionStatement(db: Queries, value: Values<FlowForContact>) {
+  return db
+    .selectFrom('flows')
+    .select(['flows.sid as flow_sid'])
+    .select(({ exists, selectFrom }) =>
+      // Only a draft needs the look at the test users.
+      sql<number | null>`case
+        when flows.published_revision = flows.revision then flows.revision
+        when ${exists(
+          selectFrom('test_users')
+            .select('test_users.position')
+            .where('test_users.flow', '=', value('flow'))
+            .where('test_users.identity', '=', value('contact')),
+        )} then flows.revision
+        else flows.published_revision end`.as('contact_revision'),
+    )
+    .where('flows.sid', '=', value('flow'))
+    .where('flows.account', '=', value('account'));
+}
+
+const findContactRevision = prepared(contactRevisionStatement);
+
+/** The revision that a contact gets, null when none is published; undefined when the account has no such flow. */
+export async function findRevisionFor(db: Queries, key: FlowForContact): Promise<number | null | undefined> {
+  return (await findContactRevision(db, key))[0]?.contact_revision;
 }
 
 const findDefinition = prepared((db, value: Values<{ flow: string; revision: number }>) =>

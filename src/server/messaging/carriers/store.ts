@@ -1,5 +1,6 @@
 /** Stores carriers, and the attempts of requests that must not be made twice. */
 
+import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import {
   fetchKeysetPage,
@@ -84,30 +85,50 @@ export function listCarriers(
   });
 }
 
-const findWithAddress = prepared((db, value: Values<{ account: string; address: string }>) =>
-  db
-    .selectFrom('carriers')
+/** An address, and the account that may have assigned it. */
+export type AccountAddress = { account: string; address: string };
+
+/** The statement that finds whether an address is assigned, its carrier, and the account's default: always one row. */
+export function addressCarrierStatement(db: Queries, value: Values<AccountAddress>) {
+  return db
+    .selectFrom(db.selectNoFrom(sql.lit(1).as('row')).as('one'))
     .leftJoin('addresses', (join) =>
-      join.onRef('addresses.account', '=', 'carriers.account').on('addresses.address', '=', value('address')),
+      join.on('addresses.account', '=', value('account')).on('addresses.address', '=', value('address')),
     )
-    .where('carriers.account', '=', value('account'))
-    .select(['carriers.sid', 'carriers.is_default', 'addresses.sid as known', 'addresses.carrier']),
-);
+    .leftJoin('carriers', (join) =>
+      join.on('carriers.account', '=', value('account')).on('carriers.is_default', '=', sql.lit(1)),
+    )
+    .select(['addresses.sid as address_sid', 'addresses.carrier', 'carriers.sid as default_carrier']);
+}
+
+const findAddressCarrier = prepared(addressCarrierStatement);
+
+type AddressCarrierRow = {
+  address_sid: string | null;
+  carrier: string | null;
+  default_carrier: string | null;
+};
 
 /**
  * The SID of the carrier of an address: its own where somebody has assigned the address (null is the test
  * carrier), otherwise the account's default. `isKnown` tells the two apart.
  */
+export type AddressCarrier = { carrier: string | null; isKnown: boolean };
+
+/** Which carrier follows from a row of `addressCarrierStatement`. */
+export function addressCarrierOf(row: AddressCarrierRow | undefined): AddressCarrier {
+  if (row === undefined) return { carrier: null, isKnown: false };
+  const isKnown = row.address_sid !== null;
+  return { carrier: isKnown ? row.carrier : row.default_carrier, isKnown };
+}
+
+/** The carrier of an address of the account. */
 export async function carrierOfAddress(
   db: Queries,
   account: string,
   address: string,
-): Promise<{ carrier: string | null; isKnown: boolean }> {
-  const rows = await findWithAddress(db, { account, address });
-  const [first] = rows;
-  if (first === undefined) return { carrier: null, isKnown: false };
-  if (first.known !== null) return { carrier: first.carrier, isKnown: true };
-  return { carrier: rows.find((row) => row.is_default === 1)?.sid ?? null, isKnown: false };
+): Promise<AddressCarrier> {
+  return addressCarrierOf((await findAddressCarrier(db, { account, address }))[0]);
 }
 
 /** Stores that a request which must not be made twice is started; false when it was started before. */

@@ -5,7 +5,10 @@ import type { JsonObject } from '#flow/json/json.ts';
 import { countStartWithParent } from '../../executions/service/counted-starts.ts';
 import { type HandoverTarget, handoverTarget } from '../../executions/service/handover.ts';
 import {
+  type AddressPair,
   findActing,
+  type Listener,
+  lockConcurrentListener,
   lockExclusive,
   lockExecution,
   lockListenerBeside,
@@ -13,13 +16,14 @@ import {
 import { newExecutionSid, startInFreePair, takeTurn } from '../../executions/service/turn.ts';
 import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
-import { flowExists, revisionFor } from '../../flows/runnable/service.ts';
+import { flowExists } from '../../flows/runnable/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import { carrierInTurn } from '../carriers/carrier-in-turn.ts';
+import { carrierInTurn, noteCarrier } from '../carriers/carrier-in-turn.ts';
 import { countInbound } from '../subjects/address-limit.ts';
+import { type FirstMessageLookup, lookUpForFirstMessage } from './first-message-store.ts';
 import {
   findMessage,
   insertMessage,
@@ -106,16 +110,13 @@ async function processMessage(
   const pair = { account, contact: from, channel };
   const exclusive = await lockExclusive(turn, pair);
   // With the first message of a contact all that follows is asked for in one exchange, as if nobody else waited for it.
-  const isFirst = exclusive === undefined;
-  const early = isFirst ? null : await lockListenerBeside(turn, pair, exclusive);
+  const early = exclusive === undefined ? null : await lockListenerBeside(turn, pair, exclusive);
   if (early?.row !== undefined) await requireFlow(turn, message, early.row);
   const execution = early?.row?.sid ?? newExecutionSid(turn, pair);
-  const [isNew, revision, { row: listener, beside }] = await Promise.all([
+  // Most flows reply from the address of the message, so its carrier is asked for too.
+  const [isNew, { revision, listener, beside }] = await Promise.all([
     insertMessage(turn.tx, inboundRow(turn, message, execution)),
-    isFirst ? revisionFor(turn.tx, { account, flow: message.flow, contact: from }) : null,
-    early ?? lockListenerBeside(turn, pair, exclusive),
-    // Most flows reply from the address of the message.
-    carrierInTurn(turn, account, channel),
+    early === null ? prepareFirst(turn, message, pair) : prepareNext(turn, pair, early),
   ]);
   if (revision === 'missing') throw notFound();
   if (!isNew) {
@@ -134,6 +135,34 @@ async function processMessage(
   }
   const started = await startFromMessage(turn, message, { revision, sid: execution });
   return { execution: started, sent: turn.sentMessages };
+}
+
+/** Whom a message is for, and the flow's revision for the contact where that is asked already. */
+type Prepared = {
+  revision: FirstMessageLookup['revision'] | null;
+  listener: ExecutionRow | undefined;
+  beside: string | null;
+};
+
+/** For a message between addresses without an exclusive execution. */
+async function prepareFirst(
+  turn: TurnTransaction,
+  { flow }: InboundMessage,
+  pair: AddressPair,
+): Promise<Prepared> {
+  const { revision, concurrent, carrier } = await lookUpForFirstMessage(turn.tx, pair, flow);
+  noteCarrier(turn, { account: pair.account, address: pair.channel }, Promise.resolve(carrier));
+  const { row: listener, beside } = await lockConcurrentListener(turn, concurrent);
+  return { revision, listener, beside };
+}
+
+async function prepareNext(
+  turn: TurnTransaction,
+  { account, channel }: AddressPair,
+  { row: listener, beside }: Listener,
+): Promise<Prepared> {
+  await carrierInTurn(turn, account, channel);
+  return { revision: null, listener, beside };
 }
 
 /** That the account has an execution of another flow does not prove that it has the message's flow. */
