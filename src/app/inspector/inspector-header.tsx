@@ -1,7 +1,7 @@
 /** The header of the inspector: type and name of the widget, help on the type, and a menu. */
 
 import { BookOpen, Ellipsis } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { FlowDefinition, State } from '#flow/definition.ts';
 import { nameError, renameWidget } from '#flow/edit/rename-widget.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
@@ -30,15 +30,18 @@ export function InspectorHeader(props: InspectorHeaderProps) {
   const { definition, state, widget, editor, actions, error, onRenamed } = props;
   const t = useWords('inspector');
   const type = widgetType(state.type);
-  const [name, setName] = useState(state.name ?? '');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another widget resets the name
-  useEffect(() => setName(state.name ?? ''), [state.name, widget]);
-  const isChanged = name !== (state.name ?? '');
+  const stored = state.name ?? '';
+  /** What is in the field since somebody types in it, and the name when they began. */
+  const [typed, setTyped] = useState<{ name: string; before: string } | null>(null);
+  const name = typed?.name ?? stored;
+  const isChanged = name !== stored;
   const refusal = isChanged ? nameError(definition, widget, name) : null;
+  const isRenamedMeanwhile = typed !== null && isChanged && typed.before !== stored;
   const commit = () => {
+    setTyped(null);
     if (!isChanged) return;
     const edited = renameWidget(editor.read(), widget, name);
-    if (!edited.ok) return setName(state.name ?? '');
+    if (!edited.ok) return;
     editor.apply({ name: 'renameWidget', widget, target: name }, () => edited.definition);
     onRenamed(name);
   };
@@ -47,7 +50,14 @@ export function InspectorHeader(props: InspectorHeaderProps) {
       <div className="ih">
         <CategoryChip category={type?.category ?? 'flow'} icon={widgetIcon(state.type)} />
         <div className="grow">
-          <NameInput {...props} name={name} refused={refusal !== null} onType={setName} onCommit={commit} />
+          <NameInput
+            {...props}
+            name={name}
+            refused={refusal !== null}
+            onType={(text) => setTyped((now) => ({ name: text, before: now?.before ?? stored }))}
+            onReset={() => setTyped(null)}
+            onCommit={commit}
+          />
           <div className="ty clip">{widgetTitle(state.type) || t('unknownTitle')}</div>
         </div>
         {type && (
@@ -75,6 +85,11 @@ export function InspectorHeader(props: InspectorHeaderProps) {
           </FieldFrame>
         </div>
       )}
+      {isRenamedMeanwhile && (
+        <p className="ihnote" role="status">
+          {t('renamedMeanwhile', { name: stored })}
+        </p>
+      )}
     </>
   );
 }
@@ -83,10 +98,11 @@ type NameInputProps = InspectorHeaderProps & {
   name: string;
   refused: boolean;
   onType(name: string): void;
+  onReset(): void;
   onCommit(): void;
 };
 
-function NameInput({ state, name, refused, error, onType, onCommit }: NameInputProps) {
+function NameInput({ name, refused, error, onType, onReset, onCommit }: NameInputProps) {
   const t = useWords('inspector');
   return (
     <input
@@ -102,8 +118,10 @@ function NameInput({ state, name, refused, error, onType, onCommit }: NameInputP
       onKeyDown={(event) => {
         if (event.key === 'Enter') onCommit();
         if (event.key !== 'Escape') return;
-        onType(state.name ?? '');
-        event.currentTarget.select();
+        onReset();
+        // Once the field shows the name as it is.
+        const field = event.currentTarget;
+        requestAnimationFrame(() => field.select());
       }}
     />
   );

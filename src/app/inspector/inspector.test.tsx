@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { emptyDefinition, type FlowDefinition, propertiesOf, type State } from '#flow/definition.ts';
+import { renameWidget } from '#flow/edit/rename-widget.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
 import { widgetTypeNames } from '#flow/widgets/widget-type.ts';
@@ -125,6 +126,32 @@ describe('the inspector', () => {
     fireEvent.keyDown(name, { key: 'Enter' });
     expect(renamed).toEqual(['ask_first']);
     expect(state('after')?.transitions?.[0]?.next).toBe('ask_first');
+  });
+
+  it('keeps a name that is being typed when somebody else renames the widget', () => {
+    const { document, state, renamed } = open(flowWith(wait), 'ask');
+    const renameElsewhere = (from: string, to: string) => {
+      const edited = renameWidget(document.getState().history.present.definition, from, to);
+      renamed.push(to);
+      act(() =>
+        document.apply({ name: 'renameWidget', widget: from, target: to }, (now) =>
+          edited.ok ? edited.definition : now,
+        ),
+      );
+    };
+    const name = screen.getByLabelText<HTMLInputElement>('Widget name');
+    fireEvent.change(name, { target: { value: 'ask_m' } });
+    renameElsewhere('ask', 'question');
+    expect(name.value).toBe('ask_m');
+    expect(screen.getByRole('status').textContent).toContain('Renamed to question meanwhile');
+    fireEvent.keyDown(name, { key: 'Escape' });
+    expect(name.value).toBe('question');
+    renameElsewhere('question', 'asked');
+    expect(name.value).toBe('asked');
+    fireEvent.change(name, { target: { value: 'ask_more' } });
+    renameElsewhere('asked', 'ask_again');
+    fireEvent.blur(name);
+    expect(state('ask_more')?.type).toBe('send-and-wait-for-reply');
   });
 
   it('shows a finding at its field and focuses the control', () => {

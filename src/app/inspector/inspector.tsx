@@ -85,6 +85,7 @@ export function Inspector(props: InspectorProps) {
       }}
     >
       <InspectorHeader
+        key={props.identity}
         definition={definition}
         state={state}
         widget={widget}

@@ -10,6 +10,7 @@ export const inspector = {
   json: 'JSON',
   name: 'Widget name',
   unnamed: 'Unnamed',
+  renamedMeanwhile: 'Renamed to {{name}} meanwhile. Enter keeps your name, Escape takes that one.',
   help: 'About this widget type',
   more: 'More widget actions',
   helpEvents: 'Events',

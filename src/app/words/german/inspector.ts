@@ -10,6 +10,7 @@ export const inspector = {
   json: 'JSON',
   name: 'Name des Widgets',
   unnamed: 'Ohne Namen',
+  renamedMeanwhile: 'Inzwischen in {{name}} umbenannt. Enter behält Ihren Namen, Escape übernimmt jenen.',
   help: 'Über diesen Widget-Typ',
   more: 'Weitere Aktionen für das Widget',
   helpEvents: 'Ereignisse',
