@@ -42,15 +42,20 @@ export async function listAll(client: RetryingClient, path: string, key: string)
   return all;
 }
 
-/** Reads every step of every execution; counts duplicated steps and executions on another path. */
+/** Reads every step of every execution; counts duplicated steps, executions on another path, and each transition. */
 export async function countSteps(client: RetryingClient, flow: string) {
   const executions = await listAll(client, `/v2/Flows/${flow}/Executions?PageSize=1000`, 'executions');
-  const counts = { executions: executions.length, total: 0, duplicated: 0, otherPath: 0 };
+  const transitions = new Map<string, number>();
+  const counts = { executions: executions.length, total: 0, duplicated: 0, otherPath: 0, transitions };
   const pending = executions.map(({ sid }) => String(sid));
   const read = async () => {
     for (let sid = pending.pop(); sid !== undefined; sid = pending.pop()) {
       const steps = await listAll(client, `/v2/Flows/${flow}/Executions/${sid}/Steps?PageSize=100`, 'steps');
       const path = steps.map((step) => `${step.transitioned_from} ${step.name}`);
+      for (const step of steps) {
+        const key = transitionKey(step.transitioned_from, step.name, step.transitioned_to);
+        transitions.set(key, (transitions.get(key) ?? 0) + 1);
+      }
       counts.total += path.length;
       counts.duplicated += path.length - new Set(path).size;
       if (path.toSorted().join() !== expectedPath.toSorted().join()) counts.otherPath += 1;
@@ -60,9 +65,28 @@ export async function countSteps(client: RetryingClient, flow: string) {
   return counts;
 }
 
-/** How many transitions of the flow its counters have in all. */
-export async function countPassed(client: RetryingClient, flow: string): Promise<number> {
-  const { json } = await client.requestWithRetry(`/v1/Flows/${flow}/Traffic?Hours=168`);
-  const passed = json.passed as { passed: number }[];
-  return passed.reduce((sum, each) => sum + each.passed, 0);
+const transitionKey = (...parts: unknown[]) => parts.join(' ');
+
+/**
+ * How many counters of the flow, all of whose executions have ended, differ from the steps: those of transitions, of which
+ * each is counted under the revision that the flow has, and those of widgets at which an execution is said to wait.
+ */
+export async function countWrongCounters(
+  client: RetryingClient,
+  flow: string,
+  transitions: ReadonlyMap<string, number>,
+): Promise<number> {
+  const [traffic, resource] = await Promise.all([
+    client.requestWithRetry(`/v1/Flows/${flow}/Traffic?Hours=168`),
+    client.requestWithRetry(`/v2/Flows/${flow}`),
+  ]);
+  const waiting = traffic.json.waiting as ListEntry[];
+  const counted = new Map(
+    (traffic.json.passed as ListEntry[]).map(({ widget, event, target, revision, passed }) => [
+      transitionKey(widget, event, target, ...(revision === resource.json.revision ? [] : [revision])),
+      passed,
+    ]),
+  );
+  const all = new Set([...counted.keys(), ...transitions.keys()]);
+  return waiting.length + [...all].filter((key) => counted.get(key) !== transitions.get(key)).length;
 }

@@ -122,7 +122,7 @@ function expectedOfKills(count: number): Counts {
     steps: count * expectedPath.length,
     duplicated: 0,
     'on another path': 0,
-    'steps missing in the counters': 0,
+    'counters that differ from the steps': 0,
     stuck: 0,
     'HTTP effects': count * 3,
     'most steps missed by one stream': 0,
