@@ -34,7 +34,10 @@ test.describe('in a German browser', () => {
     await expectAccessible(signedIn);
     await signedIn.goto(`/flows/${sid}`);
     await expect(signedIn.getByRole('button', { name: 'Veröffentlichen', exact: true })).toBeVisible();
+    await expect(signedIn.locator('.flow-canvas').getByText('Eingehende Nachricht')).toBeVisible();
     await expectAccessible(signedIn);
+    await signedIn.goto(`/flows/${sid}?widget=thank`);
+    await expect(signedIn.getByRole('textbox', { name: 'Nachricht', exact: true })).toBeVisible();
     await signedIn.goto('/settings/operations');
     await expect(signedIn.getByRole('heading', { name: 'Systemzustand' })).toBeVisible();
     await expectAccessible(signedIn);

@@ -8,12 +8,13 @@ import { widgetType } from './widgets/widget-types.ts';
 /**
  * A port at which a cord may leave a widget. `key` is unique within the widget and stable while other outlets
  * change: the event, with `~2`, `~3` … for a repeated one. `transition` is the index in the state's transitions,
- * null when the event has no transition yet.
+ * null when the event has no transition yet. `isNamed` where `label` comes from its conditions, not from the widget type.
  */
 export type Outlet = {
   key: string;
   event: string;
   label: string;
+  isNamed: boolean;
   transition: number | null;
   next: string | null;
 };
@@ -49,13 +50,16 @@ export function outletsOf(state: State): Outlet[] {
     const spec = type?.events.find((each) => each.name === event);
     const entries = transitions.flatMap((each, index) => (each.event === event ? [{ each, index }] : []));
     if (entries.length === 0 && event !== type?.repeats) {
-      outlets.push({ key: event, event, label: spec?.label ?? event, transition: null, next: null });
+      const label = spec?.label ?? event;
+      outlets.push({ key: event, event, label, isNamed: false, transition: null, next: null });
     }
     entries.forEach(({ each, index }, nth) => {
+      const name = conditionLabel(each.conditions);
       outlets.push({
         key: nth === 0 ? event : `${event}~${nth + 1}`,
         event,
-        label: conditionLabel(each.conditions) ?? spec?.label ?? event,
+        label: name ?? spec?.label ?? event,
+        isNamed: name !== undefined,
         transition: index,
         next: typeof each.next === 'string' && each.next !== '' ? each.next : null,
       });

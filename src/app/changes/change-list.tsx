@@ -16,6 +16,7 @@ import { useWords } from '../words/use-words.ts';
 import type { ChangeGroup } from './change-groups.ts';
 import { ChangedValue, WidgetContent } from './changed-value.tsx';
 import './change-list.css';
+import { widgetLabel } from '../words/widget-labels.ts';
 
 /** The changes that are chosen, to be put back or discarded. */
 export type ChangeChoice = { chosen: ReadonlySet<Change>; onChoose(chosen: ReadonlySet<Change>): void };
@@ -176,7 +177,7 @@ function OneChange({ change, state }: { change: Change; state: State | undefined
       ) : (
         <>
           {(kind === 'property-changed' || kind === 'flow-changed') && (
-            <p className="label">{changedLabel(change, state)}</p>
+            <p className="label">{widgetLabel(changedLabel(change, state))}</p>
           )}
           <ChangedValue change={change} state={state} />
         </>

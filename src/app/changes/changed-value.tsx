@@ -8,13 +8,13 @@ import type { Change } from '#flow/diff/change.ts';
 import { changedLabel } from '#flow/diff/describe-change.ts';
 import { diffSequences } from '#flow/diff/sequence-diff.ts';
 import { diffWords } from '#flow/diff/text-diff.ts';
-import { outletsOf } from '#flow/graph.ts';
 import { isObject, type Json, textOf } from '#flow/json/json.ts';
 import { pathOf, pointer } from '#flow/json/json-pointer.ts';
 import { conditionPhrase } from '#flow/widgets/conditions.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useWords } from '../words/use-words.ts';
+import { shownOutlets, widgetLabel } from '../words/widget-labels.ts';
 
 /** Both sides of a change. `state` is its widget, for the names of its outlets. */
 export function ChangedValue({ change, state }: { change: Change; state: State | undefined }) {
@@ -68,9 +68,11 @@ export function WidgetContent({ change: { kind, before, after } }: { change: Cha
         key === layoutKey || value === '' || value === null ? null : (
           <div key={key}>
             <dt className="label">
-              {changedLabel(
-                { kind: 'property-changed', path: pointer('states', 0, 'properties', key) },
-                state,
+              {widgetLabel(
+                changedLabel(
+                  { kind: 'property-changed', path: pointer('states', 0, 'properties', key) },
+                  state,
+                ),
               )}
             </dt>
             <dd>
@@ -79,7 +81,7 @@ export function WidgetContent({ change: { kind, before, after } }: { change: Cha
           </div>
         ),
       )}
-      {outletsOf(state).map(({ key, label, next }) =>
+      {shownOutlets(state).map(({ key, label, next }) =>
         next === null ? null : (
           <div key={key}>
             <dt className="label">{t('goesTo', { outlet: `'${label}'` })}</dt>
@@ -237,7 +239,7 @@ function outletLabel({ path, before, after }: Change, state: State | undefined):
   const [, , , index] = pathOf(path);
   const connection = after ?? before;
   const event = isObject(connection) ? textOf(connection.event) : '';
-  const outlets = outletsOf(state ?? {}).filter((each) => each.event === event);
+  const outlets = shownOutlets(state ?? {}).filter((each) => each.event === event);
   const own = outlets.find(({ transition }) => transition === Number(index)) ?? outlets[0];
   return `'${own?.label ?? event}'`;
 }

@@ -3,6 +3,7 @@
 import type { CommandLabel } from '#flow/commands/command.ts';
 import type { EditLabel } from '../unsaved-work/edit-label.ts';
 import { wordsOf } from '../words/use-words.ts';
+import { fixText, widgetLabel } from '../words/widget-labels.ts';
 
 // The words of each edit have the properties of its label as blanks, which the type of `t` cannot express.
 type Words = (key: string | string[], values?: object) => string;
@@ -18,9 +19,19 @@ export function doneText(label: CommandLabel): string {
   const t = wordsOf('edits') as Words;
   if ('undo' in label) return t('undone', { edit: commandText(label) });
   // One that has no words of its own here is said as in the undo list.
-  return t([`done.${label.name}`, `designer:edits.${label.name}`, 'done.earlierEdit'], label);
+  return t([`done.${label.name}`, `designer:edits.${label.name}`, 'done.earlierEdit'], shownLabel(label));
 }
 
 function commandText(label: EditLabel | CommandLabel): string {
-  return (wordsOf('designer') as Words)([`edits.${label.name}`, 'edits.earlierEdit'], label);
+  return (wordsOf('designer') as Words)([`edits.${label.name}`, 'edits.earlierEdit'], shownLabel(label));
+}
+
+/** Labels are kept in English, whoever made the edit; each page shows its own language. */
+function shownLabel(label: EditLabel | CommandLabel): object {
+  return {
+    ...label,
+    ...('field' in label && { field: widgetLabel(String(label.field)) }),
+    ...('outlet' in label && { outlet: widgetLabel(String(label.outlet)) }),
+    ...('fix' in label && { fix: fixText(String(label.fix)) }),
+  };
 }

@@ -16,7 +16,9 @@ import { fieldsOf } from '#flow/widgets/fields.ts';
 import type { WidgetType } from '#flow/widgets/widget-type.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
+import { shownField, widgetLabel } from '../words/widget-labels.ts';
 import { ConditionRows } from './conditions/condition-rows.tsx';
 import type { DocumentEditor } from './document-editor.ts';
 import type { FieldContext } from './fields/field-editor.ts';
@@ -60,7 +62,7 @@ export function PropertiesForm(props: PropertiesFormProps) {
       {advanced.length > 0 && (
         <Section
           title={t('advanced')}
-          hint={advanced.map((field) => field.title).join(', ')}
+          hint={advanced.map((field) => widgetLabel(field.title)).join(', ')}
           isOpen={opensAdvanced}
         >
           {advanced.map((field) => (
@@ -154,11 +156,12 @@ const MemoizedField = memo(function MemoizedField({
   suggestions,
   flows,
 }: MemoizedFieldProps) {
+  useLanguage();
   const Editor = fieldEditors[editorKindFor(field.kind, value)];
   return (
     <div data-property={field.property} className="property-field">
       <Editor
-        field={field}
+        field={shownField(field)}
         value={value}
         isMessage={isMessage}
         findings={findings}

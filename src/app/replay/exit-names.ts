@@ -1,8 +1,8 @@
 /** How the exits of a widget are called on its card. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
-import { outletsOf } from '#flow/graph.ts';
 import type { DifferentRun, Exit } from '#simulator/behaviour-diff.ts';
+import { shownOutlets } from '../words/widget-labels.ts';
 
 /** `target` is null where the flow ends. */
 export type NamedExit = { label: string; target: string | null } | null;
@@ -15,7 +15,7 @@ export function exitsOf(
   definition: FlowDefinition,
   { widget, before, after }: DifferentRun,
 ): { before: NamedExit; after: NamedExit } {
-  const outlets = outletsOf(definition.states.find(({ name }) => name === widget) ?? {});
+  const outlets = shownOutlets(definition.states.find(({ name }) => name === widget) ?? {});
   const named = (exit: Exit): NamedExit => {
     if (exit === null) return null;
     const target = exit.to === end || exit.to === '' ? null : exit.to;

@@ -1,10 +1,11 @@
 /** Runs the tests of a flow on a definition, each in the simulator. Pure; a web worker calls it after every edit. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
-import { outletsOf, widgetIds } from '#flow/graph.ts';
+import { widgetIds } from '#flow/graph.ts';
 import { type Hits, hitsOf, transitionKey } from '#simulator/coverage.ts';
 import { parseFlowTest } from '#simulator/flow-test/parse.ts';
 import { runFlowTest } from '#simulator/flow-test/run.ts';
+import { shownOutlets } from '../words/widget-labels.ts';
 import type { KeptTest, KeptTestResult, KeptTestResults, OutletCoverage } from './kept-test-results.ts';
 
 type KeptRun = KeptTestResult & { hits: Hits };
@@ -30,7 +31,7 @@ function runKeptTest(definition: FlowDefinition, { sid, name, content }: KeptTes
 function outletCoverage(definition: FlowDefinition, runs: readonly KeptRun[]): OutletCoverage[] {
   const ids = widgetIds(definition);
   return definition.states.flatMap((state, index) =>
-    outletsOf(state).flatMap(({ key, label, transition: at }) => {
+    shownOutlets(state).flatMap(({ key, label, transition: at }) => {
       if (at === null) return [];
       const transition = transitionKey(state.name ?? definition.initial_state, at);
       const tests = runs.filter(({ hits }) => hits.has(transition)).map(({ name }) => name);

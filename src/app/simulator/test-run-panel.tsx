@@ -21,6 +21,7 @@ import { quickReplies } from './quick-replies.ts';
 import { RunVariables } from './run-variables.tsx';
 import { SetupForm } from './setup-form.tsx';
 import './test-run.css';
+import { widgetLabel } from '../words/widget-labels.ts';
 import { type Moment, newestOf, type TestMode, type TestRunStore } from './test-run-store.ts';
 import { threadRows } from './thread-rows.ts';
 import { useKeptTests } from './use-kept-tests.ts';
@@ -198,7 +199,7 @@ function Actions({
           trigger={<Button>{t('events')}</Button>}
           items={possible.events.map((name) => ({
             id: name,
-            label: events.find((event) => event.name === name)?.label ?? name,
+            label: widgetLabel(events.find((event) => event.name === name)?.label ?? name),
             onAction: () => void run.input({ kind: 'event', name }),
           }))}
         />

@@ -1,8 +1,8 @@
 /** What the phone shows of a simulation: its transcript and the branches taken, as rows in their order. Pure. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
-import { outletsOf } from '#flow/graph.ts';
 import type { SimulatedStep, Simulation, TranscriptEntry } from '#simulator/simulation.ts';
+import { shownOutlets } from '../words/widget-labels.ts';
 
 /** `branch` is the outcome of a split, by the label of its outlet. */
 export type ThreadRow =
@@ -35,7 +35,7 @@ function branchOf(step: SimulatedStep, definition: FlowDefinition) {
   if (step.type !== 'split-based-on' || step.role !== 'flow') return null;
   const widget = step.transitioned_from;
   const state = definition.states.find(({ name }) => name === widget);
-  const leaving = state === undefined ? [] : outletsOf(state).filter(({ event }) => event === step.name);
+  const leaving = state === undefined ? [] : shownOutlets(state).filter(({ event }) => event === step.name);
   const outlet = leaving.find(({ next }) => next === step.transitioned_to) ?? leaving[0];
   return { kind: 'branch' as const, widget, label: outlet?.label ?? step.name };
 }

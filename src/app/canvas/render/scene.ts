@@ -4,13 +4,15 @@
  */
 
 import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } from '#flow/definition.ts';
-import { type Outlet, outletsOf, widgetIds } from '#flow/graph.ts';
+import { type Outlet, widgetIds } from '#flow/graph.ts';
 import { cardSize } from '#flow/layout/layout.ts';
 import { jackOffsets } from '#flow/layout/outlet-places.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import type { Category } from '#flow/widgets/widget-type.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { findingText, widgetTitle } from '../../words/flow-texts.ts';
+import { i18n } from '../../words/use-words.ts';
+import { shownOutlets } from '../../words/widget-labels.ts';
 import type { Box } from '../box.ts';
 import type { ChangeMarks } from '../canvas-props.ts';
 import type { UnroutedCord } from '../routing/cord-router.ts';
@@ -55,13 +57,14 @@ export type Scene = {
   trigger: string | null;
 };
 
-const nodeSummaries = new WeakMap<State, NodeSummary>();
+/** With the language of their texts. */
+const nodeSummaries = new WeakMap<State, { summary: NodeSummary; language: string }>();
 
 /** The node summary of `state`, memoized for each state object. */
 function nodeSummary(state: State): NodeSummary {
   const cached = nodeSummaries.get(state);
-  // The title changes with the language of the page.
-  if (cached !== undefined && cached.title === widgetTitle(state.type)) return cached;
+  const { language } = i18n;
+  if (cached?.language === language) return cached.summary;
   const type = widgetType(state.type);
   const { width, height } = cardSize(state);
   const summary: NodeSummary = {
@@ -72,12 +75,12 @@ function nodeSummary(state: State): NodeSummary {
     category: type?.category ?? 'flow',
     isTrigger: state.type === 'trigger',
     text: type === undefined ? '' : summaryText(type.summary, state),
-    outlets: outletsOf(state),
+    outlets: shownOutlets(state),
     width,
     height,
     offset: offsetOf(state),
   };
-  nodeSummaries.set(state, summary);
+  nodeSummaries.set(state, { summary, language });
   return summary;
 }
 

@@ -3,12 +3,12 @@
 import { Ellipsis } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { State } from '#flow/definition.ts';
-import { outletsOf } from '#flow/graph.ts';
 import type { OutletRef } from '../../canvas/canvas-props.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { widgetTitle } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
+import { shownOutlets } from '../../words/widget-labels.ts';
 import { WidgetChip } from './widget-chip.tsx';
 
 /** The edits of the outline, each of the widget with that id. */
@@ -32,7 +32,7 @@ type OutlineRowProps = {
 export function OutlineRow({ id, state, isReached, isSelected, editing }: OutlineRowProps) {
   const t = useWords('designer');
   const name = state.name ?? id;
-  const outlets = outletsOf(state);
+  const outlets = shownOutlets(state);
   const isTrigger = state.type === 'trigger';
   const connect = (outlet: string) => editing.onConnect({ widget: id, outlet });
   const byKey = (event: KeyboardEvent<HTMLElement>) => {

@@ -1,12 +1,13 @@
 /** Where a finding is, in the words of the page: its widget, and the label of its field. */
 
 import type { FlowDefinition, State } from '#flow/definition.ts';
-import { outletsOf, widgetIds } from '#flow/graph.ts';
+import { widgetIds } from '#flow/graph.ts';
 import { pathOf } from '#flow/json/json-pointer.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { wordsOf } from '../../words/use-words.ts';
+import { shownOutlets, widgetLabel } from '../../words/widget-labels.ts';
 
 /** `widget` is null for a finding about the flow; `field` is null when it is about no single field. */
 export type ProblemPlace = { widget: { id: string; type: string | undefined } | null; field: string | null };
@@ -25,10 +26,10 @@ function widgetField(state: State, part: string | undefined, key: string | undef
   if (part === 'properties' && key !== undefined) {
     const type = widgetType(state.type);
     const field = type && fieldsOf(type).find(({ property }) => property === key);
-    return field?.title ?? key;
+    return field === undefined ? key : widgetLabel(field.title);
   }
   if (part === 'transitions' && key !== undefined) {
-    const outlet = outletsOf(state).find(({ transition }) => String(transition) === key);
+    const outlet = shownOutlets(state).find(({ transition }) => String(transition) === key);
     if (outlet !== undefined) return outlet.label;
   }
   return wordOf('widgetFields', part);

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { findingText } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
+import { fixText } from '../../words/widget-labels.ts';
 import { shortcutKeys } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { problemPlace } from './problem-place.ts';
@@ -46,7 +47,7 @@ export function ProblemRow({ finding, n, onSilence }: ProblemRowProps) {
             icon={Wrench}
             onPress={() => document.apply({ name: 'quickFix', fix: fix.label }, fix.edit)}
           >
-            {fix.label}
+            {fixText(fix.label)}
           </Button>
         )}
         {onSilence !== undefined && finding.severity !== 'error' && (

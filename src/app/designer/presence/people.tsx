@@ -11,6 +11,7 @@ import { useDesigner } from '../designer-context.tsx';
 import { readNickname, setNickname } from './nickname.ts';
 import type { Person } from './presence-store.ts';
 import './presence.css';
+import { widgetLabel } from '../../words/widget-labels.ts';
 
 const shownInitials = 3;
 
@@ -56,7 +57,7 @@ function PersonRow({ person }: { person: Person }) {
   const [widget] = selected;
   const shown = name || t('somebody');
   const place = () => {
-    if (field !== null) return t('typing', { field: field.label, widget: field.widget });
+    if (field !== null) return t('typing', { field: widgetLabel(field.label), widget: field.widget });
     return widget === undefined ? t('looking') : t('at', { widget });
   };
   return (

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import './presence.css';
+import { widgetLabel } from '../../words/widget-labels.ts';
 
 /** A place in canvas units; `id` tells it from the others. */
 type Mark = { id: string; colour: number; text: string; at: Point; kind: 'card' | 'pointer' };
@@ -60,7 +61,7 @@ function useMarks(): readonly Mark[] {
     const offset = widget === undefined ? null : offsetOf(definition.states[ids.indexOf(widget)] ?? {});
     const text =
       field !== null && field.widget === widget
-        ? t('typingShort', { name: shown, field: field.label })
+        ? t('typingShort', { name: shown, field: widgetLabel(field.label) })
         : shown;
     return [
       ...(offset === null ? [] : [{ id: `${client} card`, colour, text, at: offset, kind: 'card' as const }]),

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner } from '../designer-context.tsx';
 import './presence.css';
+import { widgetLabel } from '../../words/widget-labels.ts';
 
 export function TypingNotice({ widget }: { widget: string }) {
   const t = useWords('presence');
@@ -13,7 +14,10 @@ export function TypingNotice({ widget }: { widget: string }) {
   return typing.map(({ client, name, colour, field }) => (
     <p key={client} className="presence-typing">
       <span className={`person-dot person-${colour}`} />
-      {t('typingShort', { name: name || t('somebody'), field: field?.label ?? '' })}
+      {t('typingShort', {
+        name: name || t('somebody'),
+        field: field === null ? '' : widgetLabel(field.label),
+      })}
     </p>
   ));
 }

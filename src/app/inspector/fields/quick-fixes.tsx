@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components/Button';
 import type { Finding } from '#flow/validation/finding.ts';
 import { quickFix } from '#flow/validation/quick-fixes.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { fixText } from '../../words/widget-labels.ts';
 import type { DocumentEditor } from '../document-editor.ts';
 
 export function QuickFixes({ findings, editor }: { findings: readonly Finding[]; editor: DocumentEditor }) {
@@ -19,7 +20,7 @@ export function QuickFixes({ findings, editor }: { findings: readonly Finding[];
         onPress={() => editor.apply({ name: 'quickFix', fix: fix.label }, fix.edit)}
       >
         <Icon of={Wrench} size={14} />
-        {fix.label}
+        {fixText(fix.label)}
       </Button>,
     ];
   });

@@ -9,6 +9,7 @@ import { isObject } from '#flow/json/json.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { widgetLabel } from '../../words/widget-labels.ts';
 import { messagesOf } from '../fields/field-editor.ts';
 import { Warning } from '../fields/field-frame.tsx';
 import { QuickFixes } from '../fields/quick-fixes.tsx';
@@ -24,19 +25,20 @@ export function Branch(props: BranchProps) {
   const { definition, state, widget, outlet, editor, findings } = props;
   const t = useWords('inspector');
   const own = findingsOfTransition(findings, outlet.transition);
+  const label = outlet.isNamed ? outlet.label : widgetLabel(outlet.label);
   const conditions = conditionsOf(transitionsOf(state)[outlet.transition ?? -1]?.conditions);
   return (
     <li className="branch" data-transition={outlet.transition ?? undefined}>
       <div className="outlet">
         <span className={outlet.next === null ? 'jk free' : 'jk'} />
         <div className="grow">
-          <b className="clip">{outlet.label}</b>
+          <b className="clip">{label}</b>
           <span className="mono">{outlet.event}</span>
         </div>
         <div className="to">
           <TargetField
             definition={definition}
-            outlet={outlet.label}
+            outlet={label}
             next={outlet.next}
             onChange={(to) =>
               editor.apply(targetLabel(widget, outlet.label, to), (now) =>

@@ -20,6 +20,7 @@ import { targetLabel } from './target-label.ts';
 import { findingsOfTransition } from './transition-findings.ts';
 import type { TransitionsProps } from './transitions-props.ts';
 import './transitions.css';
+import { widgetLabel } from '../../words/widget-labels.ts';
 
 export function Transitions(props: TransitionsProps) {
   const { state, widget, findings, editor } = props;
@@ -79,17 +80,18 @@ export function Transitions(props: TransitionsProps) {
 function OutletRow(props: TransitionsProps & { outlet: Outlet }) {
   const { definition, widget, outlet, editor, findings } = props;
   const own = findingsOfTransition(findings, outlet.transition);
+  const label = outlet.isNamed ? outlet.label : widgetLabel(outlet.label);
   return (
     <li className="outlet" data-transition={outlet.transition ?? undefined}>
       <span className={outlet.next === null ? 'jk free' : 'jk'} />
       <div className="grow">
-        <b>{outlet.label}</b>
+        <b>{label}</b>
         <span className="mono">{outlet.event}</span>
       </div>
       <div className="to">
         <TargetField
           definition={definition}
-          outlet={outlet.label}
+          outlet={label}
           next={outlet.next}
           error={messagesOf(own, 'error')}
           onChange={(to) =>

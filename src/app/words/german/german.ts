@@ -31,6 +31,7 @@ import { subflow } from './subflow.ts';
 import { tasks } from './tasks.ts';
 import { testUsers } from './test-users.ts';
 import { ui } from './ui.ts';
+import { widgetLabels } from './widget-labels.ts';
 import { widgetTypes } from './widget-types.ts';
 
 export const german = {
@@ -65,5 +66,6 @@ export const german = {
   tasks,
   testUsers,
   ui,
+  widgetLabels,
   widgetTypes,
 } as const;

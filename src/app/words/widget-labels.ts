@@ -1,0 +1,56 @@
+/**
+ * The labels of the widget table and of quick fixes in the language of the page. The English text is the key; what has no
+ * word in the language, such as a name that somebody gave, stays as it is.
+ */
+
+import type { State } from '#flow/definition.ts';
+import { type Outlet, outletsOf } from '#flow/graph.ts';
+import type { Field } from '#flow/widgets/field.ts';
+import { widgetTitle } from './flow-texts.ts';
+import { i18n } from './use-words.ts';
+import { widgetTypes } from './widget-types.ts';
+
+/** A label of an outlet, a field or a choice, given in English. */
+export function widgetLabel(label: string): string {
+  return wordFor(label) ?? label;
+}
+
+/** The outlets of a widget as the page names them. The branches of a split bear the names that they were given. */
+export function shownOutlets(state: State): Outlet[] {
+  const outlets = outletsOf(state);
+  if (i18n.language === 'en') return outlets;
+  return outlets.map((outlet) => (outlet.isNamed ? outlet : { ...outlet, label: widgetLabel(outlet.label) }));
+}
+
+/** The field with the labels that the page shows. */
+export function shownField(field: Field): Field {
+  if (i18n.language === 'en') return field;
+  const choices = field.choices.map(({ value, label }) => ({
+    value,
+    label: label === value ? label : widgetLabel(label),
+  }));
+  return { ...field, title: widgetLabel(field.title), choices };
+}
+
+/** The start of each quick fix that ends with a value. */
+const fixesWithValue = ['Change to ', 'Rename to ', 'Start at ', 'Use '];
+
+/** The label of a quick fix, given in English. */
+export function fixText(label: string): string {
+  const start = fixesWithValue.find((each) => label.startsWith(each));
+  const whole = wordFor(label);
+  if (whole !== undefined || start === undefined) return whole ?? label;
+  const value = label.slice(start.length);
+  return wordFor(`${start}{{value}}`)?.replace('{{value}}', () => titleOr(value)) ?? label;
+}
+
+/** The title of the widget type of that English title, or the text itself. */
+function titleOr(text: string): string {
+  const type = Object.entries(widgetTypes).find(([, title]) => title === text)?.[0];
+  return type === undefined ? text : widgetTitle(type);
+}
+
+function wordFor(label: string): string | undefined {
+  const word: unknown = i18n.getResource(i18n.language, 'widgetLabels', label, { keySeparator: false });
+  return typeof word === 'string' ? word : undefined;
+}
