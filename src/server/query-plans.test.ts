@@ -1,17 +1,23 @@
-/** Queries whose cost must not grow with ended executions, by the query plans of the embedded file. */
+/** Queries whose cost must not grow with ended executions, by their query plans. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { activeExecutionOf, findDueExecutions } from './executions/store/executions.ts';
 import { countActiveExecutions } from './flows/store.ts';
+import { findMessageOf } from './messaging/messages/store.ts';
 import type { Database, Queries } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { openPostgres } from './platform/database/postgres.ts';
 import { openSqlite } from './platform/database/sqlite.ts';
 import { SqliteConnection } from './platform/database/sqlite-connection.ts';
 import { claimJobs, hasPendingJob, nextDueAt } from './platform/jobs/queue.ts';
+import { deleteRemains, removePersonalData } from './retention/store.ts';
+import { hasTestPostgres, sharedTestPostgres } from './testing/postgres.ts';
+import { recordPostgres } from './testing/postgres-exchanges.ts';
 
 let folder: string;
 let database: Database;
@@ -44,7 +50,7 @@ async function planOf(work: (tx: Queries) => Promise<unknown>): Promise<string[]
   file.close();
   return plans
     .map(({ detail }) => String(detail))
-    .filter((detail) => /^(SCAN|SEARCH) (executions|jobs)/.test(detail));
+    .filter((detail) => /^(SCAN|SEARCH) (executions|jobs|messages)/.test(detail));
 }
 
 const pair = { account: 'a', contact: 'b', channel: 'c' };
@@ -68,3 +74,57 @@ it('claims jobs by when they are due and by their keys', async () => {
   expect(plan.join('\n')).toContain('jobs_by_time');
   expect(plan.join('\n')).not.toContain('SCAN');
 });
+
+/** An execution whose personal data was removed long ago. */
+async function addRemains(tx: Queries): Promise<void> {
+  await sql`insert into accounts (sid, name, "user", token_hash, created_at) values ('1', 'A', 'US1', '', 0)`.execute(
+    tx,
+  );
+  await sql`insert into flows (sid, account, friendly_name, status, revision, digest, created_at)
+    values ('FW1', '1', 'Flow', 'published', 1, '{}', 0)`.execute(tx);
+  await sql`insert into executions (sid, account, flow, revision, contact, channel, exclusive, status, state, context,
+      version, expires_at, created_at, purged_at)
+    values ('FN1', '1', 'FW1', 1, '', '', 1, 'ended', '', '', 1, 0, 0, 0)`.execute(tx);
+}
+
+const byExecution: [string, (tx: Queries) => Promise<unknown>][] = [
+  ['of a command', (tx) => findMessageOf(tx, { account: '1', execution: 'FN1', effect: '2.message' })],
+  ['that lose their personal data', (tx) => removePersonalData(tx, ['FN1'], 1)],
+  ['that are deleted with what is left', (tx) => deleteRemains(tx, { account: '1', before: 1, limit: 1 })],
+];
+
+it.each(byExecution)('messages %s are found by their execution', async (_, work) => {
+  await database.write(addRemains);
+  const plan = (await planOf(work)).filter((line) => line.includes(' messages '));
+  expect(plan).toEqual([expect.stringMatching(/^SEARCH messages USING (COVERING )?INDEX messages_by_execution/)]);
+});
+
+describe.skipIf(!hasTestPostgres())('on PostgreSQL', () => {
+  it.each(byExecution)('messages %s are found by their execution', async (_, work) => {
+    const server = sharedTestPostgres();
+    const postgres = openPostgres(await server.create());
+    try {
+      await migrate(postgres, 1);
+      await postgres.write(addRemains);
+      const sent = await recordPostgres(() => postgres.write(work));
+      const asked = sent.filter(({ sql: text }) => / "messages" /.test(text));
+      expect(asked).toHaveLength(1);
+      const plan = await postgres.session((db) => planOnPostgres(db, asked[0]?.sql ?? ''));
+      expect(plan).toMatch(/Index Scan (using|on) messages_by_execution/);
+    } finally {
+      await postgres.close();
+      await server.stop();
+    }
+  });
+});
+
+/** The plan for any values, of tables too small for an index to be worth it. */
+async function planOnPostgres(db: Queries, text: string): Promise<string> {
+  const values = new Set(text.match(/\$\d+/g)).size;
+  await sql`set enable_seqscan = off`.execute(db);
+  await sql`set plan_cache_mode = force_generic_plan`.execute(db);
+  await sql.raw(`prepare planned as ${text}`).execute(db);
+  const given = Array.from({ length: values }, () => "'1'").join(', ');
+  const { rows } = await sql.raw<{ 'QUERY PLAN': string }>(`explain execute planned(${given})`).execute(db);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}

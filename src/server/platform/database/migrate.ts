@@ -37,6 +37,7 @@ import { conversationCarriers } from './migrations/032-conversation-carriers.ts'
 import { foldedEdits } from './migrations/033-folded-edits.ts';
 import { countedTurns } from './migrations/034-counted-turns.ts';
 import { flowComments } from './migrations/035-flow-comments.ts';
+import { messagesByExecution } from './migrations/039-messages-by-execution.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -71,6 +72,7 @@ export const migrations: readonly Migration[] = [
   foldedEdits,
   countedTurns,
   flowComments,
+  messagesByExecution,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */
