@@ -96,7 +96,9 @@ const byExecution: [string, (tx: Queries) => Promise<unknown>][] = [
 it.each(byExecution)('messages %s are found by their execution', async (_, work) => {
   await database.write(addRemains);
   const plan = (await planOf(work)).filter((line) => line.includes(' messages '));
-  expect(plan).toEqual([expect.stringMatching(/^SEARCH messages USING (COVERING )?INDEX messages_by_execution/)]);
+  expect(plan).toEqual([
+    expect.stringMatching(/^SEARCH messages USING (COVERING )?INDEX messages_by_execution/),
+  ]);
 });
 
 describe.skipIf(!hasTestPostgres())('on PostgreSQL', () => {
