@@ -49,7 +49,7 @@ export async function checkSimulation(text: string, runs: number, server: Clocke
   });
   const failures: string[] = [];
   for (const script of scripts) {
-    const failure = await compare(definition, flow.sid, channel, script, server);
+    const failure = await compare(definition, flow.sid, channel, script, server).catch(String);
     if (failure !== null) failures.push(failure);
   }
   return { cells: [`${runs - failures.length} of ${runs}`], passed: runs - failures.length, failures };

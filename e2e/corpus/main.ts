@@ -47,7 +47,7 @@ try {
     const simulated =
       wrong === ''
         ? joined(
-            await checkSimulation(text, simulationRuns, clocked),
+            await guardedAsync(() => checkSimulation(text, simulationRuns, clocked)),
             guarded(() => checkGenerated(text)),
           )
         : { cells: ['–', '–', '–', '–'], passed: 0, failures: [] };
@@ -121,12 +121,22 @@ function guarded(check: () => Result): Result {
   try {
     return check();
   } catch (error) {
-    return {
-      cells: [],
-      passed: 0,
-      failures: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
-    };
+    return failureOf(error);
   }
+}
+
+/** The same for a check that waits for a server. */
+async function guardedAsync(check: () => Promise<Result>): Promise<Result> {
+  try {
+    return await check();
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): Result {
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { cells: ['–'], passed: 0, failures: [reason] };
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -3,13 +3,15 @@
 import type { ExecutionPage, ExecutionResource, StepPage } from '#api/executions/resources.ts';
 import type { CallPage, CallResource, MessagePage, MessageResource } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
+import { callFields, type ReportedCall } from '#engine/carrier-fields.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import type { WidgetTypeName } from '#flow/widgets/widget-type.ts';
 import { canonicalType } from '#flow/widgets/widget-types.ts';
 import { type Element, readMarkup } from '#server/messaging/markup/read.ts';
 import { reportFields } from '#simulator/carrier-report.ts';
 import { eventData } from '#simulator/event-data.ts';
-import type { Input, SimulatedCall, Simulation, SimulationStart } from '#simulator/simulation.ts';
+import type { Input, Simulation, SimulationStart } from '#simulator/simulation.ts';
 import type { Trace } from '#simulator/trace.ts';
 import { waitingOf } from '#simulator/waiting.ts';
 import type { ClockedServer } from './clocked-server.ts';
@@ -92,7 +94,7 @@ export class ServiceRun {
         await this.#server.advance(input.ms);
         break;
       case 'event':
-        if (waiting?.for === 'call') await this.#answerPlacedCall(input, after);
+        if (waiting?.for === 'call') await this.#answerPlacedCall(input);
         else if (input.name === 'hangup' && after.calls.at(-1)?.status === 'ended')
           await this.#setCall('completed');
         else if (input.name === 'deliveryFailure') await this.#failDelivery();
@@ -149,15 +151,18 @@ export class ServiceRun {
     await this.#post(paths.conversationMessages, form);
   }
 
-  async #answerPlacedCall(
-    { name, data = {} }: Extract<Input, { kind: 'event' }>,
-    after: Simulation,
-  ): Promise<void> {
+  /** What else is reported of the call, such as an answering machine, comes by a status callback. */
+  async #answerPlacedCall({ name, data = {} }: Extract<Input, { kind: 'event' }>): Promise<void> {
     const { calls } = await this.#get<CallPage>(paths.calls);
     this.#call = calls.find((call) => call.execution_sid === this.#execution) ?? null;
-    const status = { answered: 'in-progress', busy: 'busy', noAnswer: 'no-answer', failed: 'failed' }[name];
-    if (status === undefined || Object.keys(data).length > 0)
-      throw new Error(`The test carrier has no ${name} (${after.clock}).`);
+    const { CallStatus: status = '', ...more } = textsIn({
+      ...eventData('make-outgoing-call-v1', name),
+      ...data,
+    });
+    if (this.#call !== null && Object.keys(more).length > 0) {
+      const form = { ...textsIn(callFields(reportedCall(this.#call), status)), ...more };
+      await this.#server.requestText(paths.carrierStatus(this.#call.account_sid), form);
+    }
     await this.#setCall(status);
   }
 
@@ -206,12 +211,7 @@ export class ServiceRun {
   #callForm(data: object): Record<string, string> {
     const call = this.#call;
     if (call === null) return {};
-    const reported: SimulatedCall = {
-      ...{ sid: call.sid, account: call.account_sid, from: call.from ?? '', to: call.to ?? '' },
-      ...{ direction: call.direction, effect: null, status: 'live' },
-    };
-    const fields = reportFields(reported, { ...data });
-    return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+    return textsIn(reportFields(reportedCall(call), { ...data }));
   }
 
   /** Waits for requests of the flow; a call then goes on where it was. */
@@ -233,6 +233,15 @@ export class ServiceRun {
   async #post<T>(path: string, form: Record<string, string>): Promise<T> {
     return (await this.#server.request(path, form)) as T;
   }
+}
+
+function reportedCall({ sid, account_sid: account, from, to, direction }: CallResource): ReportedCall {
+  return { sid, account, from: from ?? '', to: to ?? '', direction };
+}
+
+/** The fields as a form has them. */
+function textsIn(fields: JsonObject): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 }
 
 function actionOf({ attributes, children }: Element): string | undefined {
