@@ -19,7 +19,7 @@ type Walk = (definition: FlowDefinition) => {
 
 /**
  * `cells` for the table, `passed` checks, and a sentence for each check that failed. `walked` counts transitions;
- * `left` has a sentence for each that cannot fire.
+ * `left` has a sentence for each that cannot fire, `unreachable` one for each that no test is asked to take.
  */
 export type Result = {
   cells: string[];
@@ -27,6 +27,7 @@ export type Result = {
   failures: string[];
   walked?: number;
   left?: string[];
+  unreachable?: string[];
 };
 
 export const heads = ['opens', 'kept', 'found', 'walked'];

@@ -10,7 +10,7 @@ import { startServer } from '../server.ts';
 import { checkDiff, diffHeads } from './check-diff.ts';
 import { checkDrawing, drawingHeads } from './check-drawing.ts';
 import { checkFlow, heads, type Result } from './check-flow.ts';
-import { checkGenerated, generatedFailure, generatedHeads, generatedTotal } from './check-generated.ts';
+import { checkGenerated, generatedHeads, generatedTotal } from './check-generated.ts';
 import { checkSimulation, simulationHeads } from './check-simulation.ts';
 import { checkWidget } from './check-widget.ts';
 import { openClockedServer } from './clocked-server.ts';
@@ -50,7 +50,7 @@ try {
             await guardedAsync(() => checkSimulation(text, simulationRuns, clocked)),
             guarded(() => checkGenerated(text)),
           )
-        : { cells: ['–', '–', '–', '–'], passed: 0, failures: [] };
+        : { cells: ['–', '–', '–', '–', '–'], passed: 0, failures: [] };
     flows.push({ file, result: joined(stored, simulated) });
   }
 } finally {
@@ -78,6 +78,8 @@ print(
 print(table(['rule', 'severity', 'findings', 'flows'], ruleCounts(texts)));
 for (const { file, result } of flows)
   for (const reason of result.left ?? []) print(`LEFT ${file}: ${reason}`);
+for (const { file, result } of flows)
+  for (const reason of result.unreachable ?? []) print(`UNREACHABLE ${file}: ${reason}`);
 const walked = flows.reduce((sum, { result }) => sum + (result.walked ?? 0), 0);
 const left = flows.reduce((sum, { result }) => sum + (result.left?.length ?? 0), 0);
 const whole = flows.filter(({ result }) => result.walked !== undefined).length;
@@ -88,13 +90,8 @@ for (const { file, result } of all)
 const unlisted = [...problems.keys()].filter((file) => !flows.some((flow) => flow.file === file));
 for (const file of unlisted) print(`FAILED ${file}: is listed in INDEX.md but missing`);
 print(`generated tests take ${generatedTotal.reached} of ${generatedTotal.reachable} reachable transitions`);
-const tooFew = generatedFailure();
-if (tooFew !== null) print(`FAILED ${tooFew}`);
 const passed = all.reduce((sum, { result }) => sum + result.passed, 0);
-const failed = all.reduce(
-  (sum, { result }) => sum + result.failures.length,
-  unlisted.length + (tooFew === null ? 0 : 1),
-);
+const failed = all.reduce((sum, { result }) => sum + result.failures.length, unlisted.length);
 print(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -113,6 +110,7 @@ function joined(first: Result, second: Result): Result {
     failures: [...first.failures, ...second.failures],
     ...(first.walked !== undefined && { walked: first.walked }),
     ...((first.left ?? second.left) && { left: [...(first.left ?? []), ...(second.left ?? [])] }),
+    ...(second.unreachable && { unreachable: second.unreachable }),
   };
 }
 

@@ -81,7 +81,7 @@ function startsBy(event: TriggerEvent, slots: InputSlots): Omit<SimulationStart,
 }
 
 /** The key below `trigger` at which each event has its data. */
-const triggerKeys = {
+export const triggerKeys = {
   incomingMessage: 'message',
   incomingCall: 'call',
   incomingConversationMessage: 'conversation',

@@ -1,13 +1,16 @@
 /** Choices of one value for each path: a few that are likely to matter, instead of all of them. */
 
-import type { Json, JsonObject } from '#flow/json/json.ts';
-import type { Values } from './input-slots.ts';
+import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
+import { everyItem, type Values } from './input-slots.ts';
 
 /** Choices that are tried where several paths have several values. */
 const maxProducts = 24;
 
 /** Items of a list of which a condition reads the length. */
 const maxListLength = 50;
+
+/** Items of a list of which only items are read. */
+const usualListLength = 3;
 
 /** Choices with one or two values changed. */
 const maxCombinations = 300;
@@ -54,28 +57,33 @@ function productsOf(lists: readonly (readonly string[])[]): string[][] {
 }
 
 function objectOf(entries: readonly (readonly [string, string])[]): JsonObject {
-  const object: JsonObject = {};
-  for (const [path, text] of entries) put(object, path.split('.'), text);
-  return object;
+  return entries.reduce<JsonObject>((object, [path, text]) => withText(object, path, text), {});
 }
 
-function put(object: JsonObject, [key = '', ...rest]: readonly string[], value: Json): void {
-  if (key === '') return;
-  if (rest.length === 1 && rest[0] === 'size') {
-    object[key] = listOf(Number(value) || 0);
-    return;
-  }
-  if (rest.length === 0) {
-    object[key] = value;
-    return;
-  }
-  const inner = Object.hasOwn(object, key) ? object[key] : undefined;
-  const next: JsonObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : {};
-  object[key] = next;
-  put(next, rest, value);
+/** The object with a text at a path; the size of a list is how many items it has. */
+export function withText(object: JsonObject, path: string, text: string): JsonObject {
+  const changed = placed(object, path.split('.'), text);
+  return isObject(changed) ? changed : object;
 }
 
-/** A list of that length, where a condition reads the length of a list. */
-function listOf(length: number): JsonObject[] {
-  return Array.from({ length: Math.min(Math.max(0, Math.floor(length)), maxListLength) }, () => ({}));
+function placed(value: Json | undefined, [key = '', ...rest]: readonly string[], text: string): Json {
+  if (key === '') return text;
+  if (key === 'size' && rest.length === 0) return resized(value, Number(text) || 0);
+  if (key === everyItem) {
+    const list = Array.isArray(value) ? value : resized(value, usualListLength);
+    return list.map((item) => placed(item, rest, text));
+  }
+  if (/^\d+$/.test(key) && !isObject(value)) {
+    const list = resized(value, Math.max(Number(key) + 1, Array.isArray(value) ? value.length : 0));
+    return list.map((item, index) => (index === Number(key) ? placed(item, rest, text) : item));
+  }
+  const object = isObject(value) ? value : {};
+  return { ...object, [key]: placed(Object.hasOwn(object, key) ? object[key] : undefined, rest, text) };
+}
+
+/** A list of that length, its items like those that are there. */
+function resized(value: Json | undefined, length: number): Json[] {
+  const list = Array.isArray(value) ? value : [];
+  const count = Math.min(Math.max(0, Math.floor(length)), maxListLength);
+  return Array.from({ length: count }, (_, index) => list[index] ?? list[0] ?? {});
 }

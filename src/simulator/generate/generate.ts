@@ -1,9 +1,12 @@
 /**
  * Generates tests: searches for inputs that reach each transition of a flow. A best-first search over simulations, which
- * are values: every candidate input is tried at a state, and states at widgets that were tried least come first.
+ * are values: every candidate input is tried at a state, and states at widgets that were tried least come first. Where a
+ * run came to a split with branches that no run has taken, it is run again with what these branches need put in, the
+ * rest as it was. An input that leads back to its widget is repeated as long as the flow counts, up to where it leads
+ * elsewhere.
  */
 
-import type { FlowDefinition } from '#flow/definition.ts';
+import { type FlowDefinition, type State, transitionsOf } from '#flow/definition.ts';
 import { reachableNames } from '#flow/graph.ts';
 import type { Json } from '#flow/json/json.ts';
 import { canonicalType } from '#flow/widgets/widget-types.ts';
@@ -15,8 +18,10 @@ import type { Mocks } from '../mock.ts';
 import { perform } from '../perform.ts';
 import { hasEnded, type Input, type Scenario, type Simulation, type SimulationStart } from '../simulation.ts';
 import { startSimulation } from '../start.ts';
+import { unreachableTransitions } from '../unreachable/unreachable-transitions.ts';
 import { waitingOf } from '../waiting.ts';
 import { candidateInputs, candidateStarts } from './candidate-inputs.ts';
+import { changedRuns, type PutIn } from './changed-run.ts';
 import { type InputSlots, inputSlotsOf } from './input-slots.ts';
 
 /** `reached` are the keys of the transitions that the tests take; `turns` is how many inputs were tried. */
@@ -39,6 +44,12 @@ const maxVisits = 3;
 
 /** The same where each state has other values, as in a loop that counts: a queue that polls for a day is one. */
 const maxCountedVisits = 60;
+
+/** Times that an input is repeated which leads back to its widget. */
+const maxRepetitions = 64;
+
+/** Runs that are changed for one branch: the first may come to it with other values that rule it out. */
+const maxChanges = 12;
 
 /** A state with the way to it. */
 type Node = {
@@ -81,6 +92,10 @@ class Search {
   readonly #known = new Map<string, Set<string>>();
   readonly #wanted: ReadonlySet<string>;
   readonly #failing: Set<string>;
+  readonly #byName: ReadonlyMap<string, State>;
+  /** Runs to start again with changed inputs, by the branch for which they are. */
+  readonly #changes: { key: string; run: PutIn; mocks: Mocks }[] = [];
+  readonly #changed = new Map<string, number>();
 
   constructor(definition: FlowDefinition, options: GenerateOptions) {
     this.#definition = definition;
@@ -88,6 +103,7 @@ class Search {
     this.#slots = inputSlotsOf(definition);
     this.#wanted = wantedTransitions(definition);
     this.#failing = messageFailures(definition);
+    this.#byName = new Map(definition.states.map((state) => [state.name ?? '', state]));
   }
 
   run(): void {
@@ -96,9 +112,11 @@ class Search {
       const began = startSimulation(this.#scenario({}), start);
       this.#add({ start, mocks: {}, began, inputs: [] });
     }
+    this.#tryChanges();
     for (let node = this.#next(); node !== undefined; node = this.#next()) {
-      if (this.turns >= (this.#options.turns ?? defaultTurns) || this.#isDone()) return;
+      if (this.#isOver()) return;
       this.#expand(node);
+      this.#tryChanges();
     }
   }
 
@@ -134,6 +152,10 @@ class Search {
     return { definition: this.#definition, mocks, ...(subflows !== undefined && { subflows }) };
   }
 
+  #isOver(): boolean {
+    return this.turns >= (this.#options.turns ?? defaultTurns) || this.#isDone();
+  }
+
   #isDone(): boolean {
     for (const key of this.#wanted) if (!this.reached.has(key)) return false;
     return true;
@@ -146,44 +168,98 @@ class Search {
       this.turns += 1;
       const performed = perform(scenario, simulation, input);
       if (!performed.ok) continue;
-      this.#add({ ...node, inputs: [...node.inputs, { input, after: performed.simulation }] });
+      const after = { ...node, inputs: [...node.inputs, { input, after: performed.simulation }] };
+      this.#add(after);
+      this.#repeat(scenario, after, input);
     }
   }
 
+  /** Goes on with the same input while it leads back to its widget and the flow counts, up to where it leads on. */
+  #repeat(scenario: Scenario, node: Node, input: Input): void {
+    const widget = waitingOf(stateOf(node))?.widget;
+    const before = node.inputs.at(-2)?.after ?? node.began;
+    if (widget === undefined || widget !== waitingOf(before)?.widget) return;
+    let last = node;
+    let digest = this.#digestOf(before);
+    for (let count = 0; count < maxRepetitions; count += 1) {
+      const state = stateOf(last);
+      if (waitingOf(state)?.widget !== widget || this.#digestOf(state) === digest) break;
+      digest = this.#digestOf(state);
+      this.turns += 1;
+      const performed = perform(scenario, state, input);
+      if (!performed.ok) break;
+      last = { ...last, inputs: [...last.inputs, { input, after: performed.simulation }] };
+    }
+    if (last !== node) this.#add(last);
+  }
+
   #add(node: Node): void {
-    this.#keep(node);
+    const isNew = this.#keep(node);
     this.#failMessages(node);
+    this.#change(node);
     const simulation = stateOf(node);
     const widget = waitingOf(simulation)?.widget;
     if (hasEnded(simulation) || widget === undefined) return;
     const known = this.#known.get(widget) ?? new Set<string>();
     const digest = this.#digestOf(simulation);
-    if (known.has(digest) || known.size >= maxStatesPerWidget) return;
+    if (known.has(digest) || (known.size >= maxStatesPerWidget && !isNew)) return;
     this.#known.set(widget, known.add(digest));
-    this.#queue.set(widget, [...(this.#queue.get(widget) ?? []), node]);
+    const others = this.#queue.get(widget) ?? [];
+    // What has just led somewhere new goes on first.
+    this.#queue.set(widget, isNew ? [node, ...others] : [...others, node]);
   }
 
-  #keep(node: Node): void {
+  /** True for a run that is the first to take a transition. */
+  #keep(node: Node): boolean {
     const taken = [...hitsOf(stateOf(node).steps).keys()].filter((key) => !this.reached.has(key));
-    if (taken.length === 0) return;
     for (const key of taken) this.reached.add(key);
-    this.kept.push(node);
+    if (taken.length > 0) this.kept.push(node);
+    return taken.length > 0;
+  }
+
+  /** Notes changed runs for branches that nothing has taken, of the splits that the last input has led to. */
+  #change(node: Node): void {
+    const before = node.inputs.length < 2 ? 0 : (node.inputs.at(-2)?.after.steps.length ?? 0);
+    for (const { transitioned_from: name } of stateOf(node).steps.slice(
+      node.inputs.length === 0 ? 0 : before,
+    )) {
+      const state = this.#byName.get(name);
+      if (canonicalType(state?.type) !== 'split-based-on' || state === undefined) continue;
+      for (const index of transitionsOf(state).keys()) {
+        const key = transitionKey(name, index);
+        if (this.reached.has(key) || !this.#wanted.has(key)) continue;
+        for (const run of changedRuns(node, state, index, this.#slots)) {
+          const count = this.#changed.get(key) ?? 0;
+          if (count >= maxChanges) break;
+          this.#changed.set(key, count + 1);
+          this.#changes.push({ key, run, mocks: node.mocks });
+        }
+      }
+    }
+  }
+
+  #tryChanges(): void {
+    for (let next = this.#changes.shift(); next !== undefined; next = this.#changes.shift()) {
+      const { key, run, mocks } = next;
+      if (this.#isOver()) return;
+      if (!this.reached.has(key)) this.#add(this.#replay(run, mocks));
+    }
   }
 
   /** A message that was sent is sent again, in a run in which the carrier rejects it. */
   #failMessages(node: Node): void {
     for (const { transitioned_from: widget } of stateOf(node).steps) {
       if (!this.#failing.delete(widget)) continue;
-      const again = this.#replay(node, { ...node.mocks, [widget]: { status: 400, body: {} } });
-      if (again !== null) this.#add(again);
+      const run = { start: node.start, inputs: node.inputs.map(({ input }) => input) };
+      this.#add(this.#replay(run, { ...node.mocks, [widget]: { status: 400, body: {} } }));
     }
   }
 
-  /** The same inputs with other mocks, as far as they are possible. */
-  #replay({ start, inputs }: Node, mocks: Mocks): Node | null {
+  /** A run from its start, as far as its inputs are possible. */
+  #replay({ start, inputs }: PutIn, mocks: Mocks): Node {
     const scenario = this.#scenario(mocks);
     let node: Node = { start, mocks, began: startSimulation(scenario, start), inputs: [] };
-    for (const { input } of inputs) {
+    for (const input of inputs) {
       this.turns += 1;
       const performed = perform(scenario, stateOf(node), input);
       if (!performed.ok) return node;
@@ -221,13 +297,15 @@ class Search {
   }
 }
 
-/** What a search can take: transitions of widgets that the graph reaches, the first of each event. */
+/** What a search can take: transitions of widgets that the graph reaches, without those that no value leads to. */
 function wantedTransitions(definition: FlowDefinition): Set<string> {
   const reachable = reachableNames(definition);
+  const unreachable = unreachableTransitions(definition);
   return new Set(
     allTransitions(definition)
       .filter(({ widget }) => reachable.has(widget))
-      .map(({ widget, index }) => transitionKey(widget, index)),
+      .map(({ widget, index }) => transitionKey(widget, index))
+      .filter((key) => !unreachable.has(key)),
   );
 }
 

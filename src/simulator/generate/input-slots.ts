@@ -27,9 +27,13 @@ export type SlotPart =
   | 'parameters'
   | 'contact';
 
+/** A place in what is put in: `source` is the widget that takes it, or what starts the flow; `path` is within it. */
+export type Source = { source: string; part: SlotPart; path: string };
+
 /** What a definition's conditions are tested with. */
 export class InputSlots {
   readonly #values = new Map<string, Map<string, Set<string>>>();
+  readonly #sources = new Map<string, Map<string, Source>>();
   /** Paths of all variables that are compared. */
   readonly tested = new Set<string>();
 
@@ -40,13 +44,24 @@ export class InputSlots {
     return new Map([...found].map(([path, texts]) => [path, [...texts.add(oddText)]]));
   }
 
-  add(source: string, part: SlotPart, path: string, text: string): void {
+  /** Where a variable that is compared comes from, however many variables are set on the way. */
+  sourcesOf(variable: string): Source[] {
+    return [...(this.#sources.get(variable)?.values() ?? [])];
+  }
+
+  /** Notes that `variable` depends on a source, for which `text` is to be tried. */
+  add({ source, part, path }: Source, text: string, variable: string): void {
+    const sources = this.#sources.get(variable) ?? new Map<string, Source>();
+    this.#sources.set(variable, sources.set(JSON.stringify([source, part, path]), { source, part, path }));
     const key = `${part} ${source}`;
     const slot = this.#values.get(key) ?? new Map<string, Set<string>>();
     const texts = slot.get(path) ?? new Set<string>();
     this.#values.set(key, slot.set(path, texts.add(text)));
   }
 }
+
+/** In a path: every item of the list. */
+export const everyItem = '*';
 
 /** The key of a text that only has to be somewhere in a response. */
 const wholeKey = 'value';
@@ -62,10 +77,13 @@ const filledUrl = 'https://filled.example';
 /** Variables that are set from variables, followed so many times. */
 const maxDepth = 6;
 
+/** A text that is tried for a variable, on the way to where the variable comes from. */
+type Traced = { text: string; variable: string; depth: number };
+
 /** The slots of a definition. */
 export function inputSlotsOf(definition: FlowDefinition): InputSlots {
   const slots = new InputSlots();
-  const traced = new Set<string>();
+  const followed = new Set<string>();
   /** Texts that a variable may contain, which it may do together. */
   const contained = new Map<string, string[]>();
   const byName = new Map(definition.states.map((state) => [state.name ?? '', state]));
@@ -73,8 +91,7 @@ export function inputSlotsOf(definition: FlowDefinition): InputSlots {
     // A message without a text and a request without an address fail: what templates read must not be empty.
     for (const { key, text } of textsIn('', propertiesOf(state)))
       for (const { path } of variableReferences(text))
-        for (const each of [...comparedIn(text), key === 'url' ? filledUrl : oddText])
-          trace(path, each, maxDepth);
+        for (const each of [...comparedIn(text), key === 'url' ? filledUrl : oddText]) trace(path, each);
     if (canonicalType(state.type) !== 'split-based-on') continue;
     for (const condition of transitionsOf(state).flatMap((each) => each.conditions ?? [])) {
       const argument = condition.arguments?.[0] ?? textOf(propertiesOf(state).input);
@@ -86,64 +103,72 @@ export function inputSlotsOf(definition: FlowDefinition): InputSlots {
         slots.tested.add(path);
         if (condition.type === 'contains')
           contained.set(path, [...(contained.get(path) ?? []), condition.value].slice(0, maxContained));
-        for (const text of textsFor(condition)) trace(path, text, maxDepth);
+        for (const text of textsFor(condition)) trace(path, text);
       }
     }
   }
   for (const [path, texts] of contained)
     for (const [index, text] of texts.entries())
-      for (const other of texts.slice(0, index)) trace(path, `${text} ${other}`, maxDepth);
+      for (const other of texts.slice(0, index)) trace(path, `${text} ${other}`);
   return slots;
 
-  function trace(path: string, text: string, depth: number): void {
-    const key = JSON.stringify([path, text]);
-    if (depth === 0 || traced.has(key)) return;
-    traced.add(key);
-    const [root = '', name = '', ...rest] = keysOf(path);
-    const below = rest.join('.');
-    if (root === 'widgets') traceWidget(name, rest, text, depth);
-    else if (root === 'flow' && name === 'variables') traceVariable(rest[0] ?? '', text, depth);
-    else if (root === 'flow' && name === 'data') slots.add(startSource, 'parameters', below, text);
-    else if (root === 'contact') slots.add(startSource, 'contact', '', text);
-    else if (root === 'trigger' && rest[0] === 'parameters')
-      slots.add(startSource, 'parameters', rest.slice(1).join('.'), text);
-    else if (root === 'trigger') slots.add(startSource, 'trigger', [name, ...rest].join('.'), text);
+  function trace(variable: string, text: string): void {
+    follow(variable, { text, variable, depth: maxDepth });
   }
 
-  function traceWidget(name: string, keys: readonly string[], text: string, depth: number): void {
+  function follow(path: string, traced: Traced): void {
+    const key = JSON.stringify([path, traced.text, traced.variable]);
+    if (traced.depth === 0 || followed.has(key)) return;
+    followed.add(key);
+    const [root = '', name = '', ...rest] = keysOf(path);
+    if (root === 'widgets') followWidget(name, rest, traced);
+    else if (root === 'flow' && name === 'variables') followVariable(rest[0] ?? '', traced);
+    else if (root === 'flow' && name === 'data') add(startSource, 'parameters', rest, traced);
+    else if (root === 'contact') add(startSource, 'contact', [], traced);
+    else if (root === 'trigger' && rest[0] === 'parameters')
+      add(startSource, 'parameters', rest.slice(1), traced);
+    else if (root === 'trigger') add(startSource, 'trigger', [name, ...rest], traced);
+  }
+
+  function add(source: string, part: SlotPart, keys: readonly string[], { text, variable }: Traced): void {
+    slots.add({ source, part, path: keys.join('.') }, text, variable);
+  }
+
+  function followWidget(name: string, keys: readonly string[], traced: Traced): void {
     const [field = '', ...rest] = keys;
     const state = byName.get(name);
     const isGather = canonicalType(state?.type) === 'gather-input-on-call';
-    if (field === 'inbound') slots.add(name, 'message', rest.join('.'), text);
-    else if (isGather && field === 'Digits') slots.add(name, 'keys', '', text);
-    else if (isGather && field === 'SpeechResult') slots.add(name, 'speech', '', text);
+    if (field === 'inbound') add(name, 'message', rest, traced);
+    else if (isGather && field === 'Digits') add(name, 'keys', [], traced);
+    else if (isGather && field === 'SpeechResult') add(name, 'speech', [], traced);
     // A condition on the response as a whole reads its JSON.
-    else if (field === 'parsed') slots.add(name, 'response', rest.join('.') || wholeKey, text);
-    else if (field === 'body') slots.add(name, 'text', '', text);
-    else if (canonicalType(state?.type) === 'set-variables') traceSet(state, field, text, depth);
-    else if (canonicalType(state?.type) === 'run-subflow') slots.add(name, 'response', keys.join('.'), text);
-    else slots.add(name, 'report', keys.join('.'), text);
+    else if (field === 'parsed') add(name, 'response', rest.length === 0 ? [wholeKey] : rest, traced);
+    else if (field === 'body') add(name, 'text', [], traced);
+    else if (canonicalType(state?.type) === 'set-variables') followSet(state, field, traced);
+    else if (canonicalType(state?.type) === 'run-subflow') add(name, 'response', keys, traced);
+    else add(name, 'report', keys, traced);
   }
 
-  function traceVariable(key: string, text: string, depth: number): void {
+  function followVariable(key: string, traced: Traced): void {
     for (const state of definition.states) {
       const name = state.name ?? '';
       const type = canonicalType(state.type);
-      if (type === 'set-variables') traceSet(state, key, text, depth);
+      if (type === 'set-variables') followSet(state, key, traced);
       if (textOf(propertiesOf(state).save_response_as).trim() !== key) continue;
-      if (type === 'send-and-wait-for-reply') slots.add(name, 'message', 'Body', text);
+      if (type === 'send-and-wait-for-reply') add(name, 'message', ['Body'], traced);
       if (type === 'gather-input-on-call') {
-        slots.add(name, 'keys', '', text);
-        slots.add(name, 'speech', '', text);
+        add(name, 'keys', [], traced);
+        add(name, 'speech', [], traced);
       }
     }
   }
 
-  function traceSet(state: State | undefined, key: string, text: string, depth: number): void {
+  function followSet(state: State | undefined, key: string, traced: Traced): void {
     const { variables } = propertiesOf(state ?? {});
     for (const entry of Array.isArray(variables) ? variables.filter(isObject) : []) {
       if (textOf(entry.key).trim() !== key) continue;
-      for (const { path } of variableReferences(textOf(entry.value))) trace(path, text, depth - 1);
+      for (const { path } of variableReferences(textOf(entry.value)))
+        follow(path, { ...traced, depth: traced.depth - 1 });
     }
   }
 }
@@ -161,7 +186,9 @@ function textsIn(key: string, value: Json): { key: string; text: string }[] {
   return isObject(value) ? Object.entries(value).flatMap(([name, inner]) => textsIn(name, inner)) : [];
 }
 
-/** The keys of a path; an index or a quoted name in brackets is a key. */
+/** The keys of a path; an index or a quoted name in brackets is a key, a variable in brackets stands for every item. */
 function keysOf(path: string): string[] {
-  return path.replace(/\[["']?([^\]"']*)["']?\]/g, '.$1').split('.');
+  return path
+    .replace(/\[(?:(\d+)|["']([^\]"']*)["']|[^\]]*)\]/g, (_, index, name) => `.${index ?? name ?? everyItem}`)
+    .split('.');
 }
