@@ -43,6 +43,19 @@ describe('the context after a step', () => {
     expect(contextAfter(steps, 0)).toMatchObject({ added: 0, changed: 0 });
   });
 
+  it('is not added up again when a step follows', () => {
+    const { context } = contextAfter(steps, 3);
+    expect(contextAfter([...steps, { changes: [] }], 3).context).toBe(context);
+  });
+
+  it('is added up again when a step before it is another one', () => {
+    contextAfter(steps, 2);
+    const [, second] = steps;
+    expect(contextAfter([{ changes: [] }, ...(second ? [second] : [])], 2).context).toMatchObject({
+      contact: {},
+    });
+  });
+
   it('treats __proto__ and the like as plain keys', () => {
     const { context } = contextAfter(
       [{ changes: [{ path: ['flow', '__proto__', 'polluted'], value: true }] }],

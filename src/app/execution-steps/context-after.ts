@@ -19,18 +19,26 @@ const emptyContext: JsonObject = { flow: {}, trigger: {}, contact: {}, widgets: 
 
 type Step = { changes: Changes };
 
-/** What was added up once: walking back and forth through a thousand steps does not begin at the first each time. */
-const sums = new WeakMap<readonly Step[], JsonObject[]>();
+type Sum = { before: JsonObject; after: JsonObject };
+
+/**
+ * What was added up once, by step: walking through a thousand of them, and one more that comes in live, adds up nothing
+ * again. A sum holds as long as what was before the step is the same.
+ */
+const sums = new WeakMap<Step, Sum>();
 
 /** The context after the first `count` steps. The sums share all that no step changes. */
 function sumOf(steps: readonly Step[], count: number): JsonObject {
-  const known = sums.get(steps) ?? [emptyContext];
-  sums.set(steps, known);
-  while (known.length <= Math.min(count, steps.length)) {
-    const { changes } = steps[known.length - 1] ?? { changes: [] };
-    known.push(applyChanges(known.at(-1) ?? emptyContext, changes));
+  let context = emptyContext;
+  for (const step of steps.slice(0, count)) {
+    let sum = sums.get(step);
+    if (sum?.before !== context) {
+      sum = { before: context, after: applyChanges(context, step.changes) };
+      sums.set(step, sum);
+    }
+    context = sum.after;
   }
-  return known[Math.min(count, steps.length)] ?? emptyContext;
+  return context;
 }
 
 /** Adds up the changes of the first `count` steps; the marks are those of the last of them. `steps` must not change. */
