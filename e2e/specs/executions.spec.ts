@@ -1,6 +1,7 @@
 /** The executions of a flow: start, search, live updates, stepping, ending and deleting; on a phone too. */
 
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
+import { maskAddress } from '#api/executions/mask-address.ts';
 import { paths } from '#api/paths.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { Phone } from '../external-systems/phone.ts';
@@ -227,6 +228,37 @@ test.describe('on a phone', () => {
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page).getByRole('link')).toBeVisible();
   });
+});
+
+test('in a window between a phone and a desk nothing lies on anything else', async ({
+  signedIn: page,
+  api,
+}) => {
+  const name = 'Reminders of appointments in every branch office';
+  const flow = await storeFlow(api, { name });
+  const execution = await startFlow(api, flow, contact(10));
+  await new Phone(lineOf(flow), contact(10)).sendMessage('perhaps');
+  const heading = page.getByRole('heading', { name: contact(10), level: 1 });
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: Number.NaN, width: Number.NaN };
+  for (const width of [720, 1000, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
+    await expect(steps(page)).toHaveCount(3);
+    await expect(heading).toBeInViewport({ ratio: 1 });
+    await expect(async () => {
+      const above = await boxOf(heading);
+      const status = await boxOf(page.locator('.facts'));
+      const button = await boxOf(page.getByRole('button', { name: 'Start execution' }));
+      expect(above.x + above.width).toBeLessThanOrEqual(status.x);
+      expect(status.x + status.width).toBeLessThanOrEqual(button.x);
+      expect((await boxOf(page.locator('.track'))).width, 'room to drag in').toBeGreaterThan(120);
+    }).toPass();
+  }
+  await page.setViewportSize({ width: 720, height: 900 });
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto('/executions');
+  await expect(page.getByText(maskAddress(contact(10)))).toBeInViewport({ ratio: 1 });
 });
 
 test('the conversation stands beside the path, and goes on live', async ({ signedIn: page, api }) => {
