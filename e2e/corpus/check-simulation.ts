@@ -115,7 +115,10 @@ function simulate(
   for (const number of choices) {
     const before = inputs.at(-1)?.after ?? began;
     if (hasEnded(before) || waitingOf(before)?.for === 'return') break;
-    const candidates = candidateInputs(scenario, before, slots).filter((input) => isServed(input, before));
+    const candidates = [
+      ...candidateInputs(scenario, before, slots).filter((input) => isServed(input, before)),
+      ...pauses(before),
+    ];
     const input = candidates[number % candidates.length];
     if (input === undefined) break;
     const performed = perform(scenario, before, input);
@@ -123,6 +126,12 @@ function simulate(
     inputs.push({ input, after: performed.simulation });
   }
   return { start, began, inputs };
+}
+
+/** Times that may pass where nothing is asked: less than most waits, more than them, more than an execution lives. */
+function pauses({ missing }: Simulation): Input[] {
+  if (missing !== null) return [];
+  return [4_000, 90 * 60_000, 40 * 86_400_000].map((ms): Input => ({ kind: 'advance', ms }));
 }
 
 /** Inputs that the test carrier has as well. A subflow of these flows is none that the server knows. */

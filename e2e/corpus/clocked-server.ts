@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { paths } from '#api/paths.ts';
-import { countDueTimers, fireNextTimer } from '#server/executions/service/timers.ts';
+import { countDueTimers, fireNextTimer, nextTimerDueAt } from '#server/executions/service/timers.ts';
 import { waitUntilIdle } from '#server/executions/service/wait-until-idle.ts';
 import { workerTasks } from '#server/job-handlers.ts';
 import { startWorker } from '#server/platform/jobs/worker.ts';
@@ -29,8 +29,8 @@ export type ClockedServer = {
   answerWith(contact: string, responses: ReadonlyMap<string, Mock[]>): void;
   /** Resolves when no request of the execution is under way. */
   idle(execution: string): Promise<void>;
-  /** Moves the clock on and waits until what is due has happened. */
-  advance(ms: number): Promise<void>;
+  /** Moves the clock on; what becomes due on the way happens at its time, and requests of the execution are answered. */
+  advance(ms: number, execution: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -62,9 +62,19 @@ export async function openClockedServer(): Promise<ClockedServer> {
     requestText: async (path, form) => (await send(path, form)).body,
     answerWith: (contact, given) => void responses.set(contact, given),
     idle: async (execution) => void (await waitUntilIdle(ctx, execution)),
-    async advance(ms) {
-      server.advanceClock(ms);
-      while ((await countDueTimers(ctx)) > 0) await fireNextTimer(ctx);
+    async advance(ms, execution) {
+      const until = ctx.clock.now() + ms;
+      const moveTo = (at: number) => server.advanceClock(Math.max(0, at - ctx.clock.now()));
+      for (
+        let due = await nextTimerDueAt(ctx);
+        due !== null && due <= until;
+        due = await nextTimerDueAt(ctx)
+      ) {
+        moveTo(due);
+        while ((await countDueTimers(ctx)) > 0) await fireNextTimer(ctx);
+        await waitUntilIdle(ctx, execution);
+      }
+      moveTo(until);
     },
     async close() {
       await worker.stop();

@@ -91,7 +91,7 @@ export class ServiceRun {
         await this.#setCall('completed');
         break;
       case 'advance':
-        await this.#server.advance(input.ms);
+        await this.#server.advance(after.clock - before.clock, this.#execution);
         break;
       case 'event':
         if (waiting?.for === 'call') await this.#answerPlacedCall(input);
@@ -99,7 +99,7 @@ export class ServiceRun {
           await this.#setCall('completed');
         else if (input.name === 'deliveryFailure') await this.#failDelivery();
         else if (input.name === 'timeout' && waiting?.for === 'reply')
-          await this.#server.advance(after.clock - before.clock);
+          await this.#server.advance(after.clock - before.clock, this.#execution);
         else
           await this.#reportOn(before, {
             ...eventData(this.#typeAt(waiting?.widget), input.name),

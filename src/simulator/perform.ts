@@ -40,10 +40,14 @@ function apply(scenario: Scenario, run: Run, input: Input): string | null {
       return run.hangUp() ? null : 'There is no live call.';
     case 'event':
       return performEvent(scenario, run, input.name, input.data ?? {});
-    case 'advance':
-      run.note(null, { kind: 'skipped', ms: input.ms });
-      run.advance(input.ms);
+    case 'advance': {
+      const tried = new Run(scenario, run.simulation);
+      tried.advance(input.ms);
+      const ms = tried.simulation.clock - run.simulation.clock;
+      run.note(null, { kind: 'skipped', ms });
+      run.advance(ms);
       return null;
+    }
     case 'answer':
       if (run.simulation.missing === null) return 'No request waits for a response.';
       run.answer(input.mock);

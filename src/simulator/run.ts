@@ -97,9 +97,13 @@ export class Run {
     this.settle();
   }
 
-  /** Moves the clock on; what becomes due on the way happens in its order, results before timers. */
+  /**
+   * Moves the clock on; what becomes due on the way happens in its order, results before timers. It stops where a request
+   * on the way has no mock: the other system would answer then, and not when all of the time has passed.
+   */
   advance(ms: number): void {
     const until = this.#state.clock + ms;
+    const asked = this.#state.missing;
     for (
       let next = dueAction(this.#state);
       next !== null && next.at <= until;
@@ -108,6 +112,8 @@ export class Run {
       this.#moveClock(next.at);
       this.#happen(next);
       this.settle();
+      const { missing } = this.#state;
+      if (missing !== null && missing !== asked) return;
     }
     this.#moveClock(until);
   }

@@ -7,6 +7,8 @@ import afterHoursCalls from '#flow/samples/after-hours-calls.json' with { type: 
 import appointmentReminder from '#flow/samples/appointment-reminder.json' with { type: 'json' };
 import phoneMenu from '#flow/samples/phone-menu.json' with { type: 'json' };
 import survey from '#flow/samples/survey.json' with { type: 'json' };
+import { flowTestOf } from './flow-test/record.ts';
+import { runFlowTest } from './flow-test/run.ts';
 import { perform } from './perform.ts';
 import { possibleInputs } from './possible-inputs.ts';
 import type { Input, Scenario, Simulation, SimulationStart } from './simulation.ts';
@@ -314,5 +316,38 @@ describe('a subflow', () => {
       'flow stopped',
       'subflow stopped',
     ]);
+  });
+});
+
+describe('time that is skipped', () => {
+  const ask: State = {
+    name: 'ask',
+    type: 'send-and-wait-for-reply',
+    properties: { body: 'Still there?', timeout: '60' },
+    transitions: [{ event: 'incomingMessage' }, { event: 'timeout', next: 'lookup' }],
+  };
+  const wait: State = { ...ask, name: 'answer', transitions: [{ event: 'timeout' }] };
+  const definition = flowOf('incomingMessage', ask, lookup, wait);
+  const skipped: Input = { kind: 'advance', ms: hour };
+  const answered: Input = { kind: 'answer', mock: { status: 200, body: { name: 'Sam' } } };
+
+  it('stops where a request has no mock, as the other system would answer then', () => {
+    const asked = play({ definition }, byMessage, skipped);
+    expect(asked.clock).toBe(clock + 60_000);
+    expect(asked.missing?.widget).toBe('lookup');
+    expect(asked.transcript.find(({ kind }) => kind === 'skipped')).toMatchObject({ ms: 60_000 });
+    expect(hasEnded(continued({ definition }, asked, answered))).toBe(false);
+  });
+
+  it('is as long in the kept test as it was in the run', () => {
+    const began = startSimulation({ definition }, byMessage);
+    const asked = continued({ definition }, began, skipped);
+    const inputs = [
+      { input: skipped, after: asked },
+      { input: answered, after: continued({ definition }, asked, answered) },
+    ];
+    const test = flowTestOf({ start: byMessage, mocks: {}, began, inputs });
+    expect(test.steps).toContainEqual({ advance: '1m' });
+    expect(runFlowTest(test, { definition })).toMatchObject({ passed: true, failures: [] });
   });
 });

@@ -35,7 +35,7 @@ export function flowTestOf({ flow, timeZone, start, mocks, began, inputs }: Reco
     if (input.kind === 'answer') {
       const widget = before.missing?.widget ?? '';
       given[widget] = [...(given[widget] ?? []), input.mock];
-    } else if (input.kind !== 'stop') steps.push(stepOf(input));
+    } else if (input.kind !== 'stop') steps.push(stepOf(input, after.clock - before.clock));
     if (inputs[index + 1]?.input.kind === 'answer') continue;
     addExpectation(since, after);
     since = after;
@@ -74,7 +74,11 @@ function expectationOf(before: Simulation | null, after: Simulation): Expectatio
   };
 }
 
-function stepOf(input: Exclude<Input, { kind: 'answer' | 'stop' }>): FlowTest['steps'][number] {
+/** The step of an input that took `passed` milliseconds: time that is skipped ends where a response is needed. */
+function stepOf(
+  input: Exclude<Input, { kind: 'answer' | 'stop' }>,
+  passed: number,
+): FlowTest['steps'][number] {
   switch (input.kind) {
     case 'message': {
       const { body, media = [], fields } = input;
@@ -93,7 +97,7 @@ function stepOf(input: Exclude<Input, { kind: 'answer' | 'stop' }>): FlowTest['s
     case 'event':
       return { event: input.data === undefined ? input.name : { name: input.name, data: input.data } };
     case 'advance':
-      return { advance: writeDuration(input.ms) };
+      return { advance: writeDuration(passed) };
   }
 }
 
