@@ -115,6 +115,12 @@ export const updateFlow = {
         description: 'With EditSeq: when the working copy has a later edit, nothing is stored (409).',
       }),
     ),
+    Client: Type.Optional(
+      text(
+        'The page or program that stores it, as in its edits: 1 to 64 letters, digits, ".", "_" and "-". The edit of the revision bears it.',
+      ),
+    ),
+    AuthorName: Type.Optional(text('Who stores it, as those who edit the flow shall see it.')),
   },
   responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(400, 403, 404, 409) },
 } as const satisfies Operation;

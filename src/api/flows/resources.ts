@@ -88,6 +88,10 @@ export type FlowChangeForm = {
   EditSeq?: string;
   /** With EditSeq: with a later edit nothing is stored (409). */
   NewestEditOnly?: string;
+  /** The page, as its edits name it: the edit of the revision bears it. */
+  Client?: string;
+  /** The name that others see. */
+  AuthorName?: string;
 };
 
 /**

@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { FlowChangeForm, PublishImpact, RevisionResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDiff } from '#flow/diff/change.ts';
+import { pageClient } from '../unsaved-work/page-lock.ts';
 import { flowKeys, updateFlow } from './flows.ts';
 import { publishingKeys } from './publishing.ts';
 import { request } from './request.ts';
@@ -51,7 +52,7 @@ export function usePublishImpact(flowSid: string | null, revision: number | 'Lat
 export function useStoreRevision(flowSid: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (form: FlowChangeForm) => updateFlow(flowSid, form),
+    mutationFn: (form: FlowChangeForm) => updateFlow(flowSid, { ...form, Client: pageClient }),
     onSuccess: (flow) => cache.setQueryData(flowKeys.one(flowSid), flow),
     onSettled: () =>
       Promise.all([

@@ -12,10 +12,12 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { localDraftsKey } from '../unsaved-work/local-drafts.ts';
+import { pageClient } from '../unsaved-work/page-lock.ts';
 import { useWords } from '../words/use-words.ts';
 import { Designer } from './designer.tsx';
 import { type OpenFlow, openFlow, openLocalDraft, promoteLocalDraft } from './document/open-flow.ts';
 import type { FlowApi } from './document/saving.ts';
+import { nickname } from './presence/nickname.ts';
 
 export function DesignerPage() {
   const { sid = '' } = useParams({ strict: false });
@@ -112,7 +114,7 @@ function flowApi(queries: QueryClient): FlowApi {
     fetchNewest: (sid) =>
       queries.fetchQuery({ ...flowQuery(sid), staleTime: 0, retry: false, networkMode: 'always' }),
     create: createFlow,
-    update: updateFlow,
+    update: (sid, form) => updateFlow(sid, { ...form, Client: pageClient, AuthorName: nickname() }),
   };
   apis.set(queries, api);
   return api;

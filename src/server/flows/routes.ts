@@ -59,6 +59,8 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       sourceRevision: form.SourceRevision ?? null,
       editSeq: form.EditSeq,
       newestEditOnly: form.NewestEditOnly ?? false,
+      client: form.Client,
+      authorName: form.AuthorName ?? '',
     });
     return presentFlow(ctx, request, record);
   });

@@ -30,9 +30,10 @@ import {
   updateFlowRow,
 } from './store.ts';
 import { requireValidDefinition, type ValidDefinition } from './validation.ts';
+import type { EditOrigin } from './working-copy/append.ts';
 import { notifyEditors } from './working-copy/notify.ts';
 import { appendRevision, type CopyOfRevision } from './working-copy/revision.ts';
-import { fetchContentAfter } from './working-copy/service.ts';
+import { cutName, fetchContentAfter, requireClient } from './working-copy/service.ts';
 
 export type FlowEntry = FlowRow;
 
@@ -63,6 +64,10 @@ export type FlowChange = Pick<NewFlow, 'status' | 'commitMessage' | 'author' | '
   editSeq: number | undefined;
   /** That edit must be the newest. */
   newestEditOnly: boolean;
+  /** The page or program, as its edits name it; undefined for one that sends none. */
+  client: string | undefined;
+  /** The name that those who edit the flow see; '' for none. */
+  authorName: string;
 };
 
 /** @throws Refusal invalid-definition */
@@ -129,6 +134,8 @@ export async function updateFlow(
   // Before validation, so that callers learn nothing about flows of other accounts.
   await requireFlow(ctx.database.read, caller, sid);
   const origin = originOf(caller, change);
+  const editor = { client: change.client ?? origin.source, authorName: cutName(change.authorName) };
+  requireClient(editor.client);
   const madeOf = copyOf(change);
   const repeated = await findRepeated(ctx.database.read, sid, change);
   const copy = madeOf === null ? null : await fetchContentAfter(ctx, caller, sid, madeOf.seq);
@@ -144,7 +151,7 @@ export async function updateFlow(
     return addRevision(tx, counted, {
       ...change,
       ...(friendlyName !== undefined && { friendlyName }),
-      ...{ caller, checked, origin, now, madeOf },
+      ...{ caller, checked, origin, now, madeOf, editor },
     });
   });
   notifyEditors(ctx, sid);
@@ -159,12 +166,15 @@ type NextRevision = Pick<NewFlow, 'status' | 'commitMessage' | 'author'> & {
   origin: RevisionOrigin;
   /** The working copy that the content is; null for a content from elsewhere. */
   madeOf: CopyOfRevision | null;
+  /** Whom the edit of the revision names; left out for the one of `origin`. */
+  editor?: Pick<EditOrigin, 'client' | 'authorName'>;
   now: number;
 };
 
 /** `counted` is the flow's row, locked, with the number of the revision that is added. */
 async function addRevision(tx: Queries, counted: FlowRow, next: NextRevision): Promise<FlowWithRevision> {
   const { caller, checked, origin, madeOf, now } = next;
+  const editor = next.editor ?? { client: origin.source, authorName: '' };
   const flow: FlowRow = {
     ...counted,
     author: next.author ?? caller.user,
@@ -185,7 +195,7 @@ async function addRevision(tx: Queries, counted: FlowRow, next: NextRevision): P
     before: contentOf(counted.friendly_name, previous),
     after: contentOf(flow.friendly_name, content),
     madeOf,
-    origin: { author: flow.author, authorName: '', client: origin.source, at: now },
+    origin: { author: flow.author, ...editor, at: now },
   });
   await storeRevision(tx, { row: newest, caller, origin, editSeq }, counted.published_revision);
   return { flow, newest };

@@ -5,7 +5,6 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { FlowResource } from '#api/flows/resources.ts';
-import type { FlowEdit } from '#api/flows/working-copy.ts';
 import { createEditor, sendAgain } from '#flow/commands/editor.ts';
 import { refreshComment } from '../../client/comments.ts';
 import { flowQuery } from '../../client/flows.ts';
@@ -24,7 +23,6 @@ import {
   countUnsavedChanges,
   createDocumentStore,
   type DocumentInit,
-  type DocumentState,
   type DocumentStore,
   draftOf,
   sameDraft,
@@ -175,7 +173,7 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
       if (event.client !== pageClient) presence.receive(event);
     },
     onComment: (comment) => void refreshComment(queries, document.getState().id, comment),
-    onOthersEdits: (edits) => announceEdits(edits.filter((edit) => !isOwnSave(edit, document.getState()))),
+    onOthersEdits: announceEdits,
     onRevision() {
       const { id } = document.getState();
       queries
@@ -204,11 +202,6 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
     if (state.persistFailed && !isElsewhere && countUnsavedChanges(state) > 0) event.preventDefault();
   });
   return flow;
-}
-
-/** The page says by itself that its revision is saved; the edit of it arrives before or after that, from the server. */
-function isOwnSave({ label }: FlowEdit, { saving, base }: DocumentState): boolean {
-  return label.name === 'saveRevision' && (saving || label.revision === base?.flow.revision);
 }
 
 /** Editing continues while the server is unreachable; any other failure is rethrown. */

@@ -16,15 +16,16 @@ afterEach(() => void vi.useRealTimers());
 /** A page that has the flow open. */
 function page(server: FakeServer, client = 'me', document = openedDocument(client)) {
   const revisions: number[] = [];
+  const ofOthers: string[] = [];
   const sync = startSync(document, server.api, {
     client,
     authorName: () => client,
     onRevision: (revision) => revisions.push(revision),
     onPresence: () => {},
     onComment: () => {},
-    onOthersEdits: () => {},
+    onOthersEdits: (edits) => ofOthers.push(...edits.map(({ id }) => id)),
   });
-  return { document, sync, revisions, end: sync.follow() };
+  return { document, sync, revisions, ofOthers, end: sync.follow() };
 }
 
 const text = (document: DocumentStore) => document.getState().history.present.definition.description;
@@ -50,6 +51,15 @@ describe('a page that edits a flow', () => {
     expect(await mine.sync.flush()).toBe(true);
     expect(status(mine.document)).toMatchObject({ kind: 'saved' });
     expect(text(theirs.document)).toBe('mine');
+  });
+
+  it("takes a revision that it made itself for nobody else's", () => {
+    const server = new FakeServer();
+    const mine = page(server);
+    server.addRevision('me', 4);
+    server.addRevision('other', 5);
+    expect(mine.ofOthers).toEqual(['revision-5']);
+    expect(mine.revisions).toEqual([4, 5]);
   });
 
   it('sends by itself', async () => {

@@ -82,7 +82,9 @@ export function startSync(document: DocumentStore, api: WorkingCopyApi, options:
     const own = new Set(editor().pending.map(({ id }) => id));
     const news = edits.filter((each) => each.seq > seq);
     if (!news.every(({ operations }) => operations.every(isOperation))) return becomeOutdated();
-    const others = news.filter(({ id, label }) => !own.has(id) && label.name !== 'layOut');
+    const others = news.filter(
+      ({ id, client, label }) => client !== options.client && !own.has(id) && label.name !== 'layOut',
+    );
     document.change((state) => {
       const next = receive(state, edits);
       hasGap = next === null;

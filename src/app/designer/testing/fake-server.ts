@@ -82,6 +82,14 @@ export class FakeServer {
     },
   };
 
+  /** A revision of the working copy that the page or program `client` made. */
+  addRevision(client: string, revision: number): void {
+    const seq = this.head.seq + 1;
+    const label = { name: 'saveRevision', revision };
+    const made = { seq, id: `revision-${revision}`, label, operations: [], revision };
+    this.#append([{ ...made, author: null, author_name: client, client, at: 0 }]);
+  }
+
   #append(edits: FlowEdit[]): void {
     this.log.push(...edits);
     for (const edit of edits) for (const listener of this.#listeners) listener.onEdit(structuredClone(edit));

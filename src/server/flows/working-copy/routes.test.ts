@@ -179,6 +179,19 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     expect((await save(flow, { EditSeq: '3', NewestEditOnly: true })).status).toBe(200);
   });
 
+  it('bears the page that made a revision of it, and its author as others see them', async () => {
+    const flow = await newFlow();
+    await edit(flow, 0, type([5, ' Ann']));
+    await save(flow, { EditSeq: '1', Client: 'page-7', AuthorName: 'Robin' });
+    await save(flow, { Definition: definition });
+    const { edits } = (await request(`${paths.edits(flow)}?After=1`)).body as FlowEditPage;
+    expect(edits.map(({ client, author_name }) => [client, author_name])).toEqual([
+      ['page-7', 'Robin'],
+      ['api', ''],
+    ]);
+    expect((await save(flow, { Client: 'no page' })).status).toBe(400);
+  });
+
   it('makes no revision of an edit that others have gone on from, where the caller asks for that', async () => {
     const flow = await newFlow();
     await edit(flow, 0, type([5, ' Ann']));

@@ -114,7 +114,7 @@ export async function addEdits(
     return list;
   });
   const at = ctx.clock.now();
-  const origin = { author: caller.user, authorName: authorName.slice(0, maxNameLength), client, at };
+  const origin = { author: caller.user, authorName: cutName(authorName), client, at };
   const { head, edits, acknowledgements, expired } = await appendTogether(
     ctx,
     `${caller.account} ${sid}`,
@@ -274,7 +274,13 @@ function requireFormat(format: number): void {
   throw new Refusal('conflict', message, { details: { format: commandFormat } });
 }
 
-function requireClient(client: string): void {
+/** The name of an author is cut where it is too long. */
+export function cutName(name: string): string {
+  return name.slice(0, maxNameLength);
+}
+
+/** @throws Refusal bad-request for what cannot name a page or program */
+export function requireClient(client: string): void {
   if (clientPattern.test(client)) return;
   const message = 'Client must be 1 to 64 letters, digits, ".", "_" and "-"';
   throw new Refusal('bad-request', message, { field: 'Client' });
