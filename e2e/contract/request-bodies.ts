@@ -64,6 +64,7 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     CreateFlowTest: {
       fields: { Name: marker, Test: 'start: {trigger: incomingMessage, body: hi}\nsteps:\n  - hangup\n' },
     },
+    CreateTestRequest: { fields: { Method: 'GET', Url: 'http://127.0.0.1:9/none' } },
     CreateFlowComment: { fields: { Text: marker, AuthorName: 'Ann', Client: 'contract' } },
     UpdateFlowComment: { fields: { Status: 'resolved' } },
     CreateExecutionEnding: { fields: { Executions: 'affected' } },

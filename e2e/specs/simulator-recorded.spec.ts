@@ -64,6 +64,40 @@ test('a response of an execution becomes the mock of its widget by one click', a
   await expect(threadOf(page).getByText('Hello Sam')).toBeVisible();
 });
 
+test('a request is really sent where its author says so, and its response is kept', async ({
+  api,
+  signedIn: page,
+  receiver,
+}) => {
+  receiver.respondWith('/people/7', { json: { name: 'Sam' } });
+  const definition = JSON.parse(JSON.stringify(webLookup()).replaceAll('https://example.com', receiver.url));
+  const flow = await storeFlow(api, { name: 'Looks up', definition });
+  await page.goto(`/flows/${flow.sid}`);
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  const panel = panelOf(page);
+  await panel.getByRole('radio', { name: 'Request' }).click();
+  await panel.getByRole('textbox', { name: 'Parameters' }).fill('{"id": 7}');
+  await panel.getByRole('button', { name: 'Start with this request' }).click();
+  await panel.getByRole('button', { name: 'Send this request' }).press('Enter');
+  await expect(threadOf(page).getByText('Hello Sam')).toBeVisible();
+  // The kept response serves the next run, also where the other system has changed its mind.
+  receiver.respondWith('/people/7', { json: { name: 'Kim' } });
+  await panel.getByRole('button', { name: 'Start over' }).click();
+  await panel.getByRole('button', { name: 'Start with this request' }).click();
+  await expect(threadOf(page).getByText('Hello Sam')).toBeVisible();
+  await panel.getByRole('button', { name: 'Start over' }).click();
+  await panel.getByRole('button', { name: 'Remove the response of lookup' }).click();
+  const unreachable = JSON.parse(JSON.stringify(definition).replaceAll(receiver.url, 'http://127.0.0.1:9'));
+  const other = await storeFlow(api, { name: 'Looks up elsewhere', definition: unreachable });
+  await page.goto(`/flows/${other.sid}`);
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await panel.getByRole('radio', { name: 'Request' }).click();
+  await panel.getByRole('button', { name: 'Start with this request' }).click();
+  await panel.getByRole('button', { name: 'Send this request' }).click();
+  await expect(panel.getByRole('alert')).toContainText('Nothing listens at 127.0.0.1:9');
+  await expectAccessible(page);
+});
+
 test('a link opens the simulator with the same run, and closing it leaves the address', async ({
   api,
   signedIn: page,

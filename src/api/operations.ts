@@ -22,6 +22,7 @@ import * as flowHistory from './flows/history.ts';
 import * as flows from './flows/operations.ts';
 import * as publishing from './flows/publishing.ts';
 import * as flowSearch from './flows/search.ts';
+import * as testRequests from './flows/test-requests.ts';
 import * as workingCopies from './flows/working-copy.ts';
 import * as live from './live/operations.ts';
 import * as carriers from './messaging/carrier-operations.ts';
@@ -46,6 +47,7 @@ export const operations: readonly Operation[] = [
   flowSearch,
   flowHistory,
   flowTests,
+  testRequests,
   flowComments,
   publishing,
   workingCopies,

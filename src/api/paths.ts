@@ -54,6 +54,8 @@ export const paths = {
   /** The tests that are kept with a flow. */
   flowTests: (flowSid: string) => `/v1/Flows/${flowSid}/Tests`,
   flowTest: (flowSid: string, sid: string) => `/v1/Flows/${flowSid}/Tests/${sid}`,
+  /** Requests of a flow's test runs. */
+  testRequests: (flowSid: string) => `/v1/Flows/${flowSid}/TestRequests`,
 
   /** What people say about a flow, beside its definition. */
   flowComments: (flowSid: string) => `/v1/Flows/${flowSid}/Comments`,

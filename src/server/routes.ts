@@ -31,6 +31,7 @@ import { flowRoutes } from './flows/routes.ts';
 import { definitionSchemaRoutes } from './flows/schema-routes.ts';
 import { flowSearchRoutes } from './flows/search/routes.ts';
 import { flowSummaryRoutes } from './flows/summaries/routes.ts';
+import { testRequestRoutes } from './flows/test-requests/routes.ts';
 import { testRunRoutes } from './flows/test-run-routes.ts';
 import { testUserRoutes } from './flows/test-users/routes.ts';
 import { workingCopyRoutes } from './flows/working-copy/routes.ts';
@@ -83,6 +84,7 @@ export const routeTable: RouteTable = {
     flowSearchRoutes,
     historyRoutes,
     flowTestRoutes,
+    testRequestRoutes,
     commentRoutes,
     testUserRoutes,
     workingCopyRoutes,

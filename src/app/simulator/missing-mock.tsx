@@ -1,4 +1,4 @@
-/** Asks for the response of another system, which a test run does not request. */
+/** Asks for the response of another system, which a test run requests only where its author says so. */
 
 import { useState } from 'react';
 import type { Json } from '#flow/json/json.ts';
@@ -10,6 +10,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
+import { RealResponse } from './real-response.tsx';
 import { RecordedResponses } from './recorded-responses.tsx';
 
 type Outcome = Fault | 'none';
@@ -53,6 +54,15 @@ export function MissingMockForm({ missing, sid, onAnswer }: MissingMockFormProps
       <p className="mut">{t('mock.text')}</p>
       {sid !== null && missing.role === 'flow' && (
         <RecordedResponses sid={sid} missing={missing} onChoose={(mock) => onAnswer(mock, keep)} />
+      )}
+      {sid !== null && missing.command.kind === 'http' && (
+        <RealResponse
+          key={`${missing.widget} ${missing.command.url}`}
+          sid={sid}
+          command={missing.command}
+          onResponse={(mock) => onAnswer(mock, keep)}
+          onFault={setFault}
+        />
       )}
       <Select<Outcome>
         label={t('mock.fault')}

@@ -91,7 +91,7 @@ export const simulator = {
   },
   mock: {
     title: '{{widget}} needs a response',
-    text: 'In a test run nothing is requested from other systems. Say what this request should get.',
+    text: 'A test run requests nothing from other systems by itself. Say what this request gets.',
     status: 'Status',
     body: 'Body',
     bodyHelp: 'JSON or text.',
@@ -113,6 +113,9 @@ export const simulator = {
     searching: 'Looking for recorded responses …',
     noneRecorded: 'No recent execution has a response for this widget.',
     use: 'Use the response of {{time}}',
+    send: 'Send this request',
+    sendHelp: 'The server sends it now, as in an execution. What it does there is real.',
+    noResponse: 'There is no response. {{reason}}',
   },
   tests: {
     title: 'Tests',

@@ -97,13 +97,16 @@ export async function openRunningServer(
   let now = testStartTime;
   let contacts = 0;
   await migrate(database, now);
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent', ...noLimits });
+  const config = readConfig({
+    ...{ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent', OUTBOUND_ALLOW: allow.join(',') },
+    ...noLimits,
+  });
   const { ctx } = createServiceRuntime(config, database, () => now, log && { write: log.to });
   provideCommandHandlers(ctx, commandHandlers);
   const account = await addAccount(ctx, 'First');
   const other = await addAccount(ctx, 'Second');
   const app = await buildServer(ctx, routeTable);
-  const agent = createOutboundAgent(createAddressGuard(allow));
+  const agent = createOutboundAgent(createAddressGuard(config.outboundAllow));
   const workers: Worker[] = [];
   const running: RunningServer = {
     ctx: ctx,

@@ -13,11 +13,17 @@ export function recordedMock(kind: MockedCommand['kind'], step: RecordedMoment):
 
 function httpMock(step: RecordedMoment): Mock {
   const { status_code: status, content_type: type, body } = widgetVariables(step);
-  if (typeof status !== 'number' || status === 0) return { fault: faultOf(step) };
-  const text = textOf(body);
+  if (typeof status !== 'number' || status === 0)
+    return { fault: faultOf(step.notes.map(({ message }) => message).join(' ')) };
+  return mockOfResponse({ status, contentType: textOf(type), body: textOf(body) });
+}
+
+/** An HTTP response as a mock. */
+export function mockOfResponse(response: { status: number; contentType: string; body: string }): Mock {
+  const { status, contentType: type, body: text } = response;
   if (text === '') return { status };
-  const value = textOf(type).startsWith('application/json') ? jsonOf(text) : undefined;
-  const contentType = textOf(type).split(';')[0]?.trim() ?? '';
+  const value = type.startsWith('application/json') ? jsonOf(text) : undefined;
+  const contentType = type.split(';')[0]?.trim() ?? '';
   // Another layout of the JSON is another text to a template that reads it whole.
   if (value !== undefined && JSON.stringify(value) === text) return { status, body: value };
   const isPlain = contentType === 'text/plain';
@@ -32,8 +38,7 @@ function systemMock(step: RecordedMoment): Mock {
 }
 
 /** Why there was no response, by the sentences of `#engine/results/http-response.ts` and the server's requests. */
-function faultOf({ notes }: RecordedMoment): Fault {
-  const text = notes.map(({ message }) => message).join(' ');
+export function faultOf(text: string): Fault {
   if (/within|timeout|timed out/i.test(text)) return 'timeout';
   return /not known|resolve|ENOTFOUND|host/i.test(text) ? 'dns' : 'connection';
 }

@@ -92,7 +92,7 @@ export const simulator = {
   },
   mock: {
     title: '{{widget}} braucht eine Antwort',
-    text: 'In einem Testlauf wird bei anderen Systemen nichts angefragt. Legen Sie fest, was diese Anfrage erhält.',
+    text: 'Von selbst fragt ein Testlauf kein anderes System an. Legen Sie fest, was diese Anfrage erhält.',
     status: 'Status',
     body: 'Inhalt',
     bodyHelp: 'JSON oder Text.',
@@ -114,6 +114,9 @@ export const simulator = {
     searching: 'Aufgezeichnete Antworten werden gesucht …',
     noneRecorded: 'Keine neuere Ausführung hat eine Antwort für dieses Widget.',
     use: 'Antwort vom {{time}} verwenden',
+    send: 'Diese Anfrage senden',
+    sendHelp: 'Der Server sendet sie jetzt, wie in einer Ausführung. Was sie dort bewirkt, ist echt.',
+    noResponse: 'Es gibt keine Antwort. {{reason}}',
   },
   tests: {
     title: 'Tests',
