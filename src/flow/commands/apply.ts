@@ -10,8 +10,7 @@ import {
   withoutNext,
 } from '../edit/definition-access.ts';
 import { renameReferences } from '../edit/rename-references.ts';
-import { isWidgetName, renameWidget } from '../edit/rename-widget.ts';
-import { widgetIds } from '../graph.ts';
+import { isWidgetName, renameWidgetAt } from '../edit/rename-widget.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { mapPreservingIdentity } from '../json/map-preserving-identity.ts';
@@ -274,12 +273,11 @@ function rename(
   { widget, from, to, ifUnchanged }: OperationOf<'rename-widget'>,
 ): WorkingCopy | null {
   const index = copy.widgets.indexOf(widget);
-  const id = widgetIds(copy.definition)[index];
   const state = copy.definition.states[index];
-  if (id === undefined || state === undefined || !isWidgetName(to)) return null;
+  if (state === undefined || !isWidgetName(to)) return null;
   if (ifUnchanged === true && state.name !== from) return null;
   if (state.name === to) return copy;
-  const result = renameWidget(copy.definition, id, uniqueName(copy.definition, to));
+  const result = renameWidgetAt(copy.definition, index, uniqueName(copy.definition, to));
   return result.ok ? { ...copy, definition: result.definition } : null;
 }
 

@@ -57,9 +57,10 @@ function structure(script: Script, before: WorkingCopy, target: WorkingCopy): vo
   for (const widget of before.widgets)
     if (!young.has(widget)) script.add([{ kind: 'remove-widget', widget }]);
   for (const widget of target.widgets) {
-    const [from, to] = [nameOf(script.copy, widget), stateOf(target, widget)?.name];
-    if (from !== null && from !== to && typeof to === 'string' && isWidgetName(to))
-      script.add([{ kind: 'rename-widget', widget, from, to }]);
+    const to = stateOf(target, widget)?.name;
+    if (typeof to !== 'string' || to === stateOf(script.copy, widget)?.name || !isWidgetName(to)) continue;
+    const from = nameOf(script.copy, widget);
+    if (from !== null) script.add([{ kind: 'rename-widget', widget, from, to }]);
   }
   target.widgets.forEach((widget, at) => {
     const state = target.definition.states[at];

@@ -25,8 +25,20 @@ export function hasStates(definition: unknown): definition is FlowDefinition {
 
 /** The state of the widget with that identity; undefined when there is none. */
 export function stateOf(copy: WorkingCopy, widget: string): State | undefined {
-  const index = copy.widgets.indexOf(widget);
-  return index === -1 ? undefined : copy.definition.states[index];
+  const index = indexesOf(copy.widgets).get(widget);
+  return index === undefined ? undefined : copy.definition.states[index];
+}
+
+const knownIndexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+
+/** The first index of each identity. Most edits leave the list as it is, and so it is read once for many of them. */
+function indexesOf(widgets: readonly string[]): ReadonlyMap<string, number> {
+  const known = knownIndexes.get(widgets);
+  if (known !== undefined) return known;
+  const indexes = new Map<string, number>();
+  for (const [index, widget] of widgets.entries()) if (!indexes.has(widget)) indexes.set(widget, index);
+  knownIndexes.set(widgets, indexes);
+  return indexes;
 }
 
 /** The name by which a `next` leads to the widget; null when none can, because it has none or not the first of its name. */

@@ -15,7 +15,27 @@ const mention = /widgets\s*(?:\.\s*([\w\-?\u0080-\uffff]+)|\[\s*["']([^"']+))/g;
 
 /** `state` with every reference to a widget in its templates renamed by `names`, old to new. */
 export function renameReferences(state: State, names: ReadonlyMap<string, string>): State {
+  const mentioned = mentionedIn(state);
+  if (!mentioned.some((name) => names.has(name))) return state;
   return mapTexts(state, (text) => renameInTemplate(text, names));
+}
+
+/** The names that the texts of a state mention. Read once, as a rename looks at all states and changes few. */
+const mentions = new WeakMap<State, readonly string[]>();
+
+function mentionedIn(state: State): readonly string[] {
+  const known = mentions.get(state);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  mapTexts(state, (text) => {
+    // A search begins where the one before it ended.
+    mention.lastIndex = 0;
+    for (const [, afterDot, inBrackets] of text.matchAll(mention)) names.add(afterDot ?? inBrackets ?? '');
+    return text;
+  });
+  const list = [...names];
+  mentions.set(state, list);
+  return list;
 }
 
 /** `change` applied to every text in which a template may be: properties, and conditions of transitions. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { State } from '../definition.ts';
 import { appointmentFlow, faults, nextOf, widget } from '../testing/test-flow.ts';
-import { renameInTemplate } from './rename-references.ts';
+import { renameInTemplate, renameReferences } from './rename-references.ts';
 import { nameError, renameWidget } from './rename-widget.ts';
 
 const flow = appointmentFlow();
@@ -89,5 +90,26 @@ describe('references in a template', () => {
       ['b', 'a'],
     ]);
     expect(renameInTemplate('{{widgets.a.x}}{{widgets.b.x}}', swap)).toBe('{{widgets.b.x}}{{widgets.a.x}}');
+  });
+});
+
+describe('renaming one widget after the other', () => {
+  it('reads the texts of a widget once, as most renames are of no widget that it mentions', () => {
+    let reads = 0;
+    const reader: State = {
+      name: 'reader',
+      type: 'send-message',
+      get properties() {
+        reads += 1;
+        return { body: '{{widgets.ask.inbound.Body}}' };
+      },
+    };
+    const other = renameReferences(reader, new Map([['greet', 'welcome']]));
+    const readsOfFirst = reads;
+    expect(renameReferences(reader, new Map([['farewell', 'goodbye']]))).toBe(other);
+    expect(reads).toBe(readsOfFirst);
+    expect(renameReferences(reader, new Map([['ask', 'question']])).properties).toEqual({
+      body: '{{widgets.question.inbound.Body}}',
+    });
   });
 });

@@ -2,14 +2,7 @@
 
 import type { FlowDefinition } from '../definition.ts';
 import { renameSilenced } from '../validation/silenced.ts';
-import {
-  type EditResult,
-  findWidget,
-  mapStates,
-  mapTransitions,
-  targetName,
-  withState,
-} from './definition-access.ts';
+import { type EditResult, findWidget, mapStates, mapTransitions, withState } from './definition-access.ts';
 import { renameReferences } from './rename-references.ts';
 
 /**
@@ -22,13 +15,16 @@ export function isWidgetName(name: string): boolean {
 
 /** Why the widget cannot have that name, as a sentence; null when it can. Its present name is valid. */
 export function nameError(definition: FlowDefinition, id: string, name: string): string | null {
+  return errorAt(definition, findWidget(definition, id)?.index ?? null, name);
+}
+
+function errorAt(definition: FlowDefinition, own: number | null, name: string): string | null {
   if (name === '') return 'A widget needs a name.';
   if (!/^\p{L}/u.test(name)) return 'A name starts with a letter.';
   if (!isWidgetName(name)) return 'A name has only letters, digits, _ and -.';
   const other = definition.states.findIndex((state) => state.name === name);
-  const own = findWidget(definition, id);
   if (own === null) return 'That widget is not in this flow any more.';
-  return other === -1 || other === own.index ? null : `Another widget is called ${name}.`;
+  return other === -1 || other === own ? null : `Another widget is called ${name}.`;
 }
 
 /**
@@ -36,18 +32,29 @@ export function nameError(definition: FlowDefinition, id: string, name: string):
  * that refers to it is updated: of two widgets with the same name, references mean the first.
  */
 export function renameWidget(definition: FlowDefinition, id: string, name: string): EditResult {
-  const location = findWidget(definition, id);
-  const reason = nameError(definition, id, name);
-  if (reason !== null || location === null)
+  return renameWidgetAt(definition, findWidget(definition, id)?.index ?? null, name);
+}
+
+/** The same for the widget at that index of the states; null for one that is not there. */
+export function renameWidgetAt(definition: FlowDefinition, index: number | null, name: string): EditResult {
+  const reason = errorAt(definition, index, name);
+  const state = index === null ? undefined : definition.states[index];
+  if (reason !== null || index === null || state === undefined)
     return { ok: false, reason: reason ?? 'That widget does not exist.' };
-  if (location.state.name === name) return { ok: true, definition };
-  const old = targetName(definition, id);
-  const renamed = withState(definition, location.index, { ...location.state, name });
-  if (old === null) return { ok: true, definition: renamed };
+  if (state.name === name) return { ok: true, definition };
+  const renamed = withState(definition, index, { ...state, name });
+  const old = state.name;
+  if (
+    typeof old !== 'string' ||
+    old === '' ||
+    definition.states.findIndex((each) => each.name === old) !== index
+  )
+    return { ok: true, definition: renamed };
+  const names = new Map([[old, name]]);
   const updated = mapStates(renameSilenced(renamed, old, name), (state) =>
     renameReferences(
       mapTransitions(state, (each) => (each.next === old ? { ...each, next: name } : each)),
-      new Map([[old, name]]),
+      names,
     ),
   );
   if (updated.initial_state !== old) return { ok: true, definition: updated };
