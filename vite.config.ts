@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { reactAriaWords } from './bin/react-aria-words.ts';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), reactAriaWords()],
   build: { outDir: 'dist/app', target: 'es2023', emptyOutDir: true, manifest: true, assetsInlineLimit: 0 },
   worker: { format: 'es' },
   test: {
