@@ -32,14 +32,14 @@ function kilobytes(files: ReadonlySet<string>): number {
   return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024);
 }
 
-test('the designer loads at most 600 KB of script and style', () => {
+test('the designer loads at most 580 KB of script and style', () => {
   const files = filesOf('index.html', 'src/app/designer/designer-page.tsx');
-  expect(kilobytes(files)).toBeLessThanOrEqual(600);
+  expect(kilobytes(files)).toBeLessThanOrEqual(580);
 });
 
-test('the list of flows loads at most 300 KB of script and style', () => {
+test('the list of flows loads at most 245 KB of script and style', () => {
   const files = filesOf('index.html', 'src/app/flows/flows-page.tsx');
-  expect(kilobytes(files)).toBeLessThanOrEqual(300);
+  expect(kilobytes(files)).toBeLessThanOrEqual(245);
 });
 
 test('the layout library is loaded only when it is used', () => {

@@ -1,5 +1,6 @@
 /** The layout of the settings: the list of sections at the left, one section beside it. */
 
+import '../words/add-settings-words.ts';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Icon } from '../ui/icon.tsx';

@@ -1,71 +1,14 @@
-/** All words of the interface, one file for each namespace (page). A further language is a second catalogue of this shape. */
+/**
+ * All words of the interface, one file for each namespace, in the groups that are loaded together. The page imports the
+ * groups, and of this file only the type. A further language is a second catalogue of this shape.
+ */
 
-import { account } from './account.ts';
-import { accountExecutions } from './account-executions.ts';
-import { canvas } from './canvas.ts';
-import { comments } from './comments.ts';
-import { comparison } from './comparison.ts';
-import { designer } from './designer.ts';
-import { edits } from './edits.ts';
-import { email } from './email/email.ts';
-import { events } from './events.ts';
-import { executions } from './executions.ts';
-import { fileImport } from './file-import.ts';
-import { flowWebhook } from './flow-webhook.ts';
-import { flows } from './flows.ts';
-import { history } from './history.ts';
-import { inspector } from './inspector.ts';
-import { numbers } from './numbers.ts';
-import { operations } from './operations.ts';
-import { presence } from './presence.ts';
-import { publishing } from './publishing.ts';
-import { replay } from './replay.ts';
-import { revisions } from './revisions.ts';
-import { rules } from './rules.ts';
-import { search } from './search.ts';
-import { services } from './services.ts';
-import { settings } from './settings.ts';
-import { shell } from './shell.ts';
-import { simulator } from './simulator.ts';
-import { subflow } from './subflow.ts';
-import { tasks } from './tasks.ts';
-import { testUsers } from './test-users.ts';
-import { ui } from './ui.ts';
-import { widgetTypes } from './widget-types.ts';
+import { firstWords } from './first-words.ts';
+import { flowWords } from './flow-words.ts';
+import { settingsWords } from './settings-words.ts';
 
-export const catalogue = {
-  account,
-  accountExecutions,
-  canvas,
-  comments,
-  comparison,
-  designer,
-  edits,
-  email,
-  events,
-  executions,
-  fileImport,
-  flowWebhook,
-  flows,
-  history,
-  inspector,
-  operations,
-  numbers,
-  presence,
-  publishing,
-  replay,
-  revisions,
-  rules,
-  search,
-  services,
-  settings,
-  shell,
-  simulator,
-  subflow,
-  tasks,
-  testUsers,
-  ui,
-  widgetTypes,
-} as const;
+export const catalogue = { ...firstWords, ...flowWords, ...settingsWords } as const;
 
-export type Namespace = keyof typeof catalogue;
+export type Catalogue = typeof catalogue;
+
+export type Namespace = keyof Catalogue;

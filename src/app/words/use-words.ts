@@ -2,12 +2,13 @@
 
 import i18next, { type TFunction } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import { catalogue, type Namespace } from './catalogue.ts';
+import type { Catalogue, Namespace } from './catalogue.ts';
+import { firstWords } from './first-words.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'ui';
-    resources: typeof catalogue;
+    resources: Catalogue;
   }
 }
 
@@ -15,12 +16,18 @@ export const i18n = i18next.createInstance();
 void i18n.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
-  resources: { en: catalogue },
+  // A copy, because further groups are added to it.
+  resources: { en: { ...firstWords } },
   defaultNS: 'ui',
   initAsync: false,
   // React escapes already.
   interpolation: { escapeValue: false },
 });
+
+/** Adds the English words of a group that is loaded with its pages: every module that shows them is loaded after it. */
+export function addWords(words: Partial<Catalogue>): void {
+  for (const [namespace, texts] of Object.entries(words)) i18n.addResourceBundle('en', namespace, texts);
+}
 
 export function useWords<R extends Namespace>(namespace: R): TFunction<R> {
   return useTranslation(namespace, { i18n: i18n }).t as TFunction<R>;

@@ -1,0 +1,4 @@
+/** Adds every English word: the setup of unit tests, which import parts of a page without the page. */
+
+import './add-flow-words.ts';
+import './add-settings-words.ts';
