@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright/test';
 import { expect, test } from '../account-fixtures.ts';
-import { expectAccessible, setTheme } from '../fixtures.ts';
+import { expectAccessible, expectAccessibleInBothThemes, setTheme } from '../fixtures.ts';
 import { fillAccount } from '../screens.ts';
 
 /** The names of visible buttons less than 24 px wide or high (WCAG 2.5.8). */
@@ -18,6 +18,8 @@ function tooSmall(page: Page): Promise<string[]> {
 
 /** The canvas has a separate layout on a phone, with its own tests. */
 const onCanvas = /^(designer|execution|start)/;
+/** Of those, what shows test runs and executions; the others are states of the designer. */
+const ofRuns = /^(designer-(test|recorded-test|counts)|execution|execution-run-again|executions.*|start)$/;
 
 for (const theme of ['light', 'dark'] as const) {
   test(`every screen is accessible in the ${theme} theme`, async ({ api, signedIn, server }) => {
@@ -56,3 +58,21 @@ for (const theme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('test runs and executions are accessible on a phone, in both themes', async ({
+  api,
+  signedIn,
+  server,
+}) => {
+  test.setTimeout(420_000);
+  const screens = await fillAccount(api);
+  await signedIn.setViewportSize({ width: 390, height: 844 });
+  for (const screen of screens.filter(({ name }) => ofRuns.test(name))) {
+    await test.step(screen.name, async () => {
+      await screen.open(signedIn, server.url);
+      await expectAccessibleInBothThemes(signedIn);
+      const width = await signedIn.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, `${screen.name} is wider than the screen`).toBeLessThanOrEqual(390);
+    });
+  }
+});
