@@ -76,3 +76,25 @@ test('counts in the designer are shown on request, and a click on one filters th
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/executions\?.*event=incomingRequest/);
 });
+
+test.describe('while the server does not respond', () => {
+  // The browser reports the requests that fail.
+  test.use({ expectedErrors: [/ERR_FAILED|404/] });
+
+  test('what is shown is said to be old, and that it was deleted', async ({ signedIn: page, api }) => {
+    const flow = await storeFlow(api, { name: 'Reminder' });
+    const { sid } = await startFlow(api, flow, contact);
+    await page.goto(`/flows/${flow.sid}/executions/${sid}`);
+    await expect(steps(page)).toHaveCount(1);
+    const requests = `**${paths.executionView(flow.sid, sid)}*`;
+    await page.route(requests, (route) => route.abort());
+    await api.post(paths.execution(flow.sid, sid), { form: { Status: 'ended' } });
+    const doubt = page.getByRole('region', { name: 'Steps', exact: true }).getByRole('status');
+    await expect(doubt).toContainText('The server does not respond.');
+    await expect(steps(page)).toHaveCount(1);
+    await api.delete(paths.execution(flow.sid, sid));
+    await page.unroute(requests);
+    await expect(doubt).toContainText('This execution was deleted.');
+    await expect(steps(page)).toHaveCount(1);
+  });
+});

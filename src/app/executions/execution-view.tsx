@@ -42,7 +42,14 @@ type ExecutionTab = 'steps' | NonNullable<ExecutionSearch['view']>;
 
 const route = getRouteApi('/shell/flows/$sid/executions/$executionSid');
 
-export function ExecutionView({ view, flowName }: { view: View; flowName: string }) {
+export type ExecutionViewProps = {
+  view: View;
+  flowName: string;
+  /** Why what is shown may not be the newest; null when it is. */
+  doubt: string | null;
+};
+
+export function ExecutionView({ view, flowName, doubt }: ExecutionViewProps) {
   const t = useWords('executions');
   const { view: tab } = route.useSearch();
   const navigate = route.useNavigate();
@@ -55,7 +62,7 @@ export function ExecutionView({ view, flowName }: { view: View; flowName: string
   useStepAnnouncements(view);
   const revision = useRevision(view.execution.flow_sid, view.execution.flow_version);
 
-  const steps = <StepList view={view} selected={selected} onSelect={select} />;
+  const steps = <StepList view={view} doubt={doubt} selected={selected} onSelect={select} />;
   const context = <ContextPanel view={drawnView} selected={drawn} />;
   const conversation = <ConversationPanel view={view} definition={revision.data?.definition ?? null} />;
   const isTalk = tab === 'conversation';

@@ -124,8 +124,12 @@ function SelectedExecution({
   flowName: string;
 }) {
   const t = useWords('executions');
-  const { data, error } = execution;
-  if (data) return <ExecutionView view={data} flowName={flowName} key={data.execution.sid} />;
+  const { data, error, failureCount, isPaused } = execution;
+  if (data) {
+    const isBehind = failureCount > 0 || isPaused;
+    const doubt = error !== null && isNotFound(error) ? t('deletedMeanwhile') : isBehind ? t('behind') : null;
+    return <ExecutionView view={data} flowName={flowName} doubt={doubt} key={data.execution.sid} />;
+  }
   if (error === null) {
     return (
       <div className="stand-in">

@@ -17,11 +17,13 @@ type Step = ExecutionView['steps'][number];
 export type StepListProps = {
   view: ExecutionView;
   /** `seq` of the selected step; 0 when there is none. */
+  /** Why what is shown may not be the newest; null when it is. */
+  doubt: string | null;
   selected: number;
   onSelect(seq: number): void;
 };
 
-export function StepList({ view, selected, onSelect }: StepListProps) {
+export function StepList({ view, doubt, selected, onSelect }: StepListProps) {
   const t = useWords('executions');
   const list = useRef<HTMLOListElement>(null);
   const began = Date.parse(view.execution.date_created);
@@ -50,6 +52,12 @@ export function StepList({ view, selected, onSelect }: StepListProps) {
   );
   return (
     <>
+      {doubt !== null && (
+        <p className="doubt" role="status">
+          <Icon of={TriangleAlert} size={14} />
+          <span>{doubt}</span>
+        </p>
+      )}
       {status === 'active' && view.at !== null && (
         <p className="at">
           <span className="spin" />

@@ -80,6 +80,8 @@ export const executions = {
     media_other: '{{count}} attachments',
   },
   waitingAt: 'Waiting at {{widget}}',
+  behind: 'The server does not respond. The steps shown were loaded before; the connection is tried again.',
+  deletedMeanwhile: 'This execution was deleted. What is shown was loaded before.',
   waiting: {
     reply: 'for a reply',
     call: 'for the call',

@@ -86,6 +86,9 @@ export const executions = {
   endedStep: 'beendet',
   stepLabel: 'Schritt {{seq}}, {{event}}, von {{from}} zu {{to}}',
   waitingAt: 'Wartet bei {{widget}}',
+  behind:
+    'Der Server antwortet nicht. Die Schritte wurden vorher geladen; die Verbindung wird erneut versucht.',
+  deletedMeanwhile: 'Diese Ausführung wurde gelöscht. Das Gezeigte wurde vorher geladen.',
   waiting: {
     reply: 'auf eine Antwort',
     call: 'auf den Anruf',
