@@ -78,7 +78,10 @@ test.describe('on a fresh page', () => {
     await designer.select('ask');
     await signedIn.keyboard.press('F2');
     await expect(designer.nameField()).toBeFocused();
+    await signedIn.keyboard.type('other');
     await signedIn.keyboard.press('Escape');
+    await expect(designer.card('ask')).toBeFocused();
+    await expect(designer.nameField()).toHaveValue('ask');
     await signedIn.keyboard.press('?');
     const keys = signedIn.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await keys.getByRole('searchbox').fill('duplicate');

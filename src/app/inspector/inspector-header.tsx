@@ -2,6 +2,7 @@
 
 import { BookOpen, Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { FlowDefinition, State } from '#flow/definition.ts';
 import { nameError, renameWidget } from '#flow/edit/rename-widget.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
@@ -117,11 +118,8 @@ function NameInput({ name, refused, error, onType, onReset, onCommit }: NameInpu
       onBlur={onCommit}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onCommit();
-        if (event.key !== 'Escape') return;
-        onReset();
-        // Once the field shows the name as it is.
-        const field = event.currentTarget;
-        requestAnimationFrame(() => field.select());
+        // At once: Escape also leaves the field, which would commit what was typed.
+        if (event.key === 'Escape') flushSync(onReset);
       }}
     />
   );
