@@ -40,7 +40,7 @@ function systemMock(step: RecordedMoment): Mock {
 /** Why there was no response, by the sentences of `#engine/results/http-response.ts` and the server's requests. */
 export function faultOf(text: string): Fault {
   if (/within|timeout|timed out/i.test(text)) return 'timeout';
-  return /not known|resolve|ENOTFOUND|host/i.test(text) ? 'dns' : 'connection';
+  return /not known|looked up|ENOTFOUND/i.test(text) ? 'dns' : 'connection';
 }
 
 /** Undefined for a text that is no JSON object or list. */
