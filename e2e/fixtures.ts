@@ -127,7 +127,7 @@ export async function expectAccessible(page: Page, exempt: string[] = []): Promi
       return playState === 'running' && typeof endTime === 'number' && Number.isFinite(endTime);
     });
     // Where nothing is painted they never end.
-    const limit = new Promise((resolve) => setTimeout(resolve, 5_000));
+    const limit = new Promise((resolve) => setTimeout(resolve, 20_000));
     return Promise.race([Promise.allSettled(ends.map(({ finished }) => finished)), limit]);
   });
   // Announcements of the component library may refer to removed elements.
