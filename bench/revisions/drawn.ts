@@ -8,7 +8,7 @@ import { summarize, type Times } from './comparisons.ts';
 import { editedFlows } from './edited-flows.ts';
 
 /**
- * Milliseconds from the press on “Canvas” until the marked cards are painted, after one round to warm up. @throws Error when
+ * Milliseconds from the press on “Canvas” until the cards in view and the legend of the marks are painted, after one round to warm up. @throws Error when
  * the server refuses the flow
  */
 export async function measureDrawing(rounds: number): Promise<Times> {
@@ -56,8 +56,8 @@ async function drawingTime(page: Page): Promise<number> {
   await choice('Canvas').click();
   const painted = await page.waitForFunction(
     () =>
-      document.querySelectorAll('[data-card]').length > 0 &&
-      document.querySelectorAll('.flow-canvas .m-changed').length > 0 &&
+      document.querySelector('.flow-canvas [data-card]') !== null &&
+      document.querySelector('.comparison-tools') !== null &&
       performance.now() - (globalThis as unknown as { pressed: number }).pressed,
     undefined,
     { polling: 'raf' },
