@@ -1,0 +1,56 @@
+/** The list of tables that are spread by shard, against the catalogue of the database itself. */
+
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { describeOnEveryDatabase } from '../../../testing/every-database.ts';
+import type { Queries } from '../database.ts';
+import { isPostgres } from '../dialect.ts';
+import { withCitusCommands } from './citus-commands.ts';
+import { distribution } from './distribution.ts';
+
+const listed = Object.keys(distribution);
+
+async function tablesOf(db: Queries): Promise<string[]> {
+  const query = isPostgres(db)
+    ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
+    : sql<{
+        name: string;
+      }>`select name from sqlite_master where type = 'table' and name not like 'sqlite~_%' escape '~'`;
+  return (await query.execute(db)).rows.map(({ name }) => name).sort();
+}
+
+/** Pairs of a table and another that one of its foreign keys names. */
+async function foreignKeysOf(db: Queries): Promise<[string, string][]> {
+  const query = isPostgres(db)
+    ? sql<{
+        of: string;
+        to: string;
+      }>`select conrelid::regclass::text as "of", confrelid::regclass::text as "to"
+        from pg_constraint where contype = 'f'`
+    : sql<{ of: string; to: string }>`select m.name as "of", k."table" as "to"
+        from sqlite_master m, pragma_foreign_key_list(m.name) k where m.type = 'table'`;
+  return (await query.execute(db)).rows.flatMap(({ of, to }) => (of === to ? [] : [[of, to]]));
+}
+
+describeOnEveryDatabase('the list of tables', ({ current }) => {
+  it('has each table of the database', async () => {
+    expect([...listed].sort()).toEqual(await tablesOf(current().read));
+  });
+
+  it('has each table behind those that its foreign keys name', async () => {
+    const keys = await foreignKeysOf(current().read);
+    expect(keys.length).toBeGreaterThan(30);
+    expect(keys.filter(([of, to]) => listed.indexOf(of) < listed.indexOf(to))).toEqual([]);
+  });
+});
+
+describe('the commands for Citus', () => {
+  it('are those of the list: run node bin/write-scaling-docs.ts', () => {
+    const document = readFileSync(
+      new URL('../../../../../docs/explanations/scaling.md', import.meta.url),
+      'utf8',
+    );
+    expect(document).toBe(withCitusCommands(document));
+  });
+});

@@ -1,0 +1,94 @@
+/**
+ * How each table would be spread over several databases (docs/decisions/047): by shard, or whole on each of them. Tables
+ * stand behind those that their foreign keys name, so that they can be distributed in this order.
+ */
+
+import type { Tables } from './tables.ts';
+
+/** `shardOf` says in words what the shard of a row follows from. */
+type HotTable = { readonly kind: 'hot'; readonly shardOf: string };
+
+/** A small table that is seldom written: every database has all of it. */
+type ReferenceTable = { readonly kind: 'reference' };
+
+const reference: ReferenceTable = { kind: 'reference' };
+const pair = hot('the hash of its account, contact and channel: two digits of its SID, behind `FN`');
+const execution = hot('its execution');
+const account = hot('the hash of its account');
+const eventWebhook = hot('its webhook’s account');
+const email = hot('its email’s account');
+
+function hot(shardOf: string): HotTable {
+  return { kind: 'hot', shardOf };
+}
+
+/** All tables of the schema. */
+export const distribution: { readonly [Table in keyof Tables]: HotTable | ReferenceTable } = {
+  migrations: reference,
+  agreements: reference,
+  log_numbers: reference,
+  chores: reference,
+  accounts: reference,
+  account_keys: reference,
+  sessions: reference,
+  sign_in_links: reference,
+  configured_tokens: reference,
+  retention_settings: reference,
+  service_endpoints: reference,
+  carriers: reference,
+  flows: reference,
+  revisions: reference,
+  revision_history: reference,
+  test_users: reference,
+  flow_tests: reference,
+  flow_comments: reference,
+  working_copies: reference,
+  flow_edits: reference,
+  flow_edit_blocks: reference,
+  flow_snapshots: reference,
+  webhook_secrets: reference,
+  addresses: reference,
+  publish_requests: reference,
+  execution_endings: reference,
+  execution_batches: reference,
+  transition_counts: reference,
+  transition_count_progress: reference,
+  email_keys: reference,
+  event_webhooks: reference,
+  webhook_policies: reference,
+  parse_settings: reference,
+  suppression_groups: reference,
+  executions: pair,
+  steps: execution,
+  live_turns: execution,
+  messages: execution,
+  calls: execution,
+  tasks: execution,
+  short_links: execution,
+  jobs: hot('its execution, or the hash of its account where none waits for it'),
+  conversation_carriers: account,
+  conversation_authors: account,
+  carrier_attempts: account,
+  start_counts: account,
+  live_swept: account,
+  sinks: account,
+  chat_channels: account,
+  chat_members: account,
+  sync_objects: account,
+  group_suppressions: account,
+  suppressions: account,
+  email_quotas: account,
+  email_rate_windows: hot('the hash of its subject'),
+  parse_stats: account,
+  inbound_parts: hot('the hash of its content, which emails of several accounts may share'),
+  inbound_mails: account,
+  inbound_attempts: email,
+  outbound_mails: account,
+  outbound_personalizations: email,
+  outbound_attachments: email,
+  outbound_recipients: account,
+  mail_events: account,
+  event_lanes: eventWebhook,
+  event_queue: eventWebhook,
+  event_attempts: account,
+};
