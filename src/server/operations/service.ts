@@ -34,7 +34,7 @@ export function isJobPosition(text: string): boolean {
 export function fetchJobCounts(ctx: ServiceContext, caller: Caller | null): Promise<JobCounts> {
   const now = ctx.clock.now();
   const account = caller?.account ?? null;
-  return countJobs(ctx.database.read, { account, now, lateSince: now - lateAfterMs });
+  return countJobs(ctx.database.replica, { account, now, lateSince: now - lateAfterMs });
 }
 
 /** The last failed, or last due, first. */
@@ -44,12 +44,12 @@ export function listJobs(
   status: JobStatus,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<ListedJob>> {
-  return listRows(ctx.database.read, { account, status }, request);
+  return listRows(ctx.database.replica, { account, status }, request);
 }
 
 /** @throws Refusal when the caller has no such job */
 export async function fetchJob(ctx: ServiceContext, { account }: Caller, key: string): Promise<ListedJob> {
-  const job = await findJob(ctx.database.read, account, key);
+  const job = await findJob(ctx.database.replica, account, key);
   if (job === undefined) throw notFound();
   return job;
 }

@@ -93,6 +93,10 @@ describe('settings', () => {
       databaseNotifyUrl: DATABASE_NOTIFY_URL,
     });
     expect(() => readConfig({ DATABASE_NOTIFY_URL })).toThrow('together with DATABASE_URL');
+    expect(readConfig({ DATABASE_URL, DATABASE_READ_URL: DATABASE_URL })).toMatchObject({
+      databaseReadUrl: DATABASE_URL,
+    });
+    expect(() => readConfig({ DATABASE_READ_URL: DATABASE_URL })).toThrow('together with DATABASE_URL');
     const wrong = () => readConfig({ DATABASE_URL, DATABASE_NOTIFY_URL: 'mysql://u:p4ss@db/x' });
     expect(wrong).toThrow('DATABASE_NOTIFY_URL must be a postgres:// URL');
     expect(wrong).not.toThrow(/p4ss/);

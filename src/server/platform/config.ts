@@ -20,6 +20,8 @@ export type Config = {
   databaseUrl: string | null;
   /** The same PostgreSQL past a pooler that gives a connection to each transaction; null where there is none. */
   databaseNotifyUrl: string | null;
+  /** A read replica of it, for lists, statistics and executions; null where there is none. */
+  databaseReadUrl: string | null;
   /** How many connections a process opens to PostgreSQL. */
   databasePool: number;
   /** How many jobs, and how many timers, this process runs at once. */
@@ -143,6 +145,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       parseDatabaseUrl,
       'a postgres:// URL',
     ),
+    databaseReadUrl: read<string | null>('DATABASE_READ_URL', null, parseDatabaseUrl, 'a postgres:// URL'),
     databasePool,
     workerJobs: read('WORKER_JOBS', workers.jobs, numberWithin(1, 10_000), 'a number from 1 to 10000'),
     workerTimers: read('WORKER_TIMERS', workers.timers, numberWithin(1, 500), 'a number from 1 to 500'),
@@ -213,8 +216,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (config.keepExecutionsMs !== null && config.keepExecutionsMs < config.retentionMs) {
     faults.push('KEEP_EXECUTIONS_DAYS must not be less than RETENTION_DAYS.');
   }
-  if (config.databaseNotifyUrl !== null && config.databaseUrl === null) {
-    faults.push('DATABASE_NOTIFY_URL must be set together with DATABASE_URL.');
+  const beside = { DATABASE_NOTIFY_URL: config.databaseNotifyUrl, DATABASE_READ_URL: config.databaseReadUrl };
+  for (const [name, url] of Object.entries(beside)) {
+    if (url !== null && config.databaseUrl === null)
+      faults.push(`${name} must be set together with DATABASE_URL.`);
   }
   if (config.role !== 'all' && config.databaseUrl === null) {
     faults.push(
@@ -243,6 +248,7 @@ function isSecret(name: string): boolean {
   return (
     name === 'DATABASE_URL' ||
     name === 'DATABASE_NOTIFY_URL' ||
+    name === 'DATABASE_READ_URL' ||
     name === 'SECRET_KEY' ||
     name === 'PATCHBAY_AUTH_TOKEN' ||
     name === 'PATCHBAY_API_KEY' ||

@@ -66,6 +66,13 @@ export const commitSize = new Histogram({
   registers,
 });
 
+export const replicaReadsTotal = new Counter({
+  name: 'patchbay_replica_reads_total',
+  help: 'Reads that a read replica may answer, by who answered: the replica, or the primary as it lagged or failed.',
+  labelNames: ['from'],
+  registers,
+});
+
 export const databaseConnections = new Gauge({
   name: 'patchbay_database',
   help: 'Connections that are open and idle, and writes or queries that wait for one.',

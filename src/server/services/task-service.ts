@@ -19,12 +19,12 @@ export function listTasks(
   filter: { status?: TaskRow['status'] | undefined },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<TaskRow>> {
-  return listRows(ctx.database.read, { account: caller.account, ...filter }, request);
+  return listRows(ctx.database.replica, { account: caller.account, ...filter }, request);
 }
 
 /** @throws Refusal when the caller has no such task */
 export async function fetchTask(ctx: ServiceContext, caller: Caller, sid: string): Promise<TaskRow> {
-  const row = await findTask(ctx.database.read, caller.account, sid);
+  const row = await findTask(ctx.database.replica, caller.account, sid);
   if (row === undefined) throw notFound();
   return row;
 }

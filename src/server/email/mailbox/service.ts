@@ -29,7 +29,7 @@ export function listOutboundEmails(
   status: OutboundStatus | undefined,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<OutboundRecipientRow>> {
-  return listRecipients(ctx.database.read, { account, region, status }, request);
+  return listRecipients(ctx.database.replica, { account, region, status }, request);
 }
 
 export type SentMessage = {
@@ -49,7 +49,7 @@ export async function fetchOutboundEmail(
   const outbound = await requireMessage(ctx, caller, sid);
   const { row } = outbound;
   const message = await buildMimeMessage(ctx, outbound);
-  const events = await listMessageEvents(ctx.database.read, row, messageIdOf(row));
+  const events = await listMessageEvents(ctx.database.replica, row, messageIdOf(row));
   return {
     row,
     message,

@@ -77,7 +77,7 @@ export async function fetchParseStats(
     from: dayOf(Math.max(first, start)),
     to: dayOf(Math.min(addPeriods(period, first, size) - 1, end)),
   };
-  for (const { day, received } of await findReceivedByDay(ctx.database.read, caller, range)) {
+  for (const { day, received } of await findReceivedByDay(ctx.database.replica, caller, range)) {
     const date = dayOf(periodStart(period, Date.parse(day)));
     counts.set(date, (counts.get(date) ?? 0) + received);
   }

@@ -37,7 +37,7 @@ export async function listSuppressions(
     );
   }
   if (email !== undefined) return fetchSuppression(ctx, caller, list, email);
-  return rows.listSuppressions(ctx.database.read, caller, list, {
+  return rows.listSuppressions(ctx.database.replica, caller, list, {
     from: start_time === undefined ? null : start_time * 1000,
     to: end_time === undefined ? null : end_time * 1000 + 999,
     limit,

@@ -24,7 +24,7 @@ export function nextAccountExecutions(
   { position, size }: { position: string | null; size: number },
 ): Promise<AccountExecutionPage> {
   const from = position === null ? null : ({ direction: 'older', position } as const);
-  return findAccountExecutions(ctx.database.read, account, filter, { size, from });
+  return findAccountExecutions(ctx.database.replica, account, filter, { size, from });
 }
 
 /** Newest first; positions are by age. A page may end before it is full, where a search takes long. */
@@ -34,7 +34,7 @@ export function listAccountExecutions(
   filter: AccountExecutionFilter,
   request: KeysetPageRequest,
 ): Promise<AccountExecutionPage> {
-  return findAccountExecutions(ctx.database.read, account, filter, request);
+  return findAccountExecutions(ctx.database.replica, account, filter, request);
 }
 
 /** Those of the named executions that are the caller's, newest first. */
@@ -43,7 +43,7 @@ export async function fetchAccountExecutions(
   { account }: Caller,
   sids: readonly string[],
 ): Promise<AccountExecutionRow[]> {
-  return sids.length === 0 ? [] : findExecutionsBySid(ctx.database.read, account, sids);
+  return sids.length === 0 ? [] : findExecutionsBySid(ctx.database.replica, account, sids);
 }
 
 /** A count tests no more rows than this, some seconds in all. */
@@ -59,7 +59,7 @@ export async function countAccountExecutions(
   let position: string | null = null;
   for (let query = 0; query < maxCountedQueries; query += 1) {
     const part: { count: number; end: string | null } = await countRows(
-      ctx.database.read,
+      ctx.database.replica,
       account,
       filter,
       position,
@@ -109,7 +109,7 @@ export async function revealContact(
   { account, user }: Caller,
   sid: string,
 ): Promise<string | null> {
-  const row = await findExecution(ctx.database.read, { account, sid });
+  const row = await findExecution(ctx.database.replica, { account, sid });
   if (row === undefined) throw notFound();
   ctx.log.info({ account, user, execution: sid }, 'Contact revealed');
   return row.purged_at === null ? row.contact : null;

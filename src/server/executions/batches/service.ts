@@ -76,7 +76,7 @@ export function listBatches(
   { account }: Caller,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<ExecutionBatchRow>> {
-  return listRows(ctx.database.read, account, request);
+  return listRows(ctx.database.replica, account, request);
 }
 
 /** Stops a batch before its next part; one that is over stays as it is. @throws Refusal not-found */

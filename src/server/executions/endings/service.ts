@@ -88,6 +88,6 @@ export async function listEndings(
   flowSid: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<ExecutionEndingRow>> {
-  await requireFlow(ctx.database.read, caller, flowSid);
-  return listRows(ctx.database.read, flowSid, request);
+  await requireFlow(ctx.database.replica, caller, flowSid);
+  return listRows(ctx.database.replica, flowSid, request);
 }

@@ -159,7 +159,7 @@ export async function fetchExecution(
   caller: Caller,
   key: ExecutionKey,
 ): Promise<ExecutionRow> {
-  const row = await findExecution(ctx.database.read, { account: caller.account, ...key });
+  const row = await findExecution(ctx.database.replica, { account: caller.account, ...key });
   if (row === undefined) throw notFound();
   return row;
 }
@@ -179,8 +179,8 @@ export async function listExecutions(
   filter: ExecutionListFilter,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<ExecutionListRow>> {
-  await requireFlow(ctx.database.read, caller, flow);
-  return listRows(ctx.database.read, { flow, ...filter }, request);
+  await requireFlow(ctx.database.replica, caller, flow);
+  return listRows(ctx.database.replica, { flow, ...filter }, request);
 }
 
 /**

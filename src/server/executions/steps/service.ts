@@ -20,7 +20,7 @@ export async function listSteps(
   request: KeysetPageRequest,
 ): Promise<{ execution: ExecutionRow; page: KeysetPage<StepListRow> }> {
   const execution = await fetchExecution(ctx, caller, key);
-  return { execution, page: await listStepRows(ctx.database.read, key.sid, request) };
+  return { execution, page: await listStepRows(ctx.database.replica, key.sid, request) };
 }
 
 /**
@@ -33,7 +33,7 @@ export async function fetchStep(
   key: ExecutionKey & { step: string },
 ): Promise<{ execution: ExecutionRow; step: StepRow; context: Context | null }> {
   const execution = await fetchExecution(ctx, caller, key);
-  const step = await findStep(ctx.database.read, execution.sid, key.step);
+  const step = await findStep(ctx.database.replica, execution.sid, key.step);
   if (step === undefined) throw notFound();
   if (execution.purged_at !== null) return { execution, step, context: null };
   return { execution, step, context: await contextAfterStep(ctx, step) };
@@ -43,7 +43,7 @@ export async function fetchStep(
 async function contextAfterStep(ctx: ServiceContext, { execution, seq }: StepRow): Promise<Context> {
   let context = emptyContext();
   for (let after = 0; after < seq; ) {
-    const rows = await nextSteps(ctx.database.read, execution, { after, upTo: seq });
+    const rows = await nextSteps(ctx.database.replica, execution, { after, upTo: seq });
     for (const { changes } of rows) context = applyChanges(context, JSON.parse(changes) as VariableChange[]);
     after = rows.at(-1)?.seq ?? seq;
     await setImmediate();

@@ -43,7 +43,7 @@ const shownHours = 24;
 export async function fetchStarts(ctx: ServiceContext, { account }: Caller): Promise<Map<string, number[]>> {
   const first = hourOf(ctx) - shownHours + 1;
   const starts = new Map<string, number[]>();
-  for (const { flow, hour, passed } of await startsSince(ctx.database.read, account, first)) {
+  for (const { flow, hour, passed } of await startsSince(ctx.database.replica, account, first)) {
     const hours = starts.get(flow) ?? Array.from({ length: shownHours }, () => 0);
     hours[hour - first] = passed;
     starts.set(flow, hours);

@@ -36,9 +36,9 @@ export async function fetchExecutionDetails(
 ): Promise<ExecutionDetails> {
   const row = await fetchExecution(ctx, caller, key);
   const state = row.purged_at === null ? deserializeExecution(ctx, row) : null;
-  const last = state?.steps ?? (await lastStep(ctx.database.read, row.sid));
+  const last = state?.steps ?? (await lastStep(ctx.database.replica, row.sid));
   const [steps, visits] = await Promise.all([
-    nextSteps(ctx.database.read, row.sid, { after, upTo: last }),
+    nextSteps(ctx.database.replica, row.sid, { after, upTo: last }),
     visitNotes(ctx, row.sid),
   ]);
   const visitsOf = (seq: number) => visits.filter(({ step }) => step === seq).map(({ note }) => note);
@@ -64,7 +64,7 @@ export async function fetchExecutionBySid(
   { account }: Caller,
   sid: string,
 ): Promise<ExecutionRow> {
-  const row = await findExecution(ctx.database.read, { account, sid });
+  const row = await findExecution(ctx.database.replica, { account, sid });
   if (row === undefined) throw notFound();
   return row;
 }

@@ -35,9 +35,9 @@ export async function fetchRevision(
       'Flow revision must be an integer or enum(LatestPublished, LatestRevision)',
     );
   }
-  const flow = await requireFlow(ctx.database.read, caller, flowSid);
+  const flow = await requireFlow(ctx.database.replica, caller, flowSid);
   const number = named ? revisionNumberOf(flow, requested) : Number(requested);
-  const row = number === null ? undefined : await findRevision(ctx.database.read, flowSid, number);
+  const row = number === null ? undefined : await findRevision(ctx.database.replica, flowSid, number);
   if (row === undefined) throw notFound();
   return { flow, row };
 }
@@ -82,8 +82,8 @@ export async function listRevisions(
   flowSid: string,
   request: KeysetPageRequest,
 ): Promise<{ flow: FlowRow; slice: KeysetPage<RevisionSummary> }> {
-  const flow = await requireFlow(ctx.database.read, caller, flowSid);
-  return { flow, slice: await listRevisionRows(ctx.database.read, flowSid, request) };
+  const flow = await requireFlow(ctx.database.replica, caller, flowSid);
+  return { flow, slice: await listRevisionRows(ctx.database.replica, flowSid, request) };
 }
 
 /**
@@ -98,8 +98,8 @@ export async function listHistory(
   filter: HistoryFilter,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<RevisionHistoryRow>> {
-  await requireFlow(ctx.database.read, caller, flowSid);
-  return listHistoryRows(ctx.database.read, flowSid, filter, request);
+  await requireFlow(ctx.database.replica, caller, flowSid);
+  return listHistoryRows(ctx.database.replica, flowSid, filter, request);
 }
 
 function definitionOf({ definition }: RevisionRow): FlowDefinition {

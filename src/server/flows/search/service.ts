@@ -34,12 +34,12 @@ export async function searchFlows(
   let searched = 0;
   let text = 0;
   for (;;) {
-    const list = await listFlows(ctx.database.read, caller.account, {
+    const list = await listFlows(ctx.database.replica, caller.account, {
       size: batchSize,
       from: position === null ? null : { direction: 'older', position },
     });
     for (const [index, flow] of list.rows.entries()) {
-      const revision = await findRevision(ctx.database.read, flow.sid, flow.revision);
+      const revision = await findRevision(ctx.database.replica, flow.sid, flow.revision);
       position = flow.sid;
       searched += 1;
       text += revision?.definition.length ?? 0;

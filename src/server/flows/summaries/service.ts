@@ -10,8 +10,8 @@ export type FlowOverview = { flow: FlowRow; digest: FlowDigest; activeExecutions
 /** All flows of the account, what changed last first. */
 export async function listFlowOverviews(ctx: ServiceContext, caller: Caller): Promise<FlowOverview[]> {
   const [flows, active] = await Promise.all([
-    listFlowsByChange(ctx.database.read, caller.account),
-    countActiveExecutions(ctx.database.read, caller.account),
+    listFlowsByChange(ctx.database.replica, caller.account),
+    countActiveExecutions(ctx.database.replica, caller.account),
   ]);
   return flows.map((flow) => ({
     flow,

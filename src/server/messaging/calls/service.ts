@@ -216,12 +216,12 @@ export function listCalls(
   filter: { status?: CallStatus | undefined; execution?: string | undefined },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<CallRow>> {
-  return listRows(ctx.database.read, { account: caller.account, ...filter }, request);
+  return listRows(ctx.database.replica, { account: caller.account, ...filter }, request);
 }
 
 /** @throws Refusal when the caller has no such call */
 export async function fetchCall(ctx: ServiceContext, caller: Caller, sid: string): Promise<CallRow> {
-  const row = await findCall(ctx.database.read, caller.account, sid);
+  const row = await findCall(ctx.database.replica, caller.account, sid);
   if (row === undefined) throw notFound();
   return row;
 }

@@ -249,12 +249,12 @@ export function listMessages(
   filter: { sender?: string | undefined; recipient?: string | undefined; execution?: string | undefined },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<MessageRow>> {
-  return listRows(ctx.database.read, { account: caller.account, ...filter }, request);
+  return listRows(ctx.database.replica, { account: caller.account, ...filter }, request);
 }
 
 /** @throws Refusal when the caller has no such message */
 export async function fetchMessage(ctx: ServiceContext, caller: Caller, sid: string): Promise<MessageRow> {
-  const row = await findMessage(ctx.database.read, caller.account, sid);
+  const row = await findMessage(ctx.database.replica, caller.account, sid);
   if (row === undefined) throw notFound();
   return row;
 }

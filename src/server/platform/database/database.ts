@@ -6,7 +6,7 @@ import type { Tables } from './schema/tables.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
-/** What queries run on: `database.read`, or the transaction that `write` passes to its callback. */
+/** What queries run on: `database.read` or `database.replica`, or the transaction that `write` passes to its callback. */
 export type Queries = Kysely<Tables>;
 
 /**
@@ -21,6 +21,11 @@ export type Database = {
   dialect: Dialect;
   /** Sees committed rows only. May not be used to change anything. */
   read: Queries;
+  /**
+   * The same for lists, statistics and pages of executions, which a read replica may answer. Sees all that was committed
+   * before the call, in whichever process; `read` where there is no replica.
+   */
+  replica: Queries;
   /**
    * Runs `work` in one transaction and resolves with its value once the commit is on disk. When it throws, the
    * transaction is rolled back. It awaits nothing but its own queries: no network, no file, no other write (all three

@@ -12,12 +12,13 @@ import { openSqlite } from './sqlite.ts';
 
 /**
  * `databasePool` is how many connections a process opens to PostgreSQL. `databaseNotifyUrl` leads to the same database
- * past a pooler that gives a connection of the server to each transaction.
+ * past a pooler that gives a connection of the server to each transaction, `databaseReadUrl` to a replica of it.
  */
 export type DatabaseLocation = {
   dataDir: string;
   databaseUrl: string | null;
   databaseNotifyUrl?: string | null;
+  databaseReadUrl?: string | null;
   databasePool: number;
 };
 
@@ -85,11 +86,11 @@ function openPrivately(file: string): Database {
 const noLock = { release() {} };
 
 async function openServer(place: DatabaseLocation, url: string, now: number): Promise<Database> {
-  const { databaseNotifyUrl: sessionUrl = null, databasePool } = place;
+  const { databaseNotifyUrl: sessionUrl = null, databaseReadUrl: readUrl = null, databasePool } = place;
   const identity = await probe(url);
   if (sessionUrl !== null && (await probe(sessionUrl)) !== identity)
     throw new DatabaseUnavailable('DATABASE_NOTIFY_URL leads to another database than DATABASE_URL.');
-  const database = openPostgres(url, databasePool, sessionUrl);
+  const database = openPostgres(url, databasePool, { sessionUrl, readUrl });
   await prepareOrClose(database, async () => {
     await migrate(database, now);
     await continueLogNumbers(database, now);

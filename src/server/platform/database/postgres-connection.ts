@@ -58,9 +58,7 @@ export function pooledConnection(pool: Pool): DatabaseConnection {
         const client = await pool.connect();
         let broken = false;
         try {
-          return await (client.isTransactionPooled
-            ? executeWithLimits<R>(client, query)
-            : execute<R>(client, query));
+          return await executeOn<R>(client, query);
         } catch (error) {
           broken = isConnectionLost(error);
           throw error;
@@ -70,6 +68,11 @@ export function pooledConnection(pool: Pool): DatabaseConnection {
       }),
     streamQuery: rejectStreaming,
   };
+}
+
+/** Runs one query for reading, with the limits of time that every query has. */
+export function executeOn<R>(client: Client, query: CompiledQuery): Promise<QueryResult<R>> {
+  return client.isTransactionPooled ? executeWithLimits<R>(client, query) : execute<R>(client, query);
 }
 
 async function execute<R>(client: Client, { sql, parameters, name }: NamedQuery): Promise<QueryResult<R>> {

@@ -22,6 +22,7 @@ import {
   pooledConnection,
   statementTimeoutMs,
 } from './postgres-connection.ts';
+import { ReplicaReads } from './read-replica.ts';
 import { errorCode, isConnectionLost, retryWhileUnavailable } from './retry-policy.ts';
 import type { Tables } from './schema/tables.ts';
 
@@ -58,13 +59,19 @@ function clientConfig(url: string): pg.ClientConfig {
 }
 
 /**
- * Connects by URL (`postgres://…`), with up to `connections` for queries and one for notifications. Where `url` leads
- * to a pooler that gives a connection of the server to each transaction, `sessionUrl` leads past it.
+ * Where `url` leads to a pooler that gives a connection of the server to each transaction, `sessionUrl` leads past it.
+ * `readUrl` leads to a replica that answers some of the reads.
+ */
+export type PostgresAddresses = { sessionUrl?: string | null; readUrl?: string | null };
+
+/**
+ * Connects by URL (`postgres://…`), with up to `connections` for queries and one for notifications; with as many again to
+ * a replica.
  */
 export function openPostgres(
   url: string,
   connections = defaultPoolSize,
-  sessionUrl: string | null = null,
+  { sessionUrl = null, readUrl = null }: PostgresAddresses = {},
 ): Database {
   const settings = clientConfig(url);
   const isTransactionPooled = sessionUrl !== null;
@@ -90,8 +97,10 @@ export function openPostgres(
     begin: beginWithXid,
     didCommit: (commit) => didCommit(watched, commit),
   });
+  const replica = readUrl === null ? null : openReplica(watched, readUrl, connections);
   return {
     ...database,
+    replica: replica?.queries ?? database.read,
     session: (work) => inSession(sessions, work),
     notify(channel, text = '') {
       notifications.publish({ channel, text });
@@ -102,8 +111,26 @@ export function openPostgres(
     poolStats: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await pgNotify.close();
+      await replica?.close();
       if (isTransactionPooled) await sessions.end();
       await database.close();
+    },
+  };
+}
+
+function openReplica(
+  primary: Pool,
+  url: string,
+  connections: number,
+): { queries: Queries; close(): Promise<void> } {
+  const settings = { ...clientConfig(url), statement_timeout: statementTimeoutMs };
+  const pool = monitoredPool(openPool({ ...settings, max: connections }), settings);
+  const reads = new ReplicaReads(primary, pool);
+  return {
+    queries: new Kysely<Tables>({ dialect: dialectFor(reads) }),
+    close() {
+      reads.stop();
+      return pool.end();
     },
   };
 }
@@ -164,6 +191,7 @@ export function databaseOverPool(
   return {
     dialect: 'postgres',
     read,
+    replica: read,
     write: (work) => writeWithRetries(pool, tracking, work),
     session: (work) => inSession(pool, work),
     eraseDeleted: async () => {},

@@ -35,6 +35,7 @@ export function openSqlite(file: string, turn: EventLoopTurn = eventLoopTurn): D
   return {
     dialect: 'sqlite',
     read: reads,
+    replica: reads,
     write: (work) => group.write(work),
     session: () => Promise.reject(new Error('The embedded database has no sessions; use write.')),
     notify: (channel, text = '') => notifications.publish({ channel, text }),

@@ -44,7 +44,7 @@ export async function listDeliveries(
 ): Promise<KeysetPage<EventAttemptRow>> {
   await requireWebhook(ctx, caller, webhook);
   const { account } = caller;
-  return listEventAttempts(ctx.database.read, { account, webhook, failed }, request);
+  return listEventAttempts(ctx.database.replica, { account, webhook, failed }, request);
 }
 
 /** Fetches an attempt. @throws Refusal when the caller has no such attempt */
@@ -53,7 +53,7 @@ export async function fetchDelivery(
   { account }: Caller,
   id: string,
 ): Promise<EventAttemptRow> {
-  const row = await findEventAttempt(ctx.database.read, account, id);
+  const row = await findEventAttempt(ctx.database.replica, account, id);
   if (row === undefined) throw notFound();
   return row;
 }
@@ -65,7 +65,7 @@ export async function fetchDeliveryQueue(
   id: string,
 ): Promise<DeliveryQueueStatus> {
   const webhook = await requireWebhook(ctx, caller, id);
-  return { webhook, ...(await findQueueStatus(ctx.database.read, id)) };
+  return { webhook, ...(await findQueueStatus(ctx.database.replica, id)) };
 }
 
 /**

@@ -54,7 +54,7 @@ export async function checkParseSetting(
     checkProof(ctx, setting, dns),
     checkPort(ctx),
     checkMailExchangers(ctx, setting.hostname, dns),
-    listEmails(ctx.database.read, caller, filter, { size: recentCount, from: null }),
+    listEmails(ctx.database.replica, caller, filter, { size: recentCount, from: null }),
   ]);
   const size: Check = {
     name: 'size',

@@ -39,7 +39,7 @@ export function listInboundEmails(
   filter: EmailFilter,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<ListedEmail>> {
-  return listEmails(ctx.database.read, caller, filter, request);
+  return listEmails(ctx.database.replica, caller, filter, request);
 }
 
 /** Fetches an email. @throws Refusal when the caller has no such email */
@@ -48,7 +48,7 @@ export async function fetchInboundEmail(
   { account }: Caller,
   id: string,
 ): Promise<ListedEmail> {
-  const mail = await findEmail(ctx.database.read, account, id);
+  const mail = await findEmail(ctx.database.replica, account, id);
   if (mail === undefined) throw notFound();
   return mail;
 }
@@ -60,7 +60,7 @@ export async function listInboundAttempts(
   id: string,
 ): Promise<InboundAttemptRow[]> {
   await fetchInboundEmail(ctx, caller, id);
-  return listAttempts(ctx.database.read, id);
+  return listAttempts(ctx.database.replica, id);
 }
 
 /**
