@@ -21,7 +21,8 @@ export function fillStatements(dialect: Dialect, from: number, to: number): stri
   const newest = Date.now() - 60_000;
   const at = `(${newest} - ${spreadMs} + n.i * ${Math.max(1, Math.floor(spreadMs / to))})`;
   // In the order of the SIDs, whose first digits are those of the shard: so that index entries are appended.
-  const sid = `'FN' || ${hex(`(n.i - ${from}) * 256 / ${count}`, 2)} || ${hex('n.i', 12)} || '${'0'.repeat(18)}'`;
+  const shard = `(n.i - ${from}) * 256 / ${count}`;
+  const sid = `'FN' || ${hex(shard, 2)} || ${hex('n.i', 12)} || '${'0'.repeat(18)}'`;
   const contact = `'+3' || ${text('n.i')}`;
   const columns = 'account, flow, revision, channel, exclusive, state, context, version, expires_at';
   const copied = columns.replaceAll(/(^|, )/g, '$1e.');
@@ -36,12 +37,12 @@ export function fillStatements(dialect: Dialect, from: number, to: number): stri
   const copiedMessage = messageColumns.replaceAll(/(^|, )/g, '$1m.').replace('m.sender', contact);
   const oneMessage = `select * from messages where direction = 'inbound' limit 1`;
   return [
-    `insert into executions (sid, contact, status, created_at, updated_at, ${columns})
-     select ${sid}, ${contact}, 'ended', ${at}, ${at}, ${copied} from ${n}, (${one}) e`,
-    `insert into steps (execution, seq, sid, created_at, ${stepColumns})
-     select ${sid}, q.seq, 'FT' || ${hex(`n.i * ${stepsEach} + q.seq`, 32)}, ${at}, ${copiedStep}
+    `insert into executions (sid, shard, contact, status, created_at, updated_at, ${columns})
+     select ${sid}, ${shard}, ${contact}, 'ended', ${at}, ${at}, ${copied} from ${n}, (${one}) e`,
+    `insert into steps (execution, shard, seq, sid, created_at, ${stepColumns})
+     select ${sid}, ${shard}, q.seq, 'FT' || ${hex(`n.i * ${stepsEach} + q.seq`, 32)}, ${at}, ${copiedStep}
      from ${n}, (${seq}) q, (${oneStep}) s`,
-    `insert into messages (sid, execution, created_at, ${messageColumns})
-     select 'SM' || ${hex('n.i', 12)} || '${'e'.repeat(20)}', ${sid}, ${at}, ${copiedMessage} from ${n}, (${oneMessage}) m`,
+    `insert into messages (sid, execution, shard, created_at, ${messageColumns})
+     select 'SM' || ${hex('n.i', 12)} || '${'e'.repeat(20)}', ${sid}, ${shard}, ${at}, ${copiedMessage} from ${n}, (${oneMessage}) m`,
   ];
 }

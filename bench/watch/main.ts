@@ -170,9 +170,9 @@ async function fill(database: Database): Promise<void> {
       : `generate_series(${from}::bigint, ${to - 1}::bigint) n(i)`;
     const isActive = 'n.i % 100 = 7';
     const at = `${firstStart} + n.i * ${apartMs}`;
-    const insert = `insert into executions (sid, account, flow, revision, contact, channel, exclusive, status,
+    const insert = `insert into executions (sid, shard, account, flow, revision, contact, channel, exclusive, status,
         widget, state, context, version, due_at, expires_at, created_at, updated_at, event, error)
-      select 'FN' || ${hex('n.i')}, '${account}', 'FW' || ${hex(`(n.i / 3) % ${flows}`)}, 1 + (n.i / 11) % 30,
+      select 'FN' || ${hex('n.i')}, 0, '${account}', 'FW' || ${hex(`(n.i / 3) % ${flows}`)}, 1 + (n.i / 11) % 30,
         '+4470' || ${text('(n.i * 7) % 200000')}, '+1500' || ${text('(n.i / 5) % 5')}, 0,
         case when ${isActive} then 'active' else 'ended' end,
         case when ${isActive} then 'widget_' || ${text('(n.i / 100) % 10')} end,

@@ -72,8 +72,8 @@ async function addAccounts(url: string): Promise<void> {
           pg_current_xact_id()::text::bigint + 1, 0, 0, 0, 0, 0, 0, 0 from ${numbers};
       insert into event_webhooks (account, region, id, url, enabled, kinds, created_at, updated_at)
         select 'AC' || n, 'global', 'webhook' || n, 'https://hook.example/', 1, '["delivered"]', 0, 0 from ${numbers};
-      insert into live_turns (xid, account, flow, execution, first_step, last_step, began, ended, at)
-        select pg_current_xact_id()::text::bigint, 'AC' || n, 'FW1', 'FN' || n, 1, 0, 1, 1,
+      insert into live_turns (xid, account, flow, execution, shard, first_step, last_step, began, ended, at)
+        select pg_current_xact_id()::text::bigint, 'AC' || n, 'FW1', 'FN' || n, 0, 1, 0, 1, 1,
           (extract(epoch from now()) * 1000)::bigint from ${numbers};`);
   } finally {
     await client.end();

@@ -144,8 +144,8 @@ async function addAccounts(database: Database, count: number): Promise<void> {
       from ${numbers}`.execute(tx);
     await sql`insert into event_lanes (webhook, lease_until, due_at, failures)
       select 'webhook' || n, 0, 0, 0 from ${numbers}`.execute(tx);
-    await sql`insert into live_turns (xid, account, flow, execution, first_step, last_step, began, ended, at)
-      select pg_current_xact_id()::text::bigint, 'AC' || n, 'FW1', 'FN' || n, 1, 0, 1, 1, ${now}
+    await sql`insert into live_turns (xid, account, flow, execution, shard, first_step, last_step, began, ended, at)
+      select pg_current_xact_id()::text::bigint, 'AC' || n, 'FW1', 'FN' || n, 0, 1, 0, 1, 1, ${now}
       from ${numbers}`.execute(tx);
     await sql`insert into retention_settings (account, period_ms, set_at)
       select 'AC' || n, 86400000, ${now} from ${numbers}`.execute(tx);

@@ -82,9 +82,9 @@ async function addRemains(tx: Queries): Promise<void> {
   );
   await sql`insert into flows (sid, account, friendly_name, status, revision, digest, created_at)
     values ('FW1', '1', 'Flow', 'published', 1, '{}', 0)`.execute(tx);
-  await sql`insert into executions (sid, account, flow, revision, contact, channel, exclusive, status, state, context,
+  await sql`insert into executions (sid, shard, account, flow, revision, contact, channel, exclusive, status, state, context,
       version, expires_at, created_at, purged_at)
-    values ('FN1', '1', 'FW1', 1, '', '', 1, 'ended', '', '', 1, 0, 0, 0)`.execute(tx);
+    values ('FN1', 0, '1', 'FW1', 1, '', '', 1, 'ended', '', '', 1, 0, 0, 0)`.execute(tx);
 }
 
 const byExecution: [string, (tx: Queries) => Promise<unknown>][] = [

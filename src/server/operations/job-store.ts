@@ -10,7 +10,7 @@ import {
 import type { JobRow, Tables } from '../platform/database/schema/tables.ts';
 
 /** A job without what it is to send, and the flow that its execution runs. */
-export type ListedJob = Omit<JobRow, 'payload' | 'lease_until'> & { flow: string | null };
+export type ListedJob = Omit<JobRow, 'shard' | 'payload' | 'lease_until'> & { flow: string | null };
 
 export type JobStatus = 'waiting' | 'dead';
 

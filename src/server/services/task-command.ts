@@ -42,6 +42,7 @@ async function createTask(
   const sid = turn.ctx.ids.sid('WT');
   await insertTask(turn.tx, {
     sid,
+    shard: row.shard,
     account: row.account,
     flow: row.flow,
     execution: row.sid,

@@ -30,8 +30,8 @@ export async function addActiveExecutions(
   );
   await database.write((tx) =>
     sql`
-      insert into executions (sid, contact, revision, widget, created_at, ${copied})
-      select ${sid}, ${isSqlite ? sql`'+9' || n.i` : sql`'+9' || n.i::text`}, 1 + (n.i * 31) % ${sql.lit(revisions)},
+      insert into executions (sid, shard, contact, revision, widget, created_at, ${copied})
+      select ${sid}, 0, ${isSqlite ? sql`'+9' || n.i` : sql`'+9' || n.i::text`}, 1 + (n.i * 31) % ${sql.lit(revisions)},
         ${widget}, n.i, ${copied}
       from ${numbers}, (select * from executions where flow = ${flow} limit 1) e`.execute(tx),
   );

@@ -10,6 +10,7 @@ import { resumingSignal, subflowFailure, subflowResult, subflowStart } from '#en
 import { maxLifetimeMs } from '#engine/timer.ts';
 import { definitionOf, revisionNamed } from '../../flows/runnable/service.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
+import { executionPrefix, shardOfExecution, shardOfPair } from '../../platform/database/shard.ts';
 import { deleteJobsOf } from '../../platform/jobs/queue.ts';
 import { withSpan } from '../../platform/tracing.ts';
 import { findActiveChild, insertExecution } from '../store/executions.ts';
@@ -17,7 +18,7 @@ import { lockExecution } from '../store/locks.ts';
 import { cancelEffect, executeCommand } from '../turn/dispatch.ts';
 import type { TurnMetrics } from '../turn/metrics.ts';
 import { type EngineRun, persistRun } from '../turn/persist.ts';
-import { deserializeExecution, serializeExecution, shardOf, stepSid } from '../turn/serialization.ts';
+import { deserializeExecution, serializeExecution, stepSid } from '../turn/serialization.ts';
 import type { CommandOutcome } from './command-handler.ts';
 import type { CommandIssuer, TurnTransaction } from './turn-transaction.ts';
 import { ensureStored } from './unstored-executions.ts';
@@ -72,7 +73,7 @@ export function newExecutionSid(
   turn: TurnTransaction,
   { account, contact, channel }: Pick<ExecutionStart, 'account' | 'contact' | 'channel'>,
 ): string {
-  return `FN${shardOf(account, contact, channel)}${turn.ctx.ids.sid('FN').slice(4)}`;
+  return `${executionPrefix(shardOfPair(account, contact, channel))}${turn.ctx.ids.sid('FN').slice(4)}`;
 }
 
 function newRow(turn: TurnTransaction, start: ExecutionStart, sid: string): ExecutionRow {
@@ -80,6 +81,7 @@ function newRow(turn: TurnTransaction, start: ExecutionStart, sid: string): Exec
   const expiresAt = parent?.expires_at ?? turn.now + maxLifetimeMs;
   return {
     sid,
+    shard: shardOfExecution(sid),
     account,
     flow: start.flow,
     revision: start.revision,

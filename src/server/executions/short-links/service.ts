@@ -3,6 +3,7 @@
 import { paths } from '#api/paths.ts';
 import type { Note } from '#engine/execution.ts';
 import type { ShortLinkRow } from '../../platform/database/schema/short-links.ts';
+import { shardOfExecution } from '../../platform/database/shard.ts';
 import { publishChanges } from '../../platform/notification-handlers.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { pipelineWrite, type TurnTransaction } from '../service/turn-transaction.ts';
@@ -39,7 +40,7 @@ export function shortenLinks(
     const known = rows.get(target);
     if (known === undefined && (rows.size >= maxLinks || !isShortenable(target, base))) return found;
     const row = known ?? {
-      ...{ id: newId(turn.ctx), account, execution, step, target },
+      ...{ id: newId(turn.ctx), account, execution, shard: shardOfExecution(execution), step, target },
       ...{ clicks: 0, created_at: turn.now, clicked_at: null },
     };
     rows.set(target, row);

@@ -19,6 +19,7 @@ export type StepValues = Record<string, string | number | null>;
 const columns = [
   'execution',
   'seq',
+  'shard',
   'sid',
   'name',
   'type',

@@ -18,6 +18,7 @@ export type ExecutionValues = { [K in keyof ExecutionRow]: ExecutionRow[K] };
 export function insertExecutionStatement(db: Queries, value: Values<ExecutionValues>) {
   return db.insertInto('executions').values({
     sid: value('sid'),
+    shard: value('shard'),
     account: value('account'),
     flow: value('flow'),
     revision: value('revision'),
@@ -212,7 +213,7 @@ export async function findExecution(
 }
 
 /** What a list shows of an execution. */
-export type ExecutionListRow = Omit<ExecutionRow, 'state' | 'context'>;
+export type ExecutionListRow = Omit<ExecutionRow, 'shard' | 'state' | 'context'>;
 
 export type ExecutionFilter = {
   flow: string;

@@ -31,6 +31,7 @@ export function insertLogEntry(db: Queries, value: Values<TurnLogEntry>) {
     account: value('account'),
     flow: value('flow'),
     execution: value('execution'),
+    shard: value('shard'),
     first_step: value('first_step'),
     last_step: value('last_step'),
     began: value('began'),

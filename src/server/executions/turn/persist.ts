@@ -37,11 +37,13 @@ export function persistRun(turn: TurnTransaction, row: ExecutionRow, run: Engine
   const ended = execution.status === 'ended' ? 1 : 0;
   const isLogged = steps.length > 0 || began === 1 || ended === 1;
   const range = { first_step: steps[0]?.seq ?? 1, last_step: steps.at(-1)?.seq ?? 0 };
-  const { account, flow, sid } = row;
+  const { account, flow, sid, shard } = row;
   const rows: TurnRows<ExecutionRow> = {
     execution: after,
-    steps: steps.map((step) => stepRow(sid, step, turn.now)),
-    logEntry: isLogged ? { account, flow, execution: sid, ...range, began, ended, at: turn.now } : null,
+    steps: steps.map((step) => stepRow(row, step, turn.now)),
+    logEntry: isLogged
+      ? { account, flow, execution: sid, shard, ...range, began, ended, at: turn.now }
+      : null,
   };
   const isStored = !turn.unstored.delete(sid);
   const write = isOneStatement(turn.tx, rows) ? writeWithCommit : pipelineWrite;
@@ -62,10 +64,11 @@ function lastErrorOf(steps: readonly Step[]): number | null {
   return steps.flatMap(({ notes }) => notes).findLast(({ code }) => code !== 0)?.code ?? null;
 }
 
-function stepRow(execution: string, step: Step, now: number): StepRow {
+function stepRow({ sid: execution, shard }: ExecutionRow, step: Step, now: number): StepRow {
   return {
     execution,
     seq: step.seq,
+    shard,
     sid: stepSid(execution, step.seq),
     name: step.name,
     type: step.type,

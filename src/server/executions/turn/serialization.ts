@@ -78,11 +78,3 @@ export function serializeExecution(
 export function stepSid(execution: string, seq: number): string {
   return `FT${hash('md5', `${execution}.${seq}`)}`;
 }
-
-/**
- * The first two hexadecimal digits of an execution's SID: which of 256 shards it lives in, by account and address
- * pair, so that requests can be routed without a directory once there is more than one database.
- */
-export function shardOf(account: string, contact: string, channel: string): string {
-  return hash('md5', JSON.stringify([account, contact, channel])).slice(0, 2);
-}

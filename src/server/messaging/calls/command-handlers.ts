@@ -58,6 +58,7 @@ async function placeCall(
   await insertCall(turn.tx, {
     account: row.account,
     sid: turn.ctx.ids.sid('CA'),
+    shard: row.shard,
     flow: row.flow,
     execution: row.sid,
     direction: 'outbound',

@@ -12,6 +12,7 @@ import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
 import { definitionOf, revisionFor } from '../../flows/runnable/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { CallRow, ExecutionRow } from '../../platform/database/schema/tables.ts';
+import { shardOfPair } from '../../platform/database/shard.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { carrierOfAddress } from '../carriers/store.ts';
@@ -196,6 +197,7 @@ function newCall(
   return {
     account,
     sid,
+    shard: shardOfPair(account, from, to),
     flow,
     execution: '',
     direction: 'inbound',

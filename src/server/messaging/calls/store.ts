@@ -17,6 +17,7 @@ const insertRow = prepared((db, value: Values<CallRow>) =>
     .values({
       account: value('account'),
       sid: value('sid'),
+      shard: value('shard'),
       flow: value('flow'),
       execution: value('execution'),
       direction: value('direction'),

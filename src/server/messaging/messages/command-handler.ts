@@ -51,6 +51,7 @@ async function sendMessage(
   const message: MessageRow = {
     account: row.account,
     sid: turn.ctx.ids.sid('SM'),
+    shard: row.shard,
     flow: row.flow,
     execution: row.sid,
     direction: 'outbound',

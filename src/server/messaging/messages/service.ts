@@ -19,6 +19,7 @@ import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
 import { flowExists } from '../../flows/runnable/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
+import { shardOfExecution } from '../../platform/database/shard.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { carrierInTurn, noteCarrier } from '../carriers/carrier-in-turn.ts';
@@ -208,6 +209,7 @@ function inboundRow(turn: TurnTransaction, message: InboundMessage, execution: s
   return {
     account: message.account,
     sid: message.sid,
+    shard: shardOfExecution(execution),
     flow: message.flow,
     execution,
     direction: 'inbound',

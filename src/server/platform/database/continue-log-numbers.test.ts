@@ -29,7 +29,7 @@ const addTurn = (database: Database, xid: number) =>
     tx
       .insertInto('live_turns')
       .values({
-        ...{ xid, account: 'AC1', flow: 'FW1', execution: 'FN1' },
+        ...{ xid, account: 'AC1', flow: 'FW1', execution: 'FN1', shard: 0 },
         ...{ first_step: 1, last_step: 1, began: 1, ended: 0, at: 1 },
       })
       .execute(),
@@ -188,7 +188,7 @@ describe.skipIf(!hasTestPostgres())('a restored PostgreSQL', () => {
       await tx
         .insertInto('live_turns')
         .values({
-          ...{ xid: ownLogNumber(tx), account: 'AC1', flow: 'FW1', execution: 'FN1' },
+          ...{ xid: ownLogNumber(tx), account: 'AC1', flow: 'FW1', execution: 'FN1', shard: 0 },
           ...{ first_step: 1, last_step: 1, began: 1, ended: 0, at: 1 },
         })
         .execute();

@@ -38,6 +38,7 @@ import { foldedEdits } from './migrations/033-folded-edits.ts';
 import { countedTurns } from './migrations/034-counted-turns.ts';
 import { flowComments } from './migrations/035-flow-comments.ts';
 import { messagesByExecution } from './migrations/039-messages-by-execution.ts';
+import { shardsOfExecutions } from './migrations/040-shards-of-executions.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
   countedTurns,
   flowComments,
   messagesByExecution,
+  shardsOfExecutions,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

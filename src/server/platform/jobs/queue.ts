@@ -5,11 +5,13 @@ import type { Queries } from '../database/database.ts';
 import { prepared, type Values } from '../database/prepared-query.ts';
 import { lockRows } from '../database/row-lock.ts';
 import type { JobKind, JobRow, Tables } from '../database/schema/tables.ts';
+import { shardOfAccount, shardOfExecution } from '../database/shard.ts';
 import { chooseFairly, type Share } from './fair-share.ts';
 
-const insertRow = prepared((db, value: Values<NewJob>) =>
+const insertRow = prepared((db, value: Values<NewJob & Pick<JobRow, 'shard'>>) =>
   db.insertInto('jobs').values({
     key: value('key'),
+    shard: value('shard'),
     kind: value('kind'),
     account: value('account'),
     execution: value('execution'),
@@ -31,7 +33,9 @@ export type NewJob = { kind: JobKind } & Pick<
 
 /** @throws when a job with that key exists: it was enqueued twice */
 export async function enqueueJob(tx: Queries, job: NewJob): Promise<void> {
-  await insertRow(tx, job);
+  const { execution, account } = job;
+  const shard = execution === null ? shardOfAccount(account) : shardOfExecution(execution);
+  await insertRow(tx, { ...job, shard });
 }
 
 const removeRow = prepared((db, value: Values<{ key: string }>) =>

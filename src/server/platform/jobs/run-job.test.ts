@@ -37,7 +37,7 @@ describe.skipIf(!hasTestPostgres())('a job', () => {
   }, timeoutMs);
 
   const job = (payload: string): JobRow => ({
-    ...{ key: 'mail-send:EM1', kind: 'mail-send', account: 'AC1', execution: null, payload },
+    ...{ key: 'mail-send:EM1', shard: 0, kind: 'mail-send', account: 'AC1', execution: null, payload },
     ...{ run_at: 0, lease_until: 0, attempts: 9, created_at: 0, dead_at: null, problem: '' },
   });
   /** Attempts with that result so far; the counters of a process also count what other tests did. */

@@ -33,9 +33,24 @@ async function foreignKeysOf(db: Queries): Promise<[string, string][]> {
   return (await query.execute(db)).rows.flatMap(({ of, to }) => (of === to ? [] : [[of, to]]));
 }
 
+/** The tables that have a column `shard`, which is never null. */
+async function tablesWithShard(db: Queries): Promise<string[]> {
+  const query = isPostgres(db)
+    ? sql<{ name: string }>`select table_name as name from information_schema.columns
+        where table_schema = current_schema() and column_name = 'shard' and is_nullable = 'NO' and data_type = 'smallint'`
+    : sql<{ name: string }>`select m.name from sqlite_master m, pragma_table_info(m.name) c
+        where m.type = 'table' and c.name = 'shard' and c."notnull" = 1`;
+  return (await query.execute(db)).rows.map(({ name }) => name).sort();
+}
+
 describeOnEveryDatabase('the list of tables', ({ current }) => {
   it('has each table of the database', async () => {
     expect([...listed].sort()).toEqual(await tablesOf(current().read));
+  });
+
+  it('knows which hot tables have the column already', async () => {
+    const known = Object.entries(distribution).filter(([, each]) => each.kind === 'hot' && each.hasColumn);
+    expect(known.map(([name]) => name).sort()).toEqual(await tablesWithShard(current().read));
   });
 
   it('has each table behind those that its foreign keys name', async () => {

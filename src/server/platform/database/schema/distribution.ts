@@ -5,8 +5,8 @@
 
 import type { Tables } from './tables.ts';
 
-/** `shardOf` says in words what the shard of a row follows from. */
-type HotTable = { readonly kind: 'hot'; readonly shardOf: string };
+/** `shardOf` says in words what the shard of a row follows from, `hasColumn` whether the row has it as a column already. */
+type HotTable = { readonly kind: 'hot'; readonly shardOf: string; readonly hasColumn: boolean };
 
 /** A small table that is seldom written: every database has all of it. */
 type ReferenceTable = { readonly kind: 'reference' };
@@ -14,12 +14,17 @@ type ReferenceTable = { readonly kind: 'reference' };
 const reference: ReferenceTable = { kind: 'reference' };
 const pair = hot('the hash of its account, contact and channel: two digits of its SID, behind `FN`');
 const execution = hot('its execution');
-const account = hot('the hash of its account');
-const eventWebhook = hot('its webhook’s account');
-const email = hot('its email’s account');
+const account = withoutColumn('the hash of its account');
+const eventWebhook = withoutColumn('its webhook’s account');
+const email = withoutColumn('its email’s account');
 
 function hot(shardOf: string): HotTable {
-  return { kind: 'hot', shardOf };
+  return { kind: 'hot', shardOf, hasColumn: true };
+}
+
+/** One whose rows can only be told apart by their owner so far. */
+function withoutColumn(shardOf: string): HotTable {
+  return { kind: 'hot', shardOf, hasColumn: false };
 }
 
 /** All tables of the schema. */
@@ -78,9 +83,9 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   group_suppressions: account,
   suppressions: account,
   email_quotas: account,
-  email_rate_windows: hot('the hash of its subject'),
+  email_rate_windows: withoutColumn('the hash of its subject'),
   parse_stats: account,
-  inbound_parts: hot('the hash of its content, which emails of several accounts may share'),
+  inbound_parts: withoutColumn('the hash of its content, which emails of several accounts may share'),
   inbound_mails: account,
   inbound_attempts: email,
   outbound_mails: account,

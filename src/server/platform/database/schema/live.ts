@@ -13,6 +13,8 @@ export type TurnRow = {
   account: string;
   flow: string;
   execution: string;
+  /** Its execution's. */
+  shard: number;
   /** The numbers of its steps; the first is greater than the last when there are none. */
   first_step: number;
   last_step: number;

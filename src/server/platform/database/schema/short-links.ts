@@ -8,6 +8,8 @@ export type ShortLinkRow = {
   id: string;
   account: string;
   execution: string;
+  /** Its execution's. */
+  shard: number;
   step: number;
   target: string;
   clicks: number;

@@ -123,6 +123,8 @@ export type TestUserRow = { flow: string; position: number; identity: string };
  */
 export type ExecutionRow = {
   sid: string;
+  /** From 0 to 255: what its SID says, and where all rows of its address pair are (docs/decisions/047). */
+  shard: number;
   account: string;
   flow: string;
   revision: number;
@@ -162,6 +164,8 @@ export type ExecutionRow = {
 /** `changes` and `notes` are JSON arrays; the context of a step is the sum of all changes up to it. */
 export type StepRow = {
   execution: string;
+  /** Its execution's. */
+  shard: number;
   seq: number;
   sid: string;
   name: string;
@@ -195,6 +199,8 @@ export type JobKind =
  */
 export type JobRow = {
   key: string;
+  /** Its execution's; that of the account where nobody waits for it. */
+  shard: number;
   kind: string;
   account: string;
   execution: string | null;
@@ -226,6 +232,8 @@ export type AddressRow = {
 export type MessageRow = {
   account: string;
   sid: string;
+  /** Its execution's. */
+  shard: number;
   flow: string | null;
   execution: string | null;
   direction: Direction;
@@ -252,6 +260,8 @@ export type MessageRow = {
 export type CallRow = {
   account: string;
   sid: string;
+  /** Its execution's. */
+  shard: number;
   flow: string;
   execution: string;
   direction: Direction;
@@ -268,6 +278,8 @@ export type CallRow = {
 /** A task of the embedded task service. `attributes` is JSON. */
 export type TaskRow = {
   sid: string;
+  /** Its execution's. */
+  shard: number;
   account: string;
   flow: string;
   execution: string;
