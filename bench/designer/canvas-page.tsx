@@ -62,6 +62,9 @@ function Page() {
       onOpen: ignore,
       onChangeNote: ignore,
       onRemoveNote: ignore,
+      onMoveGroup: ignore,
+      onChangeGroup: ignore,
+      onRemoveGroup: ignore,
     }),
     [],
   );

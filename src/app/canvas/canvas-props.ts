@@ -1,5 +1,6 @@
 /** The interface of the canvas. The designer, executions and revisions use it. */
 
+import type { Group } from '#flow/annotations/groups.ts';
 import type { Note } from '#flow/annotations/notes.ts';
 import type { FlowDefinition, Point } from '#flow/definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
@@ -86,6 +87,11 @@ export type CanvasEditing = {
   onOpen(widget: string): void;
   onChangeNote(note: string, change: Partial<Note>): void;
   onRemoveNote(note: string): void;
+  /** Its widgets go with it. */
+  onMoveGroup(group: string, to: Point): void;
+  /** Its frame, colour, title, or whether it is collapsed. */
+  onChangeGroup(group: string, change: Partial<Group>): void;
+  onRemoveGroup(group: string): void;
 };
 
 /** `at` is in canvas units. */
@@ -145,6 +151,8 @@ export type CanvasHandle = {
   connectByName(from?: OutletRef): void;
   /** Opens the text of this note as soon as the note is there. */
   writeNote(note: string): void;
+  /** Opens the title of this group as soon as the group is there. */
+  nameGroup(group: string): void;
   /** The focused outlet; null when none was focused yet. */
   focusedOutlet(): OutletRef | null;
   /** Where a list for an outlet opens, a little below its jack: in canvas units, and on the screen in px. Null for an unknown outlet. */

@@ -8,6 +8,7 @@ import { ConnectByName } from './accessibility/connect-by-name.tsx';
 import { rovingTabStop } from './accessibility/roving-tab-stop.ts';
 import { useCardFocus } from './accessibility/use-card-focus.ts';
 import type { CanvasHandle, CanvasProps, OutletRef } from './canvas-props.ts';
+import { Groups, useGroups } from './groups/groups.tsx';
 import { type CanvasSnapshot, toScreenPoint } from './interaction/canvas-snapshot.ts';
 import { GestureOverlay } from './interaction/gesture-overlay.tsx';
 import { useGestures } from './interaction/gestures/use-gestures.ts';
@@ -86,6 +87,8 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
   );
   const { definition } = props;
   const notes = useMemo(() => notesOf(definition), [definition]);
+  const groups = useGroups(definition, props);
+  const zoom = useCallback(() => store.getState().transform[2], [store]);
   const dragRoutes = useDragRoutes(scene, routes, cordIndex, gesture);
   const rasterDrag = useMemo(() => rasterDragOf(gesture), [gesture]);
   const dragged = gesture?.kind === 'translating' && !gesture.isCopy ? gesture.ids : noIds;
@@ -122,6 +125,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         if (id !== null) focusCard(id);
         applyFocus();
       },
+      nameGroup: (group) => interaction.setState({ namedGroup: group, focusedGroup: group }),
       writeNote: (note) => interaction.setState({ editedNote: note, focusedNote: note }),
       focusedOutlet: () => focusedOutletRef(latest.current.scene, interaction.getState().focus),
       screenOf: (at) => toScreenPoint(at, readCanvas()),
@@ -184,13 +188,10 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
       >
         <ViewportPortal>
           <div className="below">
+            <Groups groups={groups.frames} props={props} zoom={zoom} />
             {notes.size > 0 && (
               <Suspense fallback={null}>
-                <NotesLayer
-                  notes={notes}
-                  editing={props.editing}
-                  zoom={() => store.getState().transform[2]}
-                />
+                <NotesLayer notes={notes} editing={props.editing} zoom={zoom} />
               </Suspense>
             )}
             <CordLayer
@@ -225,6 +226,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
               <CoverageLabels coverage={props.coverage} scene={scene} />
             )}
             {props.comments !== undefined && <CommentPins {...props.comments} scene={scene} />}
+            <Groups groups={groups.covers} props={props} zoom={zoom} />
             <GestureOverlay scene={scene} pendingCord={props.pendingCord ?? null} />
           </div>
         </ViewportPortal>

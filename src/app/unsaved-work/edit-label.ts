@@ -21,4 +21,5 @@ export type EditLabel =
   | { name: 'restoreEdit'; edit: number }
   | { name: 'discardChanges' | 'restoreChanges'; count: number }
   | { name: 'addNote' | 'changeNote' | 'deleteNote' }
+  | { name: 'addGroup' | 'changeGroup' | 'removeGroup' }
   | { name: 'arrange' | 'describe' | 'importJson' | 'layOut' | 'setFlags' | 'earlierEdit' };

@@ -38,6 +38,9 @@ export type InteractionState = {
   /** The note that was focused last, and the one whose text is being written. */
   focusedNote: string | null;
   editedNote: string | null;
+  /** The group that was focused last, and the one whose title is being written. */
+  focusedGroup: string | null;
+  namedGroup: string | null;
   /** The latest text of the live region. */
   announcement: string;
 };
@@ -55,6 +58,8 @@ export function createInteractionStore(): InteractionStore {
     dropOutlet: null,
     focusedNote: null,
     editedNote: null,
+    focusedGroup: null,
+    namedGroup: null,
     announcement: '',
   }));
 }

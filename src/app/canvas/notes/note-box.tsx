@@ -2,14 +2,15 @@
 
 import { Trash2 } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, useState } from 'react';
-import { maxNoteLength, type Note, noteColors } from '#flow/annotations/notes.ts';
+import { maxNoteLength, type Note } from '#flow/annotations/notes.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { ColorButtons } from '../annotations/color-buttons.tsx';
+import { frameAfterKey } from '../annotations/frame-keys.ts';
+import { useFrameDrag } from '../annotations/use-frame-drag.ts';
 import type { CanvasEditing } from '../canvas-props.ts';
 import { t } from '../canvas-text.ts';
 import { useInteraction, useInteractionStore } from '../interaction/interaction-store.ts';
-import { noteAfterKey } from './note-keys.ts';
 import { NoteText } from './note-text.tsx';
-import { useNoteDrag } from './use-note-drag.ts';
 
 type NoteBoxProps = {
   id: string;
@@ -28,10 +29,10 @@ export function NoteBox({ id, note, isTabStop, editing, zoom, onFocus, onKeyDown
   const interaction = useInteractionStore();
   const isWriting = useInteraction((state) => state.editedNote === id) && editing !== undefined;
   const write = (isOn: boolean) => interaction.setState({ editedNote: isOn ? id : null });
-  const drag = useNoteDrag(note, zoom, (change) => editing?.onChangeNote(id, change));
+  const drag = useFrameDrag({ frame: note, zoom, onDone: (change) => editing?.onChangeNote(id, change) });
   const press = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget || editing === undefined) return onKeyDown(event);
-    const change = noteAfterKey(note, event);
+    const change = frameAfterKey(note, event);
     const isWrite = event.key === 'Enter' || event.key === 'F2';
     const isRemoval = event.key === 'Delete' || event.key === 'Backspace';
     if (change === null && !isWrite && !isRemoval) return onKeyDown(event);
@@ -44,7 +45,7 @@ export function NoteBox({ id, note, isTabStop, editing, zoom, onFocus, onKeyDown
   const { x, y, width, height } = { ...note, ...drag.change };
   return (
     <div
-      className={`note ${note.color}`}
+      className={`annotation note ${note.color}`}
       style={{ '--x': `${x}px`, '--y': `${y}px`, '--w': `${width}px`, '--h': `${height}px` } as CSSProperties}
       data-note={id}
       role="note"
@@ -121,16 +122,7 @@ function NoteTools({ color, onColor, onRemove }: NoteToolsProps) {
       aria-label={t('noteTools')}
       onPointerDown={(e) => e.stopPropagation()}
     >
-      {noteColors.map((each) => (
-        <button
-          key={each}
-          type="button"
-          className={`swatch ${each}`}
-          aria-label={t(`noteColor.${each}`)}
-          aria-pressed={each === color}
-          onClick={() => onColor(each)}
-        />
-      ))}
+      <ColorButtons color={color} onChoose={onColor} />
       <button type="button" className="remove" aria-label={t('removeNote')} onClick={onRemove}>
         <Icon of={Trash2} size={14} />
       </button>

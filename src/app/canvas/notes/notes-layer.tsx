@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useRef } from 'react';
 import type { Note } from '#flow/annotations/notes.ts';
+import { idAfterKey } from '../annotations/frame-keys.ts';
 import type { CanvasEditing } from '../canvas-props.ts';
 import { useInteraction, useInteractionStore } from '../interaction/interaction-store.ts';
 import { NoteBox } from './note-box.tsx';
@@ -14,8 +15,6 @@ type NotesLayerProps = {
   zoom(): number;
 };
 
-const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
-
 export default function NotesLayer({ notes, editing, zoom }: NotesLayerProps) {
   const interaction = useInteractionStore();
   const layer = useRef<HTMLDivElement>(null);
@@ -23,12 +22,11 @@ export default function NotesLayer({ notes, editing, zoom }: NotesLayerProps) {
   const ids = [...notes.keys()];
   const tabStop = focused !== null && notes.has(focused) ? focused : ids[0];
   const walk = (event: KeyboardEvent, from: string) => {
-    const step = event.altKey ? steps[event.key] : undefined;
-    if (step === undefined) return;
+    const next = idAfterKey(ids, from, event);
+    if (next === null) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = ids[(ids.indexOf(from) + step + ids.length) % ids.length];
-    layer.current?.querySelector<HTMLElement>(`[data-note="${CSS.escape(next ?? '')}"]`)?.focus();
+    layer.current?.querySelector<HTMLElement>(`[data-note="${CSS.escape(next)}"]`)?.focus();
   };
   return (
     <div ref={layer} className="notes">

@@ -1,5 +1,6 @@
 /** Canvas gestures as labelled edits of the document. */
 
+import { changeGroup, moveGroup, removeGroup } from '#flow/annotations/groups.ts';
 import { changeNote, removeNote } from '#flow/annotations/notes.ts';
 import type { FlowDefinition, Point } from '#flow/definition.ts';
 import { disconnect } from '#flow/edit/connect.ts';
@@ -76,6 +77,15 @@ export function canvasEditing(
       document.apply({ name: 'changeNote' }, (now) => changeNote(now, note, change), {
         gesture: `note ${note} ${Object.keys(change).join(' ')}`,
       }),
+    onMoveGroup: (group, to) =>
+      document.apply({ name: 'changeGroup' }, (now) => moveGroup(now, group, to), {
+        gesture: `group ${group}`,
+      }),
+    onChangeGroup: (group, change) =>
+      document.apply({ name: 'changeGroup' }, (now) => changeGroup(now, group, change), {
+        gesture: `group ${group} ${Object.keys(change).join(' ')}`,
+      }),
+    onRemoveGroup: (group) => document.apply({ name: 'removeGroup' }, (now) => removeGroup(now, group)),
     onRemoveNote: (note) => document.apply({ name: 'deleteNote' }, (now) => removeNote(now, note)),
   };
 }

@@ -83,6 +83,8 @@ export function createRunners(
     deleteSelection,
     extractSubflow: () => view.setState({ dialog: 'extractSubflow' }),
     inlineSubflow: () => view.setState({ dialog: 'inlineSubflow' }),
+    groupSelection: commands.groupSelection,
+    ungroupSelection: commands.ungroupSelection,
     nudgeUp: nudge(0, -1, 'up'),
     nudgeDown: nudge(0, 1, 'down'),
     nudgeLeft: nudge(-1, 0, 'left'),

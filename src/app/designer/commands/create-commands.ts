@@ -32,7 +32,7 @@ export function createCommands(flow: OpenFlow, context: CommandContext) {
     ...historyCommands(flow),
     ...problemCommands(flow),
     ...widgetCommands(flow, context.canvas),
-    ...selectionCommands(flow),
+    ...selectionCommands(flow, context.canvas),
     ...flowCommands(flow, context),
     ...exportCommands(flow),
     ...commentCommands(flow, context),

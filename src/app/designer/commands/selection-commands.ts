@@ -1,5 +1,6 @@
 /** Commands on what is selected: move, align, delete, and select what is connected to it. */
 
+import { groupsWith, groupWidgets, removeGroup } from '#flow/annotations/groups.ts';
 import type { FlowDefinition, Point } from '#flow/definition.ts';
 import { disconnect } from '#flow/edit/connect.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
@@ -12,6 +13,8 @@ import {
   tidyPositions,
 } from '#flow/layout/align.ts';
 import { cardBoxes } from '#flow/layout/clear-place.ts';
+import type { CanvasHandle } from '../../canvas/canvas-props.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { disconnectLabel, widgetsLabel } from '../document/edit-labels.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { selectWidgets } from '../view-store.ts';
@@ -19,7 +22,7 @@ import { selectWidgets } from '../view-store.ts';
 /** One step of the arrow keys in canvas units. */
 const gridStep = 20;
 
-export function selectionCommands({ document, view }: OpenFlow) {
+export function selectionCommands({ document, view }: OpenFlow, canvas: () => CanvasHandle | null) {
   const definition = () => document.getState().history.present.definition;
   const selected = () => view.getState().selected;
   const moveTo = (positionsOf: (now: FlowDefinition) => Map<string, Point>, gesture?: string) => {
@@ -43,6 +46,16 @@ export function selectionCommands({ document, view }: OpenFlow) {
     align: (alignment: Alignment) => moveTo((now) => alignedPositions(now, selected(), alignment)),
     distribute: (axis: Axis) => moveTo((now) => distributedPositions(now, selected(), axis)),
     tidySelection: () => moveTo((now) => tidyPositions(now, selected())),
+    /** Draws a titled frame around the selection, and opens its title. */
+    groupSelection() {
+      const id = crypto.randomUUID().slice(0, 8);
+      const title = wordsOf('designer')('newGroup');
+      document.apply({ name: 'addGroup' }, (now) => groupWidgets(now, id, selected(), title));
+      canvas()?.nameGroup(id);
+    },
+    /** Removes the frames around the selection. */
+    ungroupSelection: () =>
+      document.apply({ name: 'removeGroup' }, (now) => groupsWith(now, selected()).reduce(removeGroup, now)),
     selectAlong: (direction: 'upstream' | 'downstream') =>
       selectWidgets(view, widgetsAlong(definition(), selected(), direction)),
     /** Removes the selected cord; false when none is selected. */

@@ -24,6 +24,7 @@ import type { Finding } from '#flow/validation/finding.ts';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 import type { Base, Draft } from '../../unsaved-work/unsaved-work.ts';
 import { commandLabel } from './edit-labels.ts';
+import { withFollowingGroups } from './following-groups.ts';
 
 /** A pure edit of the definition, from `#flow/edit`. Returns its argument when it changes nothing. */
 export type Edit = (definition: FlowDefinition) => FlowDefinition;
@@ -157,7 +158,7 @@ export function createDocumentStore({
     apply(label: EditLabel, makeEdit: Edit, { gesture }: { gesture?: string } = {}) {
       act((state) => {
         const { name, definition } = state.shown;
-        const changed = makeEdit(definition);
+        const changed = withFollowingGroups(label, definition, makeEdit(definition));
         if (changed === definition) return state;
         const content = { name, definition: changed };
         return edit(state, content, { id: newId(), label: commandLabel(label), gesture: gesture ?? null });

@@ -52,6 +52,9 @@ function setUp(isEditable = true) {
     onOpen: vi.fn<CanvasEditing['onOpen']>(),
     onChangeNote: vi.fn<CanvasEditing['onChangeNote']>(),
     onRemoveNote: vi.fn<CanvasEditing['onRemoveNote']>(),
+    onMoveGroup: vi.fn<CanvasEditing['onRemoveNote']>(),
+    onChangeGroup: vi.fn<CanvasEditing['onRemoveNote']>(),
+    onRemoveGroup: vi.fn<CanvasEditing['onRemoveNote']>(),
   };
   const store = createInteractionStore();
   const capture = vi.fn<(pointerId: number) => void>();

@@ -1,0 +1,47 @@
+/** Some groups of the flow. One of them is a tab stop; Alt and the arrow keys go to the others. */
+
+import { type KeyboardEvent, useRef } from 'react';
+import type { Group } from '#flow/annotations/groups.ts';
+import { idAfterKey } from '../annotations/frame-keys.ts';
+import type { CanvasEditing } from '../canvas-props.ts';
+import { useInteraction, useInteractionStore } from '../interaction/interaction-store.ts';
+import { GroupFrame } from './group-frame.tsx';
+import './groups.css';
+
+export type PlacedGroup = { id: string; group: Group; members: readonly string[] };
+
+type GroupsLayerProps = {
+  groups: readonly PlacedGroup[];
+  editing: CanvasEditing | undefined;
+  /** Screen px in one canvas unit. */
+  zoom(): number;
+  onSelect(widgets: ReadonlySet<string>): void;
+};
+
+export default function GroupsLayer({ groups, editing, zoom, onSelect }: GroupsLayerProps) {
+  const interaction = useInteractionStore();
+  const layer = useRef<HTMLDivElement>(null);
+  const focused = useInteraction((state) => state.focusedGroup);
+  const ids = groups.map(({ id }) => id);
+  const tabStop = focused !== null && ids.includes(focused) ? focused : ids[0];
+  const walk = (event: KeyboardEvent, from: string) => {
+    const next = idAfterKey(ids, from, event);
+    if (next === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    layer.current?.querySelector<HTMLElement>(`[data-group="${CSS.escape(next)}"] .header`)?.focus();
+  };
+  return (
+    <div ref={layer} className="groups">
+      {groups.map(({ id, group, members }) => (
+        <GroupFrame
+          key={id}
+          {...{ id, group, members, editing, zoom, onSelect }}
+          isTabStop={id === tabStop}
+          onFocus={() => interaction.setState({ focusedGroup: id })}
+          onKeyDown={(event) => walk(event, id)}
+        />
+      ))}
+    </div>
+  );
+}

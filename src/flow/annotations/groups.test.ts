@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { FlowDefinition } from '../definition.ts';
+import { hasSameBehaviour } from '../diff/behaviour.ts';
+import { moveWidgets } from '../edit/move-widgets.ts';
+import { removeAndReconnect } from '../edit/remove-widgets.ts';
+import { widgetIds } from '../graph.ts';
+import { cardBoxes } from '../layout/clear-place.ts';
+import { merge } from '../merge/merge.ts';
+import { appointmentFlow } from '../testing/test-flow.ts';
+import { validate } from '../validation/validate.ts';
+import {
+  changeGroup,
+  followMembers,
+  groupsOf,
+  groupsWith,
+  groupWidgets,
+  membersOf,
+  moveGroup,
+  removeGroup,
+} from './groups.ts';
+
+const flow = appointmentFlow();
+const [, first = '', second = ''] = widgetIds(flow);
+const grouped = groupWidgets(flow, 'g', [first, second], 'Greeting');
+const group = (definition: FlowDefinition) => {
+  const found = groupsOf(definition).get('g');
+  if (found === undefined) throw new Error('The group is gone.');
+  return found;
+};
+const placeOf = (definition: FlowDefinition, widget: string) => {
+  const { x, y } = cardBoxes(definition).get(widget) ?? { x: Number.NaN, y: Number.NaN };
+  return { x, y };
+};
+const moved = (definition: FlowDefinition, widget: string, by: { x: number; y: number }) => {
+  const { x, y } = placeOf(definition, widget);
+  return [widget, { x: x + by.x, y: y + by.y }] as const;
+};
+
+describe('groups', () => {
+  it('stand around their widgets, and leave nothing behind', () => {
+    expect(membersOf(grouped, group(grouped))).toEqual(expect.arrayContaining([first, second]));
+    expect(groupsWith(grouped, new Set([second]))).toEqual(['g']);
+    expect(changeGroup(grouped, 'g', { title: 'Hello', collapsed: true }).ui).toMatchObject({
+      groups: { g: { title: 'Hello', collapsed: true } },
+    });
+    expect(removeGroup(grouped, 'g')).toEqual(flow);
+    expect(groupWidgets(flow, 'g', ['nobody'], '')).toBe(flow);
+    expect(changeGroup(flow, 'g', { title: 'x' })).toBe(flow);
+  });
+
+  it('keep what others put into them, and entries that are none', () => {
+    const strange = { ...flow, ui: { groups: { g: { x: 0, y: 0, owner: 'me' }, h: 'text', i: { y: 3 } } } };
+    expect([...groupsOf(strange).keys()]).toEqual(['g']);
+    expect(changeGroup(strange, 'g', { title: 'Now' }).ui).toMatchObject({
+      groups: { g: { owner: 'me', title: 'Now' }, h: 'text', i: { y: 3 } },
+    });
+    expect(groupsOf({ ...flow, ui: { groups: [1] } } as unknown as FlowDefinition).size).toBe(0);
+  });
+
+  it('change neither the behaviour nor the findings', () => {
+    expect(hasSameBehaviour(flow, grouped)).toBe(true);
+    expect(validate(grouped)).toEqual(validate(flow));
+  });
+
+  it('move what they have, and nothing else', () => {
+    const { x, y } = group(grouped);
+    const after = moveGroup(grouped, 'g', { x: x + 100, y: y - 40 });
+    const members = new Set(membersOf(grouped, group(grouped)));
+    for (const id of widgetIds(flow)) {
+      const by = members.has(id) ? { x: 100, y: -40 } : { x: 0, y: 0 };
+      expect(placeOf(after, id)).toEqual(moved(grouped, id, by)[1]);
+    }
+    expect(group(after)).toEqual({ ...group(grouped), x: x + 100, y: y - 40 });
+  });
+
+  it('follow their widgets where all of them go the same way, and let one go that is dragged out', () => {
+    const by = { x: 60, y: 200 };
+    const members = membersOf(grouped, group(grouped));
+    const all = moveWidgets(grouped, new Map(members.map((id) => moved(grouped, id, by))));
+    expect(group(followMembers(grouped, all, { keepsMembers: false }))).toMatchObject({
+      x: group(grouped).x + by.x,
+      y: group(grouped).y + by.y,
+    });
+    const one = moveWidgets(grouped, new Map([moved(grouped, first, { x: 5_000, y: 0 })]));
+    expect(followMembers(grouped, one, { keepsMembers: false })).toBe(one);
+    expect(membersOf(one, group(one))).not.toContain(first);
+  });
+
+  it('grow to what was pushed out of them', () => {
+    const pushed = moveWidgets(grouped, new Map([moved(grouped, second, { x: 0, y: 900 })]));
+    const after = followMembers(grouped, pushed, { keepsMembers: true });
+    expect(membersOf(after, group(after))).toEqual(expect.arrayContaining([first, second]));
+  });
+
+  it('stay when a widget of them is deleted', () => {
+    const after = followMembers(grouped, removeAndReconnect(grouped, [first]), { keepsMembers: true });
+    expect(membersOf(after, group(after))).toContain(second);
+  });
+
+  it('of two branches are merged one by one', () => {
+    const ours = groupWidgets(changeGroup(grouped, 'g', { title: 'Ours' }), 'a', [first], 'A');
+    const theirs = changeGroup(grouped, 'g', { collapsed: true });
+    const merged = merge({ base: grouped, ours, theirs });
+    expect(merged.ok && Object.fromEntries(groupsOf(merged.definition))).toMatchObject({
+      g: { title: 'Ours', collapsed: true },
+      a: { title: 'A' },
+    });
+  });
+});

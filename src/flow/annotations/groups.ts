@@ -1,0 +1,183 @@
+/**
+ * Groups: titled frames on the canvas. They are kept in `ui.groups` of the definition, by id (decision 054), and have no
+ * effect on what a flow does. What stands in a frame is in its group: a widget whose card has its middle there.
+ */
+
+import type { FlowDefinition, Point } from '../definition.ts';
+import { moveWidgets } from '../edit/move-widgets.ts';
+import { isObject, type Json } from '../json/json.ts';
+import { cardBoxes } from '../layout/clear-place.ts';
+import {
+  type AnnotationColor,
+  boundedFrame,
+  entriesOf,
+  type Frame,
+  readColor,
+  readFrame,
+  type SizeLimits,
+  withEntries,
+  withoutEntry,
+} from './entries.ts';
+
+/** A collapsed group covers what it has; `title` is plain text. */
+export type Group = Frame & { color: AnnotationColor; title: string; collapsed: boolean };
+
+const sizeLimits: SizeLimits = { width: [120, 20_000], height: [80, 20_000] };
+const defaultSize = { width: 400, height: 300 };
+/** Characters; the page does not take more. */
+export const maxTitleLength = 200;
+/** Left free around the cards of a new group, in canvas units. */
+const padding = 40;
+
+/** The groups of a definition, by id. What cannot be read as a group is left out, and stays in the definition. */
+export function groupsOf(definition: FlowDefinition): ReadonlyMap<string, Group> {
+  return new Map(
+    Object.entries(entriesOf(definition, 'groups')).flatMap(([id, entry]): [string, Group][] => {
+      const group = readGroup(entry);
+      return group === null ? [] : [[id, group]];
+    }),
+  );
+}
+
+/** Adds a group around widgets. The same definition when none of them has a place. */
+export function groupWidgets(
+  definition: FlowDefinition,
+  id: string,
+  widgets: Iterable<string>,
+  title: string,
+): FlowDefinition {
+  const frame = frameAround(definition, widgets);
+  if (frame === null) return definition;
+  return put(definition, id, bounded({ ...frame, color: 'blue', title, collapsed: false }));
+}
+
+/** Changes a group and moves nothing else; what it has beside the changed properties stays. */
+export function changeGroup(definition: FlowDefinition, id: string, change: Partial<Group>): FlowDefinition {
+  const group = groupsOf(definition).get(id);
+  return group === undefined ? definition : put(definition, id, bounded({ ...group, ...change }));
+}
+
+/** Moves a group with what is in it. */
+export function moveGroup(definition: FlowDefinition, id: string, to: Point): FlowDefinition {
+  const group = groupsOf(definition).get(id);
+  if (group === undefined) return definition;
+  const boxes = cardBoxes(definition);
+  const moved = membersOf(definition, group).flatMap((member) => {
+    const box = boxes.get(member);
+    return box === undefined
+      ? []
+      : [[member, { x: box.x + to.x - group.x, y: box.y + to.y - group.y }] as const];
+  });
+  return changeGroup(moveWidgets(definition, new Map(moved)), id, to);
+}
+
+/** Removes the frame; what is in it stays. */
+export function removeGroup(definition: FlowDefinition, id: string): FlowDefinition {
+  return withoutEntry(definition, 'groups', id);
+}
+
+/** The ids of the widgets in a frame. */
+export function membersOf(definition: FlowDefinition, frame: Frame): string[] {
+  return membersAmong(cardBoxes(definition), frame);
+}
+
+/** The ids of the widgets in each of these groups. */
+export function membersByGroup(
+  definition: FlowDefinition,
+  groups: ReadonlyMap<string, Group>,
+): ReadonlyMap<string, string[]> {
+  const boxes = cardBoxes(definition);
+  return new Map([...groups].map(([id, group]) => [id, membersAmong(boxes, group)]));
+}
+
+/** The ids of the groups that have one of these widgets. */
+export function groupsWith(definition: FlowDefinition, widgets: ReadonlySet<string>): string[] {
+  return [...groupsOf(definition)].flatMap(([id, group]) =>
+    membersOf(definition, group).some((each) => widgets.has(each)) ? [id] : [],
+  );
+}
+
+/**
+ * `after` with frames that follow what they had in `before`: a frame whose widgets all went the same way goes with them.
+ * With `keepsMembers` a frame also grows to what has left it, as when others make room for a new card.
+ */
+export function followMembers(
+  before: FlowDefinition,
+  after: FlowDefinition,
+  { keepsMembers }: { keepsMembers: boolean },
+): FlowDefinition {
+  if (before === after || groupsOf(before).size === 0) return after;
+  const [from, to] = [cardBoxes(before), cardBoxes(after)];
+  let followed = after;
+  for (const [id, group] of groupsOf(before)) {
+    const now = groupsOf(after).get(id);
+    // Whoever changed the frame itself has decided where it stands.
+    if (now === undefined || !isSameFrame(now, group)) continue;
+    const members = membersOf(before, group).filter((member) => to.has(member));
+    const [first, ...others] = members.map((member) => distance(from.get(member), to.get(member)));
+    if (first === undefined) continue;
+    const wentTogether = others.every(({ x, y }) => x === first.x && y === first.y);
+    if (wentTogether) {
+      followed = changeGroup(followed, id, { x: group.x + first.x, y: group.y + first.y });
+    } else if (keepsMembers && members.some((member) => !isIn(group, to.get(member)))) {
+      followed = changeGroup(followed, id, frameAround(after, members) ?? {});
+    }
+  }
+  return followed;
+}
+
+function put(definition: FlowDefinition, id: string, group: Group): FlowDefinition {
+  const entries = entriesOf(definition, 'groups');
+  const entry = entries[id];
+  return withEntries(definition, 'groups', { ...entries, [id]: { ...(isObject(entry) && entry), ...group } });
+}
+
+function frameAround(definition: FlowDefinition, widgets: Iterable<string>): Frame | null {
+  const all = cardBoxes(definition);
+  const boxes = [...widgets].flatMap((id) => all.get(id) ?? []);
+  if (boxes.length === 0) return null;
+  const left = Math.min(...boxes.map(({ x }) => x)) - padding;
+  const top = Math.min(...boxes.map(({ y }) => y)) - padding;
+  const right = Math.max(...boxes.map(({ x, width }) => x + width)) + padding;
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + padding;
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function membersAmong(boxes: ReadonlyMap<string, Frame>, frame: Frame): string[] {
+  return [...boxes].flatMap(([id, box]) => (isMiddleIn(frame, box) ? [id] : []));
+}
+
+function isMiddleIn(frame: Frame, box: Frame): boolean {
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return x >= frame.x && x <= frame.x + frame.width && y >= frame.y && y <= frame.y + frame.height;
+}
+
+function isIn(frame: Frame, box: Frame | undefined): boolean {
+  return (
+    box !== undefined &&
+    box.x >= frame.x &&
+    box.y >= frame.y &&
+    box.x + box.width <= frame.x + frame.width &&
+    box.y + box.height <= frame.y + frame.height
+  );
+}
+
+function isSameFrame(a: Frame, b: Frame): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}
+
+function distance(from: Point | undefined, to: Point | undefined): Point {
+  return from === undefined || to === undefined ? { x: 0, y: 0 } : { x: to.x - from.x, y: to.y - from.y };
+}
+
+function bounded({ color, title, collapsed, ...frame }: Group): Group {
+  return { ...boundedFrame(frame, sizeLimits), color, title, collapsed };
+}
+
+function readGroup(entry: Json): Group | null {
+  if (!isObject(entry)) return null;
+  const frame = readFrame(entry, defaultSize);
+  if (frame === null) return null;
+  const title = typeof entry.title === 'string' ? entry.title : '';
+  return bounded({ ...frame, color: readColor(entry, 'blue'), title, collapsed: entry.collapsed === true });
+}
