@@ -206,7 +206,6 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
     }),
     at('designer-comments', `/flows/${flow}`, async (page) => {
       await canvas(page);
-      await page.getByRole('button', { name: /^Comments/ }).click();
       await page
         .getByRole('button', { name: /omment by Ann on remind$/ })
         .first()
@@ -239,7 +238,8 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
     ),
     at('execution', `/flows/${flow}/executions/${execution}`, canvas),
     at('execution-keep-as-test', `/flows/${flow}/executions/${execution}`, async (page) => {
-      await page.getByRole('button', { name: 'Keep as test' }).click();
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Keep as test' }).click();
       await page.getByRole('dialog', { name: 'Keep as test' }).waitFor();
     }),
     at('designer-recorded-test', `/flows/${flow}?test=${execution}`, (page) =>

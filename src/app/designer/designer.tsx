@@ -260,7 +260,7 @@ function Arranging() {
   const count = useDocument((state) => state.history.present.definition.states.length);
   if (!isArranging) return null;
   return (
-    <p className="float isArranging" role="status">
+    <p className="arranging" role="status">
       <span className="spin" />
       {t('arranging', { count })}
     </p>
