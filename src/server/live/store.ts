@@ -15,6 +15,7 @@ import { currentLogNumbers, settledLogNumbers } from '../platform/database/log-n
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
 import type { TurnRow } from '../platform/database/schema/live.ts';
 import type { ExecutionRow, StepRow } from '../platform/database/schema/tables.ts';
+import { shardOfExecution } from '../platform/database/shard.ts';
 
 /** A place among the turns of an account: before the first turn that is not less than it. */
 export type LogPosition = { xid: number; serial: number };
@@ -52,7 +53,7 @@ function isBeyond(place: LogPosition, other: LogPosition): boolean {
 /** Fields of an execution that its events have; all null when it has been deleted. */
 type ExecutionFields = Pick<ExecutionRow, 'revision' | 'contact' | 'initiated_by' | 'parent' | 'parent_step'>;
 
-export type ReadTurn = Omit<TurnRow, 'xid' | 'serial' | 'account'> &
+export type ReadTurn = Omit<TurnRow, 'xid' | 'serial' | 'account' | 'shard'> &
   LogPosition &
   (ExecutionFields | { [K in keyof ExecutionFields]: null });
 
@@ -62,7 +63,9 @@ export const maxTurnsPerRead = 100;
 const findFrom = prepared((db, value: Values<LogPosition & { account: string }>) => {
   const query = db
     .selectFrom('live_turns as t')
-    .leftJoin('executions as e', 'e.sid', 't.execution')
+    .leftJoin('executions as e', (join) =>
+      join.onRef('e.sid', '=', 't.execution').onRef('e.shard', '=', 't.shard'),
+    )
     .select(['t.xid', 't.serial', 't.flow', 't.execution', 't.first_step', 't.last_step'])
     .select(['t.began', 't.ended', 't.at'])
     .select(['e.revision', 'e.contact', 'e.initiated_by', 'e.parent', 'e.parent_step'])
@@ -105,6 +108,7 @@ const findStepsOf = prepared((db, value: Values<Span>) =>
     .innerJoin('steps as s', (join) =>
       join
         .onRef('s.execution', '=', 't.execution')
+        .onRef('s.shard', '=', 't.shard')
         .onRef('s.seq', '>=', 't.first_step')
         .onRef('s.seq', '<=', 't.last_step'),
     )
@@ -127,11 +131,12 @@ export async function stepsOfTurns(
   return await findStepsOf(db, { account, xid, serial, last_xid: last.xid, last_serial: last.serial });
 }
 
-const findStepsAfter = prepared((db, value: Values<{ execution: string; seq: number }>) =>
+const findStepsAfter = prepared((db, value: Values<{ execution: string; shard: number; seq: number }>) =>
   db
     .selectFrom('steps as s')
     .select(stepColumns)
     .where('s.execution', '=', value('execution'))
+    .where('s.shard', '=', value('shard'))
     .where('s.seq', '>', value('seq'))
     .orderBy('s.seq')
     .limit(sql.lit(200)),
@@ -139,21 +144,22 @@ const findStepsAfter = prepared((db, value: Values<{ execution: string; seq: num
 
 /** Steps of an execution after number `seq`, in their order, up to 200. */
 export async function stepsAfter(db: Queries, execution: string, seq: number): Promise<EventStep[]> {
-  return await findStepsAfter(db, { execution, seq });
+  return await findStepsAfter(db, { execution, shard: shardOfExecution(execution), seq });
 }
 
-const findSummary = prepared((db, value: Values<{ account: string; sid: string }>) =>
+const findSummary = prepared((db, value: Values<{ account: string; sid: string; shard: number }>) =>
   db
     .selectFrom('executions')
     .select(['flow', 'revision', 'contact', 'status', 'initiated_by', 'parent', 'parent_step'])
     .select(['created_at', 'updated_at'])
     .where('sid', '=', value('sid'))
+    .where('shard', '=', value('shard'))
     .where('account', '=', value('account')),
 );
 
 /** How an execution stands; undefined when the account has none of that SID (any more). */
 export async function findExecutionSummary(db: Queries, account: string, sid: string) {
-  return (await findSummary(db, { account, sid }))[0];
+  return (await findSummary(db, { account, sid, shard: shardOfExecution(sid) }))[0];
 }
 
 /** `accounts` have turns that can be read now; `hasUnsettled`: there are some that cannot be read yet. */

@@ -6,6 +6,7 @@ import type { FlowResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { JobPage } from '#api/system/resources.ts';
 import { flowOf, widget } from '../flows/testing/flows.ts';
+import { shardOfAccount, shardOfExecution } from '../platform/database/shard.ts';
 import { deadLetterJob, enqueueJob } from '../platform/jobs/queue.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';
 
@@ -31,7 +32,9 @@ describe('jobs', () => {
     };
     await database.write(async (tx) => {
       await enqueueJob(tx, job);
-      if (isDead) await deadLetterJob(tx, { key, attempts: 0, problem: 'The other side answered 410', now });
+      const shard = shardOfAccount(account);
+      const problem = 'The other side answered 410';
+      if (isDead) await deadLetterJob(tx, { key, shard, attempts: 0, problem, now });
     });
     server.advanceClock(1_000);
   };
@@ -94,7 +97,9 @@ describe('jobs', () => {
     const key = `${sid}:2.http`;
     const { database, clock } = server.ctx;
     const problem = 'It met a bug';
-    await database.write((tx) => deadLetterJob(tx, { key, attempts: 0, problem, now: clock.now() }));
+    await database.write((tx) =>
+      deadLetterJob(tx, { key, shard: shardOfExecution(sid), attempts: 0, problem, now: clock.now() }),
+    );
     expect((await act(key, 'discard', server.other)).statusCode).toBe(404);
     expect((await act(key, 'discard')).json()).toMatchObject({ execution_sid: sid, problem });
     const view = (await server.send({ url: paths.executionView(flow, sid) })).json<ExecutionView>();

@@ -31,7 +31,9 @@ export function parseJobPosition(position: string): { time: number; key: string 
 function selectJobs(db: Queries, account: string) {
   return db
     .selectFrom('jobs')
-    .leftJoin('executions', 'executions.sid', 'jobs.execution')
+    .leftJoin('executions', (join) =>
+      join.onRef('executions.sid', '=', 'jobs.execution').onRef('executions.shard', '=', 'jobs.shard'),
+    )
     .select(['jobs.key', 'jobs.kind', 'jobs.account', 'jobs.execution', 'jobs.run_at', 'jobs.attempts'])
     .select(['jobs.problem', 'jobs.dead_at', 'jobs.created_at', 'executions.flow as flow'])
     .where('jobs.account', '=', account);

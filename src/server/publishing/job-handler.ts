@@ -9,6 +9,6 @@ type Payload = { request: string };
 /** Once: the job's row is deleted in the transaction that publishes. */
 export const handlePublishJob: JobHandler = async (ctx, _tools, job) => {
   const { request } = JSON.parse(job.payload) as Payload;
-  await publishDue(ctx, request, (tx) => completeJob(tx, job.key));
+  await publishDue(ctx, request, (tx) => completeJob(tx, job));
   return done;
 };

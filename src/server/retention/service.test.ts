@@ -9,6 +9,7 @@ import type { MessagePage } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, survey } from '../flows/testing/flows.ts';
 import type { Queries } from '../platform/database/database.ts';
+import { shardOfAccount } from '../platform/database/shard.ts';
 import { deadLetterJob, enqueueJob } from '../platform/jobs/queue.ts';
 import {
   databaseKinds,
@@ -166,7 +167,8 @@ describe('what remains', () => {
           execution: null,
         };
         await enqueueJob(tx, { ...job, payload: marker, run_at: now, created_at: now });
-        await deadLetterJob(tx, { key: 'old', attempts: 0, problem: 'gone', now });
+        const shard = shardOfAccount(job.account);
+        await deadLetterJob(tx, { key: 'old', shard, attempts: 0, problem: 'gone', now });
       });
       const removedAfter = async (days: number) => {
         server.advanceClock(days * dayMs);

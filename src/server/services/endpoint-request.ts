@@ -47,7 +47,7 @@ export const handleTrialJob: JobHandler = async (ctx, { agent }, job) => {
     state: asked.problem === null ? 'answered' : 'failed',
   };
   await ctx.database.write(async (tx) => {
-    if (!(await completeJob(tx, job.key))) return;
+    if (!(await completeJob(tx, job))) return;
     await saveTrial(tx, { account, kind }, { asked: at, trial: JSON.stringify(trial) });
   });
   return done;

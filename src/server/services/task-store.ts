@@ -7,6 +7,7 @@ import {
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
 import type { TaskRow } from '../platform/database/schema/tables.ts';
+import { shardOfExecution } from '../platform/database/shard.ts';
 
 export async function insertTask(tx: Queries, row: TaskRow): Promise<void> {
   await tx.insertInto('tasks').values(row).execute();
@@ -32,6 +33,7 @@ export async function cancelTask(
     .set({ status: 'canceled', updated_at: now })
     .where('account', '=', key.account)
     .where('execution', '=', key.execution)
+    .where('shard', '=', shardOfExecution(key.execution))
     .where('effect', '=', key.effect)
     .where('status', '=', 'pending')
     .execute();

@@ -3,7 +3,12 @@
 import pg from 'pg';
 
 /** A statement that was sent; `exchange` counts on its connection, and one begins with each wait for an answer. */
-export type SentStatement = { connection: object; exchange: number; sql: string };
+export type SentStatement = {
+  connection: object;
+  exchange: number;
+  sql: string;
+  values: readonly unknown[];
+};
 
 /** `begin`, its commit or rollback, and all between. */
 export type SentTransaction = { statements: string[]; exchanges: number };
@@ -21,13 +26,15 @@ export async function recordPostgres(act: () => Promise<unknown>): Promise<SentS
   const { query } = prototype;
   prototype.query = function recorded(...given) {
     const [first] = given;
-    const sql = typeof first === 'string' ? first : (first as pg.QueryConfig).text;
+    const [, parameters] = given;
+    const { text: sql, values = parameters } =
+      typeof first === 'string' ? { text: first } : (first as pg.QueryConfig);
     const answer = query.apply(this, given);
     if (notifications.test(sql)) return answer;
     const { exchange, isAnswered } = progress.get(this) ?? { exchange: 0, isAnswered: true };
     const own: Progress = { exchange: isAnswered ? exchange + 1 : exchange, isAnswered: false };
     progress.set(this, own);
-    sent.push({ connection: this, exchange: own.exchange, sql });
+    sent.push({ connection: this, exchange: own.exchange, sql, values: Array.isArray(values) ? values : [] });
     const note = () => {
       const current = progress.get(this);
       if (current !== undefined) current.isAnswered = true;

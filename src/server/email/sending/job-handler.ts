@@ -28,7 +28,7 @@ export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
   const { recipient } = JSON.parse(job.payload) as SendJob;
   const row = await findOutboundMessage(ctx.database.read, recipient);
   if (row === undefined || (row.status !== 'waiting' && row.status !== 'deferred')) {
-    await ctx.database.write((tx) => completeJob(tx, job.key));
+    await ctx.database.write((tx) => completeJob(tx, job));
     return done;
   }
   const message = parseOutboundMessage(row);
@@ -42,7 +42,7 @@ export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
     : classifyReply(reply);
   if (replyClass.kind === 'deferred') return recordDeferral(ctx, message, { attempt, reply });
   await ctx.database.write(async (tx) => {
-    if (!(await completeJob(tx, job.key))) return;
+    if (!(await completeJob(tx, job))) return;
     await recordResult(ctx, tx, message, { attempt, reply, replyClass });
   });
   ctx.wake('events');
@@ -110,7 +110,7 @@ async function drop(
   reason: string,
 ): Promise<JobResult> {
   await ctx.database.write(async (tx) => {
-    if (!(await completeJob(tx, job.key))) return;
+    if (!(await completeJob(tx, job))) return;
     const { sid, attempts } = message.row;
     const change = { status: 'dropped', in_mailbox: 0, attempts, response: reason } as const;
     await updateRecipient(tx, sid, { ...change, updated_at: ctx.clock.now() });

@@ -25,7 +25,7 @@ export const handleBatchJob: JobHandler = async (ctx, _tools, job) => {
     isOver = batch?.status !== 'running' || !(await dealWithPage(ctx, batch));
   }
   await ctx.database.write(async (tx) => {
-    if (!(await completeJob(tx, job.key))) return;
+    if (!(await completeJob(tx, job))) return;
     const now = ctx.clock.now();
     const batch = await findBatch(tx, sid);
     if (batch?.status !== 'running') return;

@@ -27,7 +27,7 @@ export const handleEndingJob: JobHandler = async (ctx, _tools, job) => {
   const { ending: sid, step } = JSON.parse(job.payload) as Payload;
   const ending = await findEnding(ctx.database.read, sid);
   if (ending === undefined || ending.completed_at !== null) {
-    await ctx.database.write((tx) => completeJob(tx, job.key));
+    await ctx.database.write((tx) => completeJob(tx, job));
     return done;
   }
   const targets = await targetsOf(ctx, ending);
@@ -41,7 +41,7 @@ export const handleEndingJob: JobHandler = async (ctx, _tools, job) => {
     if (position !== null) await savePosition(ctx, sid, position);
   }
   await ctx.database.write(async (tx) => {
-    if (!(await completeJob(tx, job.key))) return;
+    if (!(await completeJob(tx, job))) return;
     const now = ctx.clock.now();
     if (isLast) await updateEnding(tx, sid, { completed_at: now });
     else await enqueueEndingJob(tx, { ending, step: step + 1, now });

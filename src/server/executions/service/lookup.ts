@@ -18,6 +18,7 @@ import {
 import { deserializeExecution } from '../turn/serialization.ts';
 import type { TurnTransaction } from './turn-transaction.ts';
 
+export { inShard, type PairInShard } from '../store/in-shard.ts';
 export { type AddressPair, type Concurrent, concurrentStatement, type Listener } from '../store/locks.ts';
 
 /** The execution, locked until the turn's transaction ends; undefined when there is none. */

@@ -23,7 +23,7 @@ export function completeWithResult(
     ctx,
     async (turn) => {
       const row = job.execution === null ? undefined : await lockExecution(turn.tx, job.execution);
-      if (!(await completeJob(turn.tx, job.key)) || row === undefined) return;
+      if (!(await completeJob(turn.tx, job)) || row === undefined) return;
       await takeTurn(turn, row, { kind: 'result', effect, result });
     },
     replyTo,

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import type { ShortLinkRow } from '../../platform/database/schema/short-links.ts';
+import { shardOfExecution } from '../../platform/database/shard.ts';
 
 export async function insertShortLinks(tx: Queries, rows: readonly ShortLinkRow[]): Promise<void> {
   await tx
@@ -31,6 +32,7 @@ export function visitedLinks(db: Queries, execution: string, limit: number): Pro
     .selectFrom('short_links')
     .selectAll()
     .where('execution', '=', execution)
+    .where('shard', '=', shardOfExecution(execution))
     .where('clicks', '>', 0)
     .orderBy('created_at')
     .orderBy('id')

@@ -9,6 +9,7 @@ import {
 } from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { StepRow } from '../../platform/database/schema/tables.ts';
+import { shardOfExecution } from '../../platform/database/shard.ts';
 
 /** A turn seldom has more steps; longer ones are stored in several statements. */
 export const maxStepsAtOnce = 12;
@@ -79,7 +80,11 @@ export function listSteps(
   request: KeysetPageRequest,
 ): Promise<KeysetPage<StepListRow>> {
   return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = db.selectFrom('steps').select(listColumns).where('execution', '=', execution);
+    const query = db
+      .selectFrom('steps')
+      .select(listColumns)
+      .where('execution', '=', execution)
+      .where('shard', '=', shardOfExecution(execution));
     const beyond = position === null ? query : query.where('seq', operator, Number(position));
     return beyond.orderBy('seq', order).limit(limit).execute();
   });
@@ -101,6 +106,7 @@ export async function nextSteps(
   const following = db
     .selectFrom('steps')
     .where('execution', '=', execution)
+    .where('shard', '=', shardOfExecution(execution))
     .where('seq', '>', after)
     .where('seq', '<=', upTo);
   const sizes = await following
@@ -124,6 +130,7 @@ export async function lastStep(db: Queries, execution: string): Promise<number> 
     .selectFrom('steps')
     .select((step) => step.fn.max('seq').as('seq'))
     .where('execution', '=', execution)
+    .where('shard', '=', shardOfExecution(execution))
     .executeTakeFirst();
   return row?.seq ?? 0;
 }
@@ -133,6 +140,7 @@ export function findStep(db: Queries, execution: string, sid: string): Promise<S
     .selectFrom('steps')
     .selectAll()
     .where('execution', '=', execution)
+    .where('shard', '=', shardOfExecution(execution))
     .where('sid', '=', sid)
     .executeTakeFirst();
 }

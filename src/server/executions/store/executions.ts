@@ -10,7 +10,8 @@ import {
 } from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
-import type { AddressPair } from './locks.ts';
+import { shardOfExecution } from '../../platform/database/shard.ts';
+import { type AddressPair, inShard, type PairInShard, type SidInShard, sidInShard } from './in-shard.ts';
 
 export type ExecutionValues = { [K in keyof ExecutionRow]: ExecutionRow[K] };
 
@@ -61,11 +62,12 @@ export async function insertExecution(tx: Queries, row: ExecutionRow): Promise<b
   return (await insertRow(tx, row)).length === 1;
 }
 
-const findActiveSid = prepared((db, value: Values<AddressPair>) => {
+const findActiveSid = prepared((db, value: Values<PairInShard>) => {
   const active = () =>
     db
       .selectFrom('executions')
       .select('sid')
+      .where('shard', '=', value('shard'))
       .where('account', '=', value('account'))
       .where('contact', '=', value('contact'))
       .where('channel', '=', value('channel'))
@@ -79,12 +81,13 @@ const findActiveSid = prepared((db, value: Values<AddressPair>) => {
 
 /** SID of an active execution of the address pair, exclusive or concurrent, that is no subflow of another. */
 export async function activeExecutionOf(tx: Queries, pair: AddressPair): Promise<string | undefined> {
-  return (await findActiveSid(tx, pair))[0]?.sid;
+  return (await findActiveSid(tx, inShard(pair)))[0]?.sid;
 }
 
 export type ExecutionUpdate = Pick<
   ExecutionRow,
   | 'sid'
+  | 'shard'
   | 'status'
   | 'waiting'
   | 'widget'
@@ -116,6 +119,7 @@ export function updateExecution(db: Queries, value: Values<VersionedUpdate>) {
       error: value('error'),
     })
     .where('sid', '=', value('sid'))
+    .where('shard', '=', value('shard'))
     .where('version', '=', value('expected_version'))
     .returning('sid');
 }
@@ -125,43 +129,45 @@ export function assertUpdated(update: ExecutionUpdate, rows: readonly unknown[])
   if (rows.length !== 1) throw new Error(`Execution ${update.sid} was changed by another transaction.`);
 }
 
-const findActiveChildSid = prepared((db, value: Values<{ parent: string }>) =>
+const findActiveChildSid = prepared((db, value: Values<{ parent: string; shard: number }>) =>
   db
     .selectFrom('executions')
     .select('sid')
     .where('parent', '=', value('parent'))
+    .where('shard', '=', value('shard'))
     .where('status', '=', sql.lit('active')),
 );
 
 /** SID of the active subflow of `parent`. */
 export async function findActiveChild(db: Queries, parent: string): Promise<string | undefined> {
-  return (await findActiveChildSid(db, { parent }))[0]?.sid;
+  return (await findActiveChildSid(db, { parent, shard: shardOfExecution(parent) }))[0]?.sid;
 }
 
-const findBySid = prepared((db, value: Values<{ sid: string }>) =>
-  db.selectFrom('executions').selectAll().where('sid', '=', value('sid')),
+const findBySid = prepared((db, value: Values<SidInShard>) =>
+  db.selectFrom('executions').selectAll().where('sid', '=', value('sid')).where('shard', '=', value('shard')),
 );
 
 /**
  * The execution that acts for `sid` now: its running child, or else itself. Not locked.
  */
 export async function findActingExecution(db: Queries, sid: string): Promise<ExecutionRow | undefined> {
-  const [row] = await findBySid(db, { sid });
+  const [row] = await findBySid(db, sidInShard(sid));
   if (row?.waiting !== 'effect') return row;
   const child = await findActiveChild(db, sid);
-  return child === undefined ? row : (await findBySid(db, { sid: child }))[0];
+  return child === undefined ? row : (await findBySid(db, sidInShard(child)))[0];
 }
 
-const updateDueAt = prepared((db, value: Values<{ sid: string; due_at: number }>) =>
+const updateDueAt = prepared((db, value: Values<SidInShard & { due_at: number }>) =>
   db
     .updateTable('executions')
     .set({ due_at: value('due_at') })
-    .where('sid', '=', value('sid')),
+    .where('sid', '=', value('sid'))
+    .where('shard', '=', value('shard')),
 );
 
 /** Postpones the execution's timer. */
 export async function postpone(tx: Queries, sid: string, until: number): Promise<void> {
-  await updateDueAt(tx, { sid, due_at: until });
+  await updateDueAt(tx, { ...sidInShard(sid), due_at: until });
 }
 
 const findNextTimer = prepared((db) =>
@@ -195,20 +201,21 @@ export async function findDueExecutions(db: Queries, now: number): Promise<strin
   return (await findDue(db, { now })).map(({ sid }) => sid);
 }
 
-const findOne = prepared((db, value: Values<{ account: string; sid: string }>) =>
+const findOne = prepared((db, value: Values<SidInShard & { account: string }>) =>
   db
     .selectFrom('executions')
     .selectAll()
     .where('sid', '=', value('sid'))
+    .where('shard', '=', value('shard'))
     .where('account', '=', value('account')),
 );
 
 /** An execution of the account, not locked; only of that flow when one is named. */
 export async function findExecution(
   db: Queries,
-  { flow, ...key }: { account: string; sid: string; flow?: string },
+  { flow, account, sid }: { account: string; sid: string; flow?: string },
 ): Promise<ExecutionRow | undefined> {
-  const [row] = await findOne(db, key);
+  const [row] = await findOne(db, { account, ...sidInShard(sid) });
   return flow === undefined || row?.flow === flow ? row : undefined;
 }
 
@@ -262,6 +269,11 @@ export function listExecutions(
 
 /** Removes the execution with its children, steps and jobs. False when there is none. */
 export async function deleteExecution(tx: Queries, sid: string): Promise<boolean> {
-  const rows = await tx.deleteFrom('executions').where('sid', '=', sid).returning('sid').execute();
+  const rows = await tx
+    .deleteFrom('executions')
+    .where('sid', '=', sid)
+    .where('shard', '=', shardOfExecution(sid))
+    .returning('sid')
+    .execute();
   return rows.length === 1;
 }

@@ -8,16 +8,27 @@ import type { Queries } from '../../platform/database/database.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import { lockRows } from '../../platform/database/row-lock.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
+import { type AddressPair, inShard, type PairInShard, type SidInShard, sidInShard } from './in-shard.ts';
 
-/** The addresses of a contact and of a flow. */
-export type AddressPair = { account: string; contact: string; channel: string };
+export type { AddressPair } from './in-shard.ts';
 
-const lockBySid = prepared((db, value: Values<{ sid: string }>) =>
-  lockRows(db, db.selectFrom('executions').selectAll().where('sid', '=', value('sid'))),
+const lockBySid = prepared((db, value: Values<SidInShard>) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('executions')
+      .selectAll()
+      .where('sid', '=', value('sid'))
+      .where('shard', '=', value('shard')),
+  ),
 );
 
-const findParent = prepared((db, value: Values<{ sid: string }>) =>
-  db.selectFrom('executions').select('parent').where('sid', '=', value('sid')),
+const findParent = prepared((db, value: Values<SidInShard>) =>
+  db
+    .selectFrom('executions')
+    .select('parent')
+    .where('sid', '=', value('sid'))
+    .where('shard', '=', value('shard')),
 );
 
 /**
@@ -25,18 +36,19 @@ const findParent = prepared((db, value: Values<{ sid: string }>) =>
  * its child never wait for each other.
  */
 export async function lockExecution(tx: Queries, sid: string): Promise<ExecutionRow | undefined> {
-  const [row] = await findParent(tx, { sid });
+  const [row] = await findParent(tx, sidInShard(sid));
   if (row === undefined) return undefined;
-  if (row.parent !== null) await lockBySid(tx, { sid: row.parent });
-  return (await lockBySid(tx, { sid }))[0];
+  if (row.parent !== null) await lockBySid(tx, sidInShard(row.parent));
+  return (await lockBySid(tx, sidInShard(sid)))[0];
 }
 
-const lockExclusive = prepared((db, value: Values<AddressPair>) =>
+const lockExclusive = prepared((db, value: Values<PairInShard>) =>
   lockRows(
     db,
     db
       .selectFrom('executions')
       .selectAll()
+      .where('shard', '=', value('shard'))
       .where('account', '=', value('account'))
       .where('contact', '=', value('contact'))
       .where('channel', '=', value('channel'))
@@ -46,10 +58,11 @@ const lockExclusive = prepared((db, value: Values<AddressPair>) =>
 );
 
 /** The statement that finds the concurrent execution of the address pair that takes its messages, or else the newest. */
-export function concurrentStatement(db: Queries, value: Values<AddressPair>) {
+export function concurrentStatement(db: Queries, value: Values<PairInShard>) {
   return db
     .selectFrom('executions')
     .select(['sid', 'waiting'])
+    .where('shard', '=', value('shard'))
     .where('account', '=', value('account'))
     .where('contact', '=', value('contact'))
     .where('channel', '=', value('channel'))
@@ -70,7 +83,7 @@ export async function lockExclusiveExecution(
   tx: Queries,
   pair: AddressPair,
 ): Promise<ExecutionRow | undefined> {
-  return (await lockExclusive(tx, pair))[0];
+  return (await lockExclusive(tx, inShard(pair)))[0];
 }
 
 /**
@@ -89,7 +102,7 @@ export async function lockListeningExecution(
   exclusive: ExecutionRow | undefined,
 ): Promise<Listener> {
   if (exclusive?.waiting === 'reply') return { row: exclusive, beside: null };
-  const [concurrent] = await findConcurrent(tx, pair);
+  const [concurrent] = await findConcurrent(tx, inShard(pair));
   return lockListening(tx, exclusive, concurrent);
 }
 
@@ -107,10 +120,11 @@ export async function lockListening(
   return { row: row?.waiting === 'reply' ? row : exclusive, beside: null };
 }
 
-const findExclusive = prepared((db, value: Values<AddressPair>) =>
+const findExclusive = prepared((db, value: Values<PairInShard>) =>
   db
     .selectFrom('executions')
     .select('sid')
+    .where('shard', '=', value('shard'))
     .where('account', '=', value('account'))
     .where('contact', '=', value('contact'))
     .where('channel', '=', value('channel'))
@@ -120,8 +134,8 @@ const findExclusive = prepared((db, value: Values<AddressPair>) =>
 
 /** Whether any execution of the pair is active. Two queries, as each kind has an index of its own. */
 export async function isPairActive(db: Queries, pair: AddressPair): Promise<boolean> {
-  const [exclusive] = await findExclusive(db, pair);
-  return exclusive !== undefined || (await findConcurrent(db, pair)).length > 0;
+  const [exclusive] = await findExclusive(db, inShard(pair));
+  return exclusive !== undefined || (await findConcurrent(db, inShard(pair))).length > 0;
 }
 
 const lockNextDue = prepared((db, value: Values<{ now: number }>) =>
@@ -138,8 +152,16 @@ const lockNextDue = prepared((db, value: Values<{ now: number }>) =>
   ),
 );
 
-const lockParentIfFree = prepared((db, value: Values<{ sid: string }>) =>
-  lockRows(db, db.selectFrom('executions').select('sid').where('sid', '=', value('sid')), 'skip'),
+const lockParentIfFree = prepared((db, value: Values<SidInShard>) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('executions')
+      .select('sid')
+      .where('sid', '=', value('sid'))
+      .where('shard', '=', value('shard')),
+    'skip',
+  ),
 );
 
 /**
@@ -149,6 +171,6 @@ const lockParentIfFree = prepared((db, value: Values<{ sid: string }>) =>
 export async function lockDueExecution(tx: Queries, now: number): Promise<ExecutionRow | 'none' | 'busy'> {
   const [row] = await lockNextDue(tx, { now });
   if (row === undefined) return 'none';
-  if (row.parent !== null && (await lockParentIfFree(tx, { sid: row.parent })).length === 0) return 'busy';
+  if (row.parent !== null && (await lockParentIfFree(tx, sidInShard(row.parent))).length === 0) return 'busy';
   return row;
 }

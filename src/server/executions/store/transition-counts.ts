@@ -45,13 +45,13 @@ function isUncounted(db: Queries, place: Place): RawBuilder<boolean> {
  * the two indexes, whatever the planner believes about the number of turns.
  */
 function transitionsOf(db: Queries): RawBuilder<unknown> {
-  const execution = sql`executions where sid = t.execution`;
-  const steps = sql`steps where execution = t.execution and seq between t.first_step and t.last_step`;
+  const execution = sql`executions where sid = t.execution and shard = t.shard`;
+  const steps = sql`steps where execution = t.execution and shard = t.shard and seq between t.first_step and t.last_step`;
   return isPostgres(db)
     ? sql`cross join lateral (select revision from ${execution} offset 0) e
         cross join lateral (select * from ${steps} offset 0) s`
-    : sql`join executions e on e.sid = t.execution
-        join steps s on s.execution = t.execution and s.seq between t.first_step and t.last_step`;
+    : sql`join executions e on e.sid = t.execution and e.shard = t.shard
+        join steps s on s.execution = t.execution and s.shard = t.shard and s.seq between t.first_step and t.last_step`;
 }
 
 const keyOfTransition = sql`t.flow, s.transitioned_from, t.at / ${sql.lit(hourMs)}, e.revision, s.name, s.transitioned_to`;

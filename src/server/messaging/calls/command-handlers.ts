@@ -35,7 +35,7 @@ export const placeCallHandler: CommandHandler<'place-call'> = {
   async fail(turn, key) {
     const call = await findCallOf(turn.tx, key);
     if (call === undefined || isTerminal(call.status)) return;
-    await setCallStatus(turn.tx, { account: call.account, sid: call.sid, status: 'failed', now: turn.now });
+    await setCallStatus(turn.tx, call, { status: 'failed', now: turn.now });
   },
 };
 
@@ -88,7 +88,7 @@ async function endCall(
   const { account } = row;
   const call = await findCall(turn.tx, account, command.call);
   if (call === undefined || isTerminal(call.status)) return deferred;
-  await setCallStatus(turn.tx, { account, sid: call.sid, status: 'completed', now: turn.now });
+  await setCallStatus(turn.tx, call, { status: 'completed', now: turn.now });
   if (turn.respondsToCall !== call.sid) await hangUp(turn, call, `${row.sid}:${command.effect}`);
   return deferred;
 }
@@ -102,8 +102,7 @@ async function cancelCall(
   call: CallRow,
   status: Extract<CallStatus, 'no-answer' | 'canceled'>,
 ): Promise<void> {
-  const { account, sid } = call;
-  await setCallStatus(turn.tx, { account, sid, status, now: turn.now });
+  await setCallStatus(turn.tx, call, { status, now: turn.now });
   if (call.status !== 'queued') await hangUp(turn, call, cancelJobKey(call));
 }
 

@@ -36,18 +36,18 @@ async function recordCallOutcome(
   row: CallRow,
   outcome: FinalOutcome,
 ): Promise<Result | null> {
-  const { account, sid } = row;
+  const { sid } = row;
   const { now } = turn;
   if (outcome.ended === 'accepted') {
     const newSid = textOf(outcome.data.sid) || sid;
-    if (row.status === 'queued') await setCallStatus(turn.tx, { account, sid, status: 'ringing', now });
+    if (row.status === 'queued') await setCallStatus(turn.tx, row, { status: 'ringing', now });
     await renameCall(turn.tx, row, newSid);
     // It was cancelled while it was being placed.
     if (isTerminal(row.status)) await hangUp(turn, { ...row, sid: newSid }, cancelJobKey(row));
     return null;
   }
   if (isTerminal(row.status)) return null;
-  await setCallStatus(turn.tx, { account, sid, status: 'failed', now });
+  await setCallStatus(turn.tx, row, { status: 'failed', now });
   const code = outcome.ended === 'rejected' ? outcome.code : '';
   return {
     ok: false,

@@ -134,12 +134,12 @@ async function advanceByReport(
   call: CallRow,
   report: CallReport,
 ): Promise<void> {
-  const { account, sid, status, fields } = report;
+  const { sid, status, fields } = report;
   // A report of the end is not late: we may have ended the call ourselves.
   const isLate = (isTerminal(call.status) || root.status === 'ended') && !isTerminal(status);
   if (isLate) turn.ctx.log.info({ execution: root.sid }, 'Report of an ended call ignored');
   if (isTerminal(call.status)) return;
-  if (status !== call.status) await setCallStatus(turn.tx, { account, sid, status, now: turn.now });
+  if (status !== call.status) await setCallStatus(turn.tx, call, { status, now: turn.now });
   const isAnswered = call.effect === null || call.status === 'in-progress';
   if (!isAnswered) {
     if (status === 'queued' || status === 'ringing' || call.effect === null) return;
@@ -182,10 +182,10 @@ async function startFromCall(turn: TurnTransaction, report: CallReport): Promise
     ...startByCall(sid, fields),
   });
   if (execution !== null) {
-    await assignCall(turn.tx, { account, sid, execution: execution.sid });
+    await assignCall(turn.tx, { account, sid, shard: row.shard, execution: execution.sid });
     return execution.sid;
   }
-  await setCallStatus(turn.tx, { account, sid, status: 'busy', now: turn.now });
+  await setCallStatus(turn.tx, row, { status: 'busy', now: turn.now });
   return null;
 }
 

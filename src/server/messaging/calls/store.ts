@@ -10,6 +10,10 @@ import {
 } from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { CallRow } from '../../platform/database/schema/tables.ts';
+import { shardOfExecution } from '../../platform/database/shard.ts';
+
+/** What finds a call without looking into other shards. */
+type CallKey = Pick<CallRow, 'account' | 'sid' | 'shard'>;
 
 const insertRow = prepared((db, value: Values<CallRow>) =>
   db
@@ -57,52 +61,53 @@ export function findCallOf(
     .selectAll()
     .where('account', '=', key.account)
     .where('execution', '=', key.execution)
+    .where('shard', '=', shardOfExecution(key.execution))
     .where('effect', '=', key.effect)
     .executeTakeFirst();
 }
 
-const setExecutionOf = prepared((db, value: Values<{ account: string; sid: string; execution: string }>) =>
+const setExecutionOf = prepared((db, value: Values<CallKey & { execution: string }>) =>
   db
     .updateTable('calls')
     .set({ execution: value('execution') })
+    .where('shard', '=', value('shard'))
     .where('account', '=', value('account'))
     .where('sid', '=', value('sid')),
 );
 
 /** Sets the execution that a call started. */
-export async function assignCall(
-  tx: Queries,
-  key: { account: string; sid: string; execution: string },
-): Promise<void> {
+export async function assignCall(tx: Queries, key: CallKey & { execution: string }): Promise<void> {
   await setExecutionOf(tx, key);
 }
 
-const setStatusOf = prepared(
-  (db, value: Values<{ account: string; sid: string; status: CallStatus; now: number }>) =>
-    db
-      .updateTable('calls')
-      .set({ status: value('status'), updated_at: value('now') })
-      .where('account', '=', value('account'))
-      .where('sid', '=', value('sid')),
+const setStatusOf = prepared((db, value: Values<CallKey & { status: CallStatus; now: number }>) =>
+  db
+    .updateTable('calls')
+    .set({ status: value('status'), updated_at: value('now') })
+    .where('shard', '=', value('shard'))
+    .where('account', '=', value('account'))
+    .where('sid', '=', value('sid')),
 );
 
 export async function setCallStatus(
   tx: Queries,
-  change: { account: string; sid: string; status: CallStatus; now: number },
+  { account, sid, shard }: CallKey,
+  change: { status: CallStatus; now: number },
 ): Promise<void> {
-  await setStatusOf(tx, change);
+  await setStatusOf(tx, { account, sid, shard, ...change });
 }
 
 /** Replaces our SID of a call by its carrier's, unless another call of the account has that. */
 export async function renameCall(
   tx: Queries,
-  { account, sid }: Pick<CallRow, 'account' | 'sid'>,
+  { account, sid, shard }: CallKey,
   newSid: string,
 ): Promise<void> {
   if (newSid === sid || (await findCall(tx, account, newSid)) !== undefined) return;
   await tx
     .updateTable('calls')
     .set({ sid: newSid })
+    .where('shard', '=', shard)
     .where('account', '=', account)
     .where('sid', '=', sid)
     .execute();
@@ -117,7 +122,11 @@ export function listCalls(
   return fetchKeysetPage(request, (bounds) => {
     let query = db.selectFrom('calls').selectAll().where('account', '=', filter.account);
     if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-    if (filter.execution !== undefined) query = query.where('execution', '=', filter.execution);
+    if (filter.execution !== undefined) {
+      query = query
+        .where('execution', '=', filter.execution)
+        .where('shard', '=', shardOfExecution(filter.execution));
+    }
     return query
       .where(beyondAgeCursor(bounds))
       .orderBy('created_at', bounds.order)

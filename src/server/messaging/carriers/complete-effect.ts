@@ -29,7 +29,7 @@ export async function completeEffect(
       const execution: ExecutionRow | undefined =
         job.execution === null ? undefined : await lockExecution(turn, job.execution);
       await endAttempt(turn.tx, job.key);
-      await completeJob(turn.tx, job.key);
+      await completeJob(turn.tx, job);
       const result = await recordOutcome(turn);
       if (result !== null && execution !== undefined) {
         await takeTurn(turn, execution, { kind: 'result', effect, result });
@@ -42,7 +42,7 @@ export async function completeEffect(
 
 /** Completes a job that has become pointless. */
 export async function finishWithoutResult(ctx: ServiceContext, job: JobRow): Promise<JobResult> {
-  await ctx.database.write((tx) => completeJob(tx, job.key));
+  await ctx.database.write((tx) => completeJob(tx, job));
   return done;
 }
 

@@ -51,7 +51,7 @@ export const handleCheckJob: JobHandler = async (ctx, { agent }, job) => {
   const problem = outcome.ended === 'accepted' ? null : outcome.reason;
   await ctx.database.write(async (tx) => {
     await updateCarrier(tx, row, { checked_at: ctx.clock.now(), problem });
-    await completeJob(tx, job.key);
+    await completeJob(tx, job);
   });
   return done;
 };

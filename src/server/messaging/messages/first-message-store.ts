@@ -3,13 +3,19 @@
  * execution that may wait for the message, and the carrier of the flow's address.
  */
 
-import { type AddressPair, type Concurrent, concurrentStatement } from '../../executions/service/lookup.ts';
+import {
+  type AddressPair,
+  type Concurrent,
+  concurrentStatement,
+  inShard,
+  type PairInShard,
+} from '../../executions/service/lookup.ts';
 import { contactRevisionStatement } from '../../flows/runnable/service.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import { type AddressCarrier, addressCarrierOf, addressCarrierStatement } from '../carriers/store.ts';
 
-type LookupValues = AddressPair & { flow: string; address: string };
+type LookupValues = PairInShard & { flow: string; address: string };
 
 const lookUp = prepared((db, value: Values<LookupValues>) =>
   db
@@ -36,7 +42,7 @@ export async function lookUpForFirstMessage(
   pair: AddressPair,
   flow: string,
 ): Promise<FirstMessageLookup> {
-  const [row] = await lookUp(tx, { ...pair, flow, address: pair.channel });
+  const [row] = await lookUp(tx, { ...inShard(pair), flow, address: pair.channel });
   const { concurrent_sid: sid = null, waiting = null } = row ?? {};
   return {
     revision:

@@ -32,10 +32,10 @@ export type ReturnedMessage = {
  * @throws Refusal when the flow has no active execution for this contact
  */
 export async function receiveReturn(ctx: ServiceContext, returned: ReturnedMessage): Promise<Reply[]> {
-  const { account, sid } = returned;
+  const { account, sid, from, channel } = returned;
   const { execution, before } = await inTurnTransaction(ctx, (turn) => resumeFromReturn(turn, returned), sid);
   await waitUntilIdle(ctx, execution);
-  const after = await repliesTo(ctx.database.read, account, sid);
+  const after = await repliesTo(ctx.database.read, { account, contact: from, channel }, sid);
   const replies: Reply[] = after.slice(before).map((row) => toReply(row, returned));
   const next = handoverTarget(ctx, await findActing(ctx, execution));
   return next === null ? replies : [...replies, next];
@@ -46,8 +46,9 @@ async function resumeFromReturn(
   turn: TurnTransaction,
   { account, flow, sid, from, channel, event, fields }: ReturnedMessage,
 ) {
-  const before = (await repliesTo(turn.tx, account, sid)).length;
-  const { row: root } = await lockListener(turn, { account, contact: from, channel });
+  const pair = { account, contact: from, channel };
+  const before = (await repliesTo(turn.tx, pair, sid)).length;
+  const { row: root } = await lockListener(turn, pair);
   const acting = root === undefined ? undefined : await lockActing(turn, root);
   if (root === undefined || acting === undefined) throw notFound();
   if (root.flow !== flow && acting.flow !== flow) throw notFound();

@@ -89,7 +89,8 @@ export async function receiveMessage(ctx: ServiceContext, message: InboundMessag
       ? (await findMessage(read, message.account, message.sid))?.execution
       : (received.execution.parent ?? received.execution.sid);
   if (received !== 'duplicate' && root) await waitUntilIdle(ctx, root);
-  const rows = await repliesTo(read, message.account, message.sid);
+  const pair = { account: message.account, contact: message.from, channel: message.channel };
+  const rows = await repliesTo(read, pair, message.sid);
   const acting = root ? await findActing(ctx, root) : undefined;
   // A duplicate may come when the execution that it was for has ended, and is for another address then.
   const { to, channel } = { ...message, ...acting };

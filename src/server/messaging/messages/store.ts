@@ -1,6 +1,7 @@
 /** Stores messages. The primary key (account, SID) makes the processing of inbound deliveries idempotent. */
 
 import type { MessageStatus } from '#api/messaging/resources.ts';
+import { type AddressPair, inShard } from '../../executions/service/lookup.ts';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { MessageRow } from '../../platform/database/schema/tables.ts';
+import { shardOfExecution } from '../../platform/database/shard.ts';
 
 const insertRow = prepared((db, value: Values<MessageRow>) =>
   db
@@ -52,16 +54,19 @@ export async function setMessageExecution(
   await tx
     .updateTable('messages')
     .set({ execution })
+    .where('shard', '=', shardOfExecution(execution))
     .where('account', '=', account)
     .where('sid', '=', sid)
     .execute();
 }
 
-/** The outbound messages that reply to an inbound one, in the order in which they were sent. */
-export function repliesTo(db: Queries, account: string, inbound: string): Promise<MessageRow[]> {
+/** The outbound messages that reply to an inbound one of the address pair, in the order in which they were sent. */
+export function repliesTo(db: Queries, pair: AddressPair, inbound: string): Promise<MessageRow[]> {
+  const { account, shard } = inShard(pair);
   return db
     .selectFrom('messages')
     .selectAll()
+    .where('shard', '=', shard)
     .where('account', '=', account)
     .where('reply_to', '=', inbound)
     .orderBy('created_at')
@@ -85,7 +90,11 @@ export function listMessages(
   return fetchKeysetPage(request, (bounds) => {
     let query = db.selectFrom('messages').selectAll().where('account', '=', filter.account);
     if (filter.sender !== undefined) query = query.where('sender', '=', filter.sender);
-    if (filter.execution !== undefined) query = query.where('execution', '=', filter.execution);
+    if (filter.execution !== undefined) {
+      query = query
+        .where('execution', '=', filter.execution)
+        .where('shard', '=', shardOfExecution(filter.execution));
+    }
     if (filter.recipient !== undefined) query = query.where('recipient', '=', filter.recipient);
     return query
       .where(beyondAgeCursor(bounds))
@@ -115,6 +124,7 @@ export function findMessageOf(
     .selectAll()
     .where('account', '=', key.account)
     .where('execution', '=', key.execution)
+    .where('shard', '=', shardOfExecution(key.execution))
     .where('effect', '=', key.effect)
     .executeTakeFirst();
 }
@@ -125,15 +135,16 @@ export function findMessageOf(
  */
 export async function setMessageStatus(
   tx: Queries,
-  message: Pick<MessageRow, 'account' | 'sid'>,
+  message: Pick<MessageRow, 'account' | 'sid' | 'shard'>,
   change: { status: MessageStatus; error_code: string | null; now: number; newSid?: string },
 ): Promise<void> {
-  const { account, sid } = message;
+  const { account, sid, shard } = message;
   const { status, error_code, now, newSid = sid } = change;
   const isFree = newSid === sid || (await findMessage(tx, account, newSid)) === undefined;
   await tx
     .updateTable('messages')
     .set({ sid: isFree ? newSid : sid, status, error_code, updated_at: now })
+    .where('shard', '=', shard)
     .where('account', '=', account)
     .where('sid', '=', sid)
     .execute();

@@ -8,7 +8,7 @@ import type { JobKind, JobRow, Tables } from '../database/schema/tables.ts';
 import { shardOfAccount, shardOfExecution } from '../database/shard.ts';
 import { chooseFairly, type Share } from './fair-share.ts';
 
-const insertRow = prepared((db, value: Values<NewJob & Pick<JobRow, 'shard'>>) =>
+const insertRow = prepared((db, value: Values<NewJob & JobKey>) =>
   db.insertInto('jobs').values({
     key: value('key'),
     shard: value('shard'),
@@ -38,27 +38,31 @@ export async function enqueueJob(tx: Queries, job: NewJob): Promise<void> {
   await insertRow(tx, { ...job, shard });
 }
 
-const removeRow = prepared((db, value: Values<{ key: string }>) =>
-  db.deleteFrom('jobs').where('key', '=', value('key')).returning('key'),
+const removeRow = prepared((db, value: Values<JobKey>) =>
+  db.deleteFrom('jobs').where('key', '=', value('key')).where('shard', '=', value('shard')).returning('key'),
 );
 
+/** What finds a job without looking into other shards. */
+export type JobKey = Pick<JobRow, 'key' | 'shard'>;
+
 /** Deletes the job; false when another process has done so. */
-export async function completeJob(tx: Queries, key: string): Promise<boolean> {
-  return (await removeRow(tx, { key })).length === 1;
+export async function completeJob(tx: Queries, { key, shard }: JobKey): Promise<boolean> {
+  return (await removeRow(tx, { key, shard })).length === 1;
 }
 
 /** One attempt at a job (a fencing token): a later attempt belongs to another process, which holds the lease. */
-export type JobAttempt = Pick<JobRow, 'key' | 'attempts'>;
+export type JobAttempt = Pick<JobRow, 'key' | 'shard' | 'attempts'>;
 
 /** Releases the job for a retry at `run_at`; false when it is gone or another process holds the lease. */
 export async function rescheduleJob(
   tx: Queries,
-  { key, attempts, run_at, problem }: JobAttempt & Pick<JobRow, 'run_at' | 'problem'>,
+  { key, shard, attempts, run_at, problem }: JobAttempt & Pick<JobRow, 'run_at' | 'problem'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
     .set({ run_at, lease_until: 0, problem })
     .where('key', '=', key)
+    .where('shard', '=', shard)
     .where('attempts', '=', attempts)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -67,19 +71,24 @@ export async function rescheduleJob(
 /** Dead-letters the job: its row stays, so that a person can look at it and retry it. */
 export async function deadLetterJob(
   tx: Queries,
-  { key, attempts, problem, now }: JobAttempt & { problem: string; now: number },
+  { key, shard, attempts, problem, now }: JobAttempt & { problem: string; now: number },
 ): Promise<void> {
   await tx
     .updateTable('jobs')
     .set({ dead_at: now, lease_until: 0, problem })
     .where('key', '=', key)
+    .where('shard', '=', shard)
     .where('attempts', '=', attempts)
     .execute();
 }
 
 /** Deletes the jobs of an execution that has ended. */
 export async function deleteJobsOf(tx: Queries, execution: string): Promise<void> {
-  await tx.deleteFrom('jobs').where('execution', '=', execution).execute();
+  await tx
+    .deleteFrom('jobs')
+    .where('execution', '=', execution)
+    .where('shard', '=', shardOfExecution(execution))
+    .execute();
 }
 
 export type Claim = {
@@ -148,7 +157,7 @@ export async function renewLeases(tx: Queries, held: readonly JobAttempt[], unti
     .updateTable('jobs')
     .set({ lease_until: until, run_at: until })
     .where('lease_until', '>', 0)
-    .where((eb) => eb.or(held.map(({ key, attempts }) => eb.and({ key, attempts }))))
+    .where((eb) => eb.or(held.map(({ key, shard, attempts }) => eb.and({ key, shard, attempts }))))
     .execute();
 }
 
@@ -169,11 +178,16 @@ export async function nextDueAt(db: Queries): Promise<number | null> {
   return row?.run_at ?? null;
 }
 
-const findPending = prepared((db, value: Values<{ execution: string }>) =>
-  db.selectFrom('jobs').select('key').where('execution', '=', value('execution')).limit(sql.lit(1)),
+const findPending = prepared((db, value: Values<{ execution: string; shard: number }>) =>
+  db
+    .selectFrom('jobs')
+    .select('key')
+    .where('execution', '=', value('execution'))
+    .where('shard', '=', value('shard'))
+    .limit(sql.lit(1)),
 );
 
 /** True while that execution has a job in the queue. */
 export async function hasPendingJob(db: Queries, execution: string): Promise<boolean> {
-  return (await findPending(db, { execution })).length > 0;
+  return (await findPending(db, { execution, shard: shardOfExecution(execution) })).length > 0;
 }

@@ -23,21 +23,23 @@ export async function runJob(
 ): Promise<void> {
   const attributes = { 'patchbay.job': job.kind, 'patchbay.attempt': job.attempts };
   const result = await withSpan('job', attributes, () => attempt(ctx, tools, handlers, job));
-  const { key, attempts } = job;
+  const { key, shard, attempts } = job;
   jobAttemptsTotal.inc({ kind: job.kind, result: result.outcome });
   switch (result.outcome) {
     case 'done':
       return;
     case 'retry': {
       const { at, problem } = result;
-      await ctx.database.write((tx) => rescheduleJob(tx, { key, attempts, run_at: at, problem }));
+      await ctx.database.write((tx) => rescheduleJob(tx, { key, shard, attempts, run_at: at, problem }));
       ctx.wake('jobs');
       return;
     }
     case 'dead': {
       ctx.log.warn({ job: key, kind: job.kind, attempts }, 'Job failed for good');
       const { problem } = result;
-      await ctx.database.write((tx) => deadLetterJob(tx, { key, attempts, problem, now: ctx.clock.now() }));
+      await ctx.database.write((tx) =>
+        deadLetterJob(tx, { key, shard, attempts, problem, now: ctx.clock.now() }),
+      );
     }
   }
 }

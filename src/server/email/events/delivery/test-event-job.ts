@@ -21,7 +21,7 @@ export const handleTestEventJob: JobHandler = async (ctx, tools, job) => {
   const event = sampleEvent(ctx);
   const posted = await postEvents(ctx, tools, to, Buffer.from(JSON.stringify([event])));
   await ctx.database.write(async (tx) => {
-    if (!(await completeJob(tx, job.key)) || webhook === null) return;
+    if (!(await completeJob(tx, job)) || webhook === null) return;
     if ((await findWebhook(tx, webhook)) === undefined) return;
     await insertEventAttempt(tx, {
       id: ctx.ids.sid('ED'),

@@ -31,7 +31,7 @@ export const handleParseWebhookJob: JobHandler = async (ctx, tools, job) => {
   const { mail: id } = JSON.parse(job.payload) as ParseWebhookJob;
   const email = await findPendingEmail(ctx.database.read, id);
   if (email === undefined) {
-    await ctx.database.write((tx) => completeJob(tx, job.key));
+    await ctx.database.write((tx) => completeJob(tx, job));
     return done;
   }
   if (email.url === null) {
@@ -97,7 +97,7 @@ async function recordAttempt(
   const attempt = { mail: id, number, status, response, problem, latency_ms, made_at: now };
   if (problem === null) {
     await ctx.database.write(async (tx) => {
-      if (!(await completeJob(tx, job.key))) return;
+      if (!(await completeJob(tx, job))) return;
       await insertAttempt(tx, { ...attempt, next_at: null });
       await setEmailStatus(tx, { id, spf, dkim, status: 'posted', attempts: number, finished_at: now });
       await releaseContent(tx, content);
@@ -115,7 +115,7 @@ async function recordAttempt(
   }
   ctx.log.warn({ mail: id, attempts: number }, 'An email could not be posted, and is not retried');
   await ctx.database.write(async (tx) => {
-    if (!(await completeJob(tx, job.key))) return;
+    if (!(await completeJob(tx, job))) return;
     await insertAttempt(tx, { ...attempt, next_at: null });
     await setEmailStatus(tx, { id, spf, dkim, status: 'dead', attempts: number, finished_at: now });
   });

@@ -1,0 +1,70 @@
+/** For tests on PostgreSQL: the hot tables as native partitions by shard, and which of them a statement looks into. */
+
+import { CompiledQuery, sql } from 'kysely';
+import type { Database, Queries } from '../platform/database/database.ts';
+import { distribution } from '../platform/database/schema/distribution.ts';
+
+/** The hot tables that have their shard as a column. */
+export const hotTables: readonly string[] = Object.entries(distribution).flatMap(([name, table]) =>
+  table.kind === 'hot' && table.hasColumn ? [name] : [],
+);
+
+const schema = 'by_shard';
+const partitions = 8;
+
+/** Creates the hot tables once more, empty and in partitions. Keys follow when they contain the shard. */
+export async function createPartitions(database: Database): Promise<void> {
+  await database.write(async (tx) => {
+    await sql`create schema ${sql.ref(schema)}`.execute(tx);
+    for (const name of hotTables) {
+      const table = sql.ref(`${schema}.${name}`);
+      await sql`create table ${table} (like ${sql.ref(`public.${name}`)}) partition by hash (shard)`.execute(
+        tx,
+      );
+      for (let remainder = 0; remainder < partitions; remainder += 1) {
+        await sql`create table ${sql.ref(`${schema}.${name}_${remainder}`)} partition of ${table}
+          for values with (modulus ${sql.lit(partitions)}, remainder ${sql.lit(remainder)})`.execute(tx);
+      }
+    }
+  });
+}
+
+type Plan = { 'Relation Name'?: string; Plans?: Plan[] };
+
+/** How many partitions of each hot table the plan of the statement with those values has. */
+export async function partitionsRead(
+  database: Database,
+  text: string,
+  values: readonly unknown[],
+): Promise<Map<string, number>> {
+  // A conflict is decided by a unique key, of which an insert touches the one in its row's own partition.
+  const statement = text.replace(
+    /on conflict \(.*?\) (where .*? )?do (nothing|update set .*?(?= returning|$))/,
+    '',
+  );
+  return await database.session(async (db) => {
+    await sql`set search_path to ${sql.ref(schema)}, public`.execute(db);
+    try {
+      const query = CompiledQuery.raw(`explain (format json) ${statement}`, [...values]);
+      const { rows } = await (db as Queries).executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(query);
+      return countPartitions(rows[0]?.['QUERY PLAN'][0]?.Plan ?? {});
+    } finally {
+      await sql`set search_path to public`.execute(db);
+    }
+  });
+}
+
+function countPartitions(plan: Plan): Map<string, number> {
+  const read = new Set<string>();
+  const collect = ({ 'Relation Name': name, Plans: plans = [] }: Plan) => {
+    if (name !== undefined) read.add(name);
+    for (const each of plans) collect(each);
+  };
+  collect(plan);
+  const counts = new Map<string, number>();
+  for (const name of read) {
+    const table = hotTables.find((each) => name.startsWith(each) && /^_\d$/.test(name.slice(each.length)));
+    if (table !== undefined) counts.set(table, (counts.get(table) ?? 0) + 1);
+  }
+  return counts;
+}
