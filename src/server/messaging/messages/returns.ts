@@ -32,30 +32,29 @@ export type ReturnedMessage = {
  * @throws Refusal when the flow has no active execution for this contact
  */
 export async function receiveReturn(ctx: ServiceContext, returned: ReturnedMessage): Promise<Reply[]> {
-  const { account, sid, from, channel } = returned;
-  const { execution, before } = await inTurnTransaction(ctx, (turn) => resumeFromReturn(turn, returned), sid);
-  await waitUntilIdle(ctx, execution);
-  const after = await repliesTo(ctx.database.read, { account, contact: from, channel }, sid);
+  const { sid } = returned;
+  const { root, before } = await inTurnTransaction(ctx, (turn) => resumeFromReturn(turn, returned), sid);
+  await waitUntilIdle(ctx, root.sid);
+  const after = await repliesTo(ctx.database.read, root, sid);
   const replies: Reply[] = after.slice(before).map((row) => toReply(row, returned));
-  const next = handoverTarget(ctx, await findActing(ctx, execution));
+  const next = handoverTarget(ctx, await findActing(ctx, root.sid));
   return next === null ? replies : [...replies, next];
 }
 
-/** SID of the root execution, and how many replies there were before. */
+/** The root execution, and how many replies there were before. */
 async function resumeFromReturn(
   turn: TurnTransaction,
   { account, flow, sid, from, channel, event, fields }: ReturnedMessage,
 ) {
-  const pair = { account, contact: from, channel };
-  const before = (await repliesTo(turn.tx, pair, sid)).length;
-  const { row: root } = await lockListener(turn, pair);
+  const { row: root } = await lockListener(turn, { account, contact: from, channel });
   const acting = root === undefined ? undefined : await lockActing(turn, root);
   if (root === undefined || acting === undefined) throw notFound();
   if (root.flow !== flow && acting.flow !== flow) throw notFound();
   if (handoverTarget(turn.ctx, acting) === null) {
     turn.ctx.log.info({ execution: acting.sid }, 'Return of a conversation ignored that was not handed over');
-    return { execution: root.sid, before: Number.POSITIVE_INFINITY };
+    return { root, before: Number.POSITIVE_INFINITY };
   }
+  const before = (await repliesTo(turn.tx, root, sid)).length;
   await takeTurn(turn, acting, { kind: 'return', event, fields });
-  return { execution: root.sid, before };
+  return { root, before };
 }

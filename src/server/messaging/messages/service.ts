@@ -84,15 +84,15 @@ export async function receiveMessage(ctx: ServiceContext, message: InboundMessag
     return next === null ? replies : [...replies, next];
   }
   const { read } = ctx.database;
+  // A duplicate may come when the execution that it was for has ended, and is for another address then: what is stored
+  // says in which shard it is.
+  const stored = received === 'duplicate' ? await findMessage(read, message.account, message.sid) : undefined;
   const root =
-    received === 'duplicate'
-      ? (await findMessage(read, message.account, message.sid))?.execution
-      : (received.execution.parent ?? received.execution.sid);
+    received === 'duplicate' ? stored?.execution : (received.execution.parent ?? received.execution.sid);
   if (received !== 'duplicate' && root) await waitUntilIdle(ctx, root);
-  const pair = { account: message.account, contact: message.from, channel: message.channel };
-  const rows = await repliesTo(read, pair, message.sid);
+  const known = received === 'duplicate' ? stored : received.execution;
+  const rows = known === undefined ? [] : await repliesTo(read, known, message.sid);
   const acting = root ? await findActing(ctx, root) : undefined;
-  // A duplicate may come when the execution that it was for has ended, and is for another address then.
   const { to, channel } = { ...message, ...acting };
   const replies = rows.map((row) => toReply(row, { to, channel }));
   const next = handoverTarget(ctx, acting);

@@ -1,7 +1,6 @@
 /** Stores messages. The primary key (account, SID) makes the processing of inbound deliveries idempotent. */
 
 import type { MessageStatus } from '#api/messaging/resources.ts';
-import { type AddressPair, inShard } from '../../executions/service/lookup.ts';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import {
@@ -60,9 +59,12 @@ export async function setMessageExecution(
     .execute();
 }
 
-/** The outbound messages that reply to an inbound one of the address pair, in the order in which they were sent. */
-export function repliesTo(db: Queries, pair: AddressPair, inbound: string): Promise<MessageRow[]> {
-  const { account, shard } = inShard(pair);
+/** The outbound messages that reply to an inbound one of that shard, in the order in which they were sent. */
+export function repliesTo(
+  db: Queries,
+  { account, shard }: Pick<MessageRow, 'account' | 'shard'>,
+  inbound: string,
+): Promise<MessageRow[]> {
   return db
     .selectFrom('messages')
     .selectAll()
