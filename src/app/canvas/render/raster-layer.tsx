@@ -8,7 +8,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useStore, useStoreApi } from 'reactflow';
 import type { Routes } from '../routing/cord-router.ts';
 import { levelOfDetailAt } from '../viewport/level-of-detail.ts';
-import { type ScreenSize, viewportOf } from '../viewport/viewport.ts';
+import { type ScreenSize, viewportOf, visibleBox } from '../viewport/viewport.ts';
+import { paintBlockLabels } from './block-labels.ts';
 import type { Colours } from './colours.ts';
 import {
   buildDisplayList,
@@ -17,7 +18,8 @@ import {
   paintDisplayList,
   paintPlaceholders,
 } from './display-list.ts';
-import type { Overlay } from './overlay.ts';
+import { useIconPaths } from './icon-paths.tsx';
+import { isFaded, type Overlay, widgetStatus } from './overlay.ts';
 import { type RasterDrag, unmountedInView } from './raster-drag.ts';
 import type { Scene } from './scene.ts';
 
@@ -40,11 +42,13 @@ const isBlockDetail = ({ transform }: { transform: [number, number, number] }) =
   levelOfDetailAt(transform[2]) === 'block';
 
 export function RasterLayer(props: RasterLayerProps) {
-  const { scene, colours, screen, rasterDrag, mounted } = props;
+  const { scene, colours, screen, overlay, omitted, rasterDrag, mounted } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const isBlank = useRef(true);
   const store = useStoreApi();
-  const displayLists = useDisplayLists(props, useStore(isBlockDetail));
+  const isBlockLevel = useStore(isBlockDetail);
+  const displayLists = useDisplayLists(props, isBlockLevel);
+  const { paths: icons, source } = useIconPaths(isBlockLevel ? scene : null);
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (context === null || context === undefined) return;
@@ -52,6 +56,7 @@ export function RasterLayer(props: RasterLayerProps) {
     const [width, height] = [Math.round(screen.width * scale), Math.round(screen.height * scale)];
     if (context.canvas.width !== width) context.canvas.width = width;
     if (context.canvas.height !== height) context.canvas.height = height;
+    const { fontFamily } = getComputedStyle(context.canvas);
     let frame = 0;
     const draw = () => {
       frame = 0;
@@ -72,6 +77,12 @@ export function RasterLayer(props: RasterLayerProps) {
         if (cords !== null) paintDisplayList(context, cords, colours, 1 / viewport.zoom);
         translateDragged();
         if (dragged !== null) paintDisplayList(context, dragged, colours, 1 / viewport.zoom);
+        context.setTransform(scale, 0, 0, scale, 0, 0);
+        const labels = [...scene.widgetIndex.search(visibleBox(viewport, screen))].flatMap((id) => {
+          const widget = omitted.widgets.has(id) ? undefined : scene.widgets.get(id);
+          return widget === undefined ? [] : [{ widget, isFaded: isFaded(widgetStatus(overlay, id)) }];
+        });
+        paintBlockLabels(context, labels, { viewport, colours, icons, scale, fontFamily });
       } else {
         paintPlaceholders(context, unmounted.resting, colours);
         translateDragged();
@@ -86,8 +97,13 @@ export function RasterLayer(props: RasterLayerProps) {
       unsubscribe();
       cancelAnimationFrame(frame);
     };
-  }, [displayLists, scene, colours, screen, rasterDrag, mounted, store]);
-  return <canvas ref={canvas} className="raster-layer" aria-hidden />;
+  }, [displayLists, scene, colours, icons, screen, overlay, omitted, rasterDrag, mounted, store]);
+  return (
+    <>
+      <canvas ref={canvas} className="raster-layer" aria-hidden />
+      {source}
+    </>
+  );
 }
 
 const noRoutes: Routes = new Map();

@@ -9,7 +9,7 @@ import type { CardNodeProps } from './card-data.ts';
 import { ChangeBadge } from './change-badge.tsx';
 import { triggerIcon } from './icons.ts';
 import { Outlets } from './outlets.tsx';
-import { cardClassNames } from './widget-card.tsx';
+import { BlockLabel, cardClassNames } from './widget-card.tsx';
 
 export const TriggerRail = memo(function TriggerRail({ data }: CardNodeProps) {
   const { widget, levelOfDetail } = data;
@@ -23,7 +23,9 @@ export const TriggerRail = memo(function TriggerRail({ data }: CardNodeProps) {
       tabIndex={data.isTabStop ? 0 : -1}
       data-card={widget.id}
     >
-      {levelOfDetail !== 'block' && (
+      {levelOfDetail === 'block' ? (
+        <BlockLabel name={widget.summary.name || t('trigger')} type={widget.summary.type} />
+      ) : (
         <>
           <ChangeBadge status={data.status} />
           <div className="th">

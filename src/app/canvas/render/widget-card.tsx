@@ -31,7 +31,9 @@ export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
       tabIndex={data.isTabStop ? 0 : -1}
       data-card={widget.id}
     >
-      {levelOfDetail !== 'block' && (
+      {levelOfDetail === 'block' ? (
+        <BlockLabel name={name} type={summary.type} />
+      ) : (
         <>
           <Badges data={data} />
           <div className="hd">
@@ -61,6 +63,16 @@ export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
     </div>
   );
 });
+
+/** The same label as the raster layer paints; a card that is hovered or selected is an element. */
+export function BlockLabel({ name, type }: { name: string; type: string }) {
+  return (
+    <span className="label" aria-hidden>
+      <Icon of={widgetIcon(type)} size={12} />
+      <span className="name">{name}</span>
+    </span>
+  );
+}
 
 function Badges({ data: { widget, stepNumber, status } }: { data: CardData }) {
   const { findings } = widget;
