@@ -2,6 +2,7 @@
 
 import type { EmailError } from '#api/email/error.ts';
 import type { Problem } from '#api/problem.ts';
+import { dropFirstResponses, takeFirstResponse } from './first-requests.ts';
 
 /** One entry of `errors` in a response of the email service; `field` is null where no field is at fault. */
 export type ErrorItem = { message: string; field: string | null; help: string | null };
@@ -73,21 +74,25 @@ export function onUnauthorized(listener: (() => void) | null): void {
 export async function request<Body>(path: string, options: RequestOptions = {}): Promise<Body> {
   const { form, json, headers, query, signal, keepalive, anonymous } = options;
   const method = options.method ?? (form || json !== undefined ? 'POST' : 'GET');
+  // What changes something on the server, a sign-in too, makes the early responses old.
+  if (method !== 'GET') dropFirstResponses();
+  const isPlain = method === 'GET' && query === undefined && headers === undefined && !signal?.aborted;
   let response: Response;
   try {
-    response = await fetch(withQuery(path, query), {
-      method,
-      credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        ...(json !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(form && { body: formBody(form) }),
-      ...(json !== undefined && { body: JSON.stringify(json) }),
-      ...(signal && { signal }),
-      ...(keepalive && { keepalive }),
-    });
+    response = await ((isPlain && takeFirstResponse(path)) ||
+      fetch(withQuery(path, query), {
+        method,
+        credentials: 'same-origin',
+        headers: {
+          accept: 'application/json',
+          ...(json !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(form && { body: formBody(form) }),
+        ...(json !== undefined && { body: JSON.stringify(json) }),
+        ...(signal && { signal }),
+        ...(keepalive && { keepalive }),
+      }));
   } catch (failure) {
     if (signal?.aborted) throw failure;
     throw new RequestError('The server is not responding. Check your connection and try again.', 0);

@@ -9,7 +9,7 @@ import { createEditor, sendAgain } from '#flow/commands/editor.ts';
 import { refreshComment } from '../../client/comments.ts';
 import { flowQuery } from '../../client/flows.ts';
 import { isNotFound, RequestError } from '../../client/request.ts';
-import { workingCopyApi } from '../../client/working-copy.ts';
+import { type FetchedCopy, workingCopyApi } from '../../client/working-copy.ts';
 import { type KeptEdits, keptEditsStorage } from '../../unsaved-work/kept-edits.ts';
 import { rememberPage } from '../../unsaved-work/own-pages.ts';
 import { holdPageLock, isOpenElsewhere, pageClient } from '../../unsaved-work/page-lock.ts';
@@ -67,12 +67,15 @@ export async function openFlow(sid: string, queries: QueryClient): Promise<OpenF
   }
   // A browser that refuses storage has kept nothing; the save status says so at the first change.
   const kept = await findKept(sid).catch((): Kept => ({ init: null, keys: [], others: [] }));
+  // Asked for beside the flow. Its failure is looked at after the flow's.
+  const copy = kept.init === null ? workingCopyApi.fetchCopy(sid) : null;
+  copy?.catch(() => {});
   const hasPending = (kept.init?.editor.pending.length ?? 0) > 0;
   const flow = await request.catch((failure) => {
     if (kept.init === null || (isNotFound(failure) && !hasPending)) throw failure;
     return isNotFound(failure) ? null : nullIfUnreachable(failure);
   });
-  const opened = createOpenFlow(await initOf(sid, flow, kept.init), queries);
+  const opened = createOpenFlow(await initOf(sid, flow, kept.init, copy), queries);
   if (kept.init !== null) {
     await opened.sync.catchUp();
     await takeOver(opened, kept.keys);
@@ -105,13 +108,18 @@ async function findKept(sid: string): Promise<Kept> {
   return { init: { id: sid, client: pageClient, base, editor, unsavedEdits }, keys: [sid], others };
 }
 
-async function initOf(sid: string, flow: FlowResource | null, kept: Kept['init']): Promise<DocumentInit> {
+async function initOf(
+  sid: string,
+  flow: FlowResource | null,
+  kept: Kept['init'],
+  fetching: Promise<FetchedCopy> | null,
+): Promise<DocumentInit> {
   if (kept !== null) {
     const base = flow === null ? kept.base : { flow, draft: draftOf(flow, kept.base.draft) };
     return { ...kept, base };
   }
-  if (flow === null) throw new RequestError('The server does not respond.', 0);
-  const copy = await workingCopyApi.fetchCopy(sid);
+  const copy = await fetching;
+  if (flow === null || copy === null) throw new RequestError('The server does not respond.', 0);
   const draft = draftOf(flow, copy.copy);
   // Where nothing has been edited since, the copy shares its parts with the revision, which makes comparing them cheap.
   const base = { flow, draft: sameDraft(draft, copy.copy) ? copy.copy : draft };

@@ -9,6 +9,9 @@ import { routeTable } from '../../routes.ts';
 import { openTestServer, type TestServer } from '../../testing/server.ts';
 import { buildServer } from './server.ts';
 
+const flow = `/flows/FW${'0123456789abcdef'.repeat(2)}`;
+const designer = 'src/app/designer/designer-page.tsx';
+
 let server: TestServer;
 let folder: string;
 let site: FastifyInstance;
@@ -16,7 +19,20 @@ let site: FastifyInstance;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'patchbay-site-'));
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>The page</title>');
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(
+    join(folder, '.vite', 'manifest.json'),
+    JSON.stringify({
+      'index.html': { file: 'assets/main-abc123.js', imports: ['_shared.js'] },
+      '_shared.js': { file: 'assets/shared-1.js' },
+      '_cards.js': { file: 'assets/cards-1.js', css: ['assets/cards-1.css'] },
+      [designer]: { file: 'assets/designer-1.js', imports: ['_shared.js', '_cards.js'] },
+    }),
+  );
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><head><title>The page</title><script src="/theme.js"></script></head>',
+  );
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {};');
   writeFileSync(join(folder, '.hidden'), 'secret');
@@ -45,6 +61,27 @@ it.each([
   expect(answer.headers['cache-control']).toBe('no-cache');
   expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
   expect(answer.body).toContain('The page');
+});
+
+it('names the modules and styles of the designer in the page at the address of a flow', async () => {
+  for (const url of [flow, `${flow}/?widget=ask`, '/flows/local/one']) {
+    const { body, headers } = await get(url);
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/designer-1.js">');
+    expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/cards-1.js">');
+    expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/cards-1.css">');
+    // The first script brings it already.
+    expect(body).not.toContain('shared-1.js');
+  }
+  expect((await get(`${flow}/history`)).body).not.toContain('designer-1.js');
+});
+
+it('sends the first requests before the modules, for somebody who may be signed in', async () => {
+  const first = '<script src="/first-requests.js"></script><script src="/theme.js">';
+  const headers = { accept: 'text/html', cookie: 'patchbay_session=some' };
+  expect((await site.inject({ url: flow, headers })).body).toContain(first);
+  expect((await site.inject({ url: `${flow}/history`, headers })).body).not.toContain('first-requests');
+  expect((await get(flow)).body).not.toContain('first-requests');
 });
 
 it('lets hashed files be cached for ever', async () => {

@@ -9,6 +9,7 @@ import { notFound } from '../errors.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { rejectUnsupportedMethod } from './allowed-methods.ts';
 import { allowCrossOriginReply } from './cors.ts';
+import { readFirstPage } from './first-page.ts';
 import { pathOf } from './paging.ts';
 
 /** The output folder of the build. */
@@ -62,9 +63,12 @@ async function serveBuiltFiles(app: FastifyInstance, folder: string): Promise<Ap
       reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  const pageFor = readFirstPage(folder);
   return (request, reply) => {
     if (!acceptsHtml(request)) throw notFound();
-    return reply.sendFile('index.html');
+    const page = pageFor(pathOf(request), request.headers.cookie !== undefined);
+    if (page === null) return reply.sendFile('index.html');
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   };
 }
 

@@ -1,0 +1,61 @@
+/**
+ * The page that the server sends for an address, with what this address needs first: the modules and styles of its page,
+ * which the browser would find only after it has run the first script, and a script that sends the first API requests.
+ */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** An entry of Vite's manifest: a module with its chunk, what it imports at once, and its styles. */
+type Chunk = { file: string; imports?: string[]; css?: string[] };
+type Manifest = Readonly<Record<string, Chunk>>;
+
+/** The addresses that people open most, and the module that shows each of them. */
+const firstPages: readonly { address: RegExp; module: string }[] = [
+  { address: /^\/flows$/, module: 'src/app/flows/flows-page.tsx' },
+  { address: /^\/flows\/(FW[0-9a-f]{32}|local\/[^/]+)$/, module: 'src/app/designer/designer-page.tsx' },
+];
+
+/** Sends requests that need a session, so it stands only in pages for somebody who may have one. */
+const firstRequests = '<script src="/first-requests.js"></script>';
+
+/**
+ * Reads the build in `folder`. The result gives the page for a path, null where that is index.html as it was built.
+ * `mayHaveSession` is false when the request has no cookie.
+ */
+export function readFirstPage(folder: string): (path: string, mayHaveSession: boolean) => string | null {
+  const manifestFile = join(folder, '.vite/manifest.json');
+  if (!existsSync(manifestFile)) return () => null;
+  const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  const built = readFileSync(join(folder, 'index.html'), 'utf8');
+  const alreadyThere = filesOf(manifest, 'index.html');
+  const pages = firstPages.map(({ address, module }) => {
+    const files = [...filesOf(manifest, module)].filter((file) => !alreadyThere.has(file));
+    return { address, page: built.replace('</head>', `${files.map(linkTo).join('')}</head>`) };
+  });
+  return (path, mayHaveSession) => {
+    const page = pages.find(({ address }) => address.test(path))?.page ?? null;
+    return mayHaveSession && page !== null ? page.replace('<script', `${firstRequests}<script`) : page;
+  };
+}
+
+/** The scripts and styles that a module loads at once, none for a module that the build does not have. */
+function filesOf(manifest: Manifest, module: string): ReadonlySet<string> {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const pending = [module];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    const chunk = manifest[name];
+    if (chunk === undefined || seen.has(name)) continue;
+    seen.add(name);
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    pending.push(...(chunk.imports ?? []));
+  }
+  return files;
+}
+
+/** As Vite writes them when it loads a page later, so that it finds them here. */
+function linkTo(file: string): string {
+  const kind = file.endsWith('.css') ? 'stylesheet' : 'modulepreload';
+  return `<link rel="${kind}" crossorigin href="/${file}">`;
+}
