@@ -24,6 +24,7 @@ export async function listChatChannels(
   const slice = await listChannelRows(ctx.database.read, account, request);
   const members = await membersOf(
     ctx.database.read,
+    account,
     slice.rows.map(({ sid }) => sid),
   );
   const rows = slice.rows.map((row) => ({
@@ -41,7 +42,7 @@ export async function fetchChatChannel(
 ): Promise<ChannelWithMembers> {
   const row = await findChannel(ctx.database.read, account, sid);
   if (row === undefined) throw notFound();
-  return { row, members: await membersOf(ctx.database.read, [row.sid]) };
+  return { row, members: await membersOf(ctx.database.read, account, [row.sid]) };
 }
 
 /** @throws Refusal when the caller has no such channel */

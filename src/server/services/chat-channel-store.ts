@@ -8,6 +8,7 @@ import {
 } from '../platform/database/keyset-pagination.ts';
 import { lockRows } from '../platform/database/row-lock.ts';
 import type { ChatChannelRow, ChatMemberRow } from '../platform/database/schema/services.ts';
+import { shardOfAccount } from '../platform/database/shard.ts';
 
 /** False, and nothing is stored, when the account has a channel of that unique name. */
 export async function insertChannel(tx: Queries, row: ChatChannelRow): Promise<boolean> {
@@ -25,14 +26,23 @@ export function findChannel(db: Queries, account: string, name: string): Promise
   return db
     .selectFrom('chat_channels')
     .selectAll()
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where((where) => where.or([where('sid', '=', name), where('unique_name', '=', name)]))
     .executeTakeFirst();
 }
 
 /** Locks the channel, so that its members are counted rightly; undefined when it is gone. */
-export function lockChannel(tx: Queries, sid: string): Promise<{ sid: string } | undefined> {
-  return lockRows(tx, tx.selectFrom('chat_channels').select('sid').where('sid', '=', sid)).executeTakeFirst();
+export function lockChannel(
+  tx: Queries,
+  { sid, shard }: Pick<ChatChannelRow, 'sid' | 'shard'>,
+): Promise<{ sid: string } | undefined> {
+  const channel = tx
+    .selectFrom('chat_channels')
+    .select('sid')
+    .where('sid', '=', sid)
+    .where('shard', '=', shard);
+  return lockRows(tx, channel).executeTakeFirst();
 }
 
 /** Channels of the account, newest first; positions are SIDs. */
@@ -42,7 +52,11 @@ export function listChannels(
   request: KeysetPageRequest,
 ): Promise<KeysetPage<ChatChannelRow>> {
   return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    let query = db.selectFrom('chat_channels').selectAll().where('account', '=', account);
+    let query = db
+      .selectFrom('chat_channels')
+      .selectAll()
+      .where('shard', '=', shardOfAccount(account))
+      .where('account', '=', account);
     if (position !== null) query = query.where('sid', operator, position);
     return query.orderBy('sid', order).limit(limit).execute();
   });
@@ -52,6 +66,7 @@ export function listChannels(
 export async function removeChannel(tx: Queries, account: string, sid: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('chat_channels')
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('sid', '=', sid)
     .executeTakeFirst();
@@ -69,8 +84,18 @@ export async function insertMember(tx: Queries, row: ChatMemberRow): Promise<boo
   return made !== undefined;
 }
 
-/** The members of these channels, those who came first first. */
-export async function membersOf(db: Queries, channels: readonly string[]): Promise<ChatMemberRow[]> {
+/** The members of these channels of the account, those who came first first. */
+export async function membersOf(
+  db: Queries,
+  account: string,
+  channels: readonly string[],
+): Promise<ChatMemberRow[]> {
   if (channels.length === 0) return [];
-  return db.selectFrom('chat_members').selectAll().where('channel', 'in', channels).orderBy('sid').execute();
+  return db
+    .selectFrom('chat_members')
+    .selectAll()
+    .where('shard', '=', shardOfAccount(account))
+    .where('channel', 'in', channels)
+    .orderBy('sid')
+    .execute();
 }

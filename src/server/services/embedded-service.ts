@@ -6,6 +6,7 @@ import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
 import type { CommandOf } from '../executions/service/command-handler.ts';
 import type { CommandIssuer, TurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { ChatChannelRow, ChatMemberRow, SyncObjectRow } from '../platform/database/schema/services.ts';
+import { shardOfAccount } from '../platform/database/shard.ts';
 import { findChannel, insertChannel, insertMember, lockChannel, membersOf } from './chat-channel-store.ts';
 import { upsertObject } from './sync-object-service.ts';
 
@@ -40,6 +41,7 @@ async function createChannel(
   const channel: ChatChannelRow = {
     sid: turn.ctx.ids.sid('CH'),
     account: row.account,
+    shard: shardOfAccount(row.account),
     flow: row.flow,
     execution: row.sid,
     friendly_name: textOf(request.friendly_name),
@@ -66,15 +68,16 @@ async function addMember(
   if (identity.length > longestName)
     return serviceFailure(`A member's name may have ${longestName} letters.`);
   const channel = await findChannel(turn.tx, row.account, name);
-  if (channel === undefined || (await lockChannel(turn.tx, channel.sid)) === undefined)
+  if (channel === undefined || (await lockChannel(turn.tx, channel)) === undefined)
     return serviceFailure(`There is no chat channel "${name}".`);
-  const members = await membersOf(turn.tx, [channel.sid]);
+  const members = await membersOf(turn.tx, row.account, [channel.sid]);
   const there = members.find((member) => member.identity === identity);
   if (there !== undefined) return { ok: true, data: memberData(there, false) };
   if (members.length >= mostMembers) return serviceFailure(`The channel has ${mostMembers} members already.`);
   const member: ChatMemberRow = {
     sid: turn.ctx.ids.sid('MB'),
     account: row.account,
+    shard: shardOfAccount(row.account),
     channel: channel.sid,
     execution: row.sid,
     identity,

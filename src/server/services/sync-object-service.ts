@@ -4,6 +4,7 @@ import type { JsonObject } from '#flow/json/json.ts';
 import { inTurnTransaction, type TurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { SyncObjectRow } from '../platform/database/schema/services.ts';
+import { shardOfAccount } from '../platform/database/shard.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import {
@@ -84,6 +85,7 @@ export async function upsertObject(
   const row: SyncObjectRow = {
     sid: turn.ctx.ids.sid('ET'),
     account,
+    shard: shardOfAccount(account),
     name,
     data: text,
     revision: 1,

@@ -8,6 +8,7 @@ import {
 } from '../platform/database/keyset-pagination.ts';
 import { lockRows } from '../platform/database/row-lock.ts';
 import type { SyncObjectRow } from '../platform/database/schema/services.ts';
+import { shardOfAccount } from '../platform/database/shard.ts';
 
 /** False, and nothing is stored, when the account has an object of that name. */
 export async function insertObject(tx: Queries, row: SyncObjectRow): Promise<boolean> {
@@ -25,6 +26,7 @@ export function lockObject(tx: Queries, account: string, name: string): Promise<
   const query = tx
     .selectFrom('sync_objects')
     .selectAll()
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('name', '=', name);
   return lockRows(tx, query).executeTakeFirst();
@@ -35,6 +37,7 @@ export function findObject(db: Queries, account: string, name: string): Promise<
   return db
     .selectFrom('sync_objects')
     .selectAll()
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where((where) => where.or([where('sid', '=', name), where('name', '=', name)]))
     .orderBy((order) => order.case().when('sid', '=', name).then(0).else(1).end())
@@ -44,9 +47,20 @@ export function findObject(db: Queries, account: string, name: string): Promise<
 
 export async function updateObject(
   tx: Queries,
-  { sid, data, revision, updated_at }: Pick<SyncObjectRow, 'sid' | 'data' | 'revision' | 'updated_at'>,
+  {
+    sid,
+    shard,
+    data,
+    revision,
+    updated_at,
+  }: Pick<SyncObjectRow, 'sid' | 'shard' | 'data' | 'revision' | 'updated_at'>,
 ): Promise<void> {
-  await tx.updateTable('sync_objects').set({ data, revision, updated_at }).where('sid', '=', sid).execute();
+  await tx
+    .updateTable('sync_objects')
+    .set({ data, revision, updated_at })
+    .where('sid', '=', sid)
+    .where('shard', '=', shard)
+    .execute();
 }
 
 /** Objects of the account, newest first; positions are SIDs. */
@@ -56,7 +70,11 @@ export function listObjects(
   request: KeysetPageRequest,
 ): Promise<KeysetPage<SyncObjectRow>> {
   return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    let query = db.selectFrom('sync_objects').selectAll().where('account', '=', account);
+    let query = db
+      .selectFrom('sync_objects')
+      .selectAll()
+      .where('shard', '=', shardOfAccount(account))
+      .where('account', '=', account);
     if (position !== null) query = query.where('sid', operator, position);
     return query.orderBy('sid', order).limit(limit).execute();
   });
@@ -66,6 +84,7 @@ export function listObjects(
 export async function removeObject(tx: Queries, account: string, sid: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('sync_objects')
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('sid', '=', sid)
     .executeTakeFirst();

@@ -4,17 +4,21 @@ import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { StartCountRow } from '../../platform/database/schema/start-limits.ts';
+import { shardOfAccount } from '../../platform/database/shard.ts';
 
 /** A second of the clock in which the starts of an account from one source are counted. */
 export type StartWindow = Pick<StartCountRow, 'account' | 'door' | 'second'>;
 
+type WindowInShard = StartWindow & Pick<StartCountRow, 'shard'>;
+
 type Block = { size: number; limit: number };
 
-const leaseBlock = prepared((db, value: Values<StartWindow & Block>) =>
+const leaseBlock = prepared((db, value: Values<WindowInShard & Block>) =>
   db
     .insertInto('start_counts')
     .values({
       account: value('account'),
+      shard: value('shard'),
       door: value('door'),
       second: value('second'),
       taken: value('size'),
@@ -33,7 +37,7 @@ const leaseBlock = prepared((db, value: Values<StartWindow & Block>) =>
  * first of a second deletes older windows.
  */
 export async function leaseStarts(tx: Queries, window: StartWindow, { size, limit }: Block): Promise<number> {
-  const [row] = await leaseBlock(tx, { ...window, size, limit });
+  const [row] = await leaseBlock(tx, { ...window, shard: shardOfAccount(window.account), size, limit });
   if (row === undefined) return 0;
   if (row.taken === size) await deleteExpired(tx, window);
   // The last block may be beyond the limit in part.
@@ -43,9 +47,10 @@ export async function leaseStarts(tx: Queries, window: StartWindow, { size, limi
 /** Processes' clocks differ by less than a minute, so a window that old is over for all of them. */
 const keptSeconds = 60;
 
-const deleteOld = prepared((db, value: Values<StartWindow>) =>
+const deleteOld = prepared((db, value: Values<WindowInShard>) =>
   db
     .deleteFrom('start_counts')
+    .where('shard', '=', value('shard'))
     .where('account', '=', value('account'))
     .where('door', '=', value('door'))
     .where('second', '<', value('second'))
@@ -53,5 +58,5 @@ const deleteOld = prepared((db, value: Values<StartWindow>) =>
 );
 
 async function deleteExpired(tx: Queries, { account, door, second }: StartWindow): Promise<void> {
-  await deleteOld(tx, { account, door, second: second - keptSeconds });
+  await deleteOld(tx, { account, shard: shardOfAccount(account), door, second: second - keptSeconds });
 }

@@ -39,6 +39,7 @@ import { countedTurns } from './migrations/034-counted-turns.ts';
 import { flowComments } from './migrations/035-flow-comments.ts';
 import { messagesByExecution } from './migrations/039-messages-by-execution.ts';
 import { shardsOfExecutions } from './migrations/040-shards-of-executions.ts';
+import { shardsOfAccounts } from './migrations/041-shards-of-accounts.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   flowComments,
   messagesByExecution,
   shardsOfExecutions,
+  shardsOfAccounts,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -14,7 +14,8 @@ type ReferenceTable = { readonly kind: 'reference' };
 const reference: ReferenceTable = { kind: 'reference' };
 const pair = hot('the hash of its account, contact and channel: two digits of its SID, behind `FN`');
 const execution = hot('its execution');
-const account = withoutColumn('the hash of its account');
+const account = hot('the hash of its account');
+const accountOnly = withoutColumn('the hash of its account');
 const eventWebhook = withoutColumn('its webhook’s account');
 const email = withoutColumn('its email’s account');
 
@@ -73,27 +74,27 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   jobs: hot('its execution, or the hash of its account where none waits for it'),
   conversation_carriers: account,
   conversation_authors: account,
-  carrier_attempts: account,
+  carrier_attempts: accountOnly,
   start_counts: account,
-  live_swept: account,
-  sinks: account,
+  live_swept: accountOnly,
+  sinks: accountOnly,
   chat_channels: account,
   chat_members: account,
   sync_objects: account,
-  group_suppressions: account,
-  suppressions: account,
-  email_quotas: account,
+  group_suppressions: accountOnly,
+  suppressions: accountOnly,
+  email_quotas: accountOnly,
   email_rate_windows: withoutColumn('the hash of its subject'),
-  parse_stats: account,
+  parse_stats: accountOnly,
   inbound_parts: withoutColumn('the hash of its content, which emails of several accounts may share'),
-  inbound_mails: account,
+  inbound_mails: accountOnly,
   inbound_attempts: email,
-  outbound_mails: account,
+  outbound_mails: accountOnly,
   outbound_personalizations: email,
   outbound_attachments: email,
-  outbound_recipients: account,
-  mail_events: account,
+  outbound_recipients: accountOnly,
+  mail_events: accountOnly,
   event_lanes: eventWebhook,
   event_queue: eventWebhook,
-  event_attempts: account,
+  event_attempts: accountOnly,
 };

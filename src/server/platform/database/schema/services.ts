@@ -20,6 +20,8 @@ export type ServiceEndpointRow = {
 export type ChatChannelRow = {
   sid: string;
   account: string;
+  /** The account's. */
+  shard: number;
   flow: string;
   execution: string;
   friendly_name: string;
@@ -33,6 +35,8 @@ export type ChatChannelRow = {
 export type ChatMemberRow = {
   sid: string;
   account: string;
+  /** The account's. */
+  shard: number;
   channel: string;
   execution: string;
   identity: string;
@@ -45,6 +49,8 @@ export type ChatMemberRow = {
 export type SyncObjectRow = {
   sid: string;
   account: string;
+  /** The account's. */
+  shard: number;
   name: string;
   data: string;
   revision: number;
@@ -53,10 +59,15 @@ export type SyncObjectRow = {
 };
 
 /** The identities under which flows have written in a conversation: messages from them are echoes. */
-export type ConversationAuthorRow = { account: string; conversation: string; author: string };
+export type ConversationAuthorRow = { account: string; shard: number; conversation: string; author: string };
 
 /** At which carrier a conversation is: null is the test carrier. */
-export type ConversationCarrierRow = { account: string; conversation: string; carrier: string | null };
+export type ConversationCarrierRow = {
+  account: string;
+  shard: number;
+  conversation: string;
+  carrier: string | null;
+};
 
 export type ServiceTables = {
   service_endpoints: ServiceEndpointRow;
