@@ -53,11 +53,13 @@ export function useColours(): Colours {
       attributes: true,
       attributeFilter: ['data-theme', 'class'],
     });
-    const contrast = matchMedia('(prefers-contrast: more)');
-    contrast.addEventListener('change', update);
+    const contrasts = ['(prefers-contrast: more)', '(forced-colors: active)'].map((query) =>
+      matchMedia(query),
+    );
+    for (const contrast of contrasts) contrast.addEventListener('change', update);
     return () => {
       observer.disconnect();
-      contrast.removeEventListener('change', update);
+      for (const contrast of contrasts) contrast.removeEventListener('change', update);
     };
   }, []);
   return colours;
