@@ -2,6 +2,7 @@
 
 import { lazy, type Ref, Suspense, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { type NodeTypes, ReactFlow, useStoreApi, ViewportPortal } from 'reactflow';
+import { groupsOf } from '#flow/annotations/groups.ts';
 import { notesOf } from '#flow/annotations/notes.ts';
 import { Announcer } from './accessibility/announcer.tsx';
 import { ConnectByName } from './accessibility/connect-by-name.tsx';
@@ -88,6 +89,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
   const { definition } = props;
   const notes = useMemo(() => notesOf(definition), [definition]);
   const groups = useGroups(definition, props);
+  const frames = useMemo(() => [...groupsOf(definition).values(), ...notes.values()], [definition, notes]);
   const zoom = useCallback(() => store.getState().transform[2], [store]);
   const dragRoutes = useDragRoutes(scene, routes, cordIndex, gesture);
   const rasterDrag = useMemo(() => rasterDragOf(gesture), [gesture]);
@@ -237,7 +239,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         onReset={() => camera.zoomTo(1)}
         onFit={camera.fit}
       />
-      <Minimap {...{ scene, routes, overlay, colours, screen }} />
+      <Minimap {...{ frames, scene, routes, overlay, colours, screen }} />
       <Announcer />
     </div>
   );

@@ -1,6 +1,8 @@
 /** Flows and comparisons as SVG. */
 
 import { expect, it } from 'vitest';
+import { groupWidgets } from '../annotations/groups.ts';
+import { putNote } from '../annotations/notes.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { moveWidgets } from '../edit/move-widgets.ts';
 import { removeWidgets } from '../edit/remove-widgets.ts';
@@ -66,6 +68,16 @@ it('is drawn of anything that a definition may hold', () => {
   expect(unclosed(svg)).toEqual([]);
   expect(svg).toContain('&lt;script&gt;');
   expect(svg).not.toContain('\u0000');
+});
+
+it('has notes in lines, and groups with their titles, and is large enough for them', () => {
+  const note = { x: -400, y: 0, width: 160, height: 70, color: 'yellow' as const };
+  const noted = putNote(flow, 'n', { ...note, text: 'Ask <legal> before this goes out to anybody at all' });
+  const svg = flowPicture(groupWidgets(noted, 'g', ['greet'], 'Hello & welcome'));
+  expect(unclosed(svg)).toEqual([]);
+  expect(svg).toContain('viewBox="-440 ');
+  for (const text of ['>Ask &lt;legal&gt; before<', '>this goes out to…<', '>Hello &amp; welcome<'])
+    expect(svg).toContain(text);
 });
 
 it('marks what was added, changed and removed, and neither moves nor what stayed', () => {

@@ -1,10 +1,11 @@
-/** Draws a definition as SVG, without a browser: its cards and cords where the canvas has them, by simple lines. */
+/** Draws a definition as SVG, without a browser: its cards, cords, notes and groups where the canvas has them, by simple lines. */
 
 import { type FlowDefinition, offsetOf, type State } from '../definition.ts';
 import { cordsOf, outletsOf, widgetIds } from '../graph.ts';
 import { cardSize } from '../layout/layout.ts';
 import { jackOffsets } from '../layout/outlet-places.ts';
 import { widgetType } from '../widgets/widget-types.ts';
+import { annotationElements, annotationFrames } from './annotations.ts';
 import { element, escapeText } from './svg.ts';
 
 /** How a widget differs in a comparison; widgets without a mark are as they were. */
@@ -40,10 +41,11 @@ export function flowPicture(
     definition.states.map((state, index) => [ids[index] ?? '', cardOf(state, marks.get(state.name ?? ''))]),
   );
   const all = [...cards.values()];
-  const left = Math.min(0, ...all.map(({ x }) => x)) - margin;
-  const top = Math.min(0, ...all.map(({ y }) => y)) - margin;
-  const width = Math.max(0, ...all.map((card) => card.x + card.width)) + margin - left;
-  const height = Math.max(0, ...all.map((card) => card.y + card.height)) + margin - top;
+  const drawn = [...all, ...annotationFrames(definition)];
+  const left = Math.min(0, ...drawn.map(({ x }) => x)) - margin;
+  const top = Math.min(0, ...drawn.map(({ y }) => y)) - margin;
+  const width = Math.max(0, ...drawn.map((each) => each.x + each.width)) + margin - left;
+  const height = Math.max(0, ...drawn.map((each) => each.y + each.height)) + margin - top;
   const cords = cordsOf(definition).flatMap(({ from, outlet, to }) => {
     const [source, target] = [cards.get(from), cards.get(to)];
     return source === undefined || target === undefined ? [] : [cordElement(source, outlet, target)];
@@ -57,6 +59,7 @@ export function flowPicture(
     },
     element('title', {}, escapeText(definition.description || 'Flow')),
     element('rect', { x: left, y: top, width, height, fill: '#ffffff' }),
+    ...annotationElements(definition),
     ...cords,
     ...all.map(cardElement),
   )}\n`;

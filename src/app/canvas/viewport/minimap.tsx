@@ -14,6 +14,8 @@ import { type ScreenSize, viewportOf, visibleBox } from './viewport.ts';
 const [width, height] = [112, 68];
 
 type MinimapProps = {
+  /** Notes and groups. */
+  frames: readonly Box[];
   scene: Scene;
   routes: Routes;
   overlay: Overlay | null;
@@ -21,15 +23,15 @@ type MinimapProps = {
   screen: ScreenSize;
 };
 
-export function Minimap({ scene, routes, overlay, colours, screen }: MinimapProps) {
+export function Minimap({ frames, scene, routes, overlay, colours, screen }: MinimapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const store = useStoreApi();
   const reactFlow = useReactFlow();
   const whole = useMemo(() => {
-    const box = boundingBox([...scene.widgets.values()].map((widget) => widget.box));
+    const box = boundingBox([...[...scene.widgets.values()].map((widget) => widget.box), ...frames]);
     return inflate(box ?? { x: 0, y: 0, width: 1, height: 1 }, 80);
-  }, [scene]);
+  }, [scene, frames]);
   const { scale, left, top } = minimapTransform(whole);
 
   useEffect(() => {
@@ -51,6 +53,7 @@ export function Minimap({ scene, routes, overlay, colours, screen }: MinimapProp
       const displayList = buildDisplayList(scene, routes, overlay, new Set());
       context.lineWidth = 0.75 / scale;
       context.strokeStyle = colours.dim;
+      for (const { x, y, width, height } of frames) context.strokeRect(x, y, width, height);
       if (scene.widgets.size <= 300) for (const path of displayList.cords.values()) context.stroke(path);
       for (const widget of scene.widgets.values()) {
         const { box } = widget;
@@ -62,7 +65,7 @@ export function Minimap({ scene, routes, overlay, colours, screen }: MinimapProp
       }
     });
     return () => cancelAnimationFrame(frameRequest);
-  }, [scene, routes, overlay, colours, whole, scale, left, top]);
+  }, [frames, scene, routes, overlay, colours, whole, scale, left, top]);
 
   useEffect(() => {
     const placeFrame = () => {
