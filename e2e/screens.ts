@@ -11,7 +11,12 @@ import { type EmailAccount, fillEmail } from './email-account.ts';
 import { Phone } from './external-systems/phone.ts';
 
 /** `open` navigates to the screen and waits until its content is rendered. */
-export type Screen = { name: string; open(page: Page, url: string): Promise<void> };
+export type Screen = {
+  name: string;
+  /** Shown on screens at most 640 px wide only. */
+  isForPhone?: boolean;
+  open(page: Page, url: string): Promise<void>;
+};
 
 type Flow = { sid: string; account_sid: string; webhook_url: string };
 
@@ -80,7 +85,7 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
     execution: executions[1].sid,
     revised: deskFlow.sid,
   };
-  return [...screens(shown), ...emailScreens(email)];
+  return [...screens(shown), ...phoneScreens(shown), ...emailScreens(email)];
 }
 
 /** What somebody else has done at their page and not saved. */
@@ -278,6 +283,30 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
     at('events', '/settings/events', (page) => page.getByText('https://receiver.example/').waitFor()),
     at('not-found', '/no/such/page', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
   ];
+}
+
+/** The designer on a phone, where it is for reading. */
+function phoneScreens({ flow, blank }: Shown): Screen[] {
+  const cards = (page: Page) => page.getByRole('region', { name: 'Widgets of the flow' }).waitFor();
+  return [
+    at('reading', `/flows/${flow}`, cards),
+    at('reading-widget', `/flows/${flow}?widget=remind`, (page) =>
+      page.getByRole('dialog', { name: 'remind' }).getByText('Wait for a reply').waitFor(),
+    ),
+    at('reading-search', `/flows/${flow}`, async (page) => {
+      await cards(page);
+      await page.getByRole('searchbox', { name: 'Search in this flow' }).fill('time');
+      await page.getByText('4 widgets').waitFor();
+    }),
+    at('reading-comments', `/flows/${flow}`, async (page) => {
+      await cards(page);
+      await page.getByRole('button', { name: /^Comments/ }).click();
+      await page.getByText('A second reminder belongs here.').waitFor();
+    }),
+    at('reading-blank', `/flows/${blank}`, (page) =>
+      page.getByText('Nothing happens in this flow yet').waitFor(),
+    ),
+  ].map((screen) => ({ ...screen, isForPhone: true }));
 }
 
 async function start(api: APIRequestContext, flow: string, To: string): Promise<void> {

@@ -8,6 +8,8 @@ import { fillAccount } from './screens.ts';
 import { startServer } from './server.ts';
 
 const folder = 'screenshots';
+const desk = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
 const forReadme: Record<string, string> = {
   flows: 'flows',
   'designer-widget': 'designer',
@@ -25,13 +27,14 @@ try {
   });
   const screens = await fillAccount(api);
   for (const theme of ['light', 'dark'] as const) {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const page = await browser.newPage({ viewport: desk });
     await setTheme(page, theme);
     await page.goto(`${server.url}/sign-in`);
     await page.waitForLoadState('networkidle');
     await page.screenshot({ path: `${folder}/sign-in-${theme}.png` });
     await signIn(page, server);
     for (const screen of screens) {
+      await page.setViewportSize(screen.isForPhone ? phone : desk);
       await screen.open(page, server.url);
       // Animations have ended when two screenshots in a row are equal.
       for (let last = '', now = 'first'; last !== now; ) {

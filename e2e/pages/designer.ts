@@ -26,6 +26,11 @@ export async function storedFlow(
   return (await api.get(paths.flow(sid))).json();
 }
 
+/** From now on the designer shows the canvas on a phone, too, as if the person had asked for it. */
+export async function editOnPhone(page: Page): Promise<void> {
+  await page.addInitScript(() => sessionStorage.setItem('patchbay.edit-on-narrow-screen', 'yes'));
+}
+
 export class DesignerPage {
   readonly page: Page;
   readonly canvas: Locator;

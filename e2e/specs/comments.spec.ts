@@ -151,7 +151,7 @@ test.describe('on a phone', () => {
     const failing = (url: URL) => url.pathname === paths.flowComments(sid);
     await signedIn.route(failing, (route) => route.fulfill({ status: 500, body: '{}' }));
     await signedIn.goto(`/flows/${sid}`);
-    await new DesignerPage(signedIn).chooseFromMenu('Comments');
+    await signedIn.getByRole('button', { name: /^Comments/ }).click();
     await expect(panelOf(signedIn).getByText('The comments could not be loaded')).toBeVisible();
     await signedIn.unroute(failing);
     await panelOf(signedIn).getByRole('button', { name: 'Try again' }).click();

@@ -5,7 +5,7 @@ import { addWidget } from '#flow/edit/add-widget.ts';
 import { addBranch } from '#flow/edit/branches.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
 import { expect, expectAccessible, setTheme, test } from '../fixtures.ts';
-import { DesignerPage, middleOf, storeFlow } from '../pages/designer.ts';
+import { DesignerPage, editOnPhone, middleOf, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
 type State = {
@@ -172,6 +172,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('the flow’s name and every toolbar command are visible', async ({ signedIn: page, api }) => {
+    await editOnPhone(page);
     const sid = await storeFlow(api, everything(), 'Appointment reminder');
     await page.goto(`/flows/${sid}`);
     const bar = page.locator('.topbar');

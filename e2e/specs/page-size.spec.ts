@@ -32,9 +32,18 @@ function kilobytes(files: ReadonlySet<string>): number {
   return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024);
 }
 
+const designer = 'src/app/designer';
+
 test('the designer loads at most 580 KB of script and style', () => {
-  const files = filesOf('index.html', 'src/app/designer/designer-page.tsx');
+  const files = filesOf('index.html', `${designer}/designer-page.tsx`, `${designer}/designer.tsx`);
   expect(kilobytes(files)).toBeLessThanOrEqual(580);
+});
+
+test('the designer on a phone loads at most 435 KB of script and style, and no canvas', () => {
+  const layout = `${designer}/reading/reading-layout.tsx`;
+  const files = filesOf('index.html', `${designer}/designer-page.tsx`, layout);
+  expect(kilobytes(files)).toBeLessThanOrEqual(435);
+  expect(files).not.toContain(manifest[`${designer}/designer.tsx`]?.file);
 });
 
 test('the list of flows loads at most 245 KB of script and style', () => {
@@ -43,6 +52,7 @@ test('the list of flows loads at most 245 KB of script and style', () => {
 });
 
 test('the layout library is loaded only when it is used', () => {
-  const files = filesOf('index.html', 'src/app/designer/designer-page.tsx', 'src/app/flows/flows-page.tsx');
+  const pages = [`${designer}/designer-page.tsx`, `${designer}/designer.tsx`, 'src/app/flows/flows-page.tsx'];
+  const files = filesOf('index.html', ...pages);
   expect([...files].filter((file) => /elk/.test(file))).toEqual([]);
 });

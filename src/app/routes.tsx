@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { readDesignerSearch } from './designer/address.ts';
+import { showsReadingLayout } from './designer/reading/reading-layout-choice.ts';
 import { readAccountSearch, readExecutionSearch, readExecutionsSearch } from './executions/search-params.ts';
 import { readFlowsSearch } from './flows/search-params.ts';
 import { readHistorySearch } from './revisions/search-params.ts';
@@ -35,18 +36,26 @@ const flows = createRoute({
   component: lazyRouteComponent(() => import('./flows/flows-page.tsx'), 'FlowsPage'),
 });
 
+/** With the layout that will be shown, which would otherwise be asked for only once the page is there. */
+function loadDesigner() {
+  void (showsReadingLayout()
+    ? import('./designer/reading/reading-layout.tsx')
+    : import('./designer/designer.tsx'));
+  return import('./designer/designer-page.tsx');
+}
+
 const designer = createRoute({
   getParentRoute: () => shellRoute,
   path: '/flows/$sid',
   validateSearch: readDesignerSearch,
-  component: lazyRouteComponent(() => import('./designer/designer-page.tsx'), 'DesignerPage'),
+  component: lazyRouteComponent(loadDesigner, 'DesignerPage'),
 });
 
 const localDesigner = createRoute({
   getParentRoute: () => shellRoute,
   path: '/flows/local/$id',
   validateSearch: readDesignerSearch,
-  component: lazyRouteComponent(() => import('./designer/designer-page.tsx'), 'LocalDesignerPage'),
+  component: lazyRouteComponent(loadDesigner, 'LocalDesignerPage'),
 });
 
 /** The list and one execution are one page: the list stays while an execution is shown. */

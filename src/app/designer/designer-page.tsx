@@ -15,9 +15,9 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { localDraftsKey } from '../unsaved-work/local-drafts.ts';
 import { pageClient } from '../unsaved-work/page-lock.ts';
 import { useWords } from '../words/use-words.ts';
-import { Designer } from './designer.tsx';
 import { type OpenFlow, openFlow, openLocalDraft, promoteLocalDraft } from './document/open-flow.ts';
 import type { FlowApi } from './document/saving.ts';
+import { OpenDesigner } from './open-designer.tsx';
 import { nickname } from './presence/nickname.ts';
 
 export function DesignerPage() {
@@ -62,7 +62,7 @@ function OpenedFlow({ id, open }: OpenedFlowProps) {
     void navigate({ to: '/flows/local/$id', params: { id: localId }, replace: true });
   };
   if (opening.data)
-    return <Designer flow={opening.data} api={flowApi(queries)} onSaved={onSaved} onKept={onKept} />;
+    return <OpenDesigner flow={opening.data} api={flowApi(queries)} onSaved={onSaved} onKept={onKept} />;
   return (
     <>
       <TopBar

@@ -1,20 +1,14 @@
-/** The designer of one open flow: toolbar, widget library, canvas, problems and settings. */
+/** The layout in which a flow is edited: toolbar, widget library, canvas, problems and settings. */
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import '../words/add-flow-words.ts';
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { offsetOf } from '#flow/definition.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
-import { fetchFlowTests, keepFlowTest, refreshFlowTests } from '../client/flow-tests.ts';
-import { flowQuery, summariesQuery } from '../client/flows.ts';
 import { FileDrop } from '../file-import/file-drop.tsx';
-import { usePageTitle } from '../shell/page-title.ts';
 import { SkipLink } from '../shell/skip-link.tsx';
-import { loadSimulator } from '../simulator/load-simulator.ts';
 import { RunBar } from '../simulator/run-bar.tsx';
-import { createTestRun } from '../simulator/test-run-store.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useWords } from '../words/use-words.ts';
-import { type CommandContext, createCommands } from './commands/create-commands.ts';
 import { layOut } from './document/auto-layout.ts';
 import { DesignerCanvas } from './panels/designer-canvas.tsx';
 import './designer.css';
@@ -23,14 +17,12 @@ import { createNotifier } from './commands/notifier.ts';
 import { useShortcuts } from './commands/use-shortcuts.ts';
 import { DesignerComments } from './comments/designer-comments.tsx';
 import {
-  DesignerContext,
   type DesignerContextValue,
   useDesigner,
   useDocument,
   useTestRun,
   useView,
 } from './designer-context.tsx';
-import { type OpenFlow, showRevision } from './document/open-flow.ts';
 import { CanvasMenu } from './panels/canvas-menu.tsx';
 import { CommandPalette } from './panels/command-palette.tsx';
 import { EmptyFlow } from './panels/empty-flow.tsx';
@@ -47,6 +39,7 @@ import { Toolbar } from './panels/toolbar.tsx';
 import { WidgetLibrary } from './panels/widget-library.tsx';
 import { PresenceOverlay } from './presence/presence-overlay.tsx';
 import { usePresence } from './presence/use-presence.ts';
+import { EditingNotice } from './reading/editing-notice.tsx';
 import { SearchPanel } from './search/search-panel.tsx';
 import { useAddress } from './use-address.ts';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -80,57 +73,15 @@ const InlineDialog = lazy(async () => ({
   default: (await import('./subflow/inline-dialog.tsx')).InlineDialog,
 }));
 
-export type DesignerProps = { flow: OpenFlow } & Pick<CommandContext, 'api' | 'onSaved' | 'onKept'>;
+export type DesignerProps = { designer: DesignerContextValue; canvas: RefObject<CanvasHandle | null> };
 
-export function Designer({ flow, api, onSaved, onKept }: DesignerProps) {
-  const canvas = useRef<CanvasHandle>(null);
-  const queries = useQueryClient();
-  const latest = useRef({ onSaved, onKept });
-  latest.current = { onSaved, onKept };
-  const designer = useMemo((): DesignerContextValue => {
-    const testRun = createTestRun({
-      definition: () => flow.document.getState().history.present.definition,
-      now: Date.now,
-      loadSimulator,
-    });
-    const context: CommandContext = {
-      api,
-      canvas: () => canvas.current,
-      endTestRun: () => {
-        if (testRun.getState().isOpen) testRun.close();
-      },
-      isPublished: () =>
-        queries
-          .getQueryData(summariesQuery.queryKey)
-          ?.some((each) => each.sid === flow.document.getState().id && each.published_revision !== null) ??
-        false,
-      listTests: fetchFlowTests,
-      keepTest: (sid, test) => keepFlowTest(sid, test).then(() => refreshFlowTests(queries, sid)),
-      onSaved: (...saved) => latest.current.onSaved(...saved),
-      onKept: (localId) => latest.current.onKept(localId),
-    };
-    return { ...flow, testRun, commands: createCommands(flow, context) };
-  }, [flow, api, queries]);
-  return (
-    <DesignerContext value={designer}>
-      <Panels designer={designer} canvas={canvas} />
-    </DesignerContext>
-  );
-}
-
-type PanelsProps = { designer: DesignerContextValue; canvas: React.RefObject<CanvasHandle | null> };
-
-function Panels({ designer, canvas }: PanelsProps) {
+export function Designer({ designer, canvas }: DesignerProps) {
   const { view } = designer;
   const search = useRef<HTMLInputElement>(null);
   const panels = useRef<HTMLDivElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
-  const [initialName] = useState(() => designer.document.getState().history.present.name);
-  // The saved name: screen readers announce the title, which must not happen with every key press.
-  usePageTitle(useDocument((state) => state.base?.draft.name ?? initialName));
   useAddress(view);
   const onTestLink = useTestAddress(designer);
-  useFollowing(designer);
   const { onRenamed, ...pointing } = usePresence(designer, canvas);
   const isLaidOut = useFirstLayout(designer);
 
@@ -161,6 +112,7 @@ function Panels({ designer, canvas }: PanelsProps) {
         {t('skipToCanvas')}
       </SkipLink>
       <Toolbar run={run} fileInput={fileInput} onRenamed={onRenamed} />
+      <EditingNotice />
       <Notices />
       <div
         className="design"
@@ -309,20 +261,6 @@ function Dialogs({ run }: { run: CommandRunners }) {
   }
   if (dialog === 'lost') return <LostEditsDialog />;
   return dialog === null ? null : <SaveDialog />;
-}
-
-/** Shows what others do, and which revision is the newest, should the stream have missed that. */
-function useFollowing({ document, sync }: DesignerContextValue): void {
-  const sid = useDocument((state) => state.base?.flow.sid ?? null);
-  const { data } = useQuery({
-    ...flowQuery(sid ?? ''),
-    enabled: sid !== null,
-    refetchInterval: 30_000,
-  });
-  useEffect(() => (sid === null ? undefined : sync.follow()), [sync, sid]);
-  useEffect(() => {
-    if (data !== undefined && data.sid === document.getState().base?.flow.sid) showRevision(document, data);
-  }, [data, document]);
 }
 
 /** Lays out a flow without widget positions once, before its first render. False while that is in progress. */

@@ -11,6 +11,7 @@ import { history } from './history.ts';
 import { inspector } from './inspector.ts';
 import { presence } from './presence.ts';
 import { publishing } from './publishing.ts';
+import { reading } from './reading.ts';
 import { replay } from './replay.ts';
 import { revisions } from './revisions.ts';
 import { rules } from './rules.ts';
@@ -30,6 +31,7 @@ export const flowWords = {
   inspector,
   presence,
   publishing,
+  reading,
   replay,
   revisions,
   rules,

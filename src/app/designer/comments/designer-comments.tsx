@@ -17,7 +17,11 @@ const CommentsPanel = lazy(async () => ({
   default: (await import('../../comments/comments-panel.tsx')).CommentsPanel,
 }));
 
-type DesignerCommentsProps = { shown: CommentsView; canvas: RefObject<CanvasHandle | null> };
+type DesignerCommentsProps = {
+  shown: CommentsView;
+  /** What brings the place of a comment into view. */
+  canvas: RefObject<Pick<CanvasHandle, 'reveal' | 'revealPlace'> | null>;
+};
 
 export function DesignerComments({ shown, canvas }: DesignerCommentsProps) {
   const t = useWords('comments');

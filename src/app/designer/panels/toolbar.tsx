@@ -72,7 +72,8 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-function Revisions() {
+/** Which revisions of the flow are the newest draft and the published one. */
+export function Revisions() {
   const t = useWords('designer');
   const flow = useDocument((state) => state.base?.flow ?? null);
   const { data } = useFlowSummaries();

@@ -19,6 +19,7 @@ import { numbers } from './numbers.ts';
 import { operations } from './operations.ts';
 import { presence } from './presence.ts';
 import { publishing } from './publishing.ts';
+import { reading } from './reading.ts';
 import { replay } from './replay.ts';
 import { revisions } from './revisions.ts';
 import { rules } from './rules.ts';
@@ -54,6 +55,7 @@ export const german = {
   operations,
   presence,
   publishing,
+  reading,
   replay,
   revisions,
   rules,

@@ -1,0 +1,78 @@
+/** The head of the flow on a phone: its name, what is published and saved, who else is here, and where else to go. */
+
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Activity, ChevronLeft, Ellipsis, FileClock, SquarePen } from 'lucide-react';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { useDocument } from '../designer-context.tsx';
+import { SaveIndicator } from '../panels/save-indicator.tsx';
+import { Revisions } from '../panels/toolbar.tsx';
+import { People } from '../presence/people.tsx';
+import { setEditsAnyway } from './reading-layout-choice.ts';
+import { shareAction } from './share-link.ts';
+
+export function ReadingHeader({ onRenamed }: { onRenamed(): void }) {
+  const t = useWords('designer');
+  const name = useDocument((state) => state.history.present.name);
+  return (
+    <header className="reading-header">
+      <Link to="/flows" className="btn ico ghost" aria-label={t('flows')}>
+        <Icon of={ChevronLeft} />
+      </Link>
+      <div className="grow">
+        <h1 dir="auto">{name || t('untitled')}</h1>
+        <div className="reading-status">
+          <Revisions />
+          <SaveIndicator />
+        </div>
+      </div>
+      <People onRenamed={onRenamed} />
+      <FlowMenu />
+    </header>
+  );
+}
+
+function FlowMenu() {
+  const t = useWords('reading');
+  const words = useWords('designer');
+  const navigate = useNavigate();
+  const sid = useDocument((state) => state.base?.flow.sid ?? null);
+  const name = useDocument((state) => state.history.present.name);
+  const pages: MenuAction[] =
+    sid === null
+      ? []
+      : [
+          shareAction(name),
+          {
+            id: 'history',
+            label: words('revisionHistory'),
+            icon: FileClock,
+            onAction: () => void navigate({ to: '/flows/$sid/history', params: { sid } }),
+          },
+          {
+            id: 'executions',
+            label: words('executions'),
+            icon: Activity,
+            onAction: () => void navigate({ to: '/flows/$sid/executions', params: { sid } }),
+          },
+        ];
+  return (
+    <Menu
+      label={words('publishOptions')}
+      placement="bottom end"
+      trigger={<IconButton icon={Ellipsis} label={words('publishOptions')} />}
+      items={[
+        ...pages,
+        {
+          id: 'edit',
+          label: t('editAnyway'),
+          icon: SquarePen,
+          separated: pages.length > 0,
+          onAction: () => setEditsAnyway(true),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * The designer on a phone, where it is for reading: the flow as one column of cards, a sheet with the settings of one, and
+ * what can be done with the flow as a whole. It does without the canvas, which is not loaded.
+ */
+
+import '../../words/add-flow-words.ts';
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
+import type { CanvasHandle } from '../../canvas/canvas-props.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { DesignerComments } from '../comments/designer-comments.tsx';
+import {
+  type DesignerContextValue,
+  useDesigner,
+  useDocument,
+  useTestRun,
+  useView,
+} from '../designer-context.tsx';
+import { LostEditsDialog } from '../panels/lost-edits-dialog.tsx';
+import { Notices } from '../panels/notices.tsx';
+import { usePresence } from '../presence/use-presence.ts';
+import { useAddress } from '../use-address.ts';
+import { useTestAddress } from '../use-test-address.ts';
+import { selectWidgets } from '../view-store.ts';
+import { ReadingActions } from './reading-actions.tsx';
+import { ReadingHeader } from './reading-header.tsx';
+import { ReadingList } from './reading-list.tsx';
+import { WidgetSheet } from './widget-sheet.tsx';
+import '../../inspector/inspector.css';
+import './reading.css';
+
+/** With the phone comes a good part of the engine, which is loaded when somebody tests. */
+const TestRunPanel = lazy(async () => ({
+  default: (await import('../../simulator/test-run-panel.tsx')).TestRunPanel,
+}));
+
+const PublishDialog = lazy(async () => ({
+  default: (await import('../panels/publish-dialog.tsx')).PublishDialog,
+}));
+
+export function ReadingLayout({ designer }: { designer: DesignerContextValue }) {
+  const noCanvas = useRef<CanvasHandle>(null);
+  const flow = useRef<HTMLDivElement>(null);
+  const cards = useRef({
+    reveal: (reveal: readonly string[]) => designer.view.setState({ reveal }),
+    // A place between the widgets is nowhere in a list.
+    revealPlace() {},
+  });
+  useAddress(designer.view, 'open');
+  const onTestLink = useTestAddress(designer);
+  const { onRenamed } = usePresence(designer, noCanvas);
+  const isTesting = useTestRun((state) => state.isOpen);
+  const comments = useView((state) => state.comments);
+  const isCovered = isTesting || comments !== null;
+  useFocusAfterPanel(flow, isCovered);
+  return (
+    <div className="reading">
+      <div className="reading-flow" ref={flow} inert={isCovered}>
+        <ReadingHeader onRenamed={onRenamed} />
+        <ReadingActions />
+        <Notices />
+        <ReadingList />
+      </div>
+      {isTesting ? (
+        <TestRun onLink={onTestLink} />
+      ) : comments !== null ? (
+        <DesignerComments shown={comments} canvas={cards} />
+      ) : (
+        <WidgetSheet />
+      )}
+      <Dialogs />
+    </div>
+  );
+}
+
+function TestRun({ onLink }: { onLink(link: string): void }) {
+  const t = useWords('simulator');
+  const { testRun, view } = useDesigner();
+  const sid = useDocument((state) => state.base?.flow.sid ?? null);
+  const definition = useDocument((state) => state.history.present.definition);
+  const onShow = (widget: string) => {
+    testRun.close();
+    selectWidgets(view, new Set([widget]));
+  };
+  return (
+    <Suspense
+      fallback={
+        <aside className="insp" aria-label={t('title')}>
+          <Skeleton lines={6} />
+        </aside>
+      }
+    >
+      <TestRunPanel run={testRun} definition={definition} sid={sid} onShow={onShow} onLink={onLink} />
+    </Suspense>
+  );
+}
+
+function Dialogs() {
+  const dialog = useView((state) => state.dialog);
+  if (dialog === 'publish') {
+    return (
+      <Suspense>
+        <PublishDialog />
+      </Suspense>
+    );
+  }
+  return dialog === 'lost' ? <LostEditsDialog /> : null;
+}
+
+/** A panel covers the flow. When it closes, the focus is where it was before it opened. */
+function useFocusAfterPanel(flow: RefObject<HTMLElement | null>, isCovered: boolean): void {
+  const last = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && flow.current?.contains(target)) last.current = target;
+    };
+    document.addEventListener('focusin', remember);
+    return () => document.removeEventListener('focusin', remember);
+  }, [flow]);
+  const wasCovered = useRef(isCovered);
+  useEffect(() => {
+    if (wasCovered.current && !isCovered) last.current?.focus();
+    wasCovered.current = isCovered;
+  }, [isCovered]);
+}
