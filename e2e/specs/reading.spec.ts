@@ -99,10 +99,10 @@ test('a flow is tested, commented, started and published on a phone, and edited 
     page.getByRole('region', { name: 'Flow actions' }).getByRole('button', { name });
   await action('Test').tap();
   const run = page.getByRole('complementary', { name: 'Test run' });
-  await run.getByRole('textbox', { name: 'Write as the contact' }).fill('Hello');
+  await run.getByRole('textbox', { name: 'Message', exact: true }).fill('Hello');
   await page.keyboard.press('Enter');
   await expect(run.getByText('How are you?').first()).toBeVisible();
-  await run.getByRole('button', { name: 'Close', exact: true }).tap();
+  await run.getByRole('button', { name: 'Close test run' }).tap();
   await expect(action('Test')).toBeFocused();
 
   await action(/^Comments/).tap();
