@@ -1,6 +1,16 @@
 /** The layers of the canvas, mounted once its size is known: raster layer, cards, cords, controls. React Flow is the viewport. */
 
-import { lazy, type Ref, Suspense, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  type Ref,
+  Suspense,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { type NodeTypes, ReactFlow, useStoreApi, ViewportPortal } from 'reactflow';
 import { groupsOf } from '#flow/annotations/groups.ts';
 import { notesOf } from '#flow/annotations/notes.ts';
@@ -40,8 +50,11 @@ import { useViewportStyle } from './viewport/use-viewport-style.ts';
 import { type ScreenSize, type Viewport, viewportOf, zoomLimits } from './viewport/viewport.ts';
 import { ZoomControl } from './viewport/zoom-control.tsx';
 
-/** Most flows have no notes. */
-const NotesLayer = lazy(() => import('./notes/notes-layer.tsx'));
+/** Most flows have no notes. Where one can be added, the layer is loaded before: what is typed after N must find its field. */
+const loadNotes = () => import('./notes/notes-layer.tsx');
+const NotesLayer = lazy(loadNotes);
+/** After the first view, in ms. */
+const loadNotesAfter = 1_000;
 
 const nodeTypes: NodeTypes = { card: WidgetCard, rail: TriggerRail };
 const panButtons = [1];
@@ -88,6 +101,13 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
   );
   const { definition } = props;
   const notes = useMemo(() => notesOf(definition), [definition]);
+  const isEditable = props.editing !== undefined;
+  useEffect(() => {
+    if (!isEditable) return;
+    // Offline the layer loads when it is needed, or says so.
+    const timer = setTimeout(() => void loadNotes().catch(() => {}), loadNotesAfter);
+    return () => clearTimeout(timer);
+  }, [isEditable]);
   const groups = useGroups(definition, props);
   const frames = useMemo(() => [...groupsOf(definition).values(), ...notes.values()], [definition, notes]);
   const zoom = useCallback(() => store.getState().transform[2], [store]);
