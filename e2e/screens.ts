@@ -2,6 +2,7 @@
 
 import type { APIRequestContext, Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
+import { changeGroup, groupWidgets } from '#flow/annotations/groups.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { connect } from '#flow/edit/connect.ts';
@@ -48,6 +49,9 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
     form: { FriendlyName: 'Front desk', Status: 'published', Definition: JSON.stringify(frontDesk()) },
   });
   const deskFlow: Flow = await desk.json();
+  const grouped = await api.post(paths.flows, {
+    form: { FriendlyName: 'Grouped', Status: 'draft', Definition: JSON.stringify(groupedFlow()) },
+  });
   await new Phone(line(deskFlow), '+15005551020').sendMessage('I would like to talk to a person');
   // From here on its changes are edits.
   await api.get(paths.workingCopy(deskFlow.sid));
@@ -84,6 +88,7 @@ export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
     blank: flowOf(flows, 'blank').sid,
     execution: executions[1].sid,
     revised: deskFlow.sid,
+    grouped: ((await grouped.json()) as Flow).sid,
   };
   return [...screens(shown), ...phoneScreens(shown), ...emailScreens(email)];
 }
@@ -122,6 +127,17 @@ function frontDesk(): FlowDefinition {
   );
 }
 
+/** The first two widgets in a group, and the next two in one that is collapsed. */
+function groupedFlow(): FlowDefinition {
+  const { definition } = samples.find(({ id }) => id === 'appointment-reminder') ?? {
+    definition: frontDesk(),
+  };
+  const [first = '', second = '', third = '', fourth = ''] = definition.states.map(({ name }) => name ?? '');
+  const opened = groupWidgets(definition, 'a', [first, second], 'Reminder');
+  const both = groupWidgets(opened, 'b', [third, fourth], 'What the answer means');
+  return changeGroup(both, 'b', { collapsed: true, color: 'green' });
+}
+
 function at(name: string, path: string, ready: (page: Page) => Promise<unknown>): Screen {
   return {
     name,
@@ -154,10 +170,10 @@ function emailScreens({ webhook, key, mail }: EmailAccount): Screen[] {
   ];
 }
 
-type Shown = { flow: string; blank: string; execution: string; revised: string };
+type Shown = { flow: string; blank: string; execution: string; revised: string; grouped: string };
 
 /** `revised` is a flow with several revisions. */
-function screens({ flow, blank, execution, revised }: Shown): Screen[] {
+function screens({ flow, blank, execution, revised, grouped }: Shown): Screen[] {
   const canvas = (page: Page) => page.locator('.flow-canvas').waitFor();
   const heading = (name: string) => (page: Page) =>
     page.getByRole('heading', { name, level: 1 }).first().waitFor();
@@ -217,6 +233,9 @@ function screens({ flow, blank, execution, revised }: Shown): Screen[] {
         .click();
       await page.getByText('Better: from the clinic.').waitFor();
     }),
+    at('designer-groups', `/flows/${grouped}`, (page) =>
+      page.getByRole('group', { name: 'Group: Reminder, 2 widgets' }).focus(),
+    ),
     at('designer-blank', `/flows/${blank}`, canvas),
     at('history', `/flows/${revised}/history`, (page) =>
       page.getByText('Changes to_the_desk (attributes).').first().waitFor(),

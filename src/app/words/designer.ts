@@ -153,6 +153,7 @@ export const designer = {
   oneTrigger: 'A flow has one trigger, and this flow has it already.',
   addHint: 'Drag onto the canvas, or press Enter to add.',
   notReached: 'Unreachable',
+  inGroup: 'in group {{group}}',
   problems: 'Problems',
   noProblems: 'No problems found',
   blocking_one: 'Fix {{count}} error before publishing',

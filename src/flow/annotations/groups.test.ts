@@ -18,6 +18,7 @@ import {
   moveGroup,
   removeGroup,
 } from './groups.ts';
+import { notesOf, putNote } from './notes.ts';
 
 const flow = appointmentFlow();
 const [, first = '', second = ''] = widgetIds(flow);
@@ -71,6 +72,28 @@ describe('groups', () => {
       expect(placeOf(after, id)).toEqual(moved(grouped, id, by)[1]);
     }
     expect(group(after)).toEqual({ ...group(grouped), x: x + 100, y: y - 40 });
+  });
+
+  it('move the notes and the groups that stand in them', () => {
+    const { x, y, width, height } = group(grouped);
+    const note = { x: x + 10, y: y + 10, width: 80, height: 40, color: 'yellow', text: 'Ask legal' } as const;
+    const inner = { x: x + 5, y: y + 5, width: width - 10, height: height - 10 };
+    const full = changeGroup(
+      groupWidgets(
+        putNote(putNote(grouped, 'in', note), 'out', { ...note, x: x - 500 }),
+        'h',
+        [first],
+        'Inner',
+      ),
+      'h',
+      inner,
+    );
+    const after = moveGroup(full, 'g', { x: x + 5_000, y: y - 40 });
+    expect(notesOf(after).get('in')).toEqual({ ...note, x: note.x + 5_000, y: note.y - 40 });
+    expect(notesOf(after).get('out')).toEqual(notesOf(full).get('out'));
+    expect(groupsOf(after).get('h')).toMatchObject({ x: inner.x + 5_000, y: inner.y - 40 });
+    expect(membersOf(after, group(after))).toEqual(membersOf(full, group(full)));
+    expect(moveGroup(after, 'g', { x, y })).toEqual(full);
   });
 
   it('follow their widgets where all of them go the same way, and let one go that is dragged out', () => {

@@ -18,6 +18,7 @@ import {
   withEntries,
   withoutEntry,
 } from './entries.ts';
+import { changeNote, notesOf } from './notes.ts';
 
 /** A collapsed group covers what it has; `title` is plain text. */
 export type Group = Frame & { color: AnnotationColor; title: string; collapsed: boolean };
@@ -57,18 +58,19 @@ export function changeGroup(definition: FlowDefinition, id: string, change: Part
   return group === undefined ? definition : put(definition, id, bounded({ ...group, ...change }));
 }
 
-/** Moves a group with what is in it. */
+/** Moves a group with what is in it: widgets, notes, and groups whose frames lie in its frame. */
 export function moveGroup(definition: FlowDefinition, id: string, to: Point): FlowDefinition {
-  const group = groupsOf(definition).get(id);
+  const groups = groupsOf(definition);
+  const group = groups.get(id);
   if (group === undefined) return definition;
-  const boxes = cardBoxes(definition);
-  const moved = membersOf(definition, group).flatMap((member) => {
-    const box = boxes.get(member);
-    return box === undefined
-      ? []
-      : [[member, { x: box.x + to.x - group.x, y: box.y + to.y - group.y }] as const];
-  });
-  return changeGroup(moveWidgets(definition, new Map(moved)), id, to);
+  const moved = ({ x, y }: Point): Point => ({ x: x + to.x - group.x, y: y + to.y - group.y });
+  const boxes = [...cardBoxes(definition)].filter(([, box]) => isMiddleIn(group, box));
+  const notes = [...notesOf(definition)].filter(([, note]) => isMiddleIn(group, note));
+  const inner = [...groups].filter(([each, frame]) => each !== id && isIn(group, frame));
+  const withWidgets = moveWidgets(definition, new Map(boxes.map(([widget, box]) => [widget, moved(box)])));
+  const withNotes = notes.reduce((now, [note, at]) => changeNote(now, note, moved(at)), withWidgets);
+  const withInner = inner.reduce((now, [each, frame]) => changeGroup(now, each, moved(frame)), withNotes);
+  return changeGroup(withInner, id, to);
 }
 
 /** Removes the frame; what is in it stays. */
@@ -88,6 +90,19 @@ export function membersByGroup(
 ): ReadonlyMap<string, string[]> {
   const boxes = cardBoxes(definition);
   return new Map([...groups].map(([id, group]) => [id, membersAmong(boxes, group)]));
+}
+
+/** The titles of the groups in which a widget is, by its id; nothing for those in none. */
+export function groupTitlesByWidget(definition: FlowDefinition): ReadonlyMap<string, readonly string[]> {
+  const groups = groupsOf(definition);
+  const titles = new Map<string, string[]>();
+  if (groups.size === 0) return titles;
+  for (const [id, members] of membersByGroup(definition, groups)) {
+    const title = groups.get(id)?.title ?? '';
+    if (title !== '')
+      for (const member of members) titles.set(member, [...(titles.get(member) ?? []), title]);
+  }
+  return titles;
 }
 
 /** The ids of the groups that have one of these widgets. */

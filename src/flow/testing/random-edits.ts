@@ -1,6 +1,15 @@
 /** Random edits of flows, for property-based tests: any command of the designer, with any arguments that exist. */
 
 import fc from 'fast-check';
+import { annotationColors } from '../annotations/entries.ts';
+import {
+  changeGroup,
+  followMembers,
+  groupsOf,
+  groupWidgets,
+  moveGroup,
+  removeGroup,
+} from '../annotations/groups.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { addWidget } from '../edit/add-widget.ts';
 import { addBranch, moveBranch, removeBranch, setCondition } from '../edit/branches.ts';
@@ -58,6 +67,20 @@ const edits = {
       planReplacements(flow, String(pick(flow.states, a).name ?? 'e').slice(0, 1 + (b % 4)), word),
     ),
   describe: (flow, { word }) => setDescription(flow, word),
+  group: (flow, { a, b, word }) =>
+    groupWidgets(flow, `g${a % 3}`, [widgetOf(flow, a), widgetOf(flow, b)], word),
+  changeGroup: (flow, { a, b, word }) =>
+    changeGroup(flow, groupOf(flow, a), {
+      title: word,
+      color: pick(annotationColors, b),
+      collapsed: b % 2 === 0,
+    }),
+  moveGroup: (flow, { a, b, c }) => moveGroup(flow, groupOf(flow, a), { x: b * 10, y: -c * 10 }),
+  ungroup: (flow, { a }) => removeGroup(flow, groupOf(flow, a)),
+  moveWithFrame: (flow, { a, b, c }) =>
+    followMembers(flow, moveWidgets(flow, new Map([[widgetOf(flow, a), { x: b * 10, y: c * 10 }]])), {
+      keepsMembers: c % 2 === 0,
+    }),
   flags: (flow, { a }) => setFlags(flow, { allow_concurrent_calls: a % 2 === 0 }),
 } satisfies Record<string, (flow: FlowDefinition, wish: Omit<EditWish, 'edit'>) => FlowDefinition>;
 
@@ -89,6 +112,12 @@ function pick<Item>(items: readonly Item[], number: number): Item {
 
 function widgetOf(flow: FlowDefinition, number: number): string {
   return pick(widgetIds(flow), number);
+}
+
+/** '' where there are no groups. */
+function groupOf(flow: FlowDefinition, number: number): string {
+  const ids = [...groupsOf(flow).keys()];
+  return ids.length === 0 ? '' : pick(ids, number);
 }
 
 function outletOf(flow: FlowDefinition, a: number, b: number) {

@@ -152,6 +152,15 @@ describe('creating a flow', () => {
 });
 
 describe('a flow', () => {
+  it('has notes and groups as they were put, also those that nobody can read', async () => {
+    const group = { title: 'Greeting', x: -40, y: 1e3, width: 0.5, owner: ['me'], color: 'none' };
+    const ui = { groups: { g: group, h: 'text' }, zoom: 2, notes: { n: { text: '**x**', x: '1' } } };
+    const Definition = JSON.stringify({ ...definition, ui });
+    const { sid } = await create({ Definition });
+    const fetched = await server.send({ url: `/v2/Flows/${sid}` });
+    expect(fetched.payload).toContain(JSON.stringify(ui));
+  });
+
   it('is fetched as its newest revision', async () => {
     const flow = await create();
     expect((await server.send({ url: `/v2/Flows/${flow.sid}` })).json()).toEqual(flow);

@@ -24,12 +24,14 @@ export type OutlineEditing = {
 type OutlineRowProps = {
   id: string;
   state: State;
+  /** Titles of the groups in which it is. */
+  groups: readonly string[];
   isReached: boolean;
   isSelected: boolean;
   editing: OutlineEditing;
 };
 
-export function OutlineRow({ id, state, isReached, isSelected, editing }: OutlineRowProps) {
+export function OutlineRow({ id, state, groups, isReached, isSelected, editing }: OutlineRowProps) {
   const t = useWords('designer');
   const name = state.name ?? id;
   const outlets = shownOutlets(state);
@@ -110,6 +112,7 @@ export function OutlineRow({ id, state, isReached, isSelected, editing }: Outlin
           <span className="clip name">{name}</span>
           <span className="clip what">
             {widgetTitle(state.type)}
+            {groups.length > 0 && `, ${t('inGroup', { group: groups.join(', ') })}`}
             {!isReached && `, ${t('notReached')}`}
           </span>
         </span>

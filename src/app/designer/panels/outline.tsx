@@ -2,6 +2,7 @@
 
 import { LayoutGrid } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo, useState } from 'react';
+import { groupTitlesByWidget } from '#flow/annotations/groups.ts';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -12,6 +13,8 @@ import { moveFocusByKey } from './arrow-key-focus.ts';
 import { outlineOrder } from './outline-order.ts';
 import { type OutlineEditing, OutlineRow } from './outline-row.tsx';
 import './library.css';
+
+const noGroups: readonly string[] = [];
 
 export type OutlineProps = {
   definition: FlowDefinition;
@@ -26,7 +29,10 @@ export function Outline({ definition, selected, editing, onClose, searchRef }: O
   const [query, setQuery] = useState('');
   const shown = useDeferredValue(definition);
   const entries = useMemo(() => outlineOrder(shown), [shown]);
-  const found = entries.filter(({ index }) => matchesQuery(shown.states[index] ?? {}, query));
+  const groups = useMemo(() => groupTitlesByWidget(shown), [shown]);
+  const found = entries.filter(({ id, index }) =>
+    matchesQuery(shown.states[index] ?? {}, groups.get(id) ?? noGroups, query),
+  );
   return (
     <aside
       className="lib"
@@ -58,6 +64,7 @@ export function Outline({ definition, selected, editing, onClose, searchRef }: O
               key={id}
               id={id}
               state={state}
+              groups={groups.get(id) ?? noGroups}
               isReached={depth !== null}
               isSelected={selected.has(id)}
               editing={editing}
@@ -69,12 +76,12 @@ export function Outline({ definition, selected, editing, onClose, searchRef }: O
   );
 }
 
-/** True when the name, type, properties or conditions contain the query. */
-function matchesQuery(state: State, query: string): boolean {
+/** True when the name, type, properties, conditions or the title of a group contain the query. */
+function matchesQuery(state: State, groups: readonly string[], query: string): boolean {
   const wanted = query.trim().toLocaleLowerCase();
   if (wanted === '') return true;
   const { offset: _, ...properties } = propertiesOf(state);
   const texts = [state.name, state.type, widgetTitle(state.type), JSON.stringify(properties)];
   const conditions = JSON.stringify(transitionsOf(state).map((each) => each.conditions ?? []));
-  return [...texts, conditions].some((text) => text?.toLocaleLowerCase().includes(wanted));
+  return [...texts, ...groups, conditions].some((text) => text?.toLocaleLowerCase().includes(wanted));
 }

@@ -2,7 +2,9 @@
 
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { groupWidgets } from '#flow/annotations/groups.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
+import { moveWidgets } from '#flow/edit/move-widgets.ts';
 import { likelyNextWidgets } from './next-widgets.ts';
 import { Outline } from './outline.tsx';
 import { QuickAdd } from './quick-add.tsx';
@@ -61,11 +63,10 @@ describe('the widget library', () => {
 });
 
 describe('the outline', () => {
-  it('searches all texts of a widget, and selects the one that is chosen', () => {
-    const shown: string[] = [];
+  const open = (definition: FlowDefinition, shown: string[] = []) =>
     render(
       <Outline
-        definition={flow()}
+        definition={definition}
         selected={new Set()}
         editing={{
           onShow: (id) => shown.push(id),
@@ -78,11 +79,23 @@ describe('the outline', () => {
         onClose={() => {}}
       />,
     );
+
+  it('searches all texts of a widget, and selects the one that is chosen', () => {
+    const shown: string[] = [];
+    open(flow(), shown);
     expect(screen.getAllByRole('listitem')).toHaveLength(3);
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'goodbye' } });
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
     fireEvent.click(screen.getByRole('button', { name: /^say/ }));
     expect(shown).toEqual(['say']);
+  });
+
+  it('says in which groups a widget is, and finds it by their titles', () => {
+    const placed = moveWidgets(flow(), new Map([['say', { x: 0, y: 2_000 }]]));
+    open(groupWidgets(placed, 'g', ['say'], 'Farewell'));
+    expect(screen.getByRole('button', { name: /^say.*in group Farewell/ })).toBeDefined();
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'farewell' } });
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
   });
 });
 

@@ -156,6 +156,7 @@ export const designer = {
   oneTrigger: 'Ein Flow hat einen Trigger, und dieser Flow hat ihn schon.',
   addHint: 'Auf die Zeichenfläche ziehen oder zum Hinzufügen die Eingabetaste drücken.',
   notReached: 'Nicht erreichbar',
+  inGroup: 'in Gruppe {{group}}',
   problems: 'Probleme',
   noProblems: 'Keine Probleme gefunden',
   blocking_one: 'Beheben Sie {{count}} Fehler vor dem Veröffentlichen',
