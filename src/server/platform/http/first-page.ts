@@ -10,10 +10,23 @@ import { join } from 'node:path';
 type Chunk = { file: string; imports?: string[]; css?: string[] };
 type Manifest = Readonly<Record<string, Chunk>>;
 
-/** The addresses that people open most, and the module that shows each of them. */
-const firstPages: readonly { address: RegExp; module: string }[] = [
-  { address: /^\/flows$/, module: 'src/app/flows/flows-page.tsx' },
-  { address: /^\/flows\/(FW[0-9a-f]{32}|local\/[^/]+)$/, module: 'src/app/designer/designer-page.tsx' },
+/** A module that its page shows on some screens only: the browser decides by the media query whether it is needed. */
+type Layout = { module: string; media: string };
+
+const phone = '(max-width: 640px)';
+const layoutsOfDesigner: readonly Layout[] = [
+  { module: 'src/app/designer/designer.tsx', media: `not all and ${phone}` },
+  { module: 'src/app/designer/reading/reading-layout.tsx', media: phone },
+];
+
+/** The addresses that people open most, and the modules that show each of them. */
+const firstPages: readonly { address: RegExp; module: string; layouts: readonly Layout[] }[] = [
+  { address: /^\/flows$/, module: 'src/app/flows/flows-page.tsx', layouts: [] },
+  {
+    address: /^\/flows\/(FW[0-9a-f]{32}|local\/[^/]+)$/,
+    module: 'src/app/designer/designer-page.tsx',
+    layouts: layoutsOfDesigner,
+  },
 ];
 
 /** Sends requests that need a session, so it stands only in pages for somebody who may have one. */
@@ -29,9 +42,17 @@ export function readFirstPage(folder: string): (path: string, mayHaveSession: bo
   const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
   const built = readFileSync(join(folder, 'index.html'), 'utf8');
   const alreadyThere = filesOf(manifest, 'index.html');
-  const pages = firstPages.map(({ address, module }) => {
-    const files = [...filesOf(manifest, module)].filter((file) => !alreadyThere.has(file));
-    return { address, page: built.replace('</head>', `${files.map(linkTo).join('')}</head>`) };
+  const pages = firstPages.map(({ address, module, layouts }) => {
+    const ofPage = filesOf(manifest, module);
+    const links = [
+      ...without(alreadyThere, ofPage).map(linkTo),
+      ...layouts.flatMap((layout) =>
+        without(ofPage, without(alreadyThere, filesOf(manifest, layout.module))).map((file) =>
+          linkForScreens(file, layout.media),
+        ),
+      ),
+    ];
+    return { address, page: built.replace('</head>', `${links.join('')}</head>`) };
   });
   return (path, mayHaveSession) => {
     const page = pages.find(({ address }) => address.test(path))?.page ?? null;
@@ -54,8 +75,18 @@ function filesOf(manifest: Manifest, module: string): ReadonlySet<string> {
   return files;
 }
 
+function without(known: ReadonlySet<string>, files: Iterable<string>): string[] {
+  return [...files].filter((file) => !known.has(file));
+}
+
 /** As Vite writes them when it loads a page later, so that it finds them here. */
 function linkTo(file: string): string {
   const kind = file.endsWith('.css') ? 'stylesheet' : 'modulepreload';
   return `<link rel="${kind}" crossorigin href="/${file}">`;
+}
+
+/** Only requested: a style sheet that stood here for some screens would be missing when another one shows its module. */
+function linkForScreens(file: string, media: string): string {
+  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"';
+  return `<link ${kind} crossorigin media="${media}" href="/${file}">`;
 }

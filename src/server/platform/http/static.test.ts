@@ -26,6 +26,12 @@ beforeAll(async () => {
       'index.html': { file: 'assets/main-abc123.js', imports: ['_shared.js'] },
       '_shared.js': { file: 'assets/shared-1.js' },
       '_cards.js': { file: 'assets/cards-1.js', css: ['assets/cards-1.css'] },
+      'src/app/designer/designer.tsx': {
+        file: 'assets/canvas-1.js',
+        imports: ['_cards.js'],
+        css: ['assets/canvas-1.css'],
+      },
+      'src/app/designer/reading/reading-layout.tsx': { file: 'assets/reading-1.js' },
       [designer]: { file: 'assets/designer-1.js', imports: ['_shared.js', '_cards.js'] },
     }),
   );
@@ -74,6 +80,17 @@ it('names the modules and styles of the designer in the page at the address of a
     expect(body).not.toContain('shared-1.js');
   }
   expect((await get(`${flow}/history`)).body).not.toContain('designer-1.js');
+});
+
+it('names the layout of the designer that the screen will show, which the browser knows', async () => {
+  const { body } = await get(flow);
+  const wide = 'crossorigin media="not all and (max-width: 640px)"';
+  expect(body).toContain(`<link rel="modulepreload" ${wide} href="/assets/canvas-1.js">`);
+  expect(body).toContain(`<link rel="preload" as="style" ${wide} href="/assets/canvas-1.css">`);
+  const narrow = 'crossorigin media="(max-width: 640px)"';
+  expect(body).toContain(`<link rel="modulepreload" ${narrow} href="/assets/reading-1.js">`);
+  // What the page brings on every screen is named once.
+  expect(body.match(/cards-1\.js/g)).toHaveLength(1);
 });
 
 it('sends the first requests before the modules, for somebody who may be signed in', async () => {
