@@ -21,6 +21,11 @@ export type Screen = {
 
 type Flow = { sid: string; account_sid: string; webhook_url: string };
 
+/** Whether a screen shows executions or the history of a flow. */
+export function isOfExecutions(name: string): boolean {
+  return /^(execution|start|history)/.test(name);
+}
+
 /** Fills an account with the samples, some executions and a task, through the public API. */
 export async function fillAccount(api: APIRequestContext): Promise<Screen[]> {
   const flows: Record<string, Flow> = {};

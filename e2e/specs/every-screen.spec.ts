@@ -1,10 +1,10 @@
-/** Every screen has no console errors and no serious axe violations, in both themes. */
+/** Every screen has no console errors and no serious axe violations. `wide-and-narrow.spec.ts` has the rest of them. */
 
 import type { Page } from 'playwright/test';
 import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible, expectAccessibleInBothThemes, setTheme } from '../fixtures.ts';
 import { editOnPhone } from '../pages/designer.ts';
-import { fillAccount } from '../screens.ts';
+import { fillAccount, isOfExecutions } from '../screens.ts';
 
 /** The names of visible buttons less than 24 px wide or high (WCAG 2.5.8). */
 function tooSmall(page: Page): Promise<string[]> {
@@ -18,16 +18,16 @@ function tooSmall(page: Page): Promise<string[]> {
 }
 
 /** The canvas has a separate layout on a phone, with its own tests. */
-const onCanvas = /^(designer|execution|start)/;
-/** Of those, what shows test runs and executions; the others are states of the designer. */
-const ofRuns = /^(designer-(test|recorded-test|counts)|execution|execution-run-again|executions.*|start)$/;
+const onCanvas = /^(designer|execution|start|history)/;
+/** Of those, what shows test runs and counts; the others are states of the designer. */
+const ofRuns = /^designer-(test|recorded-test|counts)$/;
 
 for (const theme of ['light', 'dark'] as const) {
   test(`every screen is accessible in the ${theme} theme`, async ({ api, signedIn, server }) => {
     test.setTimeout(420_000);
     const screens = await fillAccount(api);
     await setTheme(signedIn, theme);
-    for (const screen of screens.filter(({ isForPhone }) => !isForPhone)) {
+    for (const screen of screens.filter(({ name, isForPhone }) => !isForPhone && !isOfExecutions(name))) {
       await test.step(screen.name, async () => {
         await screen.open(signedIn, server.url);
         expect(await signedIn.title(), screen.name).toMatch(/Patchbay$/);
@@ -60,11 +60,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('test runs and executions are accessible on a phone, in both themes', async ({
-  api,
-  signedIn,
-  server,
-}) => {
+test('test runs and counts are accessible on a phone, in both themes', async ({ api, signedIn, server }) => {
   test.setTimeout(420_000);
   const screens = await fillAccount(api);
   await signedIn.setViewportSize({ width: 390, height: 844 });
