@@ -210,7 +210,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
       >
         <ViewportPortal>
           <div className="below">
-            <Groups groups={groups.frames} props={props} zoom={zoom} />
+            <Groups groups={groups.frames} props={props} zoom={zoom} onReveal={camera.revealPlace} />
             {notes.size > 0 && (
               <Suspense fallback={null}>
                 <NotesLayer notes={notes} editing={props.editing} zoom={zoom} />
@@ -248,7 +248,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
               <CoverageLabels coverage={props.coverage} scene={scene} />
             )}
             {props.comments !== undefined && <CommentPins {...props.comments} scene={scene} />}
-            <Groups groups={groups.covers} props={props} zoom={zoom} />
+            <Groups groups={groups.covers} props={props} zoom={zoom} onReveal={camera.revealPlace} />
             <GestureOverlay scene={scene} pendingCord={props.pendingCord ?? null} />
           </div>
         </ViewportPortal>

@@ -1,7 +1,7 @@
 /** One group: its frame with a header that is moved, sized and named; collapsed, a cover over what it has. */
 
 import { ChevronDown, ChevronRight, SquareDashedMousePointer, Ungroup } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type Group, maxTitleLength } from '#flow/annotations/groups.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ColorButtons } from '../annotations/color-buttons.tsx';
@@ -18,7 +18,7 @@ type GroupFrameProps = {
   isTabStop: boolean;
   editing: CanvasEditing | undefined;
   zoom(): number;
-  onFocus(): void;
+  onFocus(event: FocusEvent<HTMLElement>): void;
   onKeyDown(event: KeyboardEvent): void;
   onSelect(widgets: ReadonlySet<string>): void;
 };
@@ -81,7 +81,7 @@ export function GroupFrame(props: GroupFrameProps) {
   useEffect(() => {
     // Collapsing takes a group to another layer, where it is mounted anew.
     if (interaction.getState().focusedGroup === id && document.activeElement === document.body)
-      header.current?.focus();
+      header.current?.focus({ preventScroll: true });
   }, [interaction, id]);
   const { x, y, width, height } = { ...group, ...drag.change };
   const title = group.title || t('untitledGroup');
@@ -202,7 +202,7 @@ function TitleField({ title, onDone }: { title: string; onDone(title: string | n
         event.preventDefault();
         const header = event.currentTarget.closest<HTMLElement>('.header');
         onDone(event.key === 'Enter' ? value.trim() : null);
-        header?.focus();
+        header?.focus({ preventScroll: true });
       }}
     />
   );

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useRef } from 'react';
 import type { Group } from '#flow/annotations/groups.ts';
+import type { Point } from '#flow/definition.ts';
 import { idAfterKey } from '../annotations/frame-keys.ts';
 import type { CanvasEditing } from '../canvas-props.ts';
 import { useInteraction, useInteractionStore } from '../interaction/interaction-store.ts';
@@ -16,9 +17,11 @@ type GroupsLayerProps = {
   /** Screen px in one canvas unit. */
   zoom(): number;
   onSelect(widgets: ReadonlySet<string>): void;
+  /** Brings a place of the canvas into view. */
+  onReveal(at: Point): void;
 };
 
-export default function GroupsLayer({ groups, editing, zoom, onSelect }: GroupsLayerProps) {
+export default function GroupsLayer({ groups, editing, zoom, onSelect, onReveal }: GroupsLayerProps) {
   const interaction = useInteractionStore();
   const layer = useRef<HTMLDivElement>(null);
   const focused = useInteraction((state) => state.focusedGroup);
@@ -29,7 +32,9 @@ export default function GroupsLayer({ groups, editing, zoom, onSelect }: GroupsL
     if (next === null) return;
     event.preventDefault();
     event.stopPropagation();
-    layer.current?.querySelector<HTMLElement>(`[data-group="${CSS.escape(next)}"] .header`)?.focus();
+    layer.current
+      ?.querySelector<HTMLElement>(`[data-group="${CSS.escape(next)}"] .header`)
+      ?.focus({ preventScroll: true });
   };
   return (
     <div ref={layer} className="groups">
@@ -38,7 +43,11 @@ export default function GroupsLayer({ groups, editing, zoom, onSelect }: GroupsL
           key={id}
           {...{ id, group, members, editing, zoom, onSelect }}
           isTabStop={id === tabStop}
-          onFocus={() => interaction.setState({ focusedGroup: id })}
+          onFocus={({ target }) => {
+            interaction.setState({ focusedGroup: id });
+            // The view does not move under a pointer that begins to drag.
+            if (target.matches(':focus-visible')) onReveal({ x: group.x, y: group.y });
+          }}
           onKeyDown={(event) => walk(event, id)}
         />
       ))}

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useMemo } from 'react';
 import { groupsOf, membersByGroup } from '#flow/annotations/groups.ts';
-import type { FlowDefinition } from '#flow/definition.ts';
+import type { FlowDefinition, Point } from '#flow/definition.ts';
 import type { CanvasProps } from '../canvas-props.ts';
 import { useInteraction } from '../interaction/interaction-store.ts';
 import type { PlacedGroup } from './groups-layer.tsx';
@@ -31,13 +31,18 @@ export function useGroups(definition: FlowDefinition, { selected, editing }: Can
   }, [placed, selected, editing, focused]);
 }
 
-type GroupsProps = { groups: readonly PlacedGroup[]; props: CanvasProps; zoom(): number };
+type GroupsProps = {
+  groups: readonly PlacedGroup[];
+  props: CanvasProps;
+  zoom(): number;
+  onReveal(at: Point): void;
+};
 
-export function Groups({ groups, props, zoom }: GroupsProps) {
+export function Groups({ groups, props, zoom, onReveal }: GroupsProps) {
   if (groups.length === 0) return null;
   return (
     <Suspense fallback={null}>
-      <GroupsLayer groups={groups} editing={props.editing} zoom={zoom} onSelect={props.onSelect} />
+      <GroupsLayer {...{ groups, zoom, onReveal }} editing={props.editing} onSelect={props.onSelect} />
     </Suspense>
   );
 }
