@@ -48,6 +48,7 @@ test('the plus of a cord stands beside the pointer and adds into the cord', asyn
   const middle = await middleOf(plus);
   expect(Math.hypot(middle.x - jack.x, middle.y - jack.y - 20)).toBeLessThan(120);
   await plus.click();
+  await expect(page.locator('input:focus')).toHaveRole('searchbox');
   await page.keyboard.type('set var');
   await page.keyboard.press('Enter');
   await designer.expectUndoable({
