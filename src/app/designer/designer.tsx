@@ -42,6 +42,7 @@ import { usePresence } from './presence/use-presence.ts';
 import { EditingNotice } from './reading/editing-notice.tsx';
 import { SearchPanel } from './search/search-panel.tsx';
 import { useAddress } from './use-address.ts';
+import { useFindingsOnceShown } from './use-findings-once-shown.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import { useOutlineEditing } from './use-outline-editing.ts';
 import { usePageCommands } from './use-page-commands.ts';
@@ -82,6 +83,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
   const fileInput = useRef<HTMLInputElement>(null);
   useAddress(view);
   const onTestLink = useTestAddress(designer);
+  useFindingsOnceShown(designer);
   const { onRenamed, ...pointing } = usePresence(designer, canvas);
   const isLaidOut = useFirstLayout(designer);
 

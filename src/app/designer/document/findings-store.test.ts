@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
 import { localDocument } from '../testing/open-document.ts';
-import { createFindingsStore } from './findings-store.ts';
+import { createFindingsStore, largeFlow } from './findings-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -30,6 +30,25 @@ describe('the findings of a draft', () => {
     vi.advanceTimersByTime(1);
     expect(findings.getState().errors).toBe(2);
     expect(findings.getState().at).toBe(7);
+  });
+
+  it('of a large flow come once it is shown, or with its first change', () => {
+    const { document, addInvalidWidget } = observedFindings();
+    document.apply({ name: 'addWidget', widget: 'request' }, (now) =>
+      Array.from({ length: largeFlow }).reduce<typeof now>(
+        (flow, _, at) => addWidget(flow, 'make-http-request', { x: 0, y: 200 * at }).definition,
+        now,
+      ),
+    );
+    const shown = createFindingsStore(document, () => 7);
+    expect(shown.getState().errors).toBe(0);
+    shown.begin();
+    const { errors } = shown.getState();
+    expect(errors).toBeGreaterThanOrEqual(largeFlow);
+    const changed = createFindingsStore(document, () => 7);
+    addInvalidWidget();
+    vi.advanceTimersByTime(150);
+    expect(changed.getState().errors).toBeGreaterThan(errors);
   });
 
   it('are computed immediately by a check, as before publishing', () => {

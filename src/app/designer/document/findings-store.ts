@@ -23,6 +23,8 @@ export type FindingsState = {
 };
 
 export type FindingsStore = StoreApi<FindingsState> & {
+  /** Validates a large flow for the first time, once it is shown. Does nothing when that has been done. */
+  begin(): void;
   /** Validates immediately: without the debounce, and the field that is being edited too. */
   check(): FindingsState;
   stop(): void;
@@ -30,7 +32,10 @@ export type FindingsStore = StoreApi<FindingsState> & {
 
 const debounceMs = 150;
 
-/** Validates `document` now and after each of its changes. */
+/** The number of widgets from which on a flow is shown before it is validated: 1,000 take longer than drawing them. */
+export const largeFlow = 200;
+
+/** Validates `document` now, or at `begin` where it is large, and after each of its changes. */
 export function createFindingsStore(document: DocumentStore, now: () => number): FindingsStore {
   const validate = createMemoizedValidate({ sid: document.getState().base?.flow.sid ?? null });
   const findAll = (): FindingsState => {
@@ -41,10 +46,14 @@ export function createFindingsStore(document: DocumentStore, now: () => number):
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let previous = document.getState();
-  const store = createStore<FindingsState>(findAll);
+  let isBegun = previous.history.present.definition.states.length < largeFlow;
+  const store = createStore<FindingsState>(() =>
+    isBegun ? findAll() : { ...join([], [], now()), silenced: [] },
+  );
   const check = () => {
     clearTimeout(timer);
     timer = undefined;
+    isBegun = true;
     const state = findAll();
     store.setState(state);
     return state;
@@ -57,13 +66,16 @@ export function createFindingsStore(document: DocumentStore, now: () => number):
     previous = state;
     if (!isChanged) return;
     clearTimeout(timer);
-    timer = setTimeout(
-      () => store.setState(heldBack(findAll(), store.getState(), document.getState())),
-      debounceMs,
-    );
+    timer = setTimeout(() => {
+      if (isBegun) store.setState(heldBack(findAll(), store.getState(), document.getState()));
+      else check();
+    }, debounceMs);
   });
   return Object.assign(store, {
     check,
+    begin() {
+      if (!isBegun) check();
+    },
     stop() {
       clearTimeout(timer);
       unsubscribe();

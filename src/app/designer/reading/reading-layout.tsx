@@ -20,6 +20,7 @@ import { LostEditsDialog } from '../panels/lost-edits-dialog.tsx';
 import { Notices } from '../panels/notices.tsx';
 import { usePresence } from '../presence/use-presence.ts';
 import { useAddress } from '../use-address.ts';
+import { useFindingsOnceShown } from '../use-findings-once-shown.ts';
 import { useTestAddress } from '../use-test-address.ts';
 import { selectWidgets } from '../view-store.ts';
 import { ReadingActions } from './reading-actions.tsx';
@@ -47,6 +48,7 @@ export function ReadingLayout({ designer }: { designer: DesignerContextValue }) 
     revealPlace() {},
   });
   useAddress(designer.view, 'open');
+  useFindingsOnceShown(designer);
   const onTestLink = useTestAddress(designer);
   const { onRenamed } = usePresence(designer, noCanvas);
   const isTesting = useTestRun((state) => state.isOpen);

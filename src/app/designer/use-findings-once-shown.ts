@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import type { DesignerContextValue } from './designer-context.tsx';
+
+/** Validates a large flow after the first frame that shows it. */
+export function useFindingsOnceShown({ findings }: Pick<DesignerContextValue, 'findings'>): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(findings.begin);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [findings]);
+}
