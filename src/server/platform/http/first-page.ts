@@ -80,9 +80,9 @@ function without(known: ReadonlySet<string>, files: Iterable<string>): string[] 
 }
 
 /** As Vite writes them when it loads a page later, so that it finds them here. */
-function linkTo(file: string, media = ''): string {
+function linkTo(file: string): string {
   const kind = file.endsWith('.css') ? 'stylesheet' : 'modulepreload';
-  return `<link rel="${kind}" crossorigin ${media}href="/${file}">`;
+  return `<link rel="${kind}" crossorigin href="/${file}">`;
 }
 
 /** Only requested: a style sheet that stood here for some screens would be missing when another one shows its module. */

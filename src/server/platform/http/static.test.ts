@@ -32,7 +32,6 @@ beforeAll(async () => {
         css: ['assets/canvas-1.css'],
       },
       'src/app/designer/reading/reading-layout.tsx': { file: 'assets/reading-1.js' },
-      'src/app/designer/designer.tsx': { file: 'assets/canvas-1.js', css: ['assets/canvas-1.css'] },
       [designer]: { file: 'assets/designer-1.js', imports: ['_shared.js', '_cards.js'] },
     }),
   );
@@ -77,8 +76,6 @@ it('names the modules and styles of the designer in the page at the address of a
     expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/designer-1.js">');
     expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/cards-1.js">');
     expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/cards-1.css">');
-    expect(body).toContain('crossorigin media="(width > 640px)" href="/assets/canvas-1.js">');
-    expect(body).not.toContain('canvas-1.css');
     // The first script brings it already.
     expect(body).not.toContain('shared-1.js');
   }
