@@ -1,7 +1,9 @@
+/** When a large flow is validated for the first time: after the first frame that shows it. */
+
 import { useEffect } from 'react';
 import type { DesignerContextValue } from './designer-context.tsx';
 
-/** Validates a large flow after the first frame that shows it. */
+/** Validates a large flow after its first frame. */
 export function useFindingsOnceShown({ findings }: Pick<DesignerContextValue, 'findings'>): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
