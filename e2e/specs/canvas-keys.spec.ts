@@ -175,12 +175,14 @@ test.describe('a right click', () => {
   }) => {
     await designer.jack('ask', 'Failed').click({ button: 'right' });
     await signedIn.getByRole('menuitem', { name: 'Add a widget' }).click();
+    await expect(signedIn.locator('input:focus')).toHaveRole('searchbox');
     await signedIn.keyboard.type('set var');
     await signedIn.keyboard.press('Enter');
     await designer.expectCord('ask', 'Failed', 'set_variables_1');
     const jack = await middleOf(designer.jack('ask', 'Reply'));
     await signedIn.mouse.click(jack.x, jack.y + 20, { button: 'right' });
     await signedIn.getByRole('menuitem', { name: 'Add a widget' }).click();
+    await expect(signedIn.locator('input:focus')).toHaveRole('searchbox');
     await signedIn.keyboard.type('send mess');
     await signedIn.keyboard.press('Enter');
     await designer.expectCord('ask', 'Reply', 'send_message_1');

@@ -72,10 +72,18 @@ export function transitionsOf(state: State): Transition[] {
     : [];
 }
 
-/** The position of a widget in canvas units, null when the file has none. */
+/** No canvas is larger. Beyond it numbers lose the digits that a position on the screen needs. */
+const maxDistance = 1_000_000;
+
+/** True for numbers that a canvas has a place for. */
+export function isPlace(x: unknown, y: unknown): boolean {
+  return [x, y].every((each) => typeof each === 'number' && Math.abs(each) <= maxDistance);
+}
+
+/** The position of a widget in canvas units, null when the file has none, or one beyond a million. */
 export function offsetOf(state: State): Point | null {
   const { offset } = propertiesOf(state);
   if (typeof offset !== 'object' || offset === null || Array.isArray(offset)) return null;
   const { x, y } = offset;
-  return typeof x === 'number' && typeof y === 'number' ? { x, y } : null;
+  return typeof x === 'number' && typeof y === 'number' && isPlace(x, y) ? { x, y } : null;
 }

@@ -1,6 +1,6 @@
 /** What stands on the canvas beside widgets: objects by id in `ui` of the definition (decisions 049 and 054). */
 
-import type { FlowDefinition } from '../definition.ts';
+import { type FlowDefinition, isPlace } from '../definition.ts';
 import { isObject, type JsonObject } from '../json/json.ts';
 
 export const annotationColors = ['yellow', 'green', 'blue', 'pink', 'gray'] as const;
@@ -47,7 +47,7 @@ export function boundedFrame({ x, y, width, height }: Frame, limits: SizeLimits)
 /** The frame of an entry, with `size` where it has none; null without a place. */
 export function readFrame(entry: JsonObject, size: Pick<Frame, 'width' | 'height'>): Frame | null {
   const { x, y, width, height } = entry;
-  if (typeof x !== 'number' || typeof y !== 'number') return null;
+  if (typeof x !== 'number' || typeof y !== 'number' || !isPlace(x, y)) return null;
   return {
     x,
     y,

@@ -1,0 +1,77 @@
+/** What bad input gets: a sentence in place, nothing lost, no blank screen. Each on a fresh page. */
+
+import type { Page } from 'playwright/test';
+import { addWidget } from '#flow/edit/add-widget.ts';
+import { setProperty } from '#flow/edit/set-property.ts';
+import { expect, test } from '../fixtures.ts';
+import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
+import { smallFlow } from '../small-flow.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+async function importFlow(page: Page, definition: object): Promise<void> {
+  await page.goto('/flows');
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Import JSON' }).first().click();
+  const buffer = Buffer.from(JSON.stringify(definition));
+  await (await choosing).setFiles({ name: 'bad.json', mimeType: 'application/json', buffer });
+  await expect(page).toHaveURL(/\/flows\/(local|FW)/);
+}
+
+test('a text of 64 kB, and names of other scripts and directions, are kept as they are', async ({
+  api,
+  signedIn: page,
+}) => {
+  const designer = new DesignerPage(page);
+  const long = 'שלום world '.repeat(6_000);
+  const named = JSON.parse(
+    JSON.stringify(setProperty(smallFlow(), 'thank', 'body', long)).replaceAll('spare', 'مرحبا_\u200f日本'),
+  );
+  const sid = await storeFlow(api, named, 'Right to left');
+  await designer.open(sid);
+  await designer.select('مرحبا_\u200f日本');
+  await designer.field('Message').fill('תודה');
+  await designer.select('thank');
+  await expect(designer.field('Message')).toContainText('שלום');
+  await designer.saveByKey();
+  const { states } = (await storedFlow(api, sid)).definition;
+  expect(states.find(({ name }) => name === 'thank')?.properties?.body).toBe(long);
+  expect(states.at(-1)).toMatchObject({ name: 'مرحبا_\u200f日本', properties: { body: 'תודה' } });
+});
+
+test('same names, a missing target, and absurd positions are said, and nothing is lost', async ({
+  signedIn: page,
+}) => {
+  const designer = new DesignerPage(page);
+  const twice = addWidget(smallFlow(), 'send-message', { x: 900, y: 400 }, 'twin').definition;
+  const text = JSON.stringify(twice)
+    .replace('"name":"twin"', '"name":"spare"')
+    .replace('"next":"thank"', '"next":"nobody"');
+  const bad = JSON.parse(text);
+  const thank = bad.states.find(({ name }: { name: string }) => name === 'thank');
+  thank.properties.offset = { x: 1e300, y: -1e12 };
+  await importFlow(page, bad);
+  await expect(page).toHaveURL(/\/flows\/local\//);
+  await expect(designer.card('Trigger')).toBeVisible();
+  await designer.problems.getByRole('button', { name: 'Expand problems' }).click();
+  await expect(designer.problems).toContainText('nobody');
+  await expect(designer.problems).toContainText('spare');
+});
+
+test('a browser without storage edits and saves', async ({ api, signedIn: page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Denied', 'SecurityError');
+        },
+      });
+  });
+  const designer = new DesignerPage(page);
+  const sid = await storeFlow(api, smallFlow());
+  await designer.open(sid);
+  await designer.select('ask');
+  await designer.field('Message').fill('Without storage');
+  await designer.saveByKey();
+  expect(JSON.stringify((await storedFlow(api, sid)).definition)).toContain('Without storage');
+});
