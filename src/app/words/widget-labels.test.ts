@@ -15,8 +15,9 @@ import { fixText, shownField, shownOutlets, widgetLabel } from './widget-labels.
 
 const labels = Object.values(widgetTypes).flatMap((type) => [
   ...type.events.map(({ label }) => label),
-  ...fieldsOf(type).flatMap(({ title, choices }) => [
+  ...fieldsOf(type).flatMap(({ title, help, choices }) => [
     title,
+    ...(help === '' ? [] : [help]),
     ...choices.flatMap(({ value, label }) => (value === label ? [] : [label])),
   ]),
 ]);

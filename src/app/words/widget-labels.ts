@@ -10,7 +10,7 @@ import { widgetTitle } from './flow-texts.ts';
 import { i18n } from './use-words.ts';
 import { widgetTypes } from './widget-types.ts';
 
-/** A label of an outlet, a field or a choice, given in English. */
+/** A label of an outlet, a field or a choice, or the help of a field, given in English. */
 export function widgetLabel(label: string): string {
   return wordFor(label) ?? label;
 }
@@ -29,7 +29,7 @@ export function shownField(field: Field): Field {
     value,
     label: label === value ? label : widgetLabel(label),
   }));
-  return { ...field, title: widgetLabel(field.title), choices };
+  return { ...field, title: widgetLabel(field.title), help: widgetLabel(field.help), choices };
 }
 
 /** The start of each quick fix that ends with a value. */

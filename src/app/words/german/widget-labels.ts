@@ -1,6 +1,9 @@
 /** Die Beschriftungen der Widgets und ihrer Schnellkorrekturen, nach dem englischen Text der Widget-Tabelle. */
 
+import { widgetHelp } from './widget-help.ts';
+
 export const widgetLabels: Readonly<Record<string, string>> = {
+  ...widgetHelp,
   // Ausgänge
   Sent: 'Gesendet',
   Failed: 'Fehlgeschlagen',
