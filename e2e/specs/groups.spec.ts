@@ -68,6 +68,11 @@ test('a group is dragged with its widgets, and is there in a second browser', as
   await expect(group).toBeVisible();
   await expect(page.getByText('All changes saved').first()).toBeVisible();
 
+  await page.keyboard.press('ControlOrMeta+f');
+  await page.getByRole('searchbox', { name: 'Search in this flow' }).fill('all of');
+  await page.getByRole('region', { name: 'Notes and groups' }).getByRole('button').click();
+  await expect(page.getByText('4 widgets selected').first()).toBeVisible();
+
   const second = await page.context().newPage();
   await new DesignerPage(second).open(flow);
   await expect(second.getByRole('group', { name: 'Group: All of it, 4 widgets' })).toBeVisible();

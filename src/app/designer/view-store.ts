@@ -58,7 +58,7 @@ export type ViewState = {
   arranged: boolean;
   isArranging: boolean;
   /** What the canvas scrolls into view once it has rendered the newest definition. */
-  reveal: 'all' | readonly string[] | null;
+  reveal: 'all' | readonly string[] | { place: Point } | null;
   /** On narrow screens the panels overlay the canvas and are closed at first. */
   libraryOpen: boolean;
   settingsOpen: boolean;

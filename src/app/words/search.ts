@@ -14,6 +14,7 @@ export const search = {
   hint: 'Names, texts, templates and variables. Text in quotes is found as it stands.',
   found_one: '{{count}} widget',
   found_other: '{{count}} widgets',
+  annotations: 'Notes and groups',
   none: 'No widgets found. Try another word.',
   unknown: 'There is no filter {{filter}}. Use is:invalid or is:unreachable.',
   more_one: '{{count}} more place',

@@ -114,6 +114,7 @@ function useReveal(canvas: RefObject<CanvasHandle | null>, isRendered: boolean):
     const frame = requestAnimationFrame(() => {
       view.setState({ reveal: null });
       if (reveal === 'all') canvas.current?.fit();
+      else if ('place' in reveal) canvas.current?.revealPlace(reveal.place);
       else canvas.current?.reveal(reveal);
     });
     return () => cancelAnimationFrame(frame);

@@ -31,6 +31,7 @@ export function ReadingList() {
         <div className="search-panel">
           <SearchResults
             query={query}
+            hasCanvas={false}
             onFilter={(filter) => setQuery(`${query.trimEnd()} ${filter}`.trimStart())}
           />
         </div>
@@ -97,7 +98,8 @@ function useJump(list: RefObject<HTMLElement | null>): [string | null, (widget: 
   useEffect(() => {
     if (reveal === null) return;
     view.setState({ reveal: null });
-    const [first] = reveal === 'all' ? [] : reveal;
+    // A place between the widgets is nowhere in a list.
+    const [first] = reveal === 'all' || 'place' in reveal ? [] : reveal;
     if (first !== undefined) show(first);
   }, [reveal, view, show]);
   const jump = useCallback(

@@ -12,15 +12,17 @@ import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
 import { WidgetChip } from '../panels/widget-chip.tsx';
 import { selectWidgets } from '../view-store.ts';
+import { AnnotationResults } from './annotation-results.tsx';
 import { MatchText } from './match-text.tsx';
 import { placeName } from './place-name.ts';
 
 /** More places of one widget are only counted. */
 const maxPlaces = 4;
 
-type SearchResultsProps = { query: string; onFilter(filter: string): void };
+/** `hasCanvas` is false in the layout for reading, which shows no notes and groups. */
+type SearchResultsProps = { query: string; hasCanvas?: boolean; onFilter(filter: string): void };
 
-export function SearchResults({ query, onFilter }: SearchResultsProps) {
+export function SearchResults({ query, hasCanvas = true, onFilter }: SearchResultsProps) {
   const t = useWords('search');
   const definition = useDeferredValue(useDocument((state) => state.history.present.definition));
   const findings = useFindings((state) => state.findings);
@@ -38,11 +40,14 @@ export function SearchResults({ query, onFilter }: SearchResultsProps) {
       <p className="result-count" role="status">
         {results.length === 0 ? t('none') : t('found', { count: results.length })}
       </p>
-      <ul className="scroll outline" aria-label={t('title')}>
-        {results.map((result) => (
-          <Result key={result.widget} result={result} definition={definition} />
-        ))}
-      </ul>
+      <div className="scroll">
+        <ul className="outline" aria-label={t('title')}>
+          {results.map((result) => (
+            <Result key={result.widget} result={result} definition={definition} />
+          ))}
+        </ul>
+        {hasCanvas && <AnnotationResults definition={definition} query={parsed} />}
+      </div>
     </>
   );
 }

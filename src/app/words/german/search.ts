@@ -14,6 +14,7 @@ export const search = {
   hint: 'Namen, Texte, Templates und Variablen. Text in Anführungszeichen wird genau so gefunden.',
   found_one: '{{count}} Widget',
   found_other: '{{count}} Widgets',
+  annotations: 'Notizen und Gruppen',
   none: 'Keine Widgets gefunden. Versuchen Sie ein anderes Wort.',
   unknown: 'Es gibt keinen Filter {{filter}}. Verwenden Sie is:invalid oder is:unreachable.',
   more_one: '{{count}} weitere Stelle',
