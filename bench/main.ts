@@ -1,6 +1,6 @@
 /**
  * Runs all benchmarks of docs/performance.md: the service against bare SQL, the designer against React Flow and plain
- * elements, email events, inbound email, normal load beside hostile requests, the
+ * elements, opening its page, email events, inbound email, normal load beside hostile requests, the
  * filters of the account's executions, revisions, and editing one flow together. `npm run bench -- service` runs one of them;
  * further arguments are passed on, as in `npm run bench -- service --quick`.
  */
@@ -14,6 +14,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const parts = [
   'service',
   'designer',
+  'opening',
   'email/deliveries',
   'email/inbound',
   'hostile',

@@ -1,13 +1,13 @@
 /**
  * Benchmark of opening the designer: the whole page of the built application, from the address to the first cards of a
- * flow of 1,000 widgets and 1,500 cords, with a warm HTTP cache. `node bench/designer/opening.ts [times]`.
+ * flow of 1,000 widgets and 1,500 cords, with a warm HTTP cache. `node bench/opening/main.ts [times]`.
  */
 
 import { chromium, type Page, request } from 'playwright';
 import { findBrowser } from '../../e2e/browser.ts';
 import { startServer } from '../../e2e/server.ts';
 import { bigFlow } from '../big-flow.ts';
-import { percentile } from './measure.ts';
+import { percentile } from '../designer/measure.ts';
 
 const times = Number(process.argv[2] ?? 9);
 const server = await startServer();
