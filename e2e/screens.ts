@@ -194,7 +194,8 @@ function screens({ flow, blank, execution, revised, grouped }: Shown): Screen[] 
       await page.getByRole('radio', { name: 'Request' }).click();
       await page.getByRole('textbox', { name: 'Parameters' }).fill('{"name": "Sam", "time": "9:00"}');
       await page.getByRole('button', { name: 'Start with this request' }).click();
-      await page.getByText('waits for a reply').waitFor();
+      // The bar that says so is hidden where the panel covers the canvas.
+      await page.getByRole('button', { name: 'yes', exact: true }).waitFor();
     }),
     at('designer-publish', `/flows/${revised}`, async (page) => {
       await canvas(page);
