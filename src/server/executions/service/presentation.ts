@@ -51,7 +51,7 @@ export function presentExecutionView(
     at: widget,
     waiting_for: row.waiting,
     notes,
-    steps: steps.map(({ created_at, execution: _, ...step }) => ({
+    steps: steps.map(({ created_at, execution: _, shard: _shard, ...step }) => ({
       ...step,
       date_created: dateTime(created_at),
     })),
