@@ -1,11 +1,21 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { noteImports, pageChunks } from './bin/page-chunks.ts';
 import { reactAriaWords } from './bin/react-aria-words.ts';
 
 export default defineConfig({
-  plugins: [react(), reactAriaWords()],
-  build: { outDir: 'dist/app', target: 'es2023', emptyOutDir: true, manifest: true, assetsInlineLimit: 0 },
+  plugins: [react(), reactAriaWords(), noteImports()],
+  build: {
+    outDir: 'dist/app',
+    target: 'es2023',
+    emptyOutDir: true,
+    manifest: true,
+    assetsInlineLimit: 0,
+    // Bounds of what each page loads are in e2e/specs/page-size.spec.ts.
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: { output: { codeSplitting: { groups: pageChunks() } } },
+  },
   worker: { format: 'es' },
   test: {
     environment: 'node',

@@ -1,0 +1,100 @@
+/**
+ * Which modules of the page share a file. A browser pays for each file that it loads, even from its cache: in the 147
+ * files of the bundler's own choice the designer opened a third slower than in these (docs/performance.md).
+ */
+
+import { join } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+type Tier = { name: string; pages: readonly string[] };
+
+/**
+ * From what every page needs to what only the designer needs. A module is in the file of the first tier one of whose
+ * pages imports it, if a page of a later tier does so too; else the bundler decides.
+ */
+const tiers: readonly Tier[] = [
+  { name: 'list', pages: ['flows/flows-page.tsx'] },
+  { name: 'forms', pages: ['sign-in/sign-in-page.tsx', 'settings/settings-layout.tsx'] },
+  {
+    name: 'settings',
+    pages: [
+      'settings/account/account-page.tsx',
+      'settings/numbers/numbers-page.tsx',
+      'settings/services/services-page.tsx',
+      'settings/test-users/test-users-page.tsx',
+      'settings/email/keys/keys-page.tsx',
+      'settings/email/suppressions/suppressions-page.tsx',
+      'executions/account/account-executions-page.tsx',
+    ],
+  },
+  { name: 'executions', pages: ['executions/executions-page.tsx'] },
+  {
+    name: 'start',
+    pages: ['flows/template-strip.tsx', 'flows/new-flow-dialog.tsx', 'file-import/import-files.ts'],
+  },
+  { name: 'reading', pages: ['designer/reading/reading-layout.tsx'] },
+  { name: 'opening', pages: ['designer/designer-page.tsx', 'designer/working-copy.ts'] },
+  { name: 'canvas', pages: ['canvas/flow-canvas.tsx'] },
+  { name: 'editing', pages: ['revisions/history-page.tsx'] },
+  { name: 'designer', pages: ['designer/designer.tsx'] },
+];
+
+const app = join(import.meta.dirname, '../src/app');
+const idsOf = ({ pages }: Tier) => pages.map((page) => join(app, page));
+
+/** Of each module the modules that it imports at once, by their ids. */
+const imports = new Map<string, readonly string[]>();
+
+/** The modules of each tier, found when the first of them is asked for. */
+let reached: { base: ReadonlySet<string>; tiers: readonly ReadonlySet<string>[] } | null = null;
+
+/** The Vite plugin that notes who imports what, for `pageChunks`. */
+export function noteImports(): Plugin {
+  return {
+    name: 'note-imports',
+    buildEnd() {
+      reached = null;
+      imports.clear();
+      for (const id of this.getModuleIds()) imports.set(id, this.getModuleInfo(id)?.importedIds ?? []);
+    },
+  };
+}
+
+/** The files that several pages share, for the bundler. Pages keep a file of their own. */
+export function pageChunks(): Rolldown.CodeSplittingGroup[] {
+  const own = new Set(tiers.flatMap(idsOf));
+  const first = { name: 'base', priority: tiers.length + 1, test: (id: string) => modules().base.has(id) };
+  return [
+    first,
+    ...tiers.map(({ name }, at) => ({
+      name,
+      priority: tiers.length - at,
+      test: (id: string) => !own.has(id) && isOfTier(id, at),
+    })),
+  ];
+}
+
+function isOfTier(id: string, at: number): boolean {
+  const { tiers: all } = modules();
+  if (all[at]?.has(id) !== true) return false;
+  // What every page of the list needs is loaded with it, whoever else needs it.
+  const isAlone = at === 0 || at === tiers.length - 1;
+  return isAlone || all.slice(at + 1).some((later) => later.has(id));
+}
+
+function modules(): NonNullable<typeof reached> {
+  const html = [...imports.keys()].filter((id) => id.endsWith('/index.html'));
+  reached ??= { base: reachedFrom(html), tiers: tiers.map((tier) => reachedFrom(idsOf(tier))) };
+  return reached;
+}
+
+function reachedFrom(ids: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const pending = [...ids];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    pending.push(...(imports.get(id) ?? []));
+  }
+  return found;
+}
