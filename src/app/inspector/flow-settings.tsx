@@ -1,7 +1,7 @@
 /** The settings of the flow, shown while no widget is selected. */
 
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { setDescription, setFlags } from '#flow/edit/set-flow.ts';
 import { cordsOf, outletsOf } from '#flow/graph.ts';
@@ -34,6 +34,8 @@ export type FlowSettingsProps = {
 export function FlowSettings(props: FlowSettingsProps) {
   const { name, onRename, definition, findings, editor, webhookUrl } = props;
   const t = useWords('inspector');
+  // Read from the whole definition: after the cards, and after the letter that was typed.
+  const content = useDeferredValue<FlowDefinition | null>(definition, null);
   const findingsAt = (pointer: string) => findings.filter((each) => each.property_path.startsWith(pointer));
   const general = findings.filter((each) => each.property_path === '#' || each.property_path === '#/states');
   return (
@@ -85,9 +87,13 @@ export function FlowSettings(props: FlowSettingsProps) {
           </FieldFrame>
         )}
         <Webhook url={webhookUrl} />
-        <VariableList definition={definition} editor={editor} onShow={props.onShow} />
-        <SubflowList definition={definition} onShow={props.onShow} />
-        <Counts definition={definition} />
+        {content !== null && (
+          <>
+            <VariableList definition={content} editor={editor} onShow={props.onShow} />
+            <SubflowList definition={content} onShow={props.onShow} />
+            <Counts definition={content} />
+          </>
+        )}
       </div>
     </aside>
   );
@@ -131,14 +137,19 @@ function Webhook({ url }: { url: string | null }) {
 
 function Counts({ definition }: { definition: FlowDefinition }) {
   const t = useWords('inspector');
-  const outlets = definition.states.flatMap(outletsOf);
-  const free = outlets.filter((outlet) => outlet.next === null).length;
+  const { cords, free } = useMemo(
+    () => ({
+      cords: cordsOf(definition).length,
+      free: definition.states.flatMap(outletsOf).filter((outlet) => outlet.next === null).length,
+    }),
+    [definition],
+  );
   return (
     <section className="counts">
       <h3 className="lab">{t('countsTitle')}</h3>
       <ul>
         <li>{t('widgets', { count: definition.states.length })}</li>
-        <li>{t('cords', { count: cordsOf(definition).length })}</li>
+        <li>{t('cords', { count: cords })}</li>
         <li>{t('free', { count: free })}</li>
       </ul>
     </section>

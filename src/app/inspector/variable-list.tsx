@@ -1,6 +1,6 @@
 /** The variables of a flow: a name that can be changed, and the widgets that set and read each. */
 
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { renameVariable, variableNameError } from '#flow/edit/rename-variable.ts';
@@ -25,7 +25,7 @@ export type VariableListProps = {
 
 export function VariableList({ definition, editor, onShow }: VariableListProps) {
   const t = useWords('inspector');
-  const uses = variableUses(definition);
+  const uses = useMemo(() => variableUses(definition), [definition]);
   if (uses.length === 0) return null;
   return (
     <section className="variable-list">
@@ -77,7 +77,7 @@ type UsesProps = Pick<VariableListProps, 'definition' | 'onShow'>;
 /** The flows that this one runs as subflows, with the widgets that run them. */
 export function SubflowList({ definition, onShow }: UsesProps) {
   const t = useWords('inspector');
-  const uses = subflowUses(definition);
+  const uses = useMemo(() => subflowUses(definition), [definition]);
   if (uses.length === 0) return null;
   return (
     <section className="variable-list">

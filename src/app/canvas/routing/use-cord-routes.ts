@@ -1,17 +1,25 @@
 /** The routes of a scene's cords, computed again only when its geometry changes. */
 
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Scene } from '../render/scene.ts';
-import type { SpatialIndex } from '../viewport/spatial-index.ts';
+import { SpatialIndex } from '../viewport/spatial-index.ts';
 import { indexRoutes, type Routes, routeCords } from './cord-router.ts';
 
 /** The routes of all cords and their spatial index. */
 export type CordRoutes = { routes: Routes; cordIndex: SpatialIndex<string> };
 
+/** Of so many widgets the cards are shown before their cords: to route those takes longer than a frame. */
+const shownBefore = 200;
+
+const noRoutes: CordRoutes = { routes: new Map(), cordIndex: new SpatialIndex([]) };
+
 /** Routes all cords of a scene. Returns the same object while no card and no cord moved. */
 export function useCordRoutes(scene: Scene): CordRoutes {
+  const isAwaited = useFirstFrame(scene.widgets.size >= shownBefore);
   const last = useRef<(CordRoutes & { scene: Scene }) | null>(null);
   return useMemo(() => {
+    if (isAwaited) return noRoutes;
     if (last.current !== null && isSameGeometry(last.current.scene, scene)) {
       last.current.scene = scene;
       return last.current;
@@ -21,7 +29,25 @@ export function useCordRoutes(scene: Scene): CordRoutes {
     const cordIndex = indexRoutes(routes);
     last.current = { scene, routes, cordIndex };
     return last.current;
-  }, [scene]);
+  }, [scene, isAwaited]);
+}
+
+/** Whether the first frame is still to be shown, where somebody waits for it. */
+function useFirstFrame(isWanted: boolean): boolean {
+  const [isAwaited, setAwaited] = useState(isWanted);
+  useEffect(() => {
+    if (!isAwaited) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      // At once: what else waits for the first frame, such as the findings, comes after the cords.
+      timer = setTimeout(() => flushSync(() => setAwaited(false)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [isAwaited]);
+  return isAwaited;
 }
 
 function isSameGeometry(a: Scene, b: Scene): boolean {
