@@ -34,16 +34,16 @@ function kilobytes(files: ReadonlySet<string>): number {
 
 const designer = 'src/app/designer';
 
-test('the designer loads at most 560 KB of script and style in 30 files', () => {
+test('the designer loads at most 550 KB of script and style in 30 files', () => {
   const files = filesOf('index.html', `${designer}/designer-page.tsx`, `${designer}/designer.tsx`);
-  expect(kilobytes(files)).toBeLessThanOrEqual(560);
+  expect(kilobytes(files)).toBeLessThanOrEqual(550);
   expect(files.size).toBeLessThanOrEqual(30);
 });
 
-test('the designer on a phone loads at most 445 KB of script and style, and no canvas', () => {
+test('the designer on a phone loads at most 435 KB of script and style, and no canvas', () => {
   const layout = `${designer}/reading/reading-layout.tsx`;
   const files = filesOf('index.html', `${designer}/designer-page.tsx`, layout);
-  expect(kilobytes(files)).toBeLessThanOrEqual(445);
+  expect(kilobytes(files)).toBeLessThanOrEqual(435);
   expect(files).not.toContain(manifest[`${designer}/designer.tsx`]?.file);
 });
 

@@ -1,6 +1,6 @@
 /** Generates the OpenAPI 3.1 document from the operations. */
 
-import Type, { type TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { type Fields, isJsonText, type Operation, type ResponseSpec } from './operation/operation.ts';
 import { problemResponses } from './operation/problem-responses.ts';

@@ -1,6 +1,6 @@
 /** Operations of /v1/Accounts: the account, its subaccounts, and their auth tokens. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { type Operation, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';

@@ -1,6 +1,6 @@
 /** Schemas of account resources; their types are in `resources.ts`. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 
 export const accountStatus = oneOf(['active', 'closed']);

@@ -1,6 +1,6 @@
 /** Delivery attempts of event webhooks, and their queues. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 import { pageOf } from '../operation/page-schema.ts';
 import { regions } from './regions.ts';

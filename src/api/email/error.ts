@@ -1,6 +1,6 @@
 /** The body of an error response of the email API. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { nullable, type ResponseSpec } from '../operation/operation.ts';
 
 export const errorItemSchema = Type.Object({

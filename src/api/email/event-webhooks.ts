@@ -1,6 +1,6 @@
 /** Event webhook settings: which events are posted, where to, and how the posts are secured. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { nullable, resource } from '../operation/operation.ts';
 
 /** The kinds that a setting of the same name turns on, in the order in which they are documented. */

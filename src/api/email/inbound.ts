@@ -1,6 +1,6 @@
 /** Received emails and attempts at posting them, and the checklist of a host name. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 import { pageOf } from '../operation/page-schema.ts';
 import { regions } from './regions.ts';

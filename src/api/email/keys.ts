@@ -1,6 +1,6 @@
 /** API keys: requests and responses. Only the response to creating a key has its text. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { resource } from '../operation/operation.ts';
 import { type AccessKind, accessKinds } from './scopes.ts';
 

@@ -1,6 +1,6 @@
 /** The body of POST /v3/mail/send: one message for one or many recipients. */
 
-import Type, { type Static, type TProperties } from 'typebox';
+import { type Static, type TProperties, Type } from 'typebox';
 
 /** Personalizations in one body, and recipients in all of them together. */
 export const maxPersonalizations = 1000;

@@ -1,6 +1,6 @@
 /** Sent email, one resource for each recipient: delivery status and content. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 import { pageOf } from '../operation/page-schema.ts';
 import type { EmailEvent } from './events.ts';

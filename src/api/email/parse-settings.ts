@@ -1,6 +1,6 @@
 /** Inbound parse: mail to a host name is posted to a URL. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { nullable, resource } from '../operation/operation.ts';
 
 const fields = {

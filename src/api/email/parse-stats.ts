@@ -1,6 +1,6 @@
 /** Inbound parse statistics: how many messages were received and parsed. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { resource } from '../operation/operation.ts';
 import type { periods } from './statuses.ts';
 

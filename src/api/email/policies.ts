@@ -1,6 +1,6 @@
 /** Security policies of webhooks: an OAuth client and a signature under one name. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { nullable, resource } from '../operation/operation.ts';
 
 const oauthInput = Type.Object({

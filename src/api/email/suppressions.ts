@@ -1,6 +1,6 @@
 /** Suppression lists by reason, and unsubscribe groups. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { resource } from '../operation/operation.ts';
 import type { suppressionLists } from './statuses.ts';
 

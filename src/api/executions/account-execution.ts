@@ -1,6 +1,6 @@
 /** An execution as the list of the account has it, and the limits of that list. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { dateTime, nullable, oneOf, resource, sid } from '../operation/operation.ts';
 import type { Page } from '../pagination.ts';
 import { executionStatus } from './schemas.ts';

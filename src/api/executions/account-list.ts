@@ -1,6 +1,6 @@
 /** Operations of /v1/Executions: executions of all flows of the account, by filters. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { dateTime, nullable, type Operation, resource, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';

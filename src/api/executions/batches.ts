@@ -1,6 +1,6 @@
 /** Operations of /v1/ExecutionBatches: ending or deleting the executions that a filter finds; and of their count. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { dateTime, nullable, type Operation, oneOf, resource, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';

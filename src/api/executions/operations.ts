@@ -1,6 +1,6 @@
 /** Operations of /v2/Flows/{FlowSid}/Executions: executions, their steps and contexts, and the execution page's view. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { jsonText, type Operation, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';

@@ -1,6 +1,6 @@
 /** Operation of /v1/Flows/{Sid}/RecordedRuns: what past executions recorded, for a replay on other definitions. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { dateTime, nullable, type Operation, resource, sid } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';

@@ -1,6 +1,6 @@
 /** Schemas of execution, step, context and task resources; their types are in `resources.ts`. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import type { Json, JsonObject } from '#flow/json/json.ts';
 import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 

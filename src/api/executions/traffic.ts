@@ -1,6 +1,6 @@
 /** Operations of /v1/Flows/{Sid}/Traffic and /v1/FlowStarts: counts of where executions are and go. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { dateTime, type Operation, resource, sid } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';

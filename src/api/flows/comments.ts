@@ -1,6 +1,6 @@
 /** What people say about a flow, at its widgets and places: /v1/Flows/{Sid}/Comments. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   dateTime,
   nullable,

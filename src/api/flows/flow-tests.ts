@@ -1,6 +1,6 @@
 /** The tests that are kept with a flow: /v1/Flows/{Sid}/Tests. Their format is that of `npx patchbay test`. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { dateTime, type Operation, resource, sid, text, url } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';

@@ -1,6 +1,6 @@
 /** The history of a flow: /v1/Flows/{Sid}/History. Beyond the documented resource of a revision, which is unchanged. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { dateTime, nullable, type Operation, oneOf, resource, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';

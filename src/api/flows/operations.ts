@@ -1,6 +1,6 @@
 /** Operations of /v2/Flows: flows, their revisions and test users. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { jsonText, type Operation, oneOf, resource, sid, text } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';

@@ -1,6 +1,6 @@
 /** Publishing beyond the documented API: publish requests, approval by a second person, and ending executions. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   dateTime,
   nullable,

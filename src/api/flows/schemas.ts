@@ -1,6 +1,6 @@
 /** Schemas of flow, revision and test user resources; their types are in `resources.ts`. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { changeKinds } from '#flow/diff/change.ts';
 import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';

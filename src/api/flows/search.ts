@@ -1,6 +1,6 @@
 /** The search over the newest revisions of all flows of the account: /v1/FlowSearch. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { nullable, type Operation, resource, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';

@@ -1,6 +1,6 @@
 /** Requests of test runs in the designer: /v1/Flows/{Sid}/TestRequests. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { type Operation, oneOf, resource, sid, text } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';

@@ -1,6 +1,6 @@
 /** Operations of /v1/Flows/{Sid}/WorkingCopy: the one copy of a flow that everybody edits, and its log of edits. */
 
-import Type, { type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { CommandLabel, Operation as EditOperation } from '#flow/commands/command.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import {

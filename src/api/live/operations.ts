@@ -1,6 +1,6 @@
 /** Operations of …/Events: live streams of execution events, and the schemas of their data. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { type Operation, sid } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';

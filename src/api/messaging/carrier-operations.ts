@@ -1,6 +1,6 @@
 /** Operations of /v1/Carriers: carriers with a REST interface, and their status callbacks. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import {
   dateTime,
   nullable,

@@ -1,6 +1,6 @@
 /** Operation of /v1/Carrier/ConversationMessages: for testing flows that take part in a conversation. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { jsonText, type Operation, resource, sid, text } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';

@@ -1,6 +1,6 @@
 /** Operations of /v1/Carrier: addresses, messages and calls; with the test carrier a client plays the contact. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import {
   dateTime,
   nullable,

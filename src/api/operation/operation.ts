@@ -1,6 +1,6 @@
 /** Declarative description of an API operation: path, parameters, body and responses; and builders of its schemas. */
 
-import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { SidPrefix } from '../sid.ts';
 
 /** Named fields in the order of validation; `Type.Optional` marks those that may be left out. */

@@ -1,6 +1,6 @@
 /** Pagination: query parameters and response schema of lists. */
 
-import Type, { type TArray, type TSchema } from 'typebox';
+import { type TArray, type TSchema, Type } from 'typebox';
 import { pageSizeLimits } from '../pagination.ts';
 import { nullable, resource, url } from './operation.ts';
 

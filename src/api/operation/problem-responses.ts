@@ -1,6 +1,6 @@
 /** Error responses of the flow API. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { problemCodes } from '../problem.ts';
 import { type ResponseSpec, resource, url } from './operation.ts';
 

@@ -1,6 +1,6 @@
 /** Operations of /v1/Services, /v1/ChatChannels and /v1/SyncObjects: services that widgets use. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import type { JsonObject } from '#flow/json/json.ts';
 import { anyJson } from '../executions/schemas.ts';
 import {

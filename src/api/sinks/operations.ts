@@ -1,6 +1,6 @@
 /** Operations of /v1/Sinks: webhooks for the events of the account. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { eventTypes } from '../live/events.ts';
 import {
   dateTime,

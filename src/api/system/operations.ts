@@ -1,6 +1,6 @@
 /** Operations for operators: system health, jobs, data retention, test runs and metrics. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import {
   dateTime,
   nullable,

@@ -1,6 +1,6 @@
 /** Operations of the server itself: sessions, health checks, documents, and the webhook of carriers. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { anyObject, type Operation, resource, sid, text } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';

@@ -1,6 +1,6 @@
 /** Operations of /v1/Tasks: tasks that flows create for people. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { taskSchema } from '../executions/schemas.ts';
 import { type Operation, oneOf, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';

@@ -1,6 +1,6 @@
 /** JSON Schemas of a definition's parts: the document without its states, and a state of each widget type. */
 
-import Type, { type TObjectOptions, type TSchema } from 'typebox';
+import { type TObjectOptions, type TSchema, Type } from 'typebox';
 import { conditionTypes } from '../widgets/conditions.ts';
 import type { WidgetType } from '../widgets/widget-type.ts';
 import { typeAliases } from '../widgets/widget-types.ts';

@@ -1,7 +1,7 @@
 /** Property-based tests: the compiled predicate agrees with the validator library for every schema of `flow`. */
 
 import fc from 'fast-check';
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { Check } from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
 import { widgetTypes } from '../widgets/widget-types.ts';

@@ -1,6 +1,6 @@
 /** capture-payments: takes card or bank data from the caller, by the service document. */
 
-import Type, { type TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { textOf } from '../json/json.ts';
 import { choice, choices, keyValues, propertiesSchema, template, text, toggle } from './property-schema.ts';
 import { joinParts } from './summary.ts';

@@ -1,6 +1,6 @@
 /** Builders of annotated property schemas: the values that a property allows, and how the inspector edits it. */
 
-import Type, { type TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import type { Json } from '../json/json.ts';
 import type { FieldHint, FieldKind } from './field.ts';
 

@@ -1,6 +1,6 @@
 /** The format of flow tests: one definition for the types, the check of a file, and the published JSON Schema. */
 
-import Type, { type Static, type TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import type { JsonObject } from '#flow/json/json.ts';
 import { faults } from '../mock.ts';
 import { durationPattern } from './duration.ts';

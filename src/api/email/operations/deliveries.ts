@@ -1,6 +1,6 @@
 /** /v1/Mail/Deliveries: delivery attempts of event webhooks, replay and recovery. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { type Operation, sid, text } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';

@@ -1,6 +1,6 @@
 /** /v3/user/webhooks/event: settings, signatures and the test event. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { errorResponses } from '../error.ts';
 import {
   eventWebhookChangeSchema,

@@ -1,6 +1,6 @@
 /** /v1/Mail/Inbound: received emails, replay of failed ones, and the checklist of a host name. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { type Operation, oneOf, text } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';

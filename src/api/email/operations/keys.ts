@@ -1,6 +1,6 @@
 /** /v3/api_keys and /v3/scopes. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { errorResponses } from '../error.ts';
 import {
   apiKeyWithSecretSchema,

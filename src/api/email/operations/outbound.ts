@@ -1,6 +1,6 @@
 /** /v1/Mail/Outbound: sent email and the built-in mailbox. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { type Operation, oneOf, sid } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';

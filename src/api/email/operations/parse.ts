@@ -1,6 +1,6 @@
 /** /v3/user/webhooks/parse: settings and statistics. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { oneOf } from '../../operation/operation.ts';
 import { errorResponses } from '../error.ts';
 import type { EmailOperation } from '../operation.ts';

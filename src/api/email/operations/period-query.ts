@@ -1,6 +1,6 @@
 /** Query parameters of lists: time range, limit and offset. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 
 const seconds = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 99_999_999_999, description }));

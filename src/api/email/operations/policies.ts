@@ -1,6 +1,6 @@
 /** /v3/user/webhooks/security/policies. They are settings of webhooks and need the same scopes. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { errorResponses } from '../error.ts';
 import type { EmailOperation } from '../operation.ts';
 import { emailPaths } from '../paths.ts';

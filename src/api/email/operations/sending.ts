@@ -1,6 +1,6 @@
 /** /v3/mail: sending email. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { resource } from '../../operation/operation.ts';
 import { errorResponses } from '../error.ts';
 import { sendRequestSchema } from '../message.ts';

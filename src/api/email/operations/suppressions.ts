@@ -1,6 +1,6 @@
 /** /v3/suppression: the suppression lists. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { errorResponses } from '../error.ts';
 import type { EmailOperation } from '../operation.ts';
 import { emailPaths } from '../paths.ts';

@@ -1,6 +1,6 @@
 /** Tracking and subscription links in emails: for recipients, without authentication. */
 
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { type Operation, text } from '../../operation/operation.ts';
 import { paths } from '../../paths.ts';
 

@@ -1,6 +1,6 @@
 /** Validates and parses the fields of a form or query against the schemas of an operation. */
 
-import Type, { type TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { type Fields, isJsonText } from '#api/operation/operation.ts';
 import { type Form, invalidParameter, missingParameter } from './form.ts';
 
