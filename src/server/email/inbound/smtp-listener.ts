@@ -28,7 +28,10 @@ export async function startSmtpListener(ctx: ServiceContext): Promise<SmtpListen
     const listener = await listenSmtp(
       { host, port, tls: files, maxBytes: maxMessageBytes },
       {
-        acceptsRecipient: async (recipient) => isReportAddress(recipient) || acceptsRecipient(ctx, recipient),
+        async acceptsRecipient(recipient) {
+          if (await acceptsRecipient(ctx, recipient)) return 'host name';
+          return isReportAddress(recipient) ? 'address' : 'none';
+        },
         receiveMessage: (envelope, chunks) =>
           envelope.recipients.every(isReportAddress)
             ? receiveReport(ctx, chunks)

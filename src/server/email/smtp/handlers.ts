@@ -6,9 +6,12 @@
  */
 export type Envelope = { sender: string; recipients: string[]; clientIp: string; helo: string | null };
 
+/** For whom messages are accepted: for nobody, for that address, or for every address at its host name. */
+export type Acceptance = 'none' | 'address' | 'host name';
+
 export type SmtpHandlers = {
-  /** Whether messages to that address are accepted. */
-  acceptsRecipient(recipient: string): Promise<boolean>;
+  /** May be left out for a second for addresses at a host name that was accepted as such: `receiveMessage` asks again. */
+  acceptsRecipient(recipient: string): Promise<Acceptance>;
   /** Receives a message; resolves when it is stored. @throws SmtpRejection */
   receiveMessage(envelope: Envelope, pieces: MessageChunks): Promise<void>;
   /** Reports an internal error, for the log. */

@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
+import { AcceptedHostnames } from './accepted-hostnames.ts';
 import { type Envelope, type MessageChunk, SmtpRejection, type SmtpServerOptions } from './handlers.ts';
 import { chunkMessage } from './message-chunks.ts';
 import { serveSmtp } from './server.ts';
@@ -9,11 +10,12 @@ import {
   batchPerTick,
   type ThreadCommand,
   type ThreadMessage,
+  type ThreadReply,
   type ThreadRequest,
 } from './thread-messages.ts';
 
 type PendingRequest = {
-  resolve(): void;
+  resolve(reply: ThreadReply): void;
   reject(reason: SmtpRejection): void;
   sendNextChunk(buffer: ArrayBuffer): void;
 };
@@ -22,18 +24,29 @@ const send = batchPerTick<ThreadMessage>((messages) =>
   parentPort?.postMessage(messages, messages.flatMap(transferListOf)),
 );
 const pending = new Map<number, PendingRequest>();
+const acceptedHostnames = new AcceptedHostnames();
 let requestCount = 0;
 
 /** Resolves with a positive reply, rejects with `SmtpRejection`. `sendNextChunk` is called when the next chunk is requested. */
 function request(
   createRequest: (number: number) => ThreadRequest,
   sendNextChunk: PendingRequest['sendNextChunk'] = () => {},
-): Promise<void> {
+): Promise<ThreadReply> {
   const number = requestCount++;
   send(createRequest(number));
-  return new Promise<void>((resolve, reject) =>
+  return new Promise<ThreadReply>((resolve, reject) =>
     pending.set(number, { resolve, reject, sendNextChunk }),
   ).finally(() => pending.delete(number));
+}
+
+/**
+ * Asks the main thread, unless it has just accepted the whole host name: under load it replies only between two commits, and
+ * a client would wait for one before it sends the message, and for another one after it.
+ */
+async function acceptRecipient(recipient: string): Promise<void> {
+  if (acceptedHostnames.has(recipient)) return;
+  const { coversHostname } = await request((number) => ({ kind: 'recipient', number, recipient }));
+  if (coversHostname) acceptedHostnames.add(recipient);
 }
 
 async function forwardMessage(envelope: Envelope, stream: Readable): Promise<void> {
@@ -59,7 +72,7 @@ function handleCommand(command: ThreadCommand): void {
   }
   const pendingRequest = pending.get(command.number);
   if (command.kind === 'next chunk') pendingRequest?.sendNextChunk(command.buffer);
-  else if (command.rejection === null) pendingRequest?.resolve();
+  else if (command.rejection === null) pendingRequest?.resolve(command);
   else pendingRequest?.reject(new SmtpRejection(command.rejection.code, command.rejection.message));
 }
 
@@ -72,7 +85,7 @@ parentPort?.on('message', (commands: ThreadCommand[]) => {
   for (const each of commands) handleCommand(each);
 });
 const listener = await serveSmtp(workerData as SmtpServerOptions, {
-  acceptRecipient: (recipient) => request((number) => ({ kind: 'recipient', number, recipient })),
+  acceptRecipient,
   receiveMessage: forwardMessage,
 }).catch((error: NodeJS.ErrnoException) => {
   send({ kind: 'cannot listen', code: error.code ?? '', message: error.message });

@@ -49,11 +49,7 @@ export async function listenSmtp(options: SmtpServerOptions, handlers: SmtpHandl
         chunkConsumers.set(number, resolve);
         send({ kind: 'next chunk', number, buffer });
       });
-    send({
-      kind: 'reply',
-      number,
-      rejection: await rejectionOf(handleRequest(request, handlers, next), handlers),
-    });
+    send({ kind: 'reply', number, ...(await decisionOf(handleRequest(request, handlers, next), handlers)) });
     chunkConsumers.delete(number);
   };
   thread.on('message', (messages: ThreadMessage[]) => {
@@ -78,11 +74,14 @@ async function handleRequest(
   request: ThreadRequest,
   handlers: SmtpHandlers,
   next: RequestChunk,
-): Promise<void> {
-  if (request.kind === 'message')
-    return handlers.receiveMessage(request.envelope, streamChunks(request.chunk, next));
-  if (!(await handlers.acceptsRecipient(request.recipient)))
-    throw new SmtpRejection(550, 'No mail is accepted for this address');
+): Promise<{ coversHostname: boolean }> {
+  if (request.kind === 'message') {
+    await handlers.receiveMessage(request.envelope, streamChunks(request.chunk, next));
+    return { coversHostname: false };
+  }
+  const acceptance = await handlers.acceptsRecipient(request.recipient);
+  if (acceptance === 'none') throw new SmtpRejection(550, 'No mail is accepted for this address');
+  return { coversHostname: acceptance === 'host name' };
 }
 
 async function* streamChunks(
@@ -101,14 +100,22 @@ function transferListOf(command: ThreadCommand): ArrayBuffer[] {
   return command.kind === 'next chunk' ? [command.buffer] : [];
 }
 
-/** Null when `work` resolves; other errors become a transient negative reply (4yz), so that the client retries. */
-async function rejectionOf(work: Promise<void>, handlers: SmtpHandlers): Promise<ThreadReply['rejection']> {
+type Decision = Pick<ThreadReply, 'rejection' | 'coversHostname'>;
+
+/** A positive reply when `work` resolves; other errors become a transient negative one (4yz), so that the client retries. */
+async function decisionOf(
+  work: Promise<{ coversHostname: boolean }>,
+  handlers: SmtpHandlers,
+): Promise<Decision> {
   try {
-    await work;
-    return null;
+    return { rejection: null, ...(await work) };
   } catch (error) {
-    if (error instanceof SmtpRejection) return { code: error.responseCode, message: error.message };
-    if (!(error instanceof IncompleteMessage)) handlers.reportError(error);
-    return { code: 451, message: 'The message cannot be accepted at the moment' };
+    return { rejection: rejectionOf(error, handlers), coversHostname: false };
   }
+}
+
+function rejectionOf(error: unknown, handlers: SmtpHandlers): ThreadReply['rejection'] {
+  if (error instanceof SmtpRejection) return { code: error.responseCode, message: error.message };
+  if (!(error instanceof IncompleteMessage)) handlers.reportError(error);
+  return { code: 451, message: 'The message cannot be accepted at the moment' };
 }

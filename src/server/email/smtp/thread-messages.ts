@@ -14,11 +14,12 @@ export type ThreadMessage =
   | { kind: 'cannot listen'; code: string; message: string }
   | { kind: 'chunk'; number: number; chunk: MessageChunk | null };
 
-/** `rejection` is null for an accepted recipient or message. */
+/** `rejection` is null for an accepted recipient or message; `coversHostname` when every recipient at that host name is accepted. */
 export type ThreadReply = {
   kind: 'reply';
   number: number;
   rejection: { code: number; message: string } | null;
+  coversHostname: boolean;
 };
 
 /** Messages to the thread. `next chunk` requests the next chunk of a message, and returns the buffer of the previous one. */
