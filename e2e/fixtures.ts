@@ -120,6 +120,14 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
  * `exempt` names axe rules that do not apply.
  */
 export async function expectAccessible(page: Page, exempt: string[] = []): Promise<void> {
+  expect(await axeViolations(page, { exempt })).toEqual([]);
+}
+
+/** The serious and critical axe violations of the page as it is: of the rules `only`, or of all but the `exempt` ones. */
+export async function axeViolations(
+  page: Page,
+  { exempt = [], only }: { exempt?: string[]; only?: string[] } = {},
+): Promise<string[]> {
   // Colours that are still on their way are not the page's.
   await page.evaluate(() => {
     const ends = document.getAnimations().filter(({ effect, playState }) => {
@@ -130,20 +138,20 @@ export async function expectAccessible(page: Page, exempt: string[] = []): Promi
     const limit = new Promise((resolve) => setTimeout(resolve, 20_000));
     return Promise.race([Promise.allSettled(ends.map(({ finished }) => finished)), limit]);
   });
-  // Announcements of the component library may refer to removed elements.
-  const { violations } = await new AxeBuilder({ page })
+  const axe = new AxeBuilder({ page })
     // In the page itself instead of a page of its own for each report, and without the nodes that pass: a fifth of the time.
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
-    .exclude('[data-live-announcer]')
-    .disableRules(exempt)
-    .analyze();
-  const serious = violations
+    // Announcements of the component library may refer to removed elements.
+    .exclude('[data-live-announcer]');
+  if (only !== undefined) axe.withRules(only);
+  else axe.disableRules(exempt);
+  const { violations } = await axe.analyze();
+  return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
     );
-  expect(serious).toEqual([]);
 }
 
 /** The same for a state that is not reached again after a reload: in the dark theme, and then in the light one. */

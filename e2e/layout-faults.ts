@@ -1,4 +1,4 @@
-/** What is wrong with the layout of a page as it is: it is too wide, or a control cannot be reached with the pointer. */
+/** What is wrong with the layout of a page as it is: it is too wide, or a control is covered, outside or too small. */
 
 import type { Page } from 'playwright/test';
 
@@ -45,9 +45,16 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       if (hit === null || element.contains(hit) || label?.contains(hit)) return [];
       return [`“${nameOf(element)}” is covered by “${nameOf(hit)}”`];
     };
+    /** On a phone, less than 24 px wide or high (WCAG 2.5.8). What lies on a canvas is enlarged by zooming. */
+    const smallFaultOf = (element: Element): string[] => {
+      const { width, height } = element.getBoundingClientRect();
+      if (innerWidth > 640 || !isReachable(element) || Math.min(width, height) >= 24) return [];
+      return [`“${nameOf(element)}” is ${Math.round(width)} × ${Math.round(height)} px`];
+    };
     return [
       ...(root.scrollWidth > innerWidth ? [`the page is ${root.scrollWidth} px wide`] : []),
       ...[...document.querySelectorAll(controls)].flatMap(faultOf),
+      ...[...document.querySelectorAll('button, [role="button"]')].flatMap(smallFaultOf),
     ];
   });
 }

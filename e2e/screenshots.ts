@@ -3,8 +3,9 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { chromium, request } from 'playwright/test';
 import { findBrowser } from './browser.ts';
+import { fillAccount } from './filled-account.ts';
 import { setTheme, signIn } from './fixtures.ts';
-import { fillAccount } from './screens.ts';
+import { screensOf } from './screens.ts';
 import { startServer } from './server.ts';
 
 const folder = 'screenshots';
@@ -25,7 +26,7 @@ try {
     baseURL: server.url,
     httpCredentials: { username, password, send: 'always' },
   });
-  const screens = await fillAccount(api);
+  const screens = screensOf(await fillAccount(api));
   for (const theme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ viewport: desk });
     await setTheme(page, theme);
@@ -34,7 +35,7 @@ try {
     await page.screenshot({ path: `${folder}/sign-in-${theme}.png` });
     await signIn(page, server);
     for (const screen of screens) {
-      await page.setViewportSize(screen.isForPhone ? phone : desk);
+      await page.setViewportSize(screen.only === 'narrow' ? phone : desk);
       await screen.open(page, server.url);
       // Animations have ended when two screenshots in a row are equal.
       for (let last = '', now = 'first'; last !== now; ) {

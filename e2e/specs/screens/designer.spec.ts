@@ -1,0 +1,3 @@
+import { walkScreens } from '../../walk.ts';
+
+walkScreens('designer');

@@ -1,0 +1,137 @@
+/**
+ * The checks of every screen: it fits its page, each control is reached, buttons are large enough, and axe finds nothing
+ * serious, in each language, at each width, in each theme and contrast.
+ *
+ * All of these together are 24 looks of a screen. The suite takes three, so that each screen has every width, language,
+ * theme and contrast once, and neighbours have other pairs of them. `WALK=full` takes all, with a picture of each.
+ */
+
+import type { Page } from 'playwright/test';
+import { expect, test } from './account-fixtures.ts';
+import { fillAccount } from './filled-account.ts';
+import { axeViolations } from './fixtures.ts';
+import { findLayoutFaults } from './layout-faults.ts';
+import { type Language, PageWords } from './page-words.ts';
+import { editOnPhone } from './pages/designer.ts';
+import { type Area, type Screen, screensOf } from './screens.ts';
+
+/** 720 px is the width of a page at 200 % zoom. */
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 720, height: 450 },
+  { width: 390, height: 844 },
+] as const;
+const phone = sizes[2];
+const languages: readonly Language[] = ['en', 'de'];
+const themes = ['light', 'dark'] as const;
+const contrasts = {
+  normal: { forcedColors: 'none', contrast: 'no-preference' },
+  forced: { forcedColors: 'active', contrast: 'no-preference' },
+  more: { forcedColors: 'none', contrast: 'more' },
+} as const;
+const contrastNames = ['normal', 'forced', 'more'] as const;
+
+type Look = {
+  language: Language;
+  size: (typeof sizes)[number];
+  theme: (typeof themes)[number];
+  contrast: keyof typeof contrasts;
+};
+
+const isFull = process.env.WALK === 'full';
+/** How long a fault may last: on a long walk it is one of many, on a busy machine the page may still be moving. */
+const settles = isFull ? { timeout: 2_000 } : {};
+
+/** Every look, those of one language and width in a row. */
+function everyLook(): Look[] {
+  return languages.flatMap((language) =>
+    sizes.flatMap((size) =>
+      themes.flatMap((theme) => contrastNames.map((contrast) => ({ language, size, theme, contrast }))),
+    ),
+  );
+}
+
+/** The looks of the suite: three with each width, language, theme and contrast; other ones for the next screen. */
+export function someLooks(index: number): Look[] {
+  // One of the three differs from the other two.
+  const isOdd = (at: number, turn: number) => at === turn % 3;
+  return sizes
+    .map((size, at): Look => {
+      const isGerman = isOdd(at, index) === (index % 2 === 0);
+      const isDark = isOdd(at, Math.floor(index / 2) + 1) === index % 4 < 2;
+      return {
+        size,
+        language: isGerman ? 'de' : 'en',
+        theme: isDark ? 'dark' : 'light',
+        contrast: contrastNames[(at + Math.floor(index / 3)) % 3] ?? 'normal',
+      };
+    })
+    .sort((one, other) => one.language.localeCompare(other.language));
+}
+
+/** The looks of a screen at the widths that it has. */
+function looksOf({ only }: Screen, index: number): Look[] {
+  const looks = isFull ? everyLook() : someLooks(index);
+  if (only === undefined) return looks;
+  const fits = ({ size }: Look) => (size === phone) === (only === 'narrow');
+  return isFull
+    ? looks.filter(fits)
+    : looks.map((look) => (fits(look) ? look : { ...look, size: otherSize(only) }));
+}
+
+function otherSize(only: 'narrow' | 'wide'): Look['size'] {
+  return only === 'narrow' ? phone : sizes[0];
+}
+
+/** Checks every screen of an area, each test in an account of its own. */
+export function walkScreens(area: Area): void {
+  test(`the screens of ${area} fit and are accessible in each language, width, theme and contrast`, async ({
+    api,
+    signedIn: page,
+    server,
+  }) => {
+    test.setTimeout(isFull ? 3_600_000 : 240_000);
+    page.setDefaultTimeout(isFull ? 15_000 : 60_000);
+    const all = screensOf(await fillAccount(api));
+    if (area !== 'reading') await editOnPhone(page);
+    await page.goto(`${server.url}/`);
+    for (const [index, screen] of all.entries()) {
+      if (screen.area !== area) continue;
+      const walked = test.step(screen.name, () => walk(page, server.url, screen, index));
+      // The others are walked all the same.
+      await (isFull
+        ? walked.catch((error: Error) => expect.soft(error.message, screen.name).toBe(''))
+        : walked);
+    }
+  });
+}
+
+/** Shows a screen in its looks, opened anew for each language, and on a full walk for each width. */
+async function walk(page: Page, url: string, screen: Screen, index: number): Promise<void> {
+  let last: Look | null = null;
+  for (const look of looksOf(screen, index)) {
+    const { language, size, theme, contrast } = look;
+    const name = `${screen.name}-${language}-${size.width}-${theme}-${contrast}`;
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce', ...contrasts[contrast] });
+    await page.setViewportSize(size);
+    const opens = isFull ? last?.size !== size || last.language !== language : last?.language !== language;
+    if (opens) {
+      await page.evaluate((chosen) => localStorage.setItem('patchbay.language', chosen), language);
+      await screen.open(page, url, new PageWords(language));
+      expect(await page.title(), name).toMatch(/Patchbay$/);
+    }
+    await test.step(name, () => expectNoFaults(page, name, opens || !isFull));
+    last = look;
+  }
+}
+
+/** A look that differs from the one before in colours only has only those checked by axe. */
+async function expectNoFaults(page: Page, name: string, isLaidOutAnew: boolean): Promise<void> {
+  const check = isFull ? expect.configure({ soft: true }) : expect;
+  if (isFull) await page.screenshot({ path: `test-results/walk/${name}.png` });
+  await check.poll(() => findLayoutFaults(page), { message: name, ...settles }).toEqual([]);
+  check(
+    await axeViolations(page, isLaidOutAnew ? {} : { only: ['color-contrast', 'link-in-text-block'] }),
+    name,
+  ).toEqual([]);
+}
