@@ -1,5 +1,6 @@
 /** Habits of adding that have no other spec: each on a fresh page, without a click before. */
 
+import type { Point } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
 import { expect, test } from '../fixtures.ts';
@@ -8,13 +9,19 @@ import { smallFlow } from '../small-flow.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+/** In the units of the definition, as the canvas shows it. */
+const gridSize = 20;
+
 let designer: DesignerPage;
 const top = async (name: string) => (await designer.card(name).boundingBox())?.y ?? 0;
 
 test.describe('on a small flow', () => {
+  let sid: string;
+
   test.beforeEach(async ({ api, signedIn }) => {
     designer = new DesignerPage(signedIn);
-    await designer.open(await storeFlow(api, smallFlow()));
+    sid = await storeFlow(api, smallFlow());
+    await designer.open(sid);
   });
 
   test('a widget dropped on a cord pushes down what follows, and one undo puts it back', async () => {
@@ -28,6 +35,26 @@ test.describe('on a small flow', () => {
     await expect.poll(async () => (await top('thank')) - (await top('ask'))).toBeGreaterThan(before + 40);
     await designer.undo();
     await expect.poll(async () => (await top('thank')) - (await top('ask'))).toBe(before);
+  });
+
+  test('a widget added from an outlet stands on the grid, in line with it, and its first field has the caret', async ({
+    api,
+    signedIn,
+  }) => {
+    const outlet = designer.jack('thank', 'Sent');
+    await outlet.click();
+    await signedIn.getByRole('option', { name: 'Send message' }).first().click();
+    await designer.expectCord('thank', 'Sent', 'send_message_1');
+    await expect(designer.field('Message')).toBeFocused();
+    await signedIn.keyboard.type('Bye');
+    const jack = await middleOf(outlet);
+    const card = await middleOf(designer.card('send_message_1'));
+    expect(card.y).toBeGreaterThan(jack.y);
+    expect(Math.abs(card.x - jack.x)).toBeLessThan(gridSize);
+    await designer.saveByKey();
+    const { states } = (await storedFlow(api, sid)).definition;
+    const offset = states.find(({ name }) => name === 'send_message_1')?.properties?.offset as Point;
+    expect([offset.x % gridSize, offset.y % gridSize].map(Math.abs)).toEqual([0, 0]);
   });
 
   test('quick add offers likely widgets and those of the flow, forgets its text, and Escape goes back', async ({

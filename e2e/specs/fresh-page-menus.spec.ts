@@ -35,6 +35,26 @@ test('a right click on empty canvas adds a widget there, and selects all', async
     .toBeLessThan(spare?.height ?? 0);
 });
 
+test('a right click on empty canvas pastes there, and arranges the flow', async ({ api, signedIn: page }) => {
+  const designer = new DesignerPage(page);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const menu = page.getByRole('menu', { name: 'Canvas actions' });
+  const spare = await designer.card('spare').boundingBox();
+  const empty = { x: (spare?.x ?? 0) + 20, y: (spare?.y ?? 0) + (spare?.height ?? 0) + 60 };
+  const choose = async (item: string) => {
+    await page.mouse.click(empty.x, empty.y, { button: 'right' });
+    await menu.getByRole('menuitem', { name: item }).click();
+    await expect(menu).toHaveCount(0);
+  };
+  await designer.select('spare');
+  await page.keyboard.press('ControlOrMeta+c');
+  await choose('Paste');
+  await expect(designer.nameField()).toHaveValue('spare_2');
+  await choose('Arrange widgets');
+  await expect(page.getByText('All widgets were arranged.')).toBeVisible();
+});
+
 test('the plus of a cord stands beside the pointer and adds into the cord', async ({
   api,
   signedIn: page,
@@ -77,5 +97,9 @@ test('where a subflow and the variables of a widget are used is listed, each a l
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('uses:ask');
   await panel.getByRole('link', { name: /^Message/ }).click();
+  await expect(designer.nameField()).toHaveValue('thank');
+  await designer.select('ask');
+  const readers = designer.settings.getByText('Variables of this widget are read by');
+  await readers.getByRole('button', { name: 'thank', exact: true }).click();
   await expect(designer.nameField()).toHaveValue('thank');
 });

@@ -110,3 +110,19 @@ test('starting an execution says which triggers the flow has', async ({ api, sig
     'The trigger “REST request” is not connected, so an execution that is started here ends at once.',
   );
 });
+
+test('From and To of an execution that is started are checked as addresses', async ({
+  api,
+  signedIn: page,
+}) => {
+  const { sid } = await storePublished(api, { name: 'By message', definition: smallFlow() });
+  await page.goto(`/flows/${sid}/executions?start=true`);
+  const field = (name: string) => page.getByRole('dialog').getByRole('textbox', { name, exact: true });
+  await field('To').fill('0150 55');
+  await field('From').fill('the desk at the front');
+  await field('Parameters').focus();
+  await expect(field('To')).toHaveAccessibleDescription(/with \+ and country code/);
+  await expect(field('From')).toHaveAccessibleDescription(/no blanks/);
+  await field('To').fill('+15005550006');
+  await expect(field('To')).not.toHaveAccessibleDescription(/country code and without blanks/);
+});
