@@ -77,7 +77,7 @@ export async function start(config: Config): Promise<Running> {
     const sinks = does.work ? startSinkWorker(ctx, { agent }) : null;
     const events = does.work ? startEventDelivery(ctx, { agent }) : null;
     const maintenance = does.work ? startMaintenance(ctx, maintenanceTasks) : null;
-    const smtpListener = does.http ? await startSmtpListener(ctx) : null;
+    const smtpListener = does.http ? await startSmtpListener(ctx, worker) : null;
     handleFailover(ctx);
     handleNotifications(ctx, does.work);
     return {

@@ -8,7 +8,7 @@ import { removeExpiredData } from '../../retention/service.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { deleteParseSetting } from '../parse-settings/service.ts';
 import { type InboundServer, openInboundServer } from '../testing/inbound-server.ts';
-import { PostPacer } from './parse-webhook/pacer.ts';
+import { PostQueue } from './parse-webhook/post-queue.ts';
 import { deleteIncompleteMessages, receiveMessage } from './service/receive.ts';
 import { insertPart } from './store/emails.ts';
 
@@ -145,10 +145,25 @@ describe.each(databaseKinds)('received emails, %s', (kind) => {
       },
     };
     const envelope = { sender: 'a@b.test', recipients: ['x@mail.test'], clientIp: '127.0.0.1', helo: null };
-    const received = receiveMessage({ ...ctx, database }, new PostPacer(), envelope, pieces());
+    const received = receiveMessage({ ...ctx, database }, new PostQueue(ctx, null), envelope, pieces());
     await expect(received).rejects.toThrow('not known');
     await inbound.waitForPosts(1);
     expect(String(inbound.receiver.posts[0]?.get('text'))).toContain('the beginning and the end');
+  });
+
+  it('are posted by any worker a minute after the process died that received them', async () => {
+    const { ctx } = inbound.running;
+    async function* pieces() {
+      yield { bytes: new TextEncoder().encode('Subject: orphaned\r\n\r\ntext\r\n'), isLast: true };
+    }
+    const envelope = { sender: 'a@b.test', recipients: ['x@mail.test'], clientIp: '127.0.0.1', helo: null };
+    const posts = new PostQueue(ctx, { run: () => null });
+    inbound.receiver.posts.length = 0;
+    await receiveMessage(ctx, posts, envelope, pieces());
+    posts.stop();
+    inbound.running.advanceClock(60_001);
+    await inbound.waitForPosts(1);
+    expect(inbound.receiver.posts.map((form) => form.get('subject'))).toEqual(['orphaned']);
   });
 
   it('are deleted with their content by data retention', async () => {

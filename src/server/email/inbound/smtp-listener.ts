@@ -2,11 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import type { Worker } from '../../platform/jobs/worker.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { isReportAddress, receiveReport } from '../feedback/service.ts';
 import type { SmtpListener } from '../smtp/handlers.ts';
 import { listenSmtp } from '../smtp/listener.ts';
-import { PostPacer } from './parse-webhook/pacer.ts';
+import { PostQueue } from './parse-webhook/post-queue.ts';
 import { acceptsRecipient, listenerPort, maxMessageBytes, receiveMessage } from './service/receive.ts';
 
 /** The SMTP listener cannot start with the configured settings; the message is one sentence. */
@@ -15,15 +16,19 @@ export class SmtpListenerError extends Error {
 }
 
 /**
- * Null when there is no listener: it is turned off, or the default port is in use.
+ * Null when there is no listener: it is turned off, or the default port is in use. `worker` is that of this process, which
+ * posts what it received; null where others do.
  *
  * @throws SmtpListenerError when a configured port is not available, or the certificate cannot be used
  */
-export async function startSmtpListener(ctx: ServiceContext): Promise<SmtpListener | null> {
+export async function startSmtpListener(
+  ctx: ServiceContext,
+  worker: Pick<Worker, 'run'> | null = null,
+): Promise<SmtpListener | null> {
   const { host, port, isExplicit, tls } = ctx.config.smtp;
   if (port === null) return null;
   const files = tls === null ? null : readCertificate(tls);
-  const pacer = new PostPacer();
+  const posts = new PostQueue(ctx, worker);
   try {
     const listener = await listenSmtp(
       { host, port, tls: files, maxBytes: maxMessageBytes },
@@ -35,12 +40,18 @@ export async function startSmtpListener(ctx: ServiceContext): Promise<SmtpListen
         receiveMessage: (envelope, chunks) =>
           envelope.recipients.every(isReportAddress)
             ? receiveReport(ctx, chunks)
-            : receiveMessage(ctx, pacer, envelope, chunks),
+            : receiveMessage(ctx, posts, envelope, chunks),
         reportError: (error) => ctx.log.error({ err: error }, 'A message could not be received'),
       },
     );
     listenerPort(ctx).value = listener.port;
-    return listener;
+    return {
+      port: listener.port,
+      async close() {
+        await listener.close();
+        posts.stop();
+      },
+    };
   } catch (error) {
     const isUsed = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (isExplicit || !isUsed) {

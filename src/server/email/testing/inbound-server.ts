@@ -74,11 +74,11 @@ export type InboundServer = {
 };
 
 export async function openInboundServer(kind: (typeof databaseKinds)[number]): Promise<InboundServer> {
-  const running = await openRunningServer(kind);
+  const running = await openRunningServer(kind, { worker: false });
   const receiver = await openWebhookReceiver();
   const { ctx, account } = running;
   const config = { ...ctx.config, smtp: { host: '127.0.0.1', port: 0, isExplicit: true, tls: null } };
-  const listener: SmtpListener | null = await startSmtpListener({ ...ctx, config });
+  const listener: SmtpListener | null = await startSmtpListener({ ...ctx, config }, running.addWorker());
   if (listener === null) throw new Error('There is no SMTP listener.');
   const { port } = listener;
   const { read } = ctx.database;

@@ -8,7 +8,7 @@ import type { JobKind, JobRow, Tables } from '../database/schema/tables.ts';
 import { shardOfAccount, shardOfExecution } from '../database/shard.ts';
 import { chooseFairly, type Share } from './fair-share.ts';
 
-const insertRow = prepared((db, value: Values<NewJob & JobKey>) =>
+const insertRow = prepared((db, value: Values<NewJob & JobAttempt & Pick<JobRow, 'lease_until'>>) =>
   db.insertInto('jobs').values({
     key: value('key'),
     shard: value('shard'),
@@ -17,8 +17,8 @@ const insertRow = prepared((db, value: Values<NewJob & JobKey>) =>
     execution: value('execution'),
     payload: value('payload'),
     run_at: value('run_at'),
-    lease_until: sql.lit(0),
-    attempts: sql.lit(0),
+    lease_until: value('lease_until'),
+    attempts: value('attempts'),
     problem: null,
     dead_at: null,
     created_at: value('created_at'),
@@ -33,9 +33,26 @@ export type NewJob = { kind: JobKind } & Pick<
 
 /** @throws when a job with that key exists: it was enqueued twice */
 export async function enqueueJob(tx: Queries, job: NewJob): Promise<void> {
-  const { execution, account } = job;
-  const shard = execution === null ? shardOfAccount(account) : shardOfExecution(execution);
-  await insertRow(tx, { ...job, shard });
+  await insertRow(tx, { ...job, shard: shardOf(job), lease_until: 0, attempts: 0 });
+}
+
+/**
+ * Enqueues a job and claims it for its first attempt, at once: other workers do not see it before the lease expires.
+ * @throws when a job with that key exists: it was enqueued twice
+ */
+export async function enqueueClaimedJob(
+  tx: Queries,
+  job: Omit<NewJob, 'run_at'>,
+  leaseUntil: number,
+): Promise<JobRow> {
+  const lease = { run_at: leaseUntil, lease_until: leaseUntil, attempts: 1 };
+  const row = { ...job, ...lease, shard: shardOf(job) };
+  await insertRow(tx, row);
+  return { ...row, problem: null, dead_at: null };
+}
+
+function shardOf({ execution, account }: Pick<NewJob, 'execution' | 'account'>): number {
+  return execution === null ? shardOfAccount(account) : shardOfExecution(execution);
 }
 
 const removeRow = prepared((db, value: Values<JobKey>) =>

@@ -1,5 +1,6 @@
 /** The worker: claims due jobs, fires due timers and runs them. Processes share the work by claims and leases. */
 
+import type { JobRow } from '../database/schema/tables.ts';
 import { offerWork } from '../notification-handlers.ts';
 import { idleIntervalMs } from '../poll-interval.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -32,6 +33,11 @@ export type TimerSource = {
 export type WorkerTasks = { jobHandlers: JobHandlers; timers: TimerSource };
 
 export type Worker = {
+  /**
+   * Runs a job that this process claimed when it enqueued it; resolves when it has run. Null without a free slot of the
+   * worker or of the job's account.
+   */
+  run(job: JobRow): Promise<void> | null;
   /** Begins nothing more, and resolves when what was begun is done. */
   stop(): Promise<void>;
 };
@@ -67,7 +73,7 @@ export function startWorker(ctx: ServiceContext, tools: JobTools, tasks: WorkerT
     else busy.delete(account);
   };
 
-  const track = (job: JobAttempt, account: string, work: Promise<void>) => {
+  const track = (job: JobAttempt, account: string, work: Promise<void>): Promise<void> => {
     held.set(job.key, job);
     countBusy(account, 1);
     const done = work
@@ -81,6 +87,7 @@ export function startWorker(ctx: ServiceContext, tools: JobTools, tasks: WorkerT
         if (isFull) wake();
       });
     running.add(done);
+    return done;
   };
 
   const offer = () => {
@@ -101,7 +108,7 @@ export function startWorker(ctx: ServiceContext, tools: JobTools, tasks: WorkerT
     const claim = { now, leaseUntil: now + leaseMs, limit, share: { perAccount, busy } };
     const jobs = limit > 0 ? await ctx.database.write((tx) => claimJobs(tx, claim)) : [];
     isFull = jobs.length < limit || running.size + jobs.length >= workerJobs;
-    for (const job of jobs) track(job, job.account, runJob(ctx, tools, jobHandlers, job));
+    for (const job of jobs) void track(job, job.account, runJob(ctx, tools, jobHandlers, job));
     if (running.size >= workerJobs) offer();
     return { next, took: jobs.length > 0 };
   };
@@ -164,6 +171,11 @@ export function startWorker(ctx: ServiceContext, tools: JobTools, tasks: WorkerT
     .catch((error: unknown) => ctx.log.error({ err: error }, 'Stale leases could not be released'))
     .then(() => pollUntilIdle(true));
   return {
+    run(job) {
+      const isFree = running.size < workerJobs && (busy.get(job.account) ?? 0) < perAccount;
+      if (isStopped || !isFree) return null;
+      return track(job, job.account, runJob(ctx, tools, jobHandlers, job));
+    },
     async stop() {
       isStopped = true;
       unsubscribe();

@@ -2,7 +2,8 @@
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
-import { enqueueJob } from '../../../platform/jobs/queue.ts';
+import type { JobRow } from '../../../platform/database/schema/tables.ts';
+import { enqueueClaimedJob, enqueueJob, type NewJob } from '../../../platform/jobs/queue.ts';
 
 /** `before` is the number of attempts made before the email was last enqueued. A trial has one attempt and no retries. */
 export type ParseWebhookJob = { mail: string; before: number; isTrial: boolean };
@@ -12,13 +13,30 @@ type PostableEmail = Pick<InboundMailRow, 'id' | 'account' | 'attempts'> & { isT
 /** Retries end three days after `now`; `due` is the time of the first attempt. Call `ctx.wake()` after the commit. */
 export async function enqueueParseWebhook(
   tx: Queries,
-  { id, account, attempts, isTrial = false }: PostableEmail,
+  email: PostableEmail,
   now: number,
   due = now,
 ): Promise<void> {
+  await enqueueJob(tx, { ...jobOf(email, now), run_at: due });
+}
+
+/** The same, claimed at once for its first attempt: whoever enqueues it has it run after the commit. */
+export function enqueueClaimedParseWebhook(
+  tx: Queries,
+  email: PostableEmail,
+  now: number,
+  leaseUntil: number,
+): Promise<JobRow> {
+  return enqueueClaimedJob(tx, jobOf(email, now), leaseUntil);
+}
+
+function jobOf(
+  { id, account, attempts, isTrial = false }: PostableEmail,
+  now: number,
+): Omit<NewJob, 'run_at'> {
   const payload: ParseWebhookJob = { mail: id, before: attempts, isTrial };
-  await enqueueJob(tx, {
+  return {
     ...{ key: `mail:${id}`, kind: 'parse-post', account, execution: null },
-    ...{ payload: JSON.stringify(payload), run_at: due, created_at: now },
-  });
+    ...{ payload: JSON.stringify(payload), created_at: now },
+  };
 }

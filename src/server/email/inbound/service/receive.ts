@@ -1,14 +1,15 @@
 /** Receives messages: chunks are stored as they arrive; with the last one the message is accepted, counted and enqueued, atomically. */
 
 import type { Queries } from '../../../platform/database/database.ts';
+import type { JobRow } from '../../../platform/database/schema/tables.ts';
 import { perServer } from '../../../platform/per-server.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { isServed } from '../../parse-settings/proof-service.ts';
 import { type Envelope, type MessageChunks, SmtpRejection } from '../../smtp/handlers.ts';
 import { countReceived } from '../../statistics/service.ts';
 import { toAsciiHostname } from '../../validation/host-name.ts';
-import { enqueueParseWebhook } from '../parse-webhook/job.ts';
-import type { PostPacer } from '../parse-webhook/pacer.ts';
+import { enqueueClaimedParseWebhook, enqueueParseWebhook } from '../parse-webhook/job.ts';
+import type { PostPlan, PostQueue } from '../parse-webhook/post-queue.ts';
 import {
   deleteOrphanedContents,
   deleteParts,
@@ -34,7 +35,7 @@ export async function acceptsRecipient(ctx: ServiceContext, recipient: string): 
  */
 export async function receiveMessage(
   ctx: ServiceContext,
-  pacer: PostPacer,
+  posts: PostQueue,
   envelope: Envelope,
   chunks: MessageChunks,
 ): Promise<void> {
@@ -48,18 +49,19 @@ export async function receiveMessage(
       const part = { ...created, seq: written, bytes };
       size += bytes.byteLength;
       if (isLast) {
-        const due = pacer.next(ctx.clock.now());
+        const plan = posts.plan(ctx.clock.now());
         isAccepting = true;
-        await ctx.database.write(async (tx) => {
+        const claimed = await ctx.database.write(async (tx) => {
           await insertPart(tx, part);
-          await acceptMessage(ctx, tx, { ...envelope, content, size, due });
+          return acceptMessage(ctx, tx, { ...envelope, content, size, plan });
         });
+        posts.add(claimed);
+        if (claimed.length === 0) ctx.wake();
       } else {
         await ctx.database.write((tx) => insertPart(tx, part));
         written += 1;
       }
     }
-    ctx.wake();
   } catch (error) {
     // A commit without a response may have succeeded (decision 010): then the cleanup of incomplete messages decides.
     if (!isAccepting || error instanceof SmtpRejection) await discardParts(ctx, content, written);
@@ -67,6 +69,7 @@ export async function receiveMessage(
   }
 }
 
+/** Stores the email for each host name; returns the posts that were claimed. */
 async function acceptMessage(
   ctx: ServiceContext,
   tx: Queries,
@@ -77,13 +80,14 @@ async function acceptMessage(
     helo,
     content,
     size,
-    due,
-  }: Envelope & { content: string; size: number; due: number },
-): Promise<void> {
+    plan,
+  }: Envelope & { content: string; size: number; plan: PostPlan },
+): Promise<JobRow[]> {
   const now = ctx.clock.now();
-  let accepted = 0;
-  for (const { owner, hostname, addresses } of await resolveRecipients(ctx, tx, recipients)) {
-    accepted += 1;
+  const owners = await resolveRecipients(ctx, tx, recipients);
+  if (owners.length === 0) throw new SmtpRejection(550, 'No mail is accepted for these addresses any more');
+  const claimed: JobRow[] = [];
+  for (const { owner, hostname, addresses } of owners) {
     const id = ctx.ids.token();
     await insertEmail(tx, {
       ...{ id, account: owner.account, region: owner.region, hostname, content, size, sender },
@@ -92,9 +96,11 @@ async function acceptMessage(
       ...{ received_at: now, finished_at: null },
     });
     await countReceived(ctx, tx, { ...owner, now });
-    await enqueueParseWebhook(tx, { id, account: owner.account, attempts: 0 }, now, due);
+    const email = { id, account: owner.account, attempts: 0 };
+    if (plan.leaseUntil === null) await enqueueParseWebhook(tx, email, now, plan.due);
+    else claimed.push(await enqueueClaimedParseWebhook(tx, email, now, plan.leaseUntil));
   }
-  if (accepted === 0) throw new SmtpRejection(550, 'No mail is accepted for these addresses any more');
+  return claimed;
 }
 
 type HostnameRecipients = { owner: HostnameOwner; hostname: string; addresses: string[] };
