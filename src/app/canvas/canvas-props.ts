@@ -2,6 +2,7 @@
 
 import type { Group } from '#flow/annotations/groups.ts';
 import type { Note } from '#flow/annotations/notes.ts';
+import type { AnnotationRef } from '#flow/annotations/travelling.ts';
 import type { FlowDefinition, Point } from '#flow/definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 
@@ -151,6 +152,10 @@ export type CanvasHandle = {
   connectByName(from?: OutletRef): void;
   /** Opens the text of this note as soon as the note is there. */
   writeNote(note: string): void;
+  /** The note or group that has the focus itself. */
+  focusedAnnotation(): AnnotationRef | null;
+  /** Focuses this note or group as soon as it is there. */
+  focusAnnotation(ref: AnnotationRef): void;
   /** Opens the title of this group as soon as the group is there. */
   nameGroup(group: string): void;
   /** The focused outlet; null when none was focused yet. */

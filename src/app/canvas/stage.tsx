@@ -18,6 +18,7 @@ import { Announcer } from './accessibility/announcer.tsx';
 import { ConnectByName } from './accessibility/connect-by-name.tsx';
 import { rovingTabStop } from './accessibility/roving-tab-stop.ts';
 import { useCardFocus } from './accessibility/use-card-focus.ts';
+import { focusedAnnotation } from './annotations/focused-annotation.ts';
 import type { CanvasHandle, CanvasProps, OutletRef } from './canvas-props.ts';
 import { Groups, useGroups } from './groups/groups.tsx';
 import { type CanvasSnapshot, toScreenPoint } from './interaction/canvas-snapshot.ts';
@@ -148,6 +149,8 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         applyFocus();
       },
       nameGroup: (group) => interaction.setState({ namedGroup: group, focusedGroup: group }),
+      focusedAnnotation,
+      focusAnnotation: ({ id }) => interaction.setState({ annotationToFocus: id }),
       writeNote: (note) => interaction.setState({ editedNote: note, focusedNote: note }),
       focusedOutlet: () => focusedOutletRef(latest.current.scene, interaction.getState().focus),
       screenOf: (at) => toScreenPoint(at, readCanvas()),

@@ -21,5 +21,6 @@ export type EditLabel =
   | { name: 'restoreEdit'; edit: number }
   | { name: 'discardChanges' | 'restoreChanges'; count: number }
   | { name: 'addNote' | 'changeNote' | 'deleteNote' }
+  | { name: 'addAnnotations' | 'deleteAnnotations' }
   | { name: 'addGroup' | 'changeGroup' | 'removeGroup' }
   | { name: 'arrange' | 'describe' | 'importJson' | 'layOut' | 'setFlags' | 'earlierEdit' };

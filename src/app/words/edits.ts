@@ -29,6 +29,8 @@ export const edits = {
     addNote: 'Added a note',
     changeNote: 'Changed a note',
     deleteNote: 'Deleted a note',
+    addAnnotations: 'Added notes and groups',
+    deleteAnnotations: 'Deleted notes and groups',
     addGroup: 'Grouped widgets',
     changeGroup: 'Changed a group',
     removeGroup: 'Ungrouped widgets',

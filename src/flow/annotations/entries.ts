@@ -60,6 +60,32 @@ export function readColor(entry: JsonObject, otherwise: AnnotationColor): Annota
   return annotationColors.find((each) => each === entry.color) ?? otherwise;
 }
 
+/** True when the middle of the box stands in the frame: it is in the group, or among the cards. */
+export function isMiddleIn(frame: Frame, box: Frame): boolean {
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return x >= frame.x && x <= frame.x + frame.width && y >= frame.y && y <= frame.y + frame.height;
+}
+
+/** True when the whole box lies in the frame. */
+export function isFrameIn(frame: Frame, box: Frame): boolean {
+  return (
+    box.x >= frame.x &&
+    box.y >= frame.y &&
+    box.x + box.width <= frame.x + frame.width &&
+    box.y + box.height <= frame.y + frame.height
+  );
+}
+
+/** The smallest frame around all boxes; null when there are none. */
+export function boundsOf(boxes: readonly Frame[]): Frame | null {
+  if (boxes.length === 0) return null;
+  const left = Math.min(...boxes.map(({ x }) => x));
+  const top = Math.min(...boxes.map(({ y }) => y));
+  const right = Math.max(...boxes.map(({ x, width }) => x + width));
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
 function between([least, most]: readonly [number, number], value: number): number {
   return Math.round(Math.min(most, Math.max(least, value)));
 }

@@ -10,8 +10,11 @@ import { cardBoxes } from '../layout/clear-place.ts';
 import {
   type AnnotationColor,
   boundedFrame,
+  boundsOf,
   entriesOf,
   type Frame,
+  isFrameIn,
+  isMiddleIn,
   readColor,
   readFrame,
   type SizeLimits,
@@ -149,32 +152,18 @@ function put(definition: FlowDefinition, id: string, group: Group): FlowDefiniti
 
 function frameAround(definition: FlowDefinition, widgets: Iterable<string>): Frame | null {
   const all = cardBoxes(definition);
-  const boxes = [...widgets].flatMap((id) => all.get(id) ?? []);
-  if (boxes.length === 0) return null;
-  const left = Math.min(...boxes.map(({ x }) => x)) - padding;
-  const top = Math.min(...boxes.map(({ y }) => y)) - padding;
-  const right = Math.max(...boxes.map(({ x, width }) => x + width)) + padding;
-  const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + padding;
-  return { x: left, y: top, width: right - left, height: bottom - top };
+  const bounds = boundsOf([...widgets].flatMap((id) => all.get(id) ?? []));
+  if (bounds === null) return null;
+  const { x, y, width, height } = bounds;
+  return { x: x - padding, y: y - padding, width: width + 2 * padding, height: height + 2 * padding };
 }
 
 function membersAmong(boxes: ReadonlyMap<string, Frame>, frame: Frame): string[] {
   return [...boxes].flatMap(([id, box]) => (isMiddleIn(frame, box) ? [id] : []));
 }
 
-function isMiddleIn(frame: Frame, box: Frame): boolean {
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  return x >= frame.x && x <= frame.x + frame.width && y >= frame.y && y <= frame.y + frame.height;
-}
-
 function isIn(frame: Frame, box: Frame | undefined): boolean {
-  return (
-    box !== undefined &&
-    box.x >= frame.x &&
-    box.y >= frame.y &&
-    box.x + box.width <= frame.x + frame.width &&
-    box.y + box.height <= frame.y + frame.height
-  );
+  return box !== undefined && isFrameIn(frame, box);
 }
 
 function isSameFrame(a: Frame, b: Frame): boolean {

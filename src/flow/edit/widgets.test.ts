@@ -138,9 +138,13 @@ describe('moving widgets', () => {
   });
 });
 
+function selection(...widgets: string[]) {
+  return { widgets: new Set(widgets), annotation: null };
+}
+
 describe('duplicating widgets', () => {
   it('keeps cords and references among the copies and drops others', () => {
-    const { definition, ids } = duplicateWidgets(flow, ['ask', 'check']);
+    const { definition, ids } = duplicateWidgets(flow, selection('ask', 'check'));
     expect(ids).toEqual(['ask_2', 'check_2']);
     expect(nextOf(definition, 'ask_2', 'incomingMessage')).toBe('check_2');
     expect(nextOf(definition, 'check_2', 'noMatch')).toBe('ask_2');
@@ -155,16 +159,23 @@ describe('duplicating widgets', () => {
 
   it('places the copies where they are dropped, without triggers', () => {
     const places = new Map([['ask', { x: 300, y: 20 }]]);
-    const { definition, ids } = duplicateWidgets(flow, ['Trigger', 'ask'], places);
+    const { definition, ids } = duplicateWidgets(flow, selection('Trigger', 'ask'), places);
     expect(ids).toEqual(['ask_2']);
     expect(offsetOf(widget(definition, 'ask_2'))).toEqual({ x: 300, y: 20 });
-    expect(duplicateWidgets(flow, ['Trigger'])).toEqual({ definition: flow, ids: [] });
+    expect(duplicateWidgets(flow, selection('Trigger'))).toEqual({
+      definition: flow,
+      ids: [],
+      annotations: [],
+    });
   });
 });
 
 describe('the clipboard', () => {
   it('copies widgets to another flow with their cords and positions', () => {
-    const pasted = pasteWidgets(emptyDefinition(), copyWidgets(flow, ['ask', 'check']), { x: 500, y: 100 });
+    const pasted = pasteWidgets(emptyDefinition(), copyWidgets(flow, selection('ask', 'check')), {
+      x: 500,
+      y: 100,
+    });
     if (!pasted.ok) throw new Error(pasted.reason);
     expect(pasted.ids).toEqual(['ask', 'check']);
     expect(nextOf(pasted.definition, 'ask', 'incomingMessage')).toBe('check');
@@ -174,7 +185,7 @@ describe('the clipboard', () => {
   });
 
   it('numbers duplicate names, and offsets the copies by default', () => {
-    const pasted = pasteWidgets(flow, copyWidgets(flow, ['thank']), null);
+    const pasted = pasteWidgets(flow, copyWidgets(flow, selection('thank')), null);
     expect(pasted).toMatchObject({ ok: true, ids: ['thank_2'] });
     expect(pasted.ok && offsetOf(widget(pasted.definition, 'thank_2'))).toEqual({ x: 40, y: 40 });
   });

@@ -10,6 +10,7 @@ import {
   moveGroup,
   removeGroup,
 } from '../annotations/groups.ts';
+import type { Selection } from '../annotations/travelling.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { addWidget } from '../edit/add-widget.ts';
 import { addBranch, moveBranch, removeBranch, setCondition } from '../edit/branches.ts';
@@ -46,9 +47,9 @@ const edits = {
   insert: (flow, { a, b, c }) => insertOnCord(flow, outletOf(flow, a, b), widgetOf(flow, c)),
   insertNew: (flow, { a, b, c }) =>
     insertNewOnCord(flow, outletOf(flow, a, b), pick(widgetTypeNames, c), { x: 0, y: 0 }).definition,
-  duplicate: (flow, { a, b }) => duplicateWidgets(flow, [widgetOf(flow, a), widgetOf(flow, b)]).definition,
+  duplicate: (flow, { a, b }) => duplicateWidgets(flow, selectionOf(flow, a, b)).definition,
   paste: (flow, { a, b }) =>
-    resultOf(pasteWidgets(flow, copyWidgets(flow, [widgetOf(flow, a), widgetOf(flow, b)]), null), flow),
+    resultOf(pasteWidgets(flow, copyWidgets(flow, selectionOf(flow, a, b)), null), flow),
   set: (flow, { a, word }) => setProperty(flow, widgetOf(flow, a), word, `{{widgets.${word}.x}}`),
   unset: (flow, { a }) => setProperty(flow, widgetOf(flow, a), 'body', undefined),
   replace: (flow, { a, b, word }) =>
@@ -112,6 +113,10 @@ function pick<Item>(items: readonly Item[], number: number): Item {
 
 function widgetOf(flow: FlowDefinition, number: number): string {
   return pick(widgetIds(flow), number);
+}
+
+function selectionOf(flow: FlowDefinition, a: number, b: number): Selection {
+  return { widgets: new Set([widgetOf(flow, a), widgetOf(flow, b)]), annotation: null };
 }
 
 /** '' where there are no groups. */

@@ -5,6 +5,7 @@ import { type CSSProperties, type FocusEvent, type KeyboardEvent, useEffect, use
 import { type Group, maxTitleLength } from '#flow/annotations/groups.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ColorButtons } from '../annotations/color-buttons.tsx';
+import { useRequestedFocus } from '../annotations/focused-annotation.ts';
 import { frameAfterKey } from '../annotations/frame-keys.ts';
 import { useFrameDrag } from '../annotations/use-frame-drag.ts';
 import type { CanvasEditing } from '../canvas-props.ts';
@@ -83,6 +84,7 @@ export function GroupFrame(props: GroupFrameProps) {
     if (interaction.getState().focusedGroup === id && document.activeElement === document.body)
       header.current?.focus({ preventScroll: true });
   }, [interaction, id]);
+  useRequestedFocus(id, header);
   const { x, y, width, height } = { ...group, ...drag.change };
   const title = group.title || t('untitledGroup');
   return (

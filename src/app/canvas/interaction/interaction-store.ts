@@ -41,6 +41,8 @@ export type InteractionState = {
   /** The group that was focused last, and the one whose title is being written. */
   focusedGroup: string | null;
   namedGroup: string | null;
+  /** The note or group that gets the focus as soon as it is drawn. */
+  annotationToFocus: string | null;
   /** The latest text of the live region. */
   announcement: string;
 };
@@ -60,6 +62,7 @@ export function createInteractionStore(): InteractionStore {
     editedNote: null,
     focusedGroup: null,
     namedGroup: null,
+    annotationToFocus: null,
     announcement: '',
   }));
 }

@@ -1,10 +1,11 @@
 /** One note: it is moved and sized by pointer and by keys, and written in place. */
 
 import { Trash2 } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { maxNoteLength, type Note } from '#flow/annotations/notes.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ColorButtons } from '../annotations/color-buttons.tsx';
+import { useRequestedFocus } from '../annotations/focused-annotation.ts';
 import { frameAfterKey } from '../annotations/frame-keys.ts';
 import { useFrameDrag } from '../annotations/use-frame-drag.ts';
 import type { CanvasEditing } from '../canvas-props.ts';
@@ -43,8 +44,11 @@ export function NoteBox({ id, note, isTabStop, editing, zoom, onFocus, onKeyDown
     else editing.onRemoveNote(id);
   };
   const { x, y, width, height } = { ...note, ...drag.change };
+  const box = useRef<HTMLDivElement>(null);
+  useRequestedFocus(id, box);
   return (
     <div
+      ref={box}
       className={`annotation note ${note.color}`}
       style={{ '--x': `${x}px`, '--y': `${y}px`, '--w': `${width}px`, '--h': `${height}px` } as CSSProperties}
       data-note={id}

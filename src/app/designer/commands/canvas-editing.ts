@@ -32,7 +32,11 @@ export function canvasEditing(
     onMove: (positions) =>
       document.apply(widgetsLabel('moveWidgets', positions.keys()), (now) => moveWidgets(now, positions)),
     onDuplicate(positions) {
-      const duplicated = duplicateWidgets(definition(), positions.keys(), positions);
+      const duplicated = duplicateWidgets(
+        definition(),
+        { widgets: new Set(positions.keys()), annotation: null },
+        positions,
+      );
       if (duplicated.ids.length === 0) return;
       document.apply(widgetsLabel('duplicate', positions.keys()), () => duplicated.definition);
       select(duplicated.ids);

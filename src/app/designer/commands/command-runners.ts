@@ -36,9 +36,10 @@ export function createRunners(
     if (selected().size > 0) commands.nudge(x, y);
     else canvas()?.walk(direction);
   };
-  const copy = () => {
+  const copy = (): boolean => {
     const text = commands.copied();
     if (text !== null) void navigator.clipboard.writeText(text);
+    return text !== null;
   };
   const paste = async () => {
     try {
@@ -74,10 +75,10 @@ export function createRunners(
     selectAll: commands.selectAll,
     clearSelection: commands.clearSelection,
     duplicate: commands.duplicate,
-    copy,
+    copy: () => void copy(),
     cut() {
-      copy();
-      deleteSelection();
+      if (copy()) commands.removeCopied();
+      else deleteSelection();
     },
     paste: () => void paste(),
     deleteSelection,

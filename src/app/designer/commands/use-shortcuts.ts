@@ -27,7 +27,7 @@ export function useShortcuts({ commands, view }: DesignerContextValue, run: Comm
     };
     const onCut = (event: ClipboardEvent) => {
       onCopy(event);
-      if (event.defaultPrevented) commands.remove(view.getState().selected);
+      if (event.defaultPrevented) commands.removeCopied();
     };
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text/plain') ?? '';

@@ -1,14 +1,24 @@
 /** Commands that add, copy, paste, duplicate, delete and select widgets. */
 
+import { groupsOf } from '#flow/annotations/groups.ts';
 import { newNoteSize, notesOf, putNote } from '#flow/annotations/notes.ts';
+import { type AnnotationRef, type Selection, widgetsOfSelection } from '#flow/annotations/travelling.ts';
 import type { Point } from '#flow/definition.ts';
-import { copyWidgets, duplicateWidgets, pasteWidgets } from '#flow/edit/copy-widgets.ts';
+import {
+  copyWidgets,
+  cutWidgets,
+  duplicateWidgets,
+  isCopyable,
+  type PastedWidgets,
+  pasteWidgets,
+} from '#flow/edit/copy-widgets.ts';
 import { removeAndReconnect } from '#flow/edit/remove-widgets.ts';
 import { moveEarlier, moveLater } from '#flow/edit/reorder-widget.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { nearestClearPlace } from '#flow/layout/clear-place.ts';
 import type { CanvasHandle, OutletRef } from '../../canvas/canvas-props.ts';
 import { announce } from '../../shell/announce.tsx';
+import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import { widgetsLabel } from '../document/edit-labels.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
@@ -22,14 +32,37 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
   const definition = () => document.getState().history.present.definition;
   const selected = () => view.getState().selected;
   const select = (ids: Iterable<string>) => selectWidgets(view, new Set(ids));
-  /** The trigger cannot be copied. */
+  /** The selected widgets, and the note or group that has the focus. */
+  const selection = (): Selection => ({
+    widgets: selected(),
+    annotation: canvas()?.focusedAnnotation() ?? null,
+  });
+  /** The widgets of the selection without the trigger, which cannot be copied. */
   const copyable = () => {
     const ids = widgetIds(definition());
-    return [...selected()].filter((id) => definition().states[ids.indexOf(id)]?.type !== 'trigger');
+    return [...widgetsOfSelection(definition(), selection())].filter(
+      (id) => definition().states[ids.indexOf(id)]?.type !== 'trigger',
+    );
   };
-  const selectAndReveal = (ids: readonly string[]) => {
-    select(ids);
-    view.setState({ reveal: ids });
+  const labelOf = (name: 'deleteWidgets' | 'duplicate' | 'paste', widgets: readonly string[]): EditLabel =>
+    widgets.length > 0
+      ? widgetsLabel(name, widgets)
+      : { name: name === 'deleteWidgets' ? 'deleteAnnotations' : 'addAnnotations' };
+  const focusAnnotation = (ref: AnnotationRef) => {
+    const frame = (ref.kind === 'note' ? notesOf(definition()) : groupsOf(definition())).get(ref.id);
+    if (frame === undefined) return;
+    const place = { x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 };
+    view.setState({ reveal: { place } });
+    canvas()?.focusAnnotation(ref);
+  };
+  /** The copies, clear of everything else, selected and in view; without widgets the first of them has the focus. */
+  const add = (name: 'duplicate' | 'paste', originals: readonly string[], copies: PastedWidgets) => {
+    const placed = placeGroup(definition(), copies);
+    document.apply(labelOf(name, originals), () => placed);
+    select(copies.ids);
+    const [first] = copies.annotations;
+    if (copies.ids.length > 0) view.setState({ reveal: copies.ids });
+    else if (first !== undefined) focusAnnotation(first);
   };
 
   const nextPlacement = () => {
@@ -88,26 +121,28 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
       document.apply(widgetsLabel('moveWidgets', [widget]), (now) => edit(now, widget));
     },
     duplicate() {
-      const duplicated = duplicateWidgets(definition(), selected());
-      if (duplicated.ids.length === 0) return;
-      const placed = placeGroup(definition(), duplicated);
-      document.apply(widgetsLabel('duplicate', copyable()), () => placed);
-      selectAndReveal(duplicated.ids);
+      if (!isCopyable(definition(), selection())) return;
+      add('duplicate', copyable(), duplicateWidgets(definition(), selection()));
     },
     selectAll: () => select(widgetIds(definition())),
-    /** The selected widgets as JSON text; null when nothing that can be copied is selected. */
+    /** The selection as JSON text; null when nothing that can be copied is selected. */
     copied(): string | null {
-      const copies = copyable();
-      if (copies.length === 0) return null;
-      announce(t('copied', { count: copies.length }));
-      return copyWidgets(definition(), copies);
+      if (!isCopyable(definition(), selection())) return null;
+      const count = copyable().length;
+      announce(count > 0 ? t('copied', { count }) : t('annotationCopied'));
+      return copyWidgets(definition(), selection());
+    },
+    /** Deletes what `copied` has copied. */
+    removeCopied() {
+      const widgets = copyable();
+      const rest = cutWidgets(definition(), selection());
+      document.apply(labelOf('deleteWidgets', widgets), () => rest);
+      pruneSelection({ document, view });
     },
     paste(text: string) {
       const pasted = pasteWidgets(definition(), text, canvas()?.center() ?? null);
       if (!pasted.ok) return createNotifier(view).notifyFailure(t('notPasted', { reason: pasted.reason }));
-      const placed = placeGroup(definition(), pasted);
-      document.apply(widgetsLabel('paste', pasted.ids), () => placed);
-      selectAndReveal(pasted.ids);
+      add('paste', pasted.ids, pasted);
     },
   };
 }

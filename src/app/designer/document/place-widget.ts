@@ -1,8 +1,12 @@
 /** Placing new widgets: below an outlet or at a point, clear of all other cards, in one edit. */
 
+import { groupsOf } from '#flow/annotations/groups.ts';
+import { notesOf } from '#flow/annotations/notes.ts';
+import { moveAnnotations } from '#flow/annotations/travelling.ts';
 import type { FlowDefinition, Point } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { connect, insertNewOnCord } from '#flow/edit/connect.ts';
+import type { PastedWidgets } from '#flow/edit/copy-widgets.ts';
 import { prefillSplit } from '#flow/edit/followed-variable.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
@@ -60,23 +64,32 @@ export function placementAfter(
   return { kind: 'point', at: below, from: null };
 }
 
-/** The definition with the copies `ids` moved together to the nearest place that is clear of the widgets of `before`. */
+/**
+ * The copies of an edit, moved together to the nearest place that is clear of the widgets of `before`, and of its notes and
+ * groups where such are copied.
+ */
 export function placeGroup(
   before: FlowDefinition,
-  { definition, ids }: { definition: FlowDefinition; ids: readonly string[] },
+  { definition, ids, annotations }: PastedWidgets,
 ): FlowDefinition {
   const boxes = cardBoxes(definition);
   const copies = ids.flatMap((id) => {
     const box = boxes.get(id);
     return box === undefined ? [] : [[id, box] as const];
   });
-  const whole = boundingBox(copies.map(([, box]) => box));
+  const [notes, groups] = [notesOf(definition), groupsOf(definition)];
+  const frames = annotations.flatMap(({ kind, id }) => (kind === 'note' ? notes : groups).get(id) ?? []);
+  const whole = boundingBox([...copies.map(([, box]) => box), ...frames]);
   if (whole === null) return definition;
-  const at = nearestClearPlace(before, whole, whole);
-  const moved = copies.map(
-    ([id, { x, y }]) => [id, { x: x + at.x - whole.x, y: y + at.y - whole.y }] as const,
-  );
-  return moveWidgets(definition, new Map(moved));
+  const others = [
+    ...(annotations.length === 0 ? [] : notesOf(before).values()),
+    // A note may be put into a group; a group into no other.
+    ...(annotations.some(({ kind }) => kind === 'group') ? groupsOf(before).values() : []),
+  ];
+  const at = nearestClearPlace(before, whole, whole, others);
+  const by = { x: at.x - whole.x, y: at.y - whole.y };
+  const moved = copies.map(([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }] as const);
+  return moveAnnotations(moveWidgets(definition, new Map(moved)), annotations, by);
 }
 
 /** Connects existing widgets; a split without a variable tests what arrives there. */

@@ -29,6 +29,8 @@ export const edits = {
     addNote: 'Notiz hinzugefügt',
     changeNote: 'Notiz geändert',
     deleteNote: 'Notiz gelöscht',
+    addAnnotations: 'Notizen und Gruppen hinzugefügt',
+    deleteAnnotations: 'Notizen und Gruppen gelöscht',
     addGroup: 'Widgets gruppiert',
     changeGroup: 'Gruppe geändert',
     removeGroup: 'Gruppe aufgelöst',

@@ -1,6 +1,13 @@
 /** Edit: a selection becomes a flow of its own, and a widget that runs it as a subflow takes its place. */
 
+import {
+  type Annotations,
+  addAnnotations,
+  annotationsWith,
+  removeAnnotations,
+} from '../../annotations/travelling.ts';
 import { emptyDefinition, type FlowDefinition, offsetOf, type Point, type State } from '../../definition.ts';
+import { widgetIds } from '../../graph.ts';
 import { cardSize } from '../../layout/layout.ts';
 import { generateName } from '../add-widget.ts';
 import { mapTransitions, withoutNext } from '../definition-access.ts';
@@ -52,7 +59,13 @@ export function extractedFlow(
     ...exits,
   ];
   const { allow_concurrent_calls = true } = definition.flags ?? {};
-  return { ...emptyDefinition(description), states, initial_state: root, flags: { allow_concurrent_calls } };
+  const extracted = {
+    ...emptyDefinition(description),
+    states,
+    initial_state: root,
+    flags: { allow_concurrent_calls },
+  };
+  return addAnnotations(extracted, annotationsOf(definition, plan), shift).definition;
 }
 
 /** The flow with a widget that runs the subflow in place of the selection, and the ids of what is new. */
@@ -86,7 +99,17 @@ export function replaceBySubflow(
     ),
   );
   states.splice(index, 0, run, ...after);
-  return { definition: { ...rest, states }, ids: [id, ...after.flatMap(({ name }) => name ?? [])] };
+  const replaced = removeAnnotations({ ...rest, states }, annotationsOf(definition, plan));
+  return { definition: replaced, ids: [id, ...after.flatMap(({ name }) => name ?? [])] };
+}
+
+/** The notes and groups that go with the selection. */
+function annotationsOf(definition: FlowDefinition, { widgets }: Extraction): Annotations {
+  const ids = widgetIds(definition);
+  const inside = definition.states.flatMap(({ name }, index) =>
+    widgets.includes(name ?? '') ? [ids[index] ?? ''] : [],
+  );
+  return annotationsWith(definition, { widgets: new Set(inside), annotation: null });
 }
 
 function triggerTo(first: string, name: string): State {

@@ -1,5 +1,7 @@
 /** Edit: the widgets of a subflow take the place of the widget that runs it. */
 
+import { boundsOf, type Frame } from '../../annotations/entries.ts';
+import { addAnnotations, framesOf, readAnnotations } from '../../annotations/travelling.ts';
 import { type FlowDefinition, offsetOf, type Point, type State } from '../../definition.ts';
 import { outletsOf } from '../../graph.ts';
 import { cardBoxes, nearestClearPlace } from '../../layout/clear-place.ts';
@@ -18,7 +20,7 @@ import { type Entry, setVariables } from './widgets.ts';
 
 const rowHeight = 180;
 
-/** The flow with the subflow's widgets in place of the widget that ran it, and the ids of those widgets. */
+/** The flow with the subflow's widgets, notes and groups in place of the widget that ran it, and the ids of those widgets. */
 export function inlineSubflow(
   definition: FlowDefinition,
   plan: Inlining,
@@ -56,18 +58,29 @@ export function inlineSubflow(
         ] as const,
     ),
   );
-  const { states: others, at } = withRoom(rest, run.state, sizeOf(group));
+  const annotations = readAnnotations(subflow.ui);
+  const bounds = boundsOf([...boxesOf(group), ...framesOf(annotations)]) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  const { states: others, at } = withRoom(rest, run.state, bounds);
   const lead = (state: State) =>
     mapTransitions(state, (each) => (each.next === runName ? { ...each, next: first } : each));
-  const corner = topLeftOf(group);
+  const by = { x: at.x - bounds.x, y: at.y - bounds.y };
   const placed = group.map((state) => {
-    const place = offsetOf(state) ?? corner;
-    return setPosition(state, { x: place.x - corner.x + at.x, y: place.y - corner.y + at.y });
+    const place = offsetOf(state) ?? bounds;
+    return setPosition(state, { x: place.x + by.x, y: place.y + by.y });
   });
   const all = others.map(lead);
   all.splice(run.index, 0, ...placed);
   return {
-    definition: { ...rest, states: all.map((state) => replaceKnownReads(state, known)) },
+    definition: addAnnotations(
+      { ...rest, states: all.map((state) => replaceKnownReads(state, known)) },
+      annotations,
+      by,
+    ).definition,
     ids: placed.flatMap(({ name }) => name ?? []),
   };
 }
@@ -173,13 +186,9 @@ function aboveOf(states: readonly State[]): Point {
   return { x, y: y - rowHeight };
 }
 
-function sizeOf(states: readonly State[]): Size {
+function boxesOf(states: readonly State[]): Frame[] {
   const corner = topLeftOf(states);
-  const ends = states.map((state) => ({ at: offsetOf(state) ?? corner, size: cardSize(state) }));
-  return {
-    width: Math.max(...ends.map(({ at, size }) => at.x + size.width)) - corner.x,
-    height: Math.max(...ends.map(({ at, size }) => at.y + size.height)) - corner.y,
-  };
+  return states.map((state) => ({ ...(offsetOf(state) ?? corner), ...cardSize(state) }));
 }
 
 /** The other widgets, those below moved down, and the place for a group of `size` where the widget stood. */

@@ -1,7 +1,10 @@
 /** Extracting a selection into a subflow, and inlining one: what crosses the border, and what stands against it. */
 
 import { describe, expect, it } from 'vitest';
+import { groupsOf, groupWidgets, membersOf } from '../../annotations/groups.ts';
+import { notesOf, putNote } from '../../annotations/notes.ts';
 import type { FlowDefinition, State } from '../../definition.ts';
+import { moveWidgets } from '../move-widgets.ts';
 import { extractedFlow, replaceBySubflow } from './extract-subflow.ts';
 import { inlineSubflow } from './inline-subflow.ts';
 import { planExtraction } from './plan-extraction.ts';
@@ -184,5 +187,35 @@ describe('inlining', () => {
     expect(obstacles(child, parent(message('dump', '{{widgets.run | to_json}}')))).toEqual([
       { code: 'readsAll', widget: 'dump', path: 'widgets.run' },
     ]);
+  });
+});
+
+describe('notes and groups of a selection', () => {
+  it('go into the subflow, and come back with its widgets', () => {
+    const spread = moveWidgets(
+      booking,
+      new Map(booking.states.map(({ name = '' }, row) => [name, { x: 0, y: row * 400 }])),
+    );
+    const inside = ['ask', 'choose'];
+    const grouped = groupWidgets(spread, 'g', inside, 'Day');
+    const { x = 0, y = 0 } = groupsOf(grouped).get('g') ?? {};
+    const note = { x, y, width: 80, height: 40, color: 'pink', text: 'Ask legal' } as const;
+    const drawn = putNote(grouped, 'n', note);
+    const plan = planned(drawn, ...inside);
+    const child = extractedFlow(drawn, plan, 'Day');
+    const group = groupsOf(child).get('g');
+    expect(group && membersOf(child, group)).toEqual(inside);
+    expect(notesOf(child).get('n')).toMatchObject({ x: group?.x, y: group?.y, text: 'Ask legal' });
+
+    const parentFlow = replaceBySubflow(drawn, plan, { sid, revision: 'LatestPublished', name: 'day' });
+    expect(parentFlow.definition.ui).toBeUndefined();
+    const back = planInlining(parentFlow.definition, parentFlow.ids[0] ?? '', child);
+    if (!back.ok) throw new Error(JSON.stringify(back.obstacles));
+    const { definition, ids } = inlineSubflow(parentFlow.definition, back.plan, child);
+    const returned = groupsOf(definition).get('g');
+    const members = returned === undefined ? [] : membersOf(definition, returned);
+    expect(members).toEqual(inside);
+    expect(ids).toEqual(expect.arrayContaining(inside));
+    expect(notesOf(definition).get('n')).toMatchObject({ x: returned?.x, y: returned?.y });
   });
 });
