@@ -1,6 +1,7 @@
 /** Rows of chat channels and their members. */
 
 import type { Queries } from '../platform/database/database.ts';
+import { hotKey } from '../platform/database/hot-key.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
@@ -15,7 +16,7 @@ export async function insertChannel(tx: Queries, row: ChatChannelRow): Promise<b
   const made = await tx
     .insertInto('chat_channels')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['account', 'unique_name']).doNothing())
+    .onConflict((conflict) => conflict.columns(hotKey(tx, ['account', 'unique_name'])).doNothing())
     .returning('sid')
     .executeTakeFirst();
   return made !== undefined;
@@ -78,7 +79,7 @@ export async function insertMember(tx: Queries, row: ChatMemberRow): Promise<boo
   const made = await tx
     .insertInto('chat_members')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['channel', 'identity']).doNothing())
+    .onConflict((conflict) => conflict.columns(hotKey(tx, ['channel', 'identity'])).doNothing())
     .returning('sid')
     .executeTakeFirst();
   return made !== undefined;

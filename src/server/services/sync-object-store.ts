@@ -1,6 +1,7 @@
 /** Rows of sync objects. */
 
 import type { Queries } from '../platform/database/database.ts';
+import { hotKey } from '../platform/database/hot-key.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
@@ -15,7 +16,7 @@ export async function insertObject(tx: Queries, row: SyncObjectRow): Promise<boo
   const made = await tx
     .insertInto('sync_objects')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['account', 'name']).doNothing())
+    .onConflict((conflict) => conflict.columns(hotKey(tx, ['account', 'name'])).doNothing())
     .returning('sid')
     .executeTakeFirst();
   return made !== undefined;

@@ -12,13 +12,14 @@ export const hotTables: readonly string[] = Object.entries(distribution).flatMap
 const schema = 'by_shard';
 const partitions = 8;
 
-/** Creates the hot tables once more, empty and in partitions. Keys follow when they contain the shard. */
+/** Creates the hot tables once more, empty and in partitions, with their keys and indexes. */
 export async function createPartitions(database: Database): Promise<void> {
   await database.write(async (tx) => {
     await sql`create schema ${sql.ref(schema)}`.execute(tx);
     for (const name of hotTables) {
       const table = sql.ref(`${schema}.${name}`);
-      await sql`create table ${table} (like ${sql.ref(`public.${name}`)}) partition by hash (shard)`.execute(
+      await sql`
+        create table ${table} (like ${sql.ref(`public.${name}`)} including indexes) partition by hash (shard)`.execute(
         tx,
       );
       for (let remainder = 0; remainder < partitions; remainder += 1) {
@@ -37,15 +38,10 @@ export async function partitionsRead(
   text: string,
   values: readonly unknown[],
 ): Promise<Map<string, number>> {
-  // A conflict is decided by a unique key, of which an insert touches the one in its row's own partition.
-  const statement = text.replace(
-    /on conflict \(.*?\) (where .*? )?do (nothing|update set .*?(?= returning|$))/,
-    '',
-  );
   return await database.session(async (db) => {
     await sql`set search_path to ${sql.ref(schema)}, public`.execute(db);
     try {
-      const query = CompiledQuery.raw(`explain (format json) ${statement}`, [...values]);
+      const query = CompiledQuery.raw(`explain (format json) ${text}`, [...values]);
       const { rows } = await (db as Queries).executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(query);
       return countPartitions(rows[0]?.['QUERY PLAN'][0]?.Plan ?? {});
     } finally {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import { hotKey } from '../../platform/database/hot-key.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
@@ -49,7 +50,7 @@ const insertRow = prepared((db, value: Values<ExecutionValues>) =>
   insertExecutionStatement(db, value)
     .onConflict((conflict) =>
       conflict
-        .columns(['account', 'contact', 'channel'])
+        .columns(hotKey(db, ['account', 'contact', 'channel']))
         .where('status', '=', sql.lit('active'))
         .where('exclusive', '=', sql.lit(1))
         .doNothing(),

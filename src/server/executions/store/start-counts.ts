@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
+import { hotKey } from '../../platform/database/hot-key.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { StartCountRow } from '../../platform/database/schema/start-limits.ts';
 import { shardOfAccount } from '../../platform/database/shard.ts';
@@ -25,7 +26,7 @@ const leaseBlock = prepared((db, value: Values<WindowInShard & Block>) =>
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['account', 'door', 'second'])
+        .columns(hotKey(db, ['account', 'door', 'second']))
         .doUpdateSet({ taken: sql<number>`start_counts.taken + excluded.taken` })
         .where('start_counts.taken', '<', value('limit')),
     )

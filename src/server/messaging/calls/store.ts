@@ -3,6 +3,7 @@
 import type { CallStatus } from '#api/messaging/resources.ts';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import { hotKey } from '../../platform/database/hot-key.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
@@ -33,7 +34,7 @@ const insertRow = prepared((db, value: Values<CallRow>) =>
       created_at: value('created_at'),
       updated_at: value('updated_at'),
     })
-    .onConflict((conflict) => conflict.columns(['account', 'sid']).doNothing())
+    .onConflict((conflict) => conflict.columns(hotKey(db, ['account', 'sid'])).doNothing())
     .returning('sid'),
 );
 

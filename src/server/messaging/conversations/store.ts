@@ -1,6 +1,7 @@
 /** Stores the carriers of conversations, and the authors as whom flows have written in them. */
 
 import type { Queries } from '../../platform/database/database.ts';
+import { hotKey } from '../../platform/database/hot-key.ts';
 import type {
   ConversationAuthorRow,
   ConversationCarrierRow,
@@ -12,7 +13,7 @@ export async function insertAuthor(tx: Queries, row: Omit<ConversationAuthorRow,
   await tx
     .insertInto('conversation_authors')
     .values({ ...row, shard: shardOfAccount(row.account) })
-    .onConflict((conflict) => conflict.columns(['account', 'conversation', 'author']).doNothing())
+    .onConflict((conflict) => conflict.columns(hotKey(tx, ['account', 'conversation', 'author'])).doNothing())
     .execute();
 }
 
@@ -36,7 +37,7 @@ export async function insertConversationCarrier(
   await tx
     .insertInto('conversation_carriers')
     .values({ ...row, shard: shardOfAccount(row.account) })
-    .onConflict((conflict) => conflict.columns(['account', 'conversation']).doNothing())
+    .onConflict((conflict) => conflict.columns(hotKey(tx, ['account', 'conversation'])).doNothing())
     .execute();
 }
 

@@ -19,7 +19,7 @@ import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
 import { flowExists } from '../../flows/runnable/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
-import { shardOfExecution } from '../../platform/database/shard.ts';
+import { shardOfPair } from '../../platform/database/shard.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { carrierInTurn, noteCarrier } from '../carriers/carrier-in-turn.ts';
@@ -84,14 +84,12 @@ export async function receiveMessage(ctx: ServiceContext, message: InboundMessag
     return next === null ? replies : [...replies, next];
   }
   const { read } = ctx.database;
-  // A duplicate may come when the execution that it was for has ended, and is for another address then: what is stored
-  // says in which shard it is.
+  // A duplicate may come when the execution that it was for has ended, and is for another address then.
   const stored = received === 'duplicate' ? await findMessage(read, message.account, message.sid) : undefined;
   const root =
     received === 'duplicate' ? stored?.execution : (received.execution.parent ?? received.execution.sid);
   if (received !== 'duplicate' && root) await waitUntilIdle(ctx, root);
-  const known = received === 'duplicate' ? stored : received.execution;
-  const rows = known === undefined ? [] : await repliesTo(read, known, message.sid);
+  const rows = root ? await repliesTo(read, { account: message.account, sid: root }, message.sid) : [];
   const acting = root ? await findActing(ctx, root) : undefined;
   const { to, channel } = { ...message, ...acting };
   const replies = rows.map((row) => toReply(row, { to, channel }));
@@ -116,8 +114,9 @@ async function processMessage(
   if (early?.row !== undefined) await requireFlow(turn, message, early.row);
   const execution = early?.row?.sid ?? newExecutionSid(turn, pair);
   // Most flows reply from the address of the message, so its carrier is asked for too.
+  const row = inboundRow(turn, message, execution);
   const [isNew, { revision, listener, beside }] = await Promise.all([
-    insertMessage(turn.tx, inboundRow(turn, message, execution)),
+    insertMessage(turn.tx, row),
     early === null ? prepareFirst(turn, message, pair) : prepareNext(turn, pair, early),
   ]);
   if (revision === 'missing') throw notFound();
@@ -127,7 +126,7 @@ async function processMessage(
     return 'duplicate';
   }
   if (listener !== undefined) {
-    if (listener.sid !== execution) await setMessageExecution(turn.tx, message, listener.sid);
+    if (listener.sid !== execution) await setMessageExecution(turn.tx, row, listener.sid);
     return deliverToExecution(turn, listener, message);
   }
   await countStartWithParent(turn, account, 'inbound');
@@ -210,7 +209,7 @@ function inboundRow(turn: TurnTransaction, message: InboundMessage, execution: s
   return {
     account: message.account,
     sid: message.sid,
-    shard: shardOfExecution(execution),
+    shard: shardOfPair(message.account, message.from, message.to),
     flow: message.flow,
     execution,
     direction: 'inbound',

@@ -1,15 +1,20 @@
-/** Stores messages. The primary key (account, SID) makes the processing of inbound deliveries idempotent. */
+/**
+ * Stores messages. The primary key makes the processing of inbound deliveries idempotent: account and SID, on PostgreSQL with
+ * the shard. So a message that came in is in the shard of its own addresses, which is the same at each delivery, and not
+ * in that of its execution, which may be over at the second one (docs/decisions/047).
+ */
 
 import type { MessageStatus } from '#api/messaging/resources.ts';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import { hotKey } from '../../platform/database/hot-key.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
-import type { MessageRow } from '../../platform/database/schema/tables.ts';
+import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { shardOfExecution } from '../../platform/database/shard.ts';
 
 const insertRow = prepared((db, value: Values<MessageRow>) =>
@@ -35,7 +40,7 @@ const insertRow = prepared((db, value: Values<MessageRow>) =>
       created_at: value('created_at'),
       updated_at: value('updated_at'),
     })
-    .onConflict((conflict) => conflict.columns(['account', 'sid']).doNothing())
+    .onConflict((conflict) => conflict.columns(hotKey(db, ['account', 'sid'])).doNothing())
     .returning('sid'),
 );
 
@@ -47,29 +52,29 @@ export async function insertMessage(tx: Queries, row: MessageRow): Promise<boole
 /** Stores for which execution a message is. */
 export async function setMessageExecution(
   tx: Queries,
-  { account, sid }: Pick<MessageRow, 'account' | 'sid'>,
+  { account, sid, shard }: Pick<MessageRow, 'account' | 'sid' | 'shard'>,
   execution: string,
 ): Promise<void> {
   await tx
     .updateTable('messages')
     .set({ execution })
-    .where('shard', '=', shardOfExecution(execution))
+    .where('shard', '=', shard)
     .where('account', '=', account)
     .where('sid', '=', sid)
     .execute();
 }
 
-/** The outbound messages that reply to an inbound one of that shard, in the order in which they were sent. */
+/** What an execution has sent in reply to an inbound message, in the order in which it was sent. */
 export function repliesTo(
   db: Queries,
-  { account, shard }: Pick<MessageRow, 'account' | 'shard'>,
+  execution: Pick<ExecutionRow, 'account' | 'sid'>,
   inbound: string,
 ): Promise<MessageRow[]> {
   return db
     .selectFrom('messages')
     .selectAll()
-    .where('shard', '=', shard)
-    .where('account', '=', account)
+    .where('shard', '=', shardOfExecution(execution.sid))
+    .where('account', '=', execution.account)
     .where('reply_to', '=', inbound)
     .orderBy('created_at')
     .orderBy('sid')
@@ -92,11 +97,7 @@ export function listMessages(
   return fetchKeysetPage(request, (bounds) => {
     let query = db.selectFrom('messages').selectAll().where('account', '=', filter.account);
     if (filter.sender !== undefined) query = query.where('sender', '=', filter.sender);
-    if (filter.execution !== undefined) {
-      query = query
-        .where('execution', '=', filter.execution)
-        .where('shard', '=', shardOfExecution(filter.execution));
-    }
+    if (filter.execution !== undefined) query = query.where('execution', '=', filter.execution);
     if (filter.recipient !== undefined) query = query.where('recipient', '=', filter.recipient);
     return query
       .where(beyondAgeCursor(bounds))

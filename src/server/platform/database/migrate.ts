@@ -40,6 +40,8 @@ import { flowComments } from './migrations/035-flow-comments.ts';
 import { messagesByExecution } from './migrations/039-messages-by-execution.ts';
 import { shardsOfExecutions } from './migrations/040-shards-of-executions.ts';
 import { shardsOfAccounts } from './migrations/041-shards-of-accounts.ts';
+import { shardsOfInboundMessages } from './migrations/042-shards-of-inbound-messages.ts';
+import { keysWithShards } from './migrations/043-keys-with-shards.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -77,6 +79,8 @@ export const migrations: readonly Migration[] = [
   messagesByExecution,
   shardsOfExecutions,
   shardsOfAccounts,
+  shardsOfInboundMessages,
+  keysWithShards,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

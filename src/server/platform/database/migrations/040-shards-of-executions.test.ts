@@ -86,12 +86,14 @@ async function expectShards({ read }: Database): Promise<void> {
   }
 }
 
-async function upgrade(database: Database): Promise<void> {
-  await migrate(database, 0, migrations.slice(0, migrations.indexOf(shardsOfExecutions)));
+const at = migrations.indexOf(shardsOfExecutions);
+
+async function upgrade(database: Database, to = migrations): Promise<void> {
+  await migrate(database, 0, migrations.slice(0, at));
   await database.write(fill);
   const before = await countsOf(database);
   expect(before).toEqual(tables.map(() => count));
-  await migrate(database, 1);
+  await migrate(database, 1, to);
   expect(await countsOf(database)).toEqual(before);
   await expectShards(database);
 }
@@ -126,7 +128,7 @@ describe('executions, and what belongs to them, get their shard', () => {
     async () => {
       const database = openPglite();
       try {
-        await upgrade(database);
+        await upgrade(database, migrations.slice(0, at + 1));
         await database.write(cutOff);
         await migrate(database, 2);
         await expectShards(database);

@@ -1,0 +1,85 @@
+/** The keys of the hot tables on PostgreSQL, by its catalogue: an engine that spreads tables by shard accepts no others. */
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPglite } from '../../../testing/pglite.ts';
+import type { Database } from '../database.ts';
+import { migrate } from '../migrate.ts';
+import { distribution } from './distribution.ts';
+
+type Key = { of: string; name: string; columns: string[] };
+type ForeignKey = Key & { to: string; named: string[] };
+
+const timeoutMs = 60_000;
+const kinds = new Map(Object.entries(distribution));
+const isHot = (table: string) => kinds.get(table)?.kind === 'hot';
+
+/** Those whose rows do not have the column yet. */
+const withoutColumn = Object.entries(distribution).flatMap(([name, table]) =>
+  table.kind === 'hot' && !table.hasColumn ? [name] : [],
+);
+
+describe('on PostgreSQL', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = openPglite();
+    await migrate(database, 0);
+  }, timeoutMs);
+  afterAll(() => database.close());
+
+  const namesOf = (table: string, numbers: string) =>
+    sql.raw(`(select array_agg(a.attname::text order by n.at) from unnest(${numbers}) with ordinality n(number, at)
+      join pg_attribute a on a.attrelid = ${table} and a.attnum = n.number)`);
+
+  async function uniqueKeys(): Promise<Key[]> {
+    const { rows } = await sql<Key>`
+      select indrelid::regclass::text as of, indexrelid::regclass::text as name,
+        ${namesOf('indrelid', 'indkey::int2[]')} as columns
+      from pg_index join pg_class c on c.oid = indrelid
+      where indisunique and c.relnamespace = current_schema()::regnamespace order by 2`.execute(
+      database.read,
+    );
+    return rows;
+  }
+
+  async function foreignKeys(): Promise<ForeignKey[]> {
+    const { rows } = await sql<ForeignKey>`
+      select conrelid::regclass::text as of, conname as name, confrelid::regclass::text as to,
+        ${namesOf('conrelid', 'conkey')} as columns, ${namesOf('confrelid', 'confkey')} as named
+      from pg_constraint where contype = 'f' order by 2`.execute(database.read);
+    return rows;
+  }
+
+  it('each unique key of a hot table contains its shard', async () => {
+    const keys = (await uniqueKeys()).filter(({ of }) => isHot(of));
+    expect(keys.length).toBeGreaterThan(30);
+    const without = keys.filter(({ columns }) => !columns.includes('shard'));
+    expect(without.filter(({ of }) => !withoutColumn.includes(of))).toEqual([]);
+  });
+
+  it('the pair index begins with the shard', async () => {
+    const pair = (await uniqueKeys()).find(({ name }) => name === 'executions_one_per_pair');
+    expect(pair?.columns).toEqual(['shard', 'account', 'contact', 'channel']);
+  });
+
+  it('a foreign key between hot tables stays in the shard', async () => {
+    const keys = (await foreignKeys()).filter(({ of, to }) => isHot(of) && isHot(to));
+    expect(keys.length).toBeGreaterThan(4);
+    const crossing = keys.filter(({ columns, named }) => {
+      const at = columns.indexOf('shard');
+      return at < 0 || named[at] !== 'shard';
+    });
+    expect(crossing.filter(({ of }) => !withoutColumn.includes(of))).toEqual([]);
+  });
+
+  it('no foreign key goes from a reference table to a hot one', async () => {
+    expect((await foreignKeys()).filter(({ of, to }) => !isHot(of) && isHot(to))).toEqual([]);
+  });
+
+  it('each key and foreign key has been checked', async () => {
+    const { rows } = await sql`
+      select indexrelid::regclass::text as name from pg_index where not indisvalid
+      union all select conname from pg_constraint where not convalidated`.execute(database.read);
+    expect(rows).toEqual([]);
+  });
+});
