@@ -136,10 +136,10 @@ function saveProgress(
   sink: SinkRow,
   change: Partial<SinkRow>,
 ): Promise<SinkRow | undefined> {
-  const { sid, lease_until: held } = sink;
+  const { sid, shard, lease_until: held } = sink;
   const lease_until = ctx.clock.now() + leaseMs;
   const lease = { lease_until, wake_at: lease_until };
-  return ctx.database.write((tx) => updateLeasedSink(tx, { sid, held }, { ...lease, ...change }));
+  return ctx.database.write((tx) => updateLeasedSink(tx, { sid, shard, held }, { ...lease, ...change }));
 }
 
 /** Gives when the sink is due again: `wakeAt`, which is null where only new events make it so, or now for a test. */
@@ -149,6 +149,6 @@ async function releaseLease(
   wakeAt: number | null,
 ): Promise<number | null> {
   if (sink === undefined) return null;
-  const { sid, lease_until: held } = sink;
-  return ctx.database.write((tx) => releaseSink(tx, { sid, held, wakeAt, now: ctx.clock.now() }));
+  const { sid, shard, lease_until: held } = sink;
+  return ctx.database.write((tx) => releaseSink(tx, { sid, shard, held, wakeAt, now: ctx.clock.now() }));
 }

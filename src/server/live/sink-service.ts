@@ -3,6 +3,7 @@
 import type { EventType } from '#api/live/events.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
+import { shardOfAccount } from '../platform/database/shard.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { healthyState } from './sink-delivery.ts';
@@ -33,6 +34,7 @@ export async function createSink(ctx: ServiceContext, caller: Caller, sink: NewS
   const row: SinkRow = {
     sid: ctx.ids.sid('DG'),
     account: caller.account,
+    shard: shardOfAccount(caller.account),
     destination: sink.destination,
     kinds: JSON.stringify(sink.kinds),
     secret: sink.secret === null ? null : ctx.secrets.encrypt(sink.secret),

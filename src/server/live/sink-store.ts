@@ -11,6 +11,7 @@ import {
 import { settledLogNumbers } from '../platform/database/log-numbers.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
+import { shardOfAccount } from '../platform/database/shard.ts';
 
 export async function insertSink(tx: Queries, row: SinkRow): Promise<void> {
   await tx.insertInto('sinks').values(row).execute();
@@ -20,6 +21,7 @@ export async function countSinks(db: Queries, account: string): Promise<number> 
   const row = await db
     .selectFrom('sinks')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .executeTakeFirst();
   return Number(row?.count ?? 0);
@@ -32,7 +34,11 @@ export function listSinks(
   request: KeysetPageRequest,
 ): Promise<KeysetPage<SinkRow>> {
   return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = db.selectFrom('sinks').selectAll().where('account', '=', account);
+    const query = db
+      .selectFrom('sinks')
+      .selectAll()
+      .where('shard', '=', shardOfAccount(account))
+      .where('account', '=', account);
     const beyond = position === null ? query : query.where('sid', operator, position);
     return beyond.orderBy('sid', order).limit(limit).execute();
   });
@@ -42,6 +48,7 @@ export function findSink(db: Queries, account: string, sid: string): Promise<Sin
   return db
     .selectFrom('sinks')
     .selectAll()
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('sid', '=', sid)
     .executeTakeFirst();
@@ -56,6 +63,7 @@ export function updateSink(
   return tx
     .updateTable('sinks')
     .set(change)
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('sid', '=', sid)
     .returningAll()
@@ -66,6 +74,7 @@ export function updateSink(
 export async function deleteSinkRow(tx: Queries, account: string, sid: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('sinks')
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('sid', '=', sid)
     .returning('sid')
@@ -143,19 +152,22 @@ export function leaseSink(
     .executeTakeFirst();
 }
 
+type LeasedSink = Pick<SinkRow, 'sid' | 'shard'> & { held: number };
+
 /**
  * Ends the lease `held` until `wakeAt`; null is until there are events for it. A test that was requested meanwhile makes
  * it due at once. Gives the time.
  */
 export async function releaseSink(
   tx: Queries,
-  { sid, held, wakeAt, now }: { sid: string; held: number; wakeAt: number | null; now: number },
+  { sid, shard, held, wakeAt, now }: LeasedSink & { wakeAt: number | null; now: number },
 ): Promise<number | null> {
   const requested = sql<number | null>`case when test_wanted = 1 then cast(${now} as bigint) end`;
   const row = await tx
     .updateTable('sinks')
     .set({ lease_until: 0, wake_at: wakeAt ?? requested })
     .where('sid', '=', sid)
+    .where('shard', '=', shard)
     .where('lease_until', '=', held)
     .returning('wake_at')
     .executeTakeFirst();
@@ -165,13 +177,14 @@ export async function releaseSink(
 /** Updates a sink as the holder of the lease `held`; undefined when the lease or the sink is gone. */
 export function updateLeasedSink(
   tx: Queries,
-  { sid, held }: { sid: string; held: number },
+  { sid, shard, held }: LeasedSink,
   change: Partial<SinkRow>,
 ): Promise<SinkRow | undefined> {
   return tx
     .updateTable('sinks')
     .set(change)
     .where('sid', '=', sid)
+    .where('shard', '=', shard)
     .where('lease_until', '=', held)
     .returningAll()
     .executeTakeFirst();

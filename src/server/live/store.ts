@@ -11,11 +11,12 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import { isPostgres } from '../platform/database/dialect.ts';
+import { hotKey } from '../platform/database/hot-key.ts';
 import { currentLogNumbers, settledLogNumbers } from '../platform/database/log-numbers.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
 import type { TurnRow } from '../platform/database/schema/live.ts';
 import type { ExecutionRow, StepRow } from '../platform/database/schema/tables.ts';
-import { shardOfExecution } from '../platform/database/shard.ts';
+import { shardOfAccount, shardOfExecution } from '../platform/database/shard.ts';
 
 /** A place among the turns of an account: before the first turn that is not less than it. */
 export type LogPosition = { xid: number; serial: number };
@@ -40,6 +41,7 @@ export async function isRetained(db: Queries, account: string, place: LogPositio
     .selectFrom('live_swept')
     .select(['xid', 'serial'])
     .where('account', '=', account)
+    .where('shard', '=', shardOfAccount(account))
     .executeTakeFirst();
   if (swept !== undefined && !isBeyond(place, swept)) return false;
   if (!isPostgres(db)) return !isBeyond(place, await endOfLog(db));
@@ -250,12 +252,17 @@ export async function deleteOldTurns(
         : eb('serial', '<=', last.serial),
     )
     .execute();
-  const swept = new Map(deleted.map(({ account, xid, serial }) => [account, { account, xid, serial }]));
+  const swept = new Map(
+    deleted.map(({ account, xid, serial }) => [
+      account,
+      { account, shard: shardOfAccount(account), xid, serial },
+    ]),
+  );
   await tx
     .insertInto('live_swept')
     .values([...swept.values()])
     .onConflict((conflict) =>
-      conflict.column('account').doUpdateSet((eb) => ({
+      conflict.columns(hotKey(tx, ['account'])).doUpdateSet((eb) => ({
         xid: eb.ref('excluded.xid'),
         serial: eb.ref('excluded.serial'),
       })),

@@ -2,14 +2,17 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
+import { hotKey } from '../../platform/database/hot-key.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { Owner, ParseStatsRow } from '../../platform/database/schema/email.ts';
+import { shardOfAccount } from '../../platform/database/shard.ts';
 
 const increment = prepared((db, value: Values<ParseStatsRow>) =>
   db
     .insertInto('parse_stats')
     .values({
       account: value('account'),
+      shard: value('shard'),
       region: value('region'),
       day: value('day'),
       slot: value('slot'),
@@ -17,7 +20,7 @@ const increment = prepared((db, value: Values<ParseStatsRow>) =>
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['account', 'region', 'day', 'slot'])
+        .columns(hotKey(db, ['account', 'region', 'day', 'slot']))
         .doUpdateSet({ received: sql`parse_stats.received + excluded.received` }),
     ),
 );
@@ -26,16 +29,17 @@ const increment = prepared((db, value: Values<ParseStatsRow>) =>
 export const slots = 16;
 
 /** Adds `received` messages to a slot of the counter of that day (YYYY-MM-DD). */
-export async function incrementReceived(tx: Queries, row: ParseStatsRow): Promise<void> {
-  await increment(tx, row);
+export async function incrementReceived(tx: Queries, row: Omit<ParseStatsRow, 'shard'>): Promise<void> {
+  await increment(tx, { ...row, shard: shardOfAccount(row.account) });
 }
 
 const findDays = prepared(
-  (db, value: Values<{ account: string; region: string; from: string; to: string }>) =>
+  (db, value: Values<{ account: string; shard: number; region: string; from: string; to: string }>) =>
     db
       .selectFrom('parse_stats')
       .select(['day', sql<number>`cast(sum(received) as bigint)`.as('received')])
       .where('account', '=', value('account'))
+      .where('shard', '=', value('shard'))
       .where('region', '=', value('region') as Owner['region'])
       .where('day', '>=', value('from'))
       .where('day', '<=', value('to'))
@@ -48,5 +52,5 @@ export async function findReceivedByDay(
   { account, region }: Owner,
   { from, to }: { from: string; to: string },
 ): Promise<{ day: string; received: number }[]> {
-  return findDays(db, { account, region, from, to });
+  return findDays(db, { account, shard: shardOfAccount(account), region, from, to });
 }

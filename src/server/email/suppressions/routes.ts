@@ -12,7 +12,7 @@ import {
   listSuppressions,
   removeSuppression,
   removeSuppressions,
-  type SuppressionRow,
+  type SuppressionEntry,
 } from './service.ts';
 
 export function suppressionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
@@ -37,7 +37,7 @@ export function suppressionRoutes(app: FastifyInstance, ctx: ServiceContext): vo
 }
 
 /** An entry with the fields of its list. */
-function present({ list, email, reason, status, ip, created_at }: SuppressionRow): Suppression {
+function present({ list, email, reason, status, ip, created_at }: SuppressionEntry): Suppression {
   const entry = { created: Math.floor(created_at / 1000), email };
   switch (list) {
     case 'bounces':

@@ -1,15 +1,15 @@
 /** Suppression lists: list, add and delete addresses that get no more email. */
 
 import type { SuppressionList } from '#api/email/suppressions.ts';
-import type { SuppressionRow } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { parseEmailAddresses } from '../validation/email-address.ts';
 import { invalidField } from '../validation/field-error.ts';
+import type { SuppressionEntry } from './store.ts';
 import * as rows from './store.ts';
 
-export type { SuppressionRow };
+export type { SuppressionEntry };
 
 /** Filter and page of a list. Times are Unix seconds, both inclusive. */
 export type SuppressionQuery = {
@@ -28,7 +28,7 @@ export async function listSuppressions(
   caller: EmailCaller,
   list: SuppressionList,
   { start_time, end_time, limit = maxEntries, offset = 0, email }: SuppressionQuery,
-): Promise<SuppressionRow[]> {
+): Promise<SuppressionEntry[]> {
   if (start_time !== undefined && end_time !== undefined && end_time < start_time) {
     throw invalidField(
       'end_time',
@@ -51,7 +51,7 @@ export async function fetchSuppression(
   caller: EmailCaller,
   list: SuppressionList,
   email: string,
-): Promise<SuppressionRow[]> {
+): Promise<SuppressionEntry[]> {
   const found = await rows.findSuppressions(ctx.database.read, caller, [email.toLowerCase()]);
   return found.filter((row) => row.list === list);
 }
@@ -66,7 +66,7 @@ export async function addSuppressions(
   const emails = parseEmailAddresses('recipient_emails', texts);
   const { account, region } = caller;
   const created_at = ctx.clock.now();
-  const entries = emails.map((email): SuppressionRow => {
+  const entries = emails.map((email): SuppressionEntry => {
     return { account, region, list, email, reason: '', status: '', ip: '', created_at };
   });
   await ctx.database.write((tx) => rows.upsertSuppressions(tx, entries));

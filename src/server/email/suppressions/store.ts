@@ -2,21 +2,28 @@
 
 import type { SuppressionList } from '#api/email/suppressions.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import { hotKey } from '../../platform/database/hot-key.ts';
 import type { Owner, SuppressionRow } from '../../platform/database/schema/email.ts';
+import { shardOfAccount } from '../../platform/database/shard.ts';
+
+/** What is stored of an address on a list. */
+export type SuppressionEntry = Omit<SuppressionRow, 'shard'>;
+
+const columns = ['account', 'region', 'list', 'email', 'reason', 'status', 'ip', 'created_at'] as const;
 
 /** Time range and page of a list: epoch milliseconds, both inclusive, null without a bound. */
 export type SuppressionRange = { from: number | null; to: number | null; limit: number; offset: number };
 
 /** Inserts addresses; one that is on the list already gets the new reason. */
-export async function upsertSuppressions(tx: Queries, rows: readonly SuppressionRow[]): Promise<void> {
+export async function upsertSuppressions(tx: Queries, rows: readonly SuppressionEntry[]): Promise<void> {
   for (const row of rows) {
     const { reason, status, ip, created_at } = row;
     await tx
       .insertInto('suppressions')
-      .values(row)
+      .values({ ...row, shard: shardOfAccount(row.account) })
       .onConflict((conflict) =>
         conflict
-          .columns(['account', 'region', 'email', 'list'])
+          .columns(hotKey(tx, ['account', 'region', 'email', 'list']))
           .doUpdateSet({ reason, status, ip, created_at }),
       )
       .execute();
@@ -29,10 +36,11 @@ export function listSuppressions(
   { account, region }: Owner,
   list: SuppressionList,
   { from, to, limit, offset }: SuppressionRange,
-): Promise<SuppressionRow[]> {
+): Promise<SuppressionEntry[]> {
   let query = db
     .selectFrom('suppressions')
-    .selectAll()
+    .select(columns)
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('region', '=', region)
     .where('list', '=', list);
@@ -46,10 +54,11 @@ export function findSuppressions(
   db: Queries,
   { account, region }: Owner,
   emails: readonly string[],
-): Promise<SuppressionRow[]> {
+): Promise<SuppressionEntry[]> {
   return db
     .selectFrom('suppressions')
-    .selectAll()
+    .select(columns)
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('region', '=', region)
     .where('email', 'in', emails)
@@ -65,6 +74,7 @@ export async function deleteSuppressions(
 ): Promise<number> {
   const query = tx
     .deleteFrom('suppressions')
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('region', '=', region)
     .where('list', '=', list);

@@ -8,6 +8,7 @@ import type { TaskPage } from '#api/executions/resources.ts';
 import type { CallPage, CallResource, CarrierResource, MessagePage } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
+import { shardOfExecution } from '../../platform/database/shard.ts';
 import {
   databaseKinds,
   openRunningServer,
@@ -167,7 +168,12 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
     const sid = await server.startExecution(flow, server.contact());
     await expect.poll(() => requests.length).toBe(1);
     // As a process leaves it that has begun to send and then died.
-    const attempt = { key: `${sid}:2.message`, account, begun_at: ctx.clock.now() };
+    const attempt = {
+      key: `${sid}:2.message`,
+      shard: shardOfExecution(sid),
+      account,
+      begun_at: ctx.clock.now(),
+    };
     await expect.poll(() => ctx.database.write((tx) => beginAttempt(tx, attempt))).toBe(true);
     server.advanceClock(2_000);
     await server.eventually(flow, sid, { execution: { status: 'ended' } });

@@ -28,7 +28,7 @@ export async function completeEffect(
     async (turn) => {
       const execution: ExecutionRow | undefined =
         job.execution === null ? undefined : await lockExecution(turn, job.execution);
-      await endAttempt(turn.tx, job.key);
+      await endAttempt(turn.tx, job);
       await completeJob(turn.tx, job);
       const result = await recordOutcome(turn);
       if (result !== null && execution !== undefined) {

@@ -39,13 +39,13 @@ export async function requestAtMostOnce(
   job: JobRow,
   order: CarrierOrder,
 ): Promise<AttemptOutcome> {
-  const attempt = { key: job.key, account: job.account, begun_at: ctx.clock.now() };
+  const attempt = { key: job.key, shard: job.shard, account: job.account, begun_at: ctx.clock.now() };
   if (!(await ctx.database.write((tx) => beginAttempt(tx, attempt)))) {
     return { ended: 'unknown', reason: 'It was being sent when the server stopped, and is not sent twice' };
   }
   const outcome = await send(ctx, tools, job, order);
   if (outcome.ended !== 'not-delivered' || job.attempts >= maxAttempts) return outcome;
-  await ctx.database.write((tx) => endAttempt(tx, job.key));
+  await ctx.database.write((tx) => endAttempt(tx, job));
   return retryLater(ctx, job, outcome.reason);
 }
 

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
+import { hotKey } from '../../platform/database/hot-key.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
@@ -136,15 +137,18 @@ export async function beginAttempt(tx: Queries, attempt: CarrierAttemptRow): Pro
   const rows = await tx
     .insertInto('carrier_attempts')
     .values(attempt)
-    .onConflict((conflict) => conflict.column('key').doNothing())
+    .onConflict((conflict) => conflict.columns(hotKey(tx, ['key'])).doNothing())
     .returning('key')
     .execute();
   return rows.length === 1;
 }
 
 /** Deletes the attempt: its outcome is known. */
-export async function endAttempt(tx: Queries, key: string): Promise<void> {
-  await tx.deleteFrom('carrier_attempts').where('key', '=', key).execute();
+export async function endAttempt(
+  tx: Queries,
+  { key, shard }: Pick<CarrierAttemptRow, 'key' | 'shard'>,
+): Promise<void> {
+  await tx.deleteFrom('carrier_attempts').where('key', '=', key).where('shard', '=', shard).execute();
 }
 
 const findAll = prepared((db, value: Values<{ account: string }>) =>

@@ -42,6 +42,7 @@ import { shardsOfExecutions } from './migrations/040-shards-of-executions.ts';
 import { shardsOfAccounts } from './migrations/041-shards-of-accounts.ts';
 import { shardsOfInboundMessages } from './migrations/042-shards-of-inbound-messages.ts';
 import { keysWithShards } from './migrations/043-keys-with-shards.ts';
+import { shardsOfOwners } from './migrations/044-shards-of-owners.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
   shardsOfAccounts,
   shardsOfInboundMessages,
   keysWithShards,
+  shardsOfOwners,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -12,6 +12,11 @@ export function shardOfAccount(account: string): number {
   return shardOfText(account);
 }
 
+/** The shard of what is counted for a subject: an account, a key or an address. */
+export function shardOfSubject(subject: string): number {
+  return shardOfText(subject);
+}
+
 /** The shard that the SID of an execution names; 0 where it is not a SID of one. */
 export function shardOfExecution(sid: string): number {
   const [, digits = '0'] = /^FN([0-9a-f]{2})/.exec(sid) ?? [];

@@ -2,21 +2,25 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../../platform/database/database.ts';
+import { hotKey } from '../../../platform/database/hot-key.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
+import { shardOfSubject } from '../../../platform/database/shard.ts';
 
 type Consumption = { subject: string; endpoint: string; started_at: number; count: number };
+type ConsumptionInShard = Consumption & { shard: number };
 
-const consume = prepared((db, value: Values<Consumption>) =>
+const consume = prepared((db, value: Values<ConsumptionInShard>) =>
   db
     .insertInto('email_rate_windows')
     .values({
       subject: value('subject'),
+      shard: value('shard'),
       endpoint: value('endpoint'),
       started_at: value('started_at'),
       taken: value('count'),
     })
     .onConflict((conflict) =>
-      conflict.columns(['subject', 'endpoint']).doUpdateSet({
+      conflict.columns(hotKey(db, ['subject', 'endpoint'])).doUpdateSet({
         started_at: sql`case when email_rate_windows.started_at < excluded.started_at
           then excluded.started_at else email_rate_windows.started_at end`,
         taken: sql`case when email_rate_windows.started_at < excluded.started_at
@@ -28,7 +32,7 @@ const consume = prepared((db, value: Values<Consumption>) =>
 
 /** Reserves `count` requests of the window that began at `started_at`; returns how many are reserved in total. */
 export async function consumeFromWindow(tx: Queries, consumption: Consumption): Promise<number> {
-  const [row] = await consume(tx, consumption);
+  const [row] = await consume(tx, { ...consumption, shard: shardOfSubject(consumption.subject) });
   return Number(row?.taken ?? consumption.count);
 }
 

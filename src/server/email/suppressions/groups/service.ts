@@ -1,7 +1,7 @@
 /** Unsubscribe groups: kinds of email that a recipient can unsubscribe from one by one. */
 
 import type { GroupChange, GroupInput } from '#api/email/suppressions.ts';
-import type { GroupRow, GroupSuppressionRow } from '../../../platform/database/schema/email.ts';
+import type { GroupRow } from '../../../platform/database/schema/email.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
@@ -89,7 +89,7 @@ export async function suppressInGroup(
   const created_at = ctx.clock.now();
   await ctx.database.write(async (tx) => {
     if ((await rows.findGroup(tx, caller, id)) === undefined) throw notFound();
-    const entries = emails.map((email): GroupSuppressionRow => {
+    const entries = emails.map((email): rows.GroupSuppressionEntry => {
       return { account, region, group_id: id, email, created_at };
     });
     await rows.insertGroupSuppressions(tx, entries);
@@ -113,7 +113,7 @@ export function listAllSuppressedInGroups(
   ctx: ServiceContext,
   caller: EmailCaller,
   { limit = 500, offset = 0 }: { limit?: number; offset?: number },
-): Promise<(GroupSuppressionRow & { name: string })[]> {
+): Promise<(rows.GroupSuppressionEntry & { name: string })[]> {
   return rows.listGroupSuppressions(ctx.database.read, caller, {}, { limit, offset });
 }
 

@@ -1,7 +1,12 @@
 /** Store: unsubscribe groups and their suppressed addresses. */
 
 import type { Queries } from '../../../platform/database/database.ts';
+import { hotKey } from '../../../platform/database/hot-key.ts';
 import type { GroupRow, GroupSuppressionRow, Owner } from '../../../platform/database/schema/email.ts';
+import { shardOfAccount } from '../../../platform/database/shard.ts';
+
+/** An address that unsubscribed from a group. */
+export type GroupSuppressionEntry = Omit<GroupSuppressionRow, 'shard'>;
 
 export type GroupWithCount = GroupRow & { unsubscribes: number };
 
@@ -13,6 +18,7 @@ const groupsWithCount = (db: Queries, { account, region }: Owner) =>
       eb
         .selectFrom('group_suppressions as s')
         .select((inner) => inner.fn.countAll<number>().as('count'))
+        .where('s.shard', '=', shardOfAccount(account))
         .whereRef('s.account', '=', 'g.account')
         .whereRef('s.region', '=', 'g.region')
         .whereRef('s.group_id', '=', 'g.id')
@@ -92,13 +98,15 @@ export async function deleteGroup(tx: Queries, { account, region }: Owner, id: n
 /** Inserts suppressed addresses; existing entries stay as they are. */
 export async function insertGroupSuppressions(
   tx: Queries,
-  rows: readonly GroupSuppressionRow[],
+  rows: readonly GroupSuppressionEntry[],
 ): Promise<void> {
   for (const row of rows) {
     await tx
       .insertInto('group_suppressions')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['account', 'region', 'email', 'group_id']).doNothing())
+      .values({ ...row, shard: shardOfAccount(row.account) })
+      .onConflict((conflict) =>
+        conflict.columns(hotKey(tx, ['account', 'region', 'email', 'group_id'])).doNothing(),
+      )
       .execute();
   }
 }
@@ -109,7 +117,7 @@ export function listGroupSuppressions(
   { account, region }: Owner,
   only: { group?: number; email?: string },
   piece?: { limit: number; offset: number },
-): Promise<(GroupSuppressionRow & { name: string })[]> {
+): Promise<(GroupSuppressionEntry & { name: string })[]> {
   let query = db
     .selectFrom('group_suppressions as s')
     .innerJoin('suppression_groups as g', (join) =>
@@ -118,8 +126,8 @@ export function listGroupSuppressions(
         .onRef('g.region', '=', 's.region')
         .onRef('g.id', '=', 's.group_id'),
     )
-    .selectAll('s')
-    .select('g.name')
+    .select(['s.account', 's.region', 's.group_id', 's.email', 's.created_at', 'g.name'])
+    .where('s.shard', '=', shardOfAccount(account))
     .where('s.account', '=', account)
     .where('s.region', '=', region);
   if (only.group !== undefined) query = query.where('s.group_id', '=', only.group);
@@ -138,6 +146,7 @@ export async function findSuppressedInGroup(
   const rows = await db
     .selectFrom('group_suppressions')
     .select('email')
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('region', '=', region)
     .where('group_id', '=', group)
@@ -155,6 +164,7 @@ export async function deleteGroupSuppression(
 ): Promise<boolean> {
   const rows = await tx
     .deleteFrom('group_suppressions')
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('region', '=', region)
     .where('group_id', '=', id)

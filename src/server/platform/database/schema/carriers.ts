@@ -29,7 +29,7 @@ export type CarrierRow = {
  * Marks the start of a request that must be sent at most once. `key` is the job's: a second attempt that finds the
  * row knows that the outcome of the first is unknown.
  */
-export type CarrierAttemptRow = { key: string; account: string; begun_at: number };
+export type CarrierAttemptRow = { key: string; shard: number; account: string; begun_at: number };
 
 /** The secret in the webhook URL of a flow, encrypted. */
 export type WebhookSecretRow = { flow: string; secret: string; created_at: number };

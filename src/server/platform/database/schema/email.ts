@@ -71,13 +71,15 @@ export type ParseSettingRow = Owner & {
 };
 
 /** Emails received and parsed in one day (YYYY-MM-DD, UTC): the sum of all slots. */
-export type ParseStatsRow = Owner & { day: string; slot: number; received: number };
+export type ParseStatsRow = Owner & { shard: number; day: string; slot: number; received: number };
 
 /** Recipients to whom an account has sent in a month (YYYY-MM, UTC); only where emails of a month are limited. */
-export type EmailQuotaRow = { account: string; month: string; recipients: number };
+export type EmailQuotaRow = { account: string; shard: number; month: string; recipients: number };
 
 /** An address on a suppression list, in lower case. */
 export type SuppressionRow = Owner & {
+  /** Its account's. */
+  shard: number;
   list: SuppressionList;
   email: string;
   reason: string;
@@ -95,10 +97,21 @@ export type GroupRow = Owner & {
 };
 
 /** An address that unsubscribed from a group. */
-export type GroupSuppressionRow = Owner & { group_id: number; email: string; created_at: number };
+export type GroupSuppressionRow = Owner & {
+  shard: number;
+  group_id: number;
+  email: string;
+  created_at: number;
+};
 
 /** Requests counted against a rate limit in the window that began at `started_at`. */
-export type RateWindowRow = { subject: string; endpoint: string; started_at: number; taken: number };
+export type RateWindowRow = {
+  subject: string;
+  shard: number;
+  endpoint: string;
+  started_at: number;
+  taken: number;
+};
 
 export type EmailTables = {
   email_keys: EmailKeyRow;

@@ -25,12 +25,14 @@ export type TurnRow = {
 };
 
 /** The last deleted position of the account's log: a reader that stopped before it has missed events. */
-export type RemovalProgressRow = { account: string; xid: number; serial: number };
+export type RemovalProgressRow = { account: string; shard: number; xid: number; serial: number };
 
 /** A sink that the events of an account are posted to, and its position in the log. */
 export type SinkRow = {
   sid: string;
   account: string;
+  /** Its account's. */
+  shard: number;
   destination: string;
   /** JSON array of event types. */
   kinds: string;
