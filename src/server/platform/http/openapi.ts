@@ -10,9 +10,11 @@ import { baseUrl } from './base-url.ts';
 import { serveOperation } from './operation-route.ts';
 
 export function openApiRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  const whole = openApi(operations, '', version);
+  // Described when it is asked for first: that takes longer than most of a start.
+  let whole: ReturnType<typeof openApi> | null = null;
   serveOperation(app, described.fetchOpenApi, ({ request, reply }) => {
     void reply.header('access-control-allow-origin', '*').header('cache-control', 'no-cache');
+    whole ??= openApi(operations, '', version);
     return { ...whole, servers: [{ url: baseUrl(ctx, request) }] };
   });
 }
