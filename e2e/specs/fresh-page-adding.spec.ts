@@ -81,6 +81,20 @@ test.describe('on a small flow', () => {
     });
   });
 
+  test('the list for an outlet at the lower edge leaves its card to be seen', async ({ signedIn }) => {
+    await signedIn.setViewportSize({ width: 1440, height: 640 });
+    await expect(designer.card('thank')).toBeVisible();
+    await signedIn.keyboard.press('Shift+Digit1');
+    await designer.jack('thank', 'Sent').click();
+    const list = signedIn.getByRole('listbox', { name: 'What happens after “Sent”?' });
+    await expect(list).toBeVisible();
+    const lowest = async () => {
+      const card = await designer.card('thank').boundingBox();
+      return (card?.y ?? 0) + (card?.height ?? 0);
+    };
+    await expect.poll(async () => ((await list.boundingBox())?.y ?? 0) - (await lowest())).toBeGreaterThan(0);
+  });
+
   test('deleting a widget heals its path, and one undo brings both back', async ({ signedIn }) => {
     await signedIn.keyboard.press('Alt+ArrowRight');
     await signedIn.keyboard.press('Alt+ArrowDown');

@@ -160,6 +160,9 @@ export type CanvasHandle = {
   nameGroup(group: string): void;
   /** The focused outlet; null when none was focused yet. */
   focusedOutlet(): OutletRef | null;
-  /** Where a list for an outlet opens, a little below its jack: in canvas units, and on the screen in px. Null for an unknown outlet. */
-  placeOfOutlet(outlet: OutletRef): { at: Point; screen: Point } | null;
+  /**
+   * Where a list for an outlet opens, a little below its jack: in canvas units, and on the screen in px. Moves the view
+   * up where the list has no room, as it would cover the card. Null for an unknown outlet.
+   */
+  placeForList(outlet: OutletRef): { at: Point; screen: Point } | null;
 };

@@ -162,7 +162,12 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         const from = outlet ?? focusedOutletRef(latest.current.scene, interaction.getState().focus);
         if (from !== null) interaction.setState({ connectByNameFrom: from });
       },
-      placeOfOutlet: (outlet) => placeOfOutlet(readCanvas(), outlet),
+      placeForList(outlet) {
+        const place = placeOfOutlet(readCanvas(), outlet);
+        if (place === null) return null;
+        camera.makeRoomBelow(place.at, listHeight);
+        return placeOfOutlet(readCanvas(), outlet);
+      },
     }),
     [camera, interaction, focusCard, applyFocus, readCanvas, walk],
   );
@@ -270,6 +275,8 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
 
 /** A list for an outlet opens this far below its jack, in px. */
 const belowJack = 22;
+/** As much as it needs before anything is typed, in px. */
+const listHeight = 300;
 
 function placeOfOutlet(canvas: CanvasSnapshot, { widget, outlet }: OutletRef) {
   const { scene, viewport } = canvas;

@@ -13,6 +13,8 @@ export type Camera = {
   fitTo(widgets: Iterable<string>): void;
   reveal(widgets: readonly string[]): void;
   revealPlace(at: Point): void;
+  /** Moves the view up at once where less than `height` px of it are below a place, and ends a move that is under way. */
+  makeRoomBelow(at: Point, height: number): void;
   zoomTo(scale: number): void;
   center(): Point;
   panBy(by: Point): void;
@@ -82,6 +84,12 @@ function createCamera(
     center,
     reveal: (widgets) => revealBox(boxesOf(widgets)),
     revealPlace: ({ x, y }) => revealBox({ x, y, width: 0, height: 0 }),
+    makeRoomBelow: (at, height) => {
+      const viewport = currentViewport();
+      goal = null;
+      const missing = at.y * viewport.zoom + viewport.y + height - latest().screen.height;
+      void reactFlow.setViewport({ ...viewport, y: viewport.y - Math.max(0, missing) });
+    },
     zoomTo: (scale) => {
       const { x, y } = center();
       const { width, height } = latest().screen;

@@ -73,7 +73,7 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     return placementAfter(definition(), after, canvas()?.center() ?? { x: 0, y: 0 }, outlet);
   };
   const openQuickAdd = (placement: Placement) => {
-    const place = placement.kind === 'outlet' ? canvas()?.placeOfOutlet(placement.from) : null;
+    const place = placement.kind === 'outlet' ? canvas()?.placeForList(placement.from) : null;
     const at = placement.kind === 'point' ? placement.at : (canvas()?.center() ?? { x: 0, y: 0 });
     const screen = canvas()?.screenOf(at) ?? { x: 0, y: 0 };
     view.setState({ quickAdd: { placement, ...(place ?? { at, screen }) } });

@@ -82,6 +82,7 @@ function setUp(isEditable = true) {
       fitTo: () => undefined,
       reveal: () => undefined,
       revealPlace: () => undefined,
+      makeRoomBelow: () => undefined,
       zoomTo: () => undefined,
       center: () => ({ x: 0, y: 0 }),
       panBy,
