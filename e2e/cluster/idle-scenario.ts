@@ -66,9 +66,9 @@ async function addAccounts(url: string): Promise<void> {
     await client.query(`
       insert into accounts (sid, name, "user", token_hash, created_at)
         select 'AC' || n, 'Shop ' || n, 'US' || n, 'hash' || n, 0 from ${numbers};
-      insert into sinks (sid, account, destination, kinds, status, xid, serial, sent, due_at, lease_until, attempts,
+      insert into sinks (sid, account, shard, destination, kinds, status, xid, serial, sent, due_at, lease_until, attempts,
           test_wanted, created_at)
-        select 'DG' || n, 'AC' || n, 'https://sink.example/', '["flow.step.ended"]', 'active',
+        select 'DG' || n, 'AC' || n, get_byte(decode(md5('AC' || n), 'hex'), 0), 'https://sink.example/', '["flow.step.ended"]', 'active',
           pg_current_xact_id()::text::bigint + 1, 0, 0, 0, 0, 0, 0, 0 from ${numbers};
       insert into event_webhooks (account, region, id, url, enabled, kinds, created_at, updated_at)
         select 'AC' || n, 'global', 'webhook' || n, 'https://hook.example/', 1, '["delivered"]', 0, 0 from ${numbers};

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { shardOfAccount } from '#server/platform/database/shard.ts';
 import { serverProgram } from '../../../bin/start-flags.ts';
 import { freePort } from '../../service/free-port.ts';
 import { MeasuredProcess } from './measured-process.ts';
@@ -104,13 +105,13 @@ async function measureMemory(): Promise<void> {
 async function measureStats(): Promise<void> {
   const database = new DatabaseSync(join(folder, 'patchbay.db'));
   const insert = database.prepare(
-    'insert into parse_stats (account, region, day, slot, received) values (?, ?, ?, 0, ?)',
+    'insert into parse_stats (account, shard, region, day, slot, received) values (?, ?, ?, ?, 0, ?)',
   );
   const days = 365;
   const each = Math.ceil(10_000_000 / days);
   for (let day = 0; day < days; day += 1) {
     const date = new Date(Date.UTC(2025, 0, 1) + day * 86_400_000).toISOString().slice(0, 10);
-    insert.run(account, 'global', date, each);
+    insert.run(account, shardOfAccount(account), 'global', date, each);
   }
   database.close();
   const server = await startServer();
