@@ -123,10 +123,13 @@ export async function expectAccessible(page: Page, exempt: string[] = []): Promi
   expect(await axeViolations(page, { exempt })).toEqual([]);
 }
 
-/** The serious and critical axe violations of the page as it is: of the rules `only`, or of all but the `exempt` ones. */
+/**
+ * The serious and critical axe violations of the page as it is, or of the elements `within`: of the rules `only`, or of
+ * all but the `exempt` ones.
+ */
 export async function axeViolations(
   page: Page,
-  { exempt = [], only }: { exempt?: string[]; only?: string[] } = {},
+  { exempt = [], only, within = [] }: { exempt?: string[]; only?: string[]; within?: string[] } = {},
 ): Promise<string[]> {
   // Colours that are still on their way are not the page's.
   await page.evaluate(() => {
@@ -144,6 +147,7 @@ export async function axeViolations(
     .options({ resultTypes: ['violations'] })
     // Announcements of the component library may refer to removed elements.
     .exclude('[data-live-announcer]');
+  for (const selector of within) axe.include(selector);
   if (only !== undefined) axe.withRules(only);
   else axe.disableRules(exempt);
   const { violations } = await axe.analyze();

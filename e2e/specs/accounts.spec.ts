@@ -2,12 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
 import { maskAddress } from '#api/executions/mask-address.ts';
 import { paths } from '#api/paths.ts';
 import { type Account, addAccount, expect, test } from '../account-fixtures.ts';
-import { expectAccessible, setTheme } from '../fixtures.ts';
 import { startFlow, storeFlow } from '../stored-flow.ts';
 
 // The browser reports the responses 401 and 404.
@@ -162,70 +160,4 @@ test('the account’s own token is replaced without signing out', async ({
   expect([await status(account.token), await status(token)]).toEqual([401, 200]);
   await page.goto('/flows');
   await expect(heading(page, 'Flows')).toBeVisible();
-});
-
-test('an API key is created, shown once, revoked by itself and with the token', async ({
-  signedIn: page,
-  server,
-}) => {
-  const list = page.getByRole('list', { name: 'API keys' }).getByRole('listitem');
-  const add = async (name: string) => {
-    await page.getByRole('button', { name: 'Add API key' }).click();
-    const form = page.getByRole('dialog', { name: 'Add API key' });
-    await form.getByLabel('Name', { exact: true }).fill(name);
-    await form.getByRole('button', { name: 'Add API key' }).click();
-    const shown = page.getByRole('dialog', { name: `New API key ${name}` });
-    const [sid, secret] = [await code(shown, 0), await code(shown, 1)];
-    await shown.getByRole('button', { name: 'Done' }).click();
-    const authorization = `Basic ${Buffer.from(`${sid}:${secret}`).toString('base64')}`;
-    return async () => (await fetch(`${server.url}${paths.flows}`, { headers: { authorization } })).status;
-  };
-  await page.goto('/settings/account');
-  const reports = await add('Reports');
-  const imports = await add('Imports');
-  expect([await reports(), await imports()]).toEqual([200, 200]);
-  await expectAccessible(page);
-
-  await page.getByRole('button', { name: 'Revoke Reports' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
-  await expect(list).toHaveText([/Imports/]);
-  expect([await reports(), await imports()]).toEqual([401, 200]);
-
-  await page.getByRole('button', { name: 'Replace token' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('Revoke all API keys').click();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Replace token' }).click();
-  await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('No API keys yet')).toBeVisible();
-  expect(await imports()).toBe(401);
-});
-
-test('the API reference is linked, searchable and tried with the session', async ({ signedIn: page }) => {
-  await page.goto('/settings/account');
-  await page.getByRole('link', { name: 'Open API reference' }).click();
-  await expect(heading(page, 'API reference')).toBeVisible();
-  await expect(page.getByRole('status')).toHaveText(/^Signed in as Account of one test/);
-  await page.getByPlaceholder('Filter by tag or path').fill('start a flow for a contact');
-  const operation = page.locator('#operations-Executions-CreateExecution');
-  await operation.getByText('Start a flow for a contact', { exact: true }).click();
-  await expect(page).toHaveURL(/\/docs#\/Executions\/CreateExecution$/);
-  await expect(operation.locator('[data-path="/v2/Flows/{FlowSid}/Executions"]')).toBeInViewport();
-  for (const theme of ['light', 'dark'] as const) {
-    await setTheme(page, theme);
-    await page.reload();
-    await expect(operation.getByRole('button', { name: 'Try it out' })).toBeVisible();
-    // All operations are rendered alike, so one represents all: the whole page takes minutes.
-    const checked = new AxeBuilder({ page }).include('#operations-Executions-CreateExecution').include('h1');
-    const { violations } = await checked.analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
-  }
-  // A write with only the cookie passes the origin check.
-  await page.goto('/docs#CreateFlow');
-  const create = page.locator('#operations-Flows-CreateFlow');
-  await create.getByRole('button', { name: 'Try it out' }).click();
-  await create.getByPlaceholder('FriendlyName').fill('Made on the page');
-  await create.getByPlaceholder('Definition').fill('{');
-  await create.getByRole('button', { name: 'Execute' }).click();
-  await expect(create.locator('.live-responses-table')).toContainText('Parameter Definition must be JSON');
 });
