@@ -1,5 +1,8 @@
 /** Groups on the canvas: by keys and by mouse, in the definition, and after an undo. */
 
+import { groupWidgets } from '#flow/annotations/groups.ts';
+import { putNote } from '#flow/annotations/notes.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
@@ -78,3 +81,50 @@ test('a group is dragged with its widgets, and is there in a second browser', as
   await expect(second.getByRole('group', { name: 'Group: All of it, 4 widgets' })).toBeVisible();
   await second.close();
 });
+
+test('a group and a note in it move along live while it is dragged, and are duplicated in one edit', async ({
+  api,
+  signedIn: page,
+}) => {
+  const designer = new DesignerPage(page);
+  await designer.open(await storeFlow(api, withGroupAndNote()));
+  const group = page.getByRole('group', { name: 'Group: Replies, 2 widgets' });
+  const note = page.getByRole('note', { name: 'Note: Be kind' });
+  await expect(note).toBeVisible();
+  await page.keyboard.press('Shift+Digit1');
+  await expect(note).toBeInViewport({ ratio: 1 });
+
+  const xOf = async (locator: typeof note) => (await locator.boundingBox())?.x ?? 0;
+  const [noteAt, cardAt] = [await xOf(note), await xOf(designer.card('thank'))];
+  const header = await group.getByText('Replies').boundingBox();
+  if (header === null) throw new Error('The group is not drawn.');
+  await page.mouse.move(header.x + 10, header.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(header.x + 50, header.y + 8);
+  await page.mouse.move(header.x + 110, header.y + 8);
+  await expect.poll(() => xOf(note)).toBeGreaterThan(noteAt + 50);
+  await expect.poll(() => xOf(designer.card('thank'))).toBeGreaterThan(cardAt + 50);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => xOf(note)).toBe(noteAt);
+  await page.mouse.up();
+
+  await group.getByText('Replies').click();
+  await expect(group).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+d');
+  await expect(group).toHaveCount(2);
+  await expect(note).toHaveCount(2);
+  await expect(designer.card('thank_2')).toBeVisible();
+  await expect(designer.card('spare_2')).toBeVisible();
+  await expect(page.getByText('2 widgets selected').first()).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(group).toHaveCount(1);
+  await expect(note).toHaveCount(1);
+  await expect(designer.card('thank_2')).toHaveCount(0);
+});
+
+/** A frame around `thank` and `spare`, and a note between the two. */
+function withGroupAndNote(): FlowDefinition {
+  const grouped = groupWidgets(smallFlow(), 'g', ['thank', 'spare'], 'Replies');
+  const place = { x: 340, y: 420, width: 90, height: 60 };
+  return putNote(grouped, 'n', { ...place, color: 'yellow', text: 'Be kind' });
+}

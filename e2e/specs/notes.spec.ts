@@ -65,3 +65,41 @@ test('a note is dragged by mouse, saved with the flow, and read by a second brow
   await expect(second.getByRole('note', { name: 'Note: Drag me' })).toBeVisible();
   await second.close();
 });
+
+test('what is typed right after N is the text of the note, without a wait for its field', async ({
+  api,
+  signedIn: page,
+}) => {
+  const designer = new DesignerPage(page);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await page.keyboard.type('nAsk a lawyer');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('note', { name: 'Note: Ask a lawyer' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Text of the note' })).toHaveCount(0);
+  await expect(designer.cards()).toHaveCount(4);
+});
+
+test('a note alone is copied into another flow, and cut', async ({ api, signedIn: page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const designer = new DesignerPage(page);
+  const other = await storeFlow(api, smallFlow(), 'Another flow');
+  await designer.open(await storeFlow(api, smallFlow()));
+  await page.keyboard.press('n');
+  await expect(page.getByRole('textbox', { name: 'Text of the note' })).toBeFocused();
+  await page.keyboard.type('Take me along');
+  await page.keyboard.press('Escape');
+  const note = page.getByRole('note', { name: 'Note: Take me along' });
+  await expect(note).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+x');
+  await expect(note).toHaveCount(0);
+  await expect(designer.cards()).toHaveCount(4);
+  await expect(page.getByText('All changes saved').first()).toBeVisible();
+
+  await designer.open(other);
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(note).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+d');
+  await expect(note).toHaveCount(2);
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(note).toHaveCount(1);
+});

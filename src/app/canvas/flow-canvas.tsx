@@ -15,13 +15,14 @@ import './viewport/controls.css';
 import './accessibility/connect-by-name.css';
 import { type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { ReactFlowProvider } from 'reactflow';
-import { boundingBox } from './box.ts';
+import { framesOf, readAnnotations } from '#flow/annotations/travelling.ts';
 import type { CanvasHandle, CanvasProps } from './canvas-props.ts';
 import { createInteractionStore, InteractionContext } from './interaction/interaction-store.ts';
 import type { Scene } from './render/scene.ts';
 import { useScene } from './render/use-scene.ts';
 import { useCordRoutes } from './routing/use-cord-routes.ts';
 import { Stage } from './stage.tsx';
+import { wholeBox } from './viewport/camera.ts';
 import { fitView, readableViewport, type ScreenSize, type Viewport } from './viewport/viewport.ts';
 
 export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHandle> }) {
@@ -75,7 +76,7 @@ function initialViewport(
   screen: ScreenSize,
   { initialView, definition }: CanvasProps,
 ): Viewport {
-  const whole = boundingBox([...scene.widgets.values()].map(({ box }) => box));
+  const whole = wholeBox({ scene, frames: framesOf(readAnnotations(definition.ui)) });
   if (whole === null) return { x: screen.width / 2, y: 80, zoom: 1 };
   const start = scene.widgets.get(definition.initial_state)?.box;
   return initialView === 'readable' && start !== undefined

@@ -18,6 +18,7 @@ import { Announcer } from './accessibility/announcer.tsx';
 import { ConnectByName } from './accessibility/connect-by-name.tsx';
 import { rovingTabStop } from './accessibility/roving-tab-stop.ts';
 import { useCardFocus } from './accessibility/use-card-focus.ts';
+import { DraftField, emptyDraft } from './annotations/draft.tsx';
 import { focusedAnnotation } from './annotations/focused-annotation.ts';
 import type { CanvasHandle, CanvasProps, OutletRef } from './canvas-props.ts';
 import { Groups, useGroups } from './groups/groups.tsx';
@@ -122,8 +123,8 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
   useViewportStyle(root, dots);
 
   const isSpaceDown = useSpaceBar();
-  const latest = useRef({ scene, routes, cordIndex, screen, props });
-  latest.current = { scene, routes, cordIndex, screen, props };
+  const latest = useRef({ scene, routes, cordIndex, screen, props, frames });
+  latest.current = { scene, routes, cordIndex, screen, props, frames };
   const camera = useCamera(useCallback(() => latest.current, []));
   const readCanvas = useCallback((): CanvasSnapshot => {
     const origin = root.current?.getBoundingClientRect() ?? { x: 0, y: 0 };
@@ -148,10 +149,11 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         if (id !== null) focusCard(id);
         applyFocus();
       },
-      nameGroup: (group) => interaction.setState({ namedGroup: group, focusedGroup: group }),
+      nameGroup: (group) =>
+        interaction.setState({ namedGroup: group, focusedGroup: group, draft: emptyDraft }),
       focusedAnnotation,
       focusAnnotation: ({ id }) => interaction.setState({ annotationToFocus: id }),
-      writeNote: (note) => interaction.setState({ editedNote: note, focusedNote: note }),
+      writeNote: (note) => interaction.setState({ editedNote: note, focusedNote: note, draft: emptyDraft }),
       focusedOutlet: () => focusedOutletRef(latest.current.scene, interaction.getState().focus),
       screenOf: (at) => toScreenPoint(at, readCanvas()),
       walk(direction) {
@@ -268,6 +270,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         onFit={camera.fit}
       />
       <Minimap {...{ frames, scene, routes, overlay, colours, screen }} />
+      <DraftField />
       <Announcer />
     </div>
   );

@@ -21,7 +21,7 @@ import {
   withEntries,
   withoutEntry,
 } from './entries.ts';
-import { changeNote, notesOf } from './notes.ts';
+import { changeNote, type Note, notesOf } from './notes.ts';
 
 /** A collapsed group covers what it has; `title` is plain text. */
 export type Group = Frame & { color: AnnotationColor; title: string; collapsed: boolean };
@@ -63,17 +63,32 @@ export function changeGroup(definition: FlowDefinition, id: string, change: Part
 
 /** Moves a group with what is in it: widgets, notes, and groups whose frames lie in its frame. */
 export function moveGroup(definition: FlowDefinition, id: string, to: Point): FlowDefinition {
-  const groups = groupsOf(definition);
-  const group = groups.get(id);
+  const group = groupsOf(definition).get(id);
   if (group === undefined) return definition;
   const moved = ({ x, y }: Point): Point => ({ x: x + to.x - group.x, y: y + to.y - group.y });
   const boxes = [...cardBoxes(definition)].filter(([, box]) => isMiddleIn(group, box));
-  const notes = [...notesOf(definition)].filter(([, note]) => isMiddleIn(group, note));
-  const inner = [...groups].filter(([each, frame]) => each !== id && isIn(group, frame));
+  const { notes, groups } = annotationsIn(definition, id);
   const withWidgets = moveWidgets(definition, new Map(boxes.map(([widget, box]) => [widget, moved(box)])));
-  const withNotes = notes.reduce((now, [note, at]) => changeNote(now, note, moved(at)), withWidgets);
-  const withInner = inner.reduce((now, [each, frame]) => changeGroup(now, each, moved(frame)), withNotes);
+  const withNotes = [...notes].reduce((now, [note, at]) => changeNote(now, note, moved(at)), withWidgets);
+  const withInner = [...groups].reduce(
+    (now, [each, frame]) => changeGroup(now, each, moved(frame)),
+    withNotes,
+  );
   return changeGroup(withInner, id, to);
+}
+
+/** The notes and groups, by id, that stand in a group and move with it. */
+export function annotationsIn(
+  definition: FlowDefinition,
+  id: string,
+): { notes: ReadonlyMap<string, Note>; groups: ReadonlyMap<string, Group> } {
+  const groups = groupsOf(definition);
+  const group = groups.get(id);
+  if (group === undefined) return { notes: new Map(), groups: new Map() };
+  return {
+    notes: new Map([...notesOf(definition)].filter(([, note]) => isMiddleIn(group, note))),
+    groups: new Map([...groups].filter(([each, frame]) => each !== id && isIn(group, frame))),
+  };
 }
 
 /** Removes the frame; what is in it stays. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { groupsOf, groupWidgets } from '../annotations/groups.ts';
+import { notesOf, putNote } from '../annotations/notes.ts';
 import { appointmentFlow } from '../testing/test-flow.ts';
 import { applyReplacements, planReplacements } from './replace-text.ts';
 import { setProperty } from './set-property.ts';
@@ -69,5 +71,35 @@ describe('find and replace', () => {
     const plan = planReplacements(appointmentFlow(), 'Hello', 'Hi');
     const changed = setProperty(appointmentFlow(), 'greet', 'body', 'Hello you');
     expect(applyReplacements(changed, plan)).toBe(changed);
+  });
+
+  it('covers the texts of notes and the titles of groups, and keeps what was changed meanwhile', () => {
+    const grouped = groupWidgets(appointmentFlow(), 'name', ['greet'], 'Monsoon talk');
+    const note = { x: 0, y: 0, width: 80, height: 40, color: 'pink', text: 'Monsoon, monsoon' } as const;
+    const drawn = putNote(grouped, 'a/b', note);
+    const plan = planReplacements(drawn, 'monsoon', 'Rain');
+    expect(plan).toEqual([
+      {
+        widget: '',
+        place: '#/ui/groups/name/title',
+        before: 'Monsoon talk',
+        after: 'Rain talk',
+        reason: null,
+      },
+      {
+        widget: '',
+        place: '#/ui/notes/a~1b/text',
+        before: 'Monsoon, monsoon',
+        after: 'Rain, Rain',
+        reason: null,
+      },
+    ]);
+    const after = applyReplacements(drawn, plan);
+    expect(groupsOf(after).get('name')?.title).toBe('Rain talk');
+    expect(notesOf(after).get('a/b')).toEqual({ ...note, text: 'Rain, Rain' });
+    expect(applyReplacements(after, plan)).toBe(after);
+    expect(planReplacements(drawn, 'monsoon', 'x'.repeat(300))[0]?.reason).toBe(
+      'It would have more than 200 characters.',
+    );
   });
 });

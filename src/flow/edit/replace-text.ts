@@ -1,4 +1,4 @@
-/** Edit command: find and replace in names, texts, templates and conditions, planned first and then applied in part. */
+/** Edit command: find and replace in names, texts, templates, conditions, notes and groups, planned first and then applied in part. */
 
 import { type FlowDefinition, propertiesOf, type State } from '../definition.ts';
 import { outletsOf, widgetIds } from '../graph.ts';
@@ -13,10 +13,11 @@ import { widgetType } from '../widgets/widget-types.ts';
 import { setCondition } from './branches.ts';
 import { findWidget } from './definition-access.ts';
 import { isWidgetName, nameError, renameWidget } from './rename-widget.ts';
+import { annotationTexts, replaceAnnotationText } from './replace-annotation-text.ts';
 import { setProperty } from './set-property.ts';
 
 /**
- * One text with what it becomes; `widget` is the id before any replacement. `reason` is a sentence that says why it
+ * One text with what it becomes; `widget` is the id before any replacement, '' for a note or group. `reason` is a sentence that says why it
  * cannot be replaced, null where it can.
  */
 export type Replacement = {
@@ -30,7 +31,7 @@ export type Replacement = {
 /** Fields that hold one of a few values, or no text: replacing part of them would break them. */
 const withoutText: ReadonlySet<FieldKind> = new Set(['choice', 'choices', 'toggle', 'number', 'duration']);
 
-/** Every text of the flow that contains `text`, in the order of the flow. Empty for an empty text. */
+/** Every text of the flow that contains `text`, in the order of the flow, groups and notes last. Empty for an empty text. */
 export function planReplacements(
   definition: FlowDefinition,
   text: string,
@@ -41,7 +42,7 @@ export function planReplacements(
   const pattern = textPattern(text, options);
   const ids = widgetIds(definition);
   const newNames = new Set<string>();
-  return definition.states.flatMap((state, index) => {
+  const inWidgets = definition.states.flatMap((state, index) => {
     const widget = ids[index] ?? '';
     return replaceableTexts(state, index).flatMap((each): Replacement[] => {
       const after = each.text.replaceAll(pattern, () => by);
@@ -51,6 +52,14 @@ export function planReplacements(
       return [{ widget, place: each.place, before: each.text, after, reason }];
     });
   });
+  const inAnnotations = annotationTexts(definition).flatMap((each): Replacement[] => {
+    const after = each.text.replaceAll(pattern, () => by);
+    if (after === each.text) return [];
+    const isLong = after.length > each.maxLength && after.length > each.text.length;
+    const reason = isLong ? `It would have more than ${each.maxLength} characters.` : null;
+    return [{ widget: '', place: each.place, before: each.text, after, reason }];
+  });
+  return [...inWidgets, ...inAnnotations];
 }
 
 /**
@@ -62,7 +71,7 @@ export function applyReplacements(
   chosen: readonly Replacement[],
 ): FlowDefinition {
   const possible = chosen.filter(({ reason }) => reason === null);
-  const isName = ({ place }: Replacement) => pathOf(place)[2] === 'name';
+  const isName = ({ widget, place }: Replacement) => widget !== '' && pathOf(place)[2] === 'name';
   const texts = possible.filter((each) => !isName(each)).reduce(replaceOne, definition);
   // Names last: references to them are then what the texts hold by now.
   return possible.filter(isName).reduce((flow, { widget, before, after }) => {
@@ -96,6 +105,7 @@ function replaceOne(
   definition: FlowDefinition,
   { widget, place, before, after }: Replacement,
 ): FlowDefinition {
+  if (widget === '') return replaceAnnotationText(definition, place, before, after);
   const location = findWidget(definition, widget);
   if (location === null) return definition;
   const found = widgetTexts(location.state, location.index).find((each) => each.place === place);

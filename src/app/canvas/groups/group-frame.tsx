@@ -1,12 +1,15 @@
 /** One group: its frame with a header that is moved, sized and named; collapsed, a cover over what it has. */
 
 import { ChevronDown, ChevronRight, SquareDashedMousePointer, Ungroup } from 'lucide-react';
-import { type CSSProperties, type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type Group, maxTitleLength } from '#flow/annotations/groups.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useCarriedBy } from '../annotations/carried.ts';
 import { ColorButtons } from '../annotations/color-buttons.tsx';
+import { useDraft } from '../annotations/draft.tsx';
 import { useRequestedFocus } from '../annotations/focused-annotation.ts';
 import { frameAfterKey } from '../annotations/frame-keys.ts';
+import { frameStyle } from '../annotations/frame-style.ts';
 import { useFrameDrag } from '../annotations/use-frame-drag.ts';
 import type { CanvasEditing } from '../canvas-props.ts';
 import { t } from '../canvas-text.ts';
@@ -16,6 +19,8 @@ type GroupFrameProps = {
   id: string;
   group: Group;
   members: readonly string[];
+  /** Keys of the notes and groups that go along when it is dragged. */
+  carried: ReadonlySet<string>;
   isTabStop: boolean;
   editing: CanvasEditing | undefined;
   zoom(): number;
@@ -27,7 +32,7 @@ type GroupFrameProps = {
 const noGuides = [] as const;
 
 export function GroupFrame(props: GroupFrameProps) {
-  const { id, group, members, isTabStop, editing, zoom, onFocus, onKeyDown, onSelect } = props;
+  const { id, group, members, carried, isTabStop, editing, zoom, onFocus, onKeyDown, onSelect } = props;
 
   const interaction = useInteractionStore();
   const isNaming = useInteraction((state) => state.namedGroup === id) && editing !== undefined;
@@ -44,6 +49,7 @@ export function GroupFrame(props: GroupFrameProps) {
         delta,
         guides: noGuides,
         isCopy: false,
+        annotations: carried,
       } as const;
       interaction.setState({ gesture: change?.x === undefined ? null : moving });
     },
@@ -85,12 +91,13 @@ export function GroupFrame(props: GroupFrameProps) {
       header.current?.focus({ preventScroll: true });
   }, [interaction, id]);
   useRequestedFocus(id, header);
+  const moved = useCarriedBy('group', id);
   const { x, y, width, height } = { ...group, ...drag.change };
   const title = group.title || t('untitledGroup');
   return (
     <div
       className={`annotation group ${group.color}${group.collapsed ? ' collapsed' : ''}`}
-      style={{ '--x': `${x}px`, '--y': `${y}px`, '--w': `${width}px`, '--h': `${height}px` } as CSSProperties}
+      style={frameStyle({ x: x + moved.x, y: y + moved.y, width, height })}
       data-group={id}
     >
       {group.collapsed && <Cover title={title} members={members} onOpen={toggle} />}
@@ -185,8 +192,18 @@ function Cover({ title, members, onOpen }: CoverProps) {
 /** Escape takes back what was written. */
 function TitleField({ title, onDone }: { title: string; onDone(title: string | null): void }) {
   const [value, setValue] = useState(title);
+  const field = useRef<HTMLInputElement>(null);
+  useDraft((draft) => {
+    const text = draft.text === '' ? title : draft.text;
+    setValue(text);
+    if (!draft.isDone) return;
+    const header = field.current?.closest<HTMLElement>('.header');
+    onDone(text.trim());
+    header?.focus({ preventScroll: true });
+  });
   return (
     <input
+      ref={field}
       aria-label={t('groupTitle')}
       dir="auto"
       // biome-ignore lint/a11y/noAutofocus: it is opened in order to write

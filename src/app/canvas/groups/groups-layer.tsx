@@ -9,7 +9,13 @@ import { useInteraction, useInteractionStore } from '../interaction/interaction-
 import { GroupFrame } from './group-frame.tsx';
 import './groups.css';
 
-export type PlacedGroup = { id: string; group: Group; members: readonly string[] };
+export type PlacedGroup = {
+  id: string;
+  group: Group;
+  members: readonly string[];
+  /** Keys of the notes and groups that go along when it is dragged. */
+  carried: ReadonlySet<string>;
+};
 
 type GroupsLayerProps = {
   groups: readonly PlacedGroup[];
@@ -38,10 +44,10 @@ export default function GroupsLayer({ groups, editing, zoom, onSelect, onReveal 
   };
   return (
     <div ref={layer} className="groups">
-      {groups.map(({ id, group, members }) => (
+      {groups.map(({ id, group, members, carried }) => (
         <GroupFrame
           key={id}
-          {...{ id, group, members, editing, zoom, onSelect }}
+          {...{ id, group, members, carried, editing, zoom, onSelect }}
           isTabStop={id === tabStop}
           onFocus={({ target }) => {
             interaction.setState({ focusedGroup: id });

@@ -1,8 +1,9 @@
 /** The groups of a flow in two layers: frames behind the cards, covers of collapsed groups in front of them. */
 
 import { lazy, Suspense, useMemo } from 'react';
-import { groupsOf, membersByGroup } from '#flow/annotations/groups.ts';
+import { annotationsIn, groupsOf, membersByGroup } from '#flow/annotations/groups.ts';
 import type { FlowDefinition, Point } from '#flow/definition.ts';
+import { annotationKey } from '../annotations/carried.ts';
 import type { CanvasProps } from '../canvas-props.ts';
 import { useInteraction } from '../interaction/interaction-store.ts';
 import type { PlacedGroup } from './groups-layer.tsx';
@@ -51,7 +52,20 @@ function placedGroups(definition: FlowDefinition): PlacedGroup[] {
   const groups = groupsOf(definition);
   if (groups.size === 0) return [];
   const members = membersByGroup(definition, groups);
-  return [...groups].map(([id, group]) => ({ id, group, members: members.get(id) ?? [] }));
+  return [...groups].map(([id, group]) => ({
+    id,
+    group,
+    members: members.get(id) ?? [],
+    carried: carriedBy(definition, id),
+  }));
+}
+
+function carriedBy(definition: FlowDefinition, group: string): ReadonlySet<string> {
+  const { notes, groups } = annotationsIn(definition, group);
+  return new Set([
+    ...[...notes.keys()].map((id) => annotationKey({ kind: 'note', id })),
+    ...[...groups.keys()].map((id) => annotationKey({ kind: 'group', id })),
+  ]);
 }
 
 function expanded(placed: PlacedGroup): PlacedGroup {

@@ -17,6 +17,8 @@ export type Gesture =
       delta: Point;
       guides: readonly AlignmentGuide[];
       isCopy: boolean;
+      /** The notes and groups that go along with a dragged group, by `annotationKey`. */
+      annotations?: ReadonlySet<string>;
     }
   | { kind: 'selecting'; box: Box }
   | { kind: 'connecting'; from: OutletRef; at: Point; target: string | null }
@@ -41,6 +43,11 @@ export type InteractionState = {
   /** The group that was focused last, and the one whose title is being written. */
   focusedGroup: string | null;
   namedGroup: string | null;
+  /**
+   * What is typed for the note or title that was opened, before its field is drawn; `isDone` after Enter or Escape. Null
+   * when no field is waited for.
+   */
+  draft: { text: string; isDone: boolean } | null;
   /** The note or group that gets the focus as soon as it is drawn. */
   annotationToFocus: string | null;
   /** The latest text of the live region. */
@@ -63,6 +70,7 @@ export function createInteractionStore(): InteractionStore {
     focusedGroup: null,
     namedGroup: null,
     annotationToFocus: null,
+    draft: null,
     announcement: '',
   }));
 }

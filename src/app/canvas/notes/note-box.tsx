@@ -1,12 +1,15 @@
 /** One note: it is moved and sized by pointer and by keys, and written in place. */
 
 import { Trash2 } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { maxNoteLength, type Note } from '#flow/annotations/notes.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useCarriedBy } from '../annotations/carried.ts';
 import { ColorButtons } from '../annotations/color-buttons.tsx';
+import { useDraft } from '../annotations/draft.tsx';
 import { useRequestedFocus } from '../annotations/focused-annotation.ts';
 import { frameAfterKey } from '../annotations/frame-keys.ts';
+import { frameStyle } from '../annotations/frame-style.ts';
 import { useFrameDrag } from '../annotations/use-frame-drag.ts';
 import type { CanvasEditing } from '../canvas-props.ts';
 import { t } from '../canvas-text.ts';
@@ -43,6 +46,7 @@ export function NoteBox({ id, note, isTabStop, editing, zoom, onFocus, onKeyDown
     else if (isWrite) write(true);
     else editing.onRemoveNote(id);
   };
+  const carried = useCarriedBy('note', id);
   const { x, y, width, height } = { ...note, ...drag.change };
   const box = useRef<HTMLDivElement>(null);
   useRequestedFocus(id, box);
@@ -50,7 +54,7 @@ export function NoteBox({ id, note, isTabStop, editing, zoom, onFocus, onKeyDown
     <div
       ref={box}
       className={`annotation note ${note.color}`}
-      style={{ '--x': `${x}px`, '--y': `${y}px`, '--w': `${width}px`, '--h': `${height}px` } as CSSProperties}
+      style={frameStyle({ x: x + carried.x, y: y + carried.y, width, height })}
       data-note={id}
       role="note"
       aria-label={t('note', { text: note.text.slice(0, labelLength) })}
@@ -93,8 +97,16 @@ export function NoteBox({ id, note, isTabStop, editing, zoom, onFocus, onKeyDown
 /** What is written is kept when the field is left, also by Escape. */
 function NoteField({ text, onDone }: { text: string; onDone(text: string): void }) {
   const [value, setValue] = useState(text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useDraft((draft) => {
+    setValue(text + draft.text);
+    if (!draft.isDone) return;
+    onDone(text + draft.text);
+    field.current?.closest<HTMLElement>('[data-note]')?.focus();
+  });
   return (
     <textarea
+      ref={field}
       aria-label={t('noteText')}
       dir="auto"
       // biome-ignore lint/a11y/noAutofocus: it is opened in order to write

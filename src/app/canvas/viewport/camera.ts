@@ -2,8 +2,11 @@
 
 import { useMemo } from 'react';
 import { type ReactFlowInstance, useReactFlow } from 'reactflow';
+import { annotationsWith, framesOf, widgetsOfSelection } from '#flow/annotations/travelling.ts';
 import type { Point } from '#flow/definition.ts';
+import { focusedAnnotation } from '../annotations/focused-annotation.ts';
 import { type Box, boundingBox, inflate } from '../box.ts';
+import type { CanvasProps } from '../canvas-props.ts';
 import type { Scene } from '../render/scene.ts';
 import { fitView, type ScreenSize, type Viewport, visibleBox, zoomLimits } from './viewport.ts';
 
@@ -34,19 +37,29 @@ function animation(): { duration: number } {
   return { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 280 };
 }
 
+/** What the camera looks at: `frames` are those of notes and groups. */
+type Pictured = {
+  scene: Scene;
+  screen: ScreenSize;
+  frames: readonly Box[];
+  props: Pick<CanvasProps, 'definition'>;
+};
+
+/** The box around everything that is drawn; null for an empty flow. */
+export function wholeBox({ scene, frames }: Pick<Pictured, 'scene' | 'frames'>): Box | null {
+  return boundingBox([...[...scene.widgets.values()].map(({ box }) => box), ...frames]);
+}
+
 /** Where a move that has begun will end. */
 type Goal = { viewport: Viewport; until: number };
 
 /** The camera of the canvas. `latest` gives the scene and screen size at the time of a call. */
-export function useCamera(latest: () => { scene: Scene; screen: ScreenSize }): Camera {
+export function useCamera(latest: () => Pictured): Camera {
   const reactFlow = useReactFlow();
   return useMemo(() => createCamera(reactFlow, latest), [reactFlow, latest]);
 }
 
-function createCamera(
-  reactFlow: ReactFlowInstance,
-  latest: () => { scene: Scene; screen: ScreenSize },
-): Camera {
+function createCamera(reactFlow: ReactFlowInstance, latest: () => Pictured): Camera {
   let goal: Goal | null = null;
   const moveTo = (viewport: Viewport) => {
     const { duration } = animation();
@@ -65,7 +78,14 @@ function createCamera(
   const fitBox = (box: Box | null) => {
     if (box !== null) moveTo(fitView(box, latest().screen));
   };
-  const fitTo = (widgets: Iterable<string>) => fitBox(boxesOf(widgets));
+  /** Notes and groups that belong to these widgets are shown as well. */
+  const fitTo = (widgets: Iterable<string>) => {
+    const { definition } = latest().props;
+    const selection = { widgets: new Set(widgets), annotation: focusedAnnotation() };
+    const frames = framesOf(annotationsWith(definition, selection));
+    const cards = boxesOf(widgetsOfSelection(definition, selection));
+    fitBox(boundingBox([...(cards === null ? [] : [cards]), ...frames]));
+  };
   const revealBox = (box: Box | null) => {
     if (box === null) return;
     const { screen } = latest();
@@ -79,7 +99,7 @@ function createCamera(
     moveTo({ ...viewport, x: viewport.x - x, y: viewport.y - y });
   };
   return {
-    fit: () => fitTo(latest().scene.widgets.keys()),
+    fit: () => fitBox(wholeBox(latest())),
     fitTo,
     center,
     reveal: (widgets) => revealBox(boxesOf(widgets)),

@@ -50,6 +50,7 @@ export function selectionCommands({ document, view }: OpenFlow, canvas: () => Ca
     groupSelection() {
       const id = crypto.randomUUID().slice(0, 8);
       const title = wordsOf('designer')('newGroup');
+      if (groupWidgets(definition(), id, selected(), title) === definition()) return;
       document.apply({ name: 'addGroup' }, (now) => groupWidgets(now, id, selected(), title));
       canvas()?.nameGroup(id);
     },

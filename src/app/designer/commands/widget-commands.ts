@@ -55,14 +55,16 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     view.setState({ reveal: { place } });
     canvas()?.focusAnnotation(ref);
   };
-  /** The copies, clear of everything else, selected and in view; without widgets the first of them has the focus. */
+  /** The copies, clear of everything else, selected and in view. A copy has the focus where a note or group had it, or only such are copied. */
   const add = (name: 'duplicate' | 'paste', originals: readonly string[], copies: PastedWidgets) => {
+    const chosen = selection().annotation;
     const placed = placeGroup(definition(), copies);
     document.apply(labelOf(name, originals), () => placed);
     select(copies.ids);
-    const [first] = copies.annotations;
+    const sameKind = copies.annotations.find(({ kind }) => kind === chosen?.kind);
+    const focused = sameKind ?? (copies.ids.length === 0 ? copies.annotations[0] : undefined);
+    if (focused !== undefined) focusAnnotation(focused);
     if (copies.ids.length > 0) view.setState({ reveal: copies.ids });
-    else if (first !== undefined) focusAnnotation(first);
   };
 
   const nextPlacement = () => {

@@ -1,12 +1,14 @@
 /** Find and replace: every text with what becomes of it, each to be left out, and one edit for the rest. */
 
 import { useDeferredValue, useMemo, useState } from 'react';
+import type { State } from '#flow/definition.ts';
+import { annotationKindAt } from '#flow/edit/replace-annotation-text.ts';
 import { applyReplacements, planReplacements, type Replacement } from '#flow/edit/replace-text.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords, wordsOf } from '../../words/use-words.ts';
 import { createNotifier } from '../commands/notifier.ts';
 import { pruneSelection } from '../commands/widget-commands.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
@@ -70,18 +72,17 @@ export function ReplacementPreview({ text }: { text: string }) {
       )}
       <ul>
         {plan.map((each) => {
-          const state = definition.states[ids.indexOf(each.widget)] ?? {};
-          const place = placeName(state, each.place);
+          const { owner, place } = whereIs(each, definition.states[ids.indexOf(each.widget)] ?? {});
           return (
             <li key={each.place}>
               {each.reason === null && (
                 <Checkbox
-                  label={t('replaceThis', { widget: each.widget, place })}
+                  label={t('replaceThis', { widget: owner, place })}
                   isOn={!leftOut.has(each.place)}
                   onChange={() => setLeftOut(toggled(leftOut, each.place))}
                 />
               )}
-              <Change change={each} place={place} />
+              <Change change={each} owner={owner} place={place} />
             </li>
           );
         })}
@@ -90,12 +91,27 @@ export function ReplacementPreview({ text }: { text: string }) {
   );
 }
 
-function Change({ change, place }: { change: Replacement; place: string }) {
+/** The widget with the name of the field; or that it is the text of a note, the title of a group. */
+function whereIs({ widget, place }: Replacement, state: State): { owner: string; place: string } {
+  const t = wordsOf('search');
+  switch (annotationKindAt(place)) {
+    case 'note':
+      return { owner: t('note'), place: t('noteText') };
+    case 'group':
+      return { owner: t('group'), place: t('groupTitle') };
+    case null:
+      return { owner: widget, place: placeName(state, place) };
+  }
+}
+
+type ChangeProps = { change: Replacement; owner: string; place: string };
+
+function Change({ change, owner, place }: ChangeProps) {
   const { before, after } = changedPart(change.before, change.after);
   return (
     <div className="change grow">
       <p className="clip">
-        {change.widget} <span className="where">{place}</span>
+        {owner} <span className="where">{place}</span>
       </p>
       <p>
         <del>
