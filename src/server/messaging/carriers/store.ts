@@ -10,6 +10,7 @@ import {
 } from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { CarrierAttemptRow, CarrierRow } from '../../platform/database/schema/carriers.ts';
+import { sharedLookup } from '../../platform/database/shared-lookup.ts';
 
 export async function insertCarrier(tx: Queries, row: CarrierRow): Promise<void> {
   await tx.insertInto('carriers').values(row).execute();
@@ -161,7 +162,7 @@ const findAll = prepared((db, value: Values<{ account: string }>) =>
 /** What is needed of a carrier to authenticate its posts. */
 export type PostingCarrier = Pick<CarrierRow, 'sid' | 'carrier_account' | 'token' | 'checks_signatures'>;
 
-/** All carriers of the account, in no order; the test carrier is none of them. */
-export function carriersOf(db: Queries, account: string): Promise<PostingCarrier[]> {
-  return findAll(db, { account });
-}
+/** All carriers of the account, in no order; the test carrier is none of them. Each post asks for them. */
+export const carriersOf: (db: Queries, account: string) => Promise<readonly PostingCarrier[]> = sharedLookup(
+  (db, account) => findAll(db, { account }),
+);
