@@ -17,8 +17,13 @@ export function sharedLookup<R>(
   const begin = (db: Queries, byKey: Map<string, Lookup<R>>, key: string): Promise<R> => {
     const lookup: Lookup<R> = { running: lookUp(db, key), next: null };
     byKey.set(key, lookup);
-    const end = () => byKey.delete(key);
-    lookup.running.then(() => lookup.next ?? end(), end);
+    const end = () => {
+      byKey.delete(key);
+    };
+    const endUnlessAwaited = () => {
+      if (lookup.next === null) end();
+    };
+    lookup.running.then(endUnlessAwaited, end);
     return lookup.running;
   };
   return (db, key) => {
