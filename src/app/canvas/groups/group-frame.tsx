@@ -192,15 +192,17 @@ function Cover({ title, members, onOpen }: CoverProps) {
 /** Escape takes back what was written. */
 function TitleField({ title, onDone }: { title: string; onDone(title: string | null): void }) {
   const [value, setValue] = useState(title);
+  const [isDone, setIsDone] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useDraft((draft) => {
     const text = draft.text === '' ? title : draft.text;
     setValue(text);
-    if (!draft.isDone) return;
-    const header = field.current?.closest<HTMLElement>('.header');
-    onDone(text.trim());
-    header?.focus({ preventScroll: true });
+    setIsDone(draft.isDone);
   });
+  useEffect(() => {
+    // Leaving the field keeps what it holds: it must hold the draft by then.
+    if (isDone) field.current?.closest<HTMLElement>('.header')?.focus({ preventScroll: true });
+  }, [isDone]);
   return (
     <input
       ref={field}

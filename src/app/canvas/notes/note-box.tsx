@@ -1,7 +1,7 @@
 /** One note: it is moved and sized by pointer and by keys, and written in place. */
 
 import { Trash2 } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { maxNoteLength, type Note } from '#flow/annotations/notes.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useCarriedBy } from '../annotations/carried.ts';
@@ -97,13 +97,16 @@ export function NoteBox({ id, note, isTabStop, editing, zoom, onFocus, onKeyDown
 /** What is written is kept when the field is left, also by Escape. */
 function NoteField({ text, onDone }: { text: string; onDone(text: string): void }) {
   const [value, setValue] = useState(text);
+  const [isDone, setIsDone] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useDraft((draft) => {
     setValue(text + draft.text);
-    if (!draft.isDone) return;
-    onDone(text + draft.text);
-    field.current?.closest<HTMLElement>('[data-note]')?.focus();
+    setIsDone(draft.isDone);
   });
+  useEffect(() => {
+    // Leaving the field keeps what it holds: it must hold the draft by then.
+    if (isDone) field.current?.closest<HTMLElement>('[data-note]')?.focus();
+  }, [isDone]);
   return (
     <textarea
       ref={field}
