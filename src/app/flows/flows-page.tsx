@@ -139,7 +139,10 @@ export function FlowsPage() {
             }}
             onClose={() => void navigate({ search: ({ new: _, ...rest }) => rest, replace: true })}
             // The back button leads to the list, not to the dialog.
-            onCreated={(sid) => void navigate({ to: '/flows/$sid', params: { sid }, replace: true })}
+            onCreated={(sid) => {
+              const state = { isNew: true };
+              void navigate({ to: '/flows/$sid', params: { sid }, replace: true, state });
+            }}
           />
         )}
       </Suspense>

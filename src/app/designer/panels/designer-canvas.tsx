@@ -1,5 +1,6 @@
 /** The canvas of the designer, with its quick-add list. */
 
+import { useLocation } from '@tanstack/react-router';
 import { type RefObject, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { CanvasHandle, PendingCord } from '../../canvas/canvas-props.ts';
 import { FlowCanvas } from '../../canvas/flow-canvas.tsx';
@@ -56,6 +57,8 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
     period,
   });
   const comments = useCommentPins();
+  // Whoever has chosen a template wants to see what it brings.
+  const isNew = useLocation({ select: ({ state }) => state.isNew === true });
   useReveal(canvas, rendered === definition);
   useFollow(canvas, path?.currentWidget ?? null);
   return (
@@ -72,7 +75,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
         onSelect={(widgets) => selectWidgets(view, widgets)}
         editing={editing}
         label={name}
-        initialView="readable"
+        initialView={isNew ? 'whole' : 'readable'}
         pendingCord={pendingCord}
         selectedCord={selectedCord}
       />
