@@ -39,8 +39,8 @@ const recorded = values.quick ? 1_000 : 5_000;
 const counts: RecordedCounts = {
   turns: only.includes('turns') || only.includes('growth') ? recorded : 0,
   starts: only.includes('starts') ? recorded : 0,
-  // The floor uses each once, and takes some 3,000 a second.
-  conversations: only.includes('conversations') ? Math.round(4_000 * (seconds + 1)) : 0,
+  // The floor uses each once, and takes some 5,000 a second on a fast machine.
+  conversations: only.includes('conversations') ? Math.round(8_000 * (seconds + 1)) : 0,
 };
 const sizes = values.quick ? [1_000, 10_000] : [1_000, 100_000, 1_000_000];
 
