@@ -13,9 +13,11 @@ describe('the label of a block', () => {
 
   it('cuts a name that is too long for its lines', () => {
     expect(linesOf('ask', 50, 2, measure)).toEqual(['ask']);
-    expect(linesOf('ask_for_the_date', 50, 2, measure)).toEqual(['ask_for_th', 'e_date']);
+    expect(linesOf('ask_for_the_date', 50, 2, measure)).toEqual(['ask_for_', 'the_date']);
     expect(linesOf('ask_for_the_preferred_date', 50, 2, measure)).toEqual(['ask_for_th', 'e_preferr…']);
     expect(linesOf('ask_for_the_date', 50, 1, measure)).toEqual(['ask_for_t…']);
+    expect(linesOf('WelcomeMessage', 40, 2, measure)).toEqual(['Welcome', 'Message']);
+    expect(linesOf('announcement', 40, 2, measure)).toEqual(['announce', 'ment']);
     expect(linesOf('👍👍👍', 1, 1, measure)).toEqual(['👍…']);
   });
 });

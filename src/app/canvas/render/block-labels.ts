@@ -5,6 +5,7 @@
 
 import type { Viewport } from '../viewport/viewport.ts';
 import type { Colours } from './colours.ts';
+import { nameParts } from './name-parts.ts';
 import type { SceneWidget } from './scene.ts';
 
 /** Icons as paths in a square of 24. */
@@ -41,7 +42,10 @@ export function blockLabel(width: number, height: number): BlockLabel {
   };
 }
 
-/** `text` in at most that many lines of `width`; the last one ends with an ellipsis where it had to be cut. */
+/**
+ * `text` in at most that many lines of `width`, broken between words where both parts have room; the last line ends with an
+ * ellipsis where it had to be cut.
+ */
 export function linesOf(
   text: string,
   width: number,
@@ -49,11 +53,23 @@ export function linesOf(
   measure: (text: string) => number,
 ): string[] {
   if (measure(text) <= width) return [text];
-  const first = fitting(text, width, measure);
   if (lines === 1) return [`${fitting(text, width - measure('…'), measure)}…`];
+  const words = wordsWithin(text, width, measure);
+  if (words !== '' && measure(text.slice(words.length)) <= width) return [words, text.slice(words.length)];
+  const first = fitting(text, width, measure);
   const rest = text.slice(first.length);
   if (measure(rest) <= width) return [first, rest];
   return [first, `${fitting(rest, width - measure('…'), measure)}…`];
+}
+
+/** The longest beginning of `text` that is at most `width` wide and ends with a word; empty where not even the first fits. */
+function wordsWithin(text: string, width: number, measure: (text: string) => number): string {
+  let line = '';
+  for (const part of nameParts(text)) {
+    if (measure((line + part).trimEnd()) > width) break;
+    line += part;
+  }
+  return line;
 }
 
 /** The longest beginning of `text` that is at most `width` wide, and one character at least. */

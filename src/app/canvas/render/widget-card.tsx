@@ -9,6 +9,7 @@ import { t } from '../canvas-text.ts';
 import type { CardData, CardNodeProps } from './card-data.ts';
 import { ChangeBadge } from './change-badge.tsx';
 import { widgetIcon } from './icons.ts';
+import { nameLines } from './name-parts.ts';
 import { Outlets } from './outlets.tsx';
 import { changeMarkOf, isFaded } from './overlay.ts';
 import { SummaryText } from './summary-text.tsx';
@@ -40,7 +41,7 @@ export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
             <CategoryChip category={summary.category} icon={widgetIcon(summary.type)} />
             <div className="grow">
               <div className="nm clip" title={isFull ? name : undefined}>
-                {name}
+                {isFull ? name : <BreakableName name={name} />}
               </div>
               {isFull && <div className="ty clip">{summary.title || t('unknownType')}</div>}
             </div>
@@ -69,8 +70,24 @@ export function BlockLabel({ name, type }: { name: string; type: string }) {
   return (
     <span className="label" aria-hidden>
       <Icon of={widgetIcon(type)} size={12} />
-      <span className="name">{name}</span>
+      <span className="name">
+        <BreakableName name={name} />
+      </span>
     </span>
+  );
+}
+
+/** A name that is broken between its words where it has room for that. */
+function BreakableName({ name }: { name: string }) {
+  const [first, second] = nameLines(name);
+  return second === undefined ? (
+    first
+  ) : (
+    <>
+      {first}
+      <wbr />
+      {second}
+    </>
   );
 }
 
