@@ -35,6 +35,8 @@ export function CommandPalette({ run }: { run: CommandRunners }) {
     const chosen = items[current];
     if (step !== undefined) setActive((current + step + items.length) % Math.max(1, items.length));
     else if (event.key === 'Enter' && chosen !== undefined) choose(chosen);
+    // The field would empty itself first.
+    else if (event.key === 'Escape') view.setState({ dialog: null });
     else return;
     event.preventDefault();
     event.stopPropagation();
