@@ -1,11 +1,12 @@
 /** The menu of a right click on the canvas: on a card, a selection, an outlet, a cord, or empty canvas. */
 
+import { groupsWith } from '#flow/annotations/groups.ts';
 import type { MenuTarget } from '../../canvas/canvas-props.ts';
 import { MenuAt } from '../../ui/menu.tsx';
 import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { type CommandId, isAvailable, menuAction } from '../commands/command-table.ts';
-import { useDesigner, useView } from '../designer-context.tsx';
+import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { useRunsSubflow } from '../subflow/use-runs-subflow.ts';
 
 /** Commands by what was clicked, in sections. */
@@ -39,6 +40,7 @@ export function CanvasMenu({ run }: { run: CommandRunners }) {
   const menu = useView((state) => state.menu);
   const count = useView((state) => state.selected.size);
   const runsSubflow = useRunsSubflow();
+  const isGrouped = useIsGrouped();
   if (menu === null) return null;
   const { target, screen } = menu;
   const kind = target.kind === 'widget' && count > 1 ? 'selection' : target.kind;
@@ -57,9 +59,17 @@ export function CanvasMenu({ run }: { run: CommandRunners }) {
   const items = sections[kind].flatMap((ids, section) =>
     ids
       .filter((id) => isAvailable(id, count) && (id !== 'inlineSubflow' || runsSubflow))
+      .filter((id) => id !== 'ungroupSelection' || isGrouped)
       .map((id, index) => menuAction(id, runnerOf(id), { separated: section > 0 && index === 0 })),
   );
   return (
     <MenuAt label={t('canvasMenu')} at={screen} items={items} onClose={() => view.setState({ menu: null })} />
   );
+}
+
+/** Whether a frame stands around one of the selected widgets. */
+function useIsGrouped(): boolean {
+  const isOpen = useView((state) => state.menu !== null);
+  const selected = useView((state) => state.selected);
+  return useDocument(({ history }) => isOpen && groupsWith(history.present.definition, selected).length > 0);
 }
