@@ -1,12 +1,12 @@
 /** Starting an execution by hand, as a REST request would. */
 
 import { useState } from 'react';
+import { connectedTriggers } from '#flow/connected-triggers.ts';
 import { useStartExecution } from '../client/executions.ts';
 import { useFlow } from '../client/flows.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
-import { connectedTriggers } from './connected-triggers.ts';
 import { addressError } from './contact-address.ts';
 import { StartFailure } from './start-failure.tsx';
 import { parametersError } from './start-parameters.ts';

@@ -66,6 +66,19 @@ function testRun(definition: FlowDefinition) {
 }
 
 describe('a test run', () => {
+  it('begins as the flow does, until the author chooses', () => {
+    const called = greeting('Thanks');
+    const [trigger, ...others] = called.states;
+    const byCall = { ...trigger, transitions: [{ event: 'incomingCall', next: 'ask' }] };
+    const { run } = testRun({ ...called, states: [byCall, ...others] } as FlowDefinition);
+    run.toggle();
+    expect(run.getState()).toMatchObject({ isOpen: true, mode: 'call' });
+    run.setMode('request');
+    run.toggle();
+    run.toggle();
+    expect(run.getState()).toMatchObject({ isOpen: true, mode: 'request' });
+  });
+
   it('shows messages and branches in their order', async () => {
     const { run, texts } = testRun(greeting('Thanks'));
     await run.start('Hello');

@@ -4,6 +4,7 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { connectedTriggers } from '#flow/connected-triggers.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { isObject, type JsonObject } from '#flow/json/json.ts';
 import type { RecordedRun } from '#simulator/flow-test/record.ts';
@@ -165,6 +166,13 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
     simulation,
     possible: simulator.possibleInputs(scenario(), simulation),
   });
+  /** Until the author or an opened test has chosen, the mode is that of the flow's first connected trigger. */
+  let isModeChosen = false;
+  const fittingMode = (): Partial<TestRunState> => {
+    if (isModeChosen || store.getState().moments.length > 0) return {};
+    const [event] = connectedTriggers(definition());
+    return { mode: event === undefined ? 'message' : modesOf[event] };
+  };
   /** One input after the other, also while the engine is still loading. */
   let last: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>) => {
@@ -210,6 +218,7 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
     begin(simulator, from);
   };
   const open = async (test: FlowTest, until: number) => {
+    isModeChosen = true;
     store.setState({ isOpen: true });
     const simulator = await load();
     if (simulator === null) return;
@@ -226,9 +235,12 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
     }
   };
   return Object.assign(store, {
-    toggle: () => store.setState(({ isOpen }) => ({ isOpen: !isOpen })),
+    toggle: () => store.setState(({ isOpen }) => ({ isOpen: !isOpen, ...(!isOpen && fittingMode()) })),
     close: () => store.setState({ isOpen: false }),
-    setMode: (mode: TestMode) => store.setState({ mode, moments: [], timeZone: null, failure: null }),
+    setMode(mode: TestMode) {
+      isModeChosen = true;
+      store.setState({ mode, moments: [], timeZone: null, failure: null });
+    },
     prepare: (change: Partial<TestSetup>) =>
       store.setState(({ setup }) => ({ setup: { ...setup, ...change }, failure: null })),
     start: (body?: string) => inTurn(() => start(body)),

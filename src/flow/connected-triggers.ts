@@ -1,6 +1,6 @@
 /** The triggers of a flow that lead somewhere. */
 
-import { type FlowDefinition, transitionsOf } from '#flow/definition.ts';
+import { type FlowDefinition, transitionsOf } from './definition.ts';
 
 const events = [
   'incomingMessage',
