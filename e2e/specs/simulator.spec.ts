@@ -53,6 +53,39 @@ test('an edit during the run counts from the next step', async ({ api, signedIn:
   await expect(threadOf(page).getByText('Noted: Fine')).toBeVisible();
 });
 
+test('search, settings and new widgets are seen while a test run is open, and the run goes on', async ({
+  api,
+  signedIn: page,
+}) => {
+  const designer = new DesignerPage(page);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await say(page, 'Hello');
+  await expect(threadOf(page).getByText('How are you?')).toBeVisible();
+  await designer.canvas.focus();
+  await page.keyboard.press('ControlOrMeta+f');
+  const search = page.getByRole('searchbox', { name: 'Search in this flow' });
+  await expect(search).toBeFocused();
+  await page.keyboard.type('thank');
+  await expect(page.getByRole('complementary', { name: 'Search' })).toContainText('thank');
+  await expect(panelOf(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await designer.card('thank').dblclick();
+  await expect(designer.settings).toBeVisible();
+  await expect(panelOf(page)).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(threadOf(page).getByText('How are you?')).toBeVisible();
+  await designer.canvas.focus();
+  await page.keyboard.press('a');
+  await page.keyboard.type('send message');
+  await page.keyboard.press('Enter');
+  await expect(designer.field('Message')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await say(page, 'Fine');
+  await expect(page.getByText('The flow has ended')).toBeVisible();
+});
+
 test('a call with keys, silence and hanging up', async ({ api, signedIn: page }) => {
   const designer = new DesignerPage(page);
   const sid = await storeFlow(api, voiceMenu());

@@ -46,6 +46,7 @@ import { useFindingsOnceShown } from './use-findings-once-shown.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import { useOutlineEditing } from './use-outline-editing.ts';
 import { usePageCommands } from './use-page-commands.ts';
+import { useSettingsOnRequest } from './use-settings-on-request.ts';
 import { useTestAddress } from './use-test-address.ts';
 import { selectWidgets } from './view-store.ts';
 
@@ -84,12 +85,14 @@ export function Designer({ designer, canvas }: DesignerProps) {
   useAddress(view);
   const onTestLink = useTestAddress(designer);
   useFindingsOnceShown(designer);
+  useSettingsOnRequest(designer);
   const { onRenamed, ...pointing } = usePresence(designer, canvas);
   const isLaidOut = useFirstLayout(designer);
 
   const libraryOpen = useView((state) => state.libraryOpen);
   const settingsOpen = useView((state) => state.settingsOpen);
   const comments = useView((state) => state.comments);
+  const hasLeftPanel = useView(({ search, outlineOpen }) => search !== null || outlineOpen);
   const isTesting = useTestRun((state) => state.isOpen);
   useFirstFocus(designer, canvas);
   const t = useWords('designer');
@@ -121,7 +124,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
         ref={panels}
         data-library={libraryOpen}
         data-settings={settingsOpen || isTesting || comments !== null}
-        data-testing={isTesting}
+        data-wide={isTesting && !hasLeftPanel}
       >
         <LeftPanel designer={designer} search={search} editing={outlineEditing} />
         <div className="canvas-column">

@@ -15,7 +15,7 @@ type PageParts = {
 };
 
 /** The same object while the flow stays the same. A flow that was never saved has no other pages: nothing happens. */
-export function usePageCommands({ view }: DesignerContextValue, parts: PageParts): PageCommands {
+export function usePageCommands({ view, testRun }: DesignerContextValue, parts: PageParts): PageCommands {
   const { panels, search, fileInput, canvas } = parts;
   const navigate = useNavigate();
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
@@ -33,6 +33,7 @@ export function usePageCommands({ view }: DesignerContextValue, parts: PageParts
       const { selected } = view.getState();
       const focused = canvas.current?.focusedOutlet()?.widget;
       if (selected.size === 0 && focused !== undefined) selectWidgets(view, new Set([focused]));
+      testRun.close();
       view.setState({ settingsOpen: true, comments: null });
       focus(() => panels.current?.querySelector<HTMLElement>(selector));
     };
@@ -45,7 +46,10 @@ export function usePageCommands({ view }: DesignerContextValue, parts: PageParts
       focus(() => search.current);
     };
     return {
-      searchLibrary: () => showOutline(false),
+      searchLibrary() {
+        testRun.close();
+        showOutline(false);
+      },
       showOutline: () => showOutline(true),
       findInFlow: () => showSearch('find'),
       replaceInFlow: () => showSearch('replace'),
@@ -67,5 +71,5 @@ export function usePageCommands({ view }: DesignerContextValue, parts: PageParts
         if (sid !== null) void navigate({ to: '/settings/flows/$sid/test-users', params: { sid } });
       },
     };
-  }, [view, navigate, sid, revision, panels, search, fileInput, canvas]);
+  }, [view, testRun, navigate, sid, revision, panels, search, fileInput, canvas]);
 }

@@ -19,6 +19,13 @@ export function useShortcuts({ commands, view }: DesignerContextValue, run: Comm
       if (event.key !== 'Escape') event.preventDefault();
       run[command]();
     };
+    // A button or a tab takes Enter with Ctrl as a press and keeps it to itself.
+    const onControlKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key !== 'Enter') return;
+      if (isOnCanvas(event.composedPath()[0] ?? null)) return;
+      onKeyDown(event);
+      if (event.defaultPrevented) event.stopPropagation();
+    };
     const onCopy = (event: ClipboardEvent) => {
       const text = concernsWidgets(event) ? commands.copied() : null;
       if (text === null) return;
@@ -35,11 +42,13 @@ export function useShortcuts({ commands, view }: DesignerContextValue, run: Comm
       event.preventDefault();
       commands.paste(text);
     };
+    document.addEventListener('keydown', onControlKeyDown, { capture: true });
     document.addEventListener('keydown', onKeyDown);
     document.addEventListener('copy', onCopy);
     document.addEventListener('cut', onCut);
     document.addEventListener('paste', onPaste);
     return () => {
+      document.removeEventListener('keydown', onControlKeyDown, { capture: true });
       document.removeEventListener('keydown', onKeyDown);
       document.removeEventListener('copy', onCopy);
       document.removeEventListener('cut', onCut);
