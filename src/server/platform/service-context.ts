@@ -18,6 +18,8 @@ export type ServiceContext = {
     sid(prefix: SidPrefix): string;
     /** 32 random hexadecimal digits. */
     token(): string;
+    /** 32 hexadecimal digits, greater than all that this process generated before, the last 16 random: the key of a row. */
+    orderedToken(): string;
   };
   log: Logger;
   /** Wakes the waiters of this process for changed rows. */

@@ -28,6 +28,14 @@ it('generates tokens that do not repeat', () => {
   expect([...made].every((token) => /^[0-9a-f]{32}$/.test(token))).toBe(true);
 });
 
+it('generates ordered tokens, of which half is random', () => {
+  const { ids } = createServiceRuntime(readConfig({}), nowhere, () => 1_000_000).ctx;
+  const made = Array.from({ length: 1_000 }, () => ids.orderedToken());
+  expect(made.every((token) => /^[0-9a-f]{32}$/.test(token))).toBe(true);
+  expect(made.every((token, n) => n === 0 || token > String(made[n - 1]))).toBe(true);
+  expect(new Set(made.map((token) => token.slice(16))).size).toBe(1_000);
+});
+
 it('redacts credentials and personal data in the log', () => {
   const lines: string[] = [];
   const { log } = createServiceRuntime(readConfig({}), nowhere, undefined, {

@@ -57,14 +57,16 @@ function createIds(now: () => number): ServiceContext['ids'] {
   const randomDigits = createRandomDigits();
   let time = 0;
   let count = 0;
+  const orderedToken = () => {
+    const present = now();
+    if (present > time) [time, count] = [present, 0];
+    else if (++count > 0xffff) [time, count] = [time + 1, 0];
+    return hexDigits(time, 12) + hexDigits(count, 4) + randomDigits();
+  };
   return {
-    sid(prefix: SidPrefix) {
-      const present = now();
-      if (present > time) [time, count] = [present, 0];
-      else if (++count > 0xffff) [time, count] = [time + 1, 0];
-      return prefix + hexDigits(time, 12) + hexDigits(count, 4) + randomDigits();
-    },
+    sid: (prefix: SidPrefix) => prefix + orderedToken(),
     token: () => randomBytes(16).toString('hex'),
+    orderedToken,
   };
 }
 

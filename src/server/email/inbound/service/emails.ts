@@ -125,8 +125,8 @@ export async function postTestEmail(
 ): Promise<ListedEmail> {
   const setting = await fetchParseSetting(ctx, caller, hostname);
   const now = ctx.clock.now();
-  const id = ctx.ids.token();
-  const content = ctx.ids.token();
+  const id = ctx.ids.orderedToken();
+  const content = ctx.ids.orderedToken();
   const recipient = `test@${setting.hostname}`;
   const bytes = Buffer.from(testMessage(recipient, now, id));
   await ctx.database.write(async (tx) => {

@@ -39,7 +39,7 @@ export async function receiveMessage(
   envelope: Envelope,
   chunks: MessageChunks,
 ): Promise<void> {
-  const content = ctx.ids.token();
+  const content = ctx.ids.orderedToken();
   const created = { content, created_at: ctx.clock.now() };
   let written = 0;
   let size = 0;
@@ -88,7 +88,7 @@ async function acceptMessage(
   if (owners.length === 0) throw new SmtpRejection(550, 'No mail is accepted for these addresses any more');
   const claimed: JobRow[] = [];
   for (const { owner, hostname, addresses } of owners) {
-    const id = ctx.ids.token();
+    const id = ctx.ids.orderedToken();
     await insertEmail(tx, {
       ...{ id, account: owner.account, region: owner.region, hostname, content, size, sender },
       ...{ recipients: JSON.stringify(addresses), client_ip: clientIp, helo, spf: null, dkim: null },
