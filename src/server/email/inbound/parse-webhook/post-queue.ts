@@ -18,8 +18,11 @@ const quietAfterMs = 100;
 /** How soon the worker is asked again that had no free slot. */
 const retryMs = 50;
 
-/** How many posts wait in this process, and for how long. Beside other processes few: those may have nothing to do. */
-const limitsOf = { sqlite: { count: 10_000, waitMs: 45_000 }, postgres: { count: 64, waitMs: 5_000 } };
+/**
+ * How many posts wait in this process, and for how long. On the embedded file as many as can be posted in that time, some 350
+ * bytes each: further ones are claimed by the worker beside the burst. Beside other processes few: those may have nothing to do.
+ */
+const limitsOf = { sqlite: { count: 40_000, waitMs: 45_000 }, postgres: { count: 64, waitMs: 5_000 } };
 
 /** When an email is posted: claimed by this process until `leaseUntil`, or from `due` on by any worker where that is null. */
 export type PostPlan = { leaseUntil: number | null; due: number };
