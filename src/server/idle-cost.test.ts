@@ -142,8 +142,10 @@ async function addAccounts(database: Database, count: number): Promise<void> {
     await sql`insert into event_webhooks (account, region, id, url, enabled, kinds, created_at, updated_at)
       select 'AC' || n, 'global', 'webhook' || n, 'https://hook.example/', 1, '["delivered"]', ${now}, ${now}
       from ${numbers}`.execute(tx);
-    await sql`insert into event_lanes (webhook, lease_until, due_at, failures)
-      select 'webhook' || n, 0, 0, 0 from ${numbers}`.execute(tx);
+    await sql`insert into event_lanes (webhook, shard, lease_until, due_at, failures)
+      select 'webhook' || n, get_byte(decode(md5('webhook' || n), 'hex'), 0), 0, 0, 0 from ${numbers}`.execute(
+      tx,
+    );
     await sql`insert into live_turns (xid, account, flow, execution, shard, first_step, last_step, began, ended, at)
       select pg_current_xact_id()::text::bigint, 'AC' || n, 'FW1', 'FN' || n, 0, 1, 0, 1, 1, ${now}
       from ${numbers}`.execute(tx);

@@ -74,7 +74,8 @@ describe.skipIf(python === undefined)('Anymail', () => {
     const { read: db } = mail.host.database;
     const owner = { account: mail.account.account_sid, region: 'global' } as const;
     const { rows } = await listRecipients(db, owner, { size: 50, from: null });
-    const row = await findOutboundMessage(db, rows.find((each) => each.mail === id)?.sid ?? '');
+    const found = rows.find((each) => each.mail === id);
+    const row = found && (await findOutboundMessage(db, found));
     if (row === undefined) throw new Error('There is no such email.');
     return parseOutboundMessage(row);
   };

@@ -4,9 +4,9 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Database, Queries } from '../platform/database/database.ts';
 import { distribution } from '../platform/database/schema/distribution.ts';
 
-/** The hot tables that have their shard as a column. */
+/** The hot tables. */
 export const hotTables: readonly string[] = Object.entries(distribution).flatMap(([name, table]) =>
-  table.kind === 'hot' && table.hasColumn ? [name] : [],
+  table.kind === 'hot' ? [name] : [],
 );
 
 const schema = 'by_shard';

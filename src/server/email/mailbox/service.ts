@@ -88,7 +88,7 @@ async function requireMessage(
   { account }: Caller,
   sid: string,
 ): Promise<OutboundMessage> {
-  const row = await findOutboundMessage(ctx.database.read, sid);
+  const row = await findOutboundMessage(ctx.database.read, { sid, shard: null });
   if (row === undefined || row.account !== account) throw notFound();
   // Composing a large message is long work.
   await eventLoopTurn.enter();

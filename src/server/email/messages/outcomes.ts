@@ -46,7 +46,7 @@ export async function recordBounce(
   const { type, status, classification } = replyClass;
   const newStatus: OutboundStatus = type === 'bounce' ? 'bounced' : 'blocked';
   const change = { attempts, response: text, updated_at: ctx.clock.now() };
-  await updateRecipient(tx, message.row.sid, { ...change, status: newStatus, in_mailbox: 0 });
+  await updateRecipient(tx, message.row, { ...change, status: newStatus, in_mailbox: 0 });
   const fields = { reason: text, status, type, bounce_classification: classification, ...failure.fields };
   await recordMessageEvent(ctx, tx, message, { kind: 'bounce', cause: 'bounce', fields });
   const list = type === 'bounce' ? 'bounces' : 'blocks';

@@ -14,6 +14,7 @@ import type {
   OutboundRecipientRow,
   OutboundStatus,
 } from '../../platform/database/schema/outbound-email.ts';
+import { shardOfOutboundMail } from '../../platform/database/shard.ts';
 
 export type {
   OutboundAttachmentRow,
@@ -49,18 +50,28 @@ export type OutboundRow = OutboundRecipientRow & { shared: string; value: string
 const withMessage = (db: Queries) =>
   db
     .selectFrom('outbound_recipients as recipient')
-    .innerJoin('outbound_mails as mail', 'mail.id', 'recipient.mail')
+    .innerJoin('outbound_mails as mail', (join) =>
+      join.onRef('mail.id', '=', 'recipient.mail').onRef('mail.shard', '=', 'recipient.shard'),
+    )
     .innerJoin('outbound_personalizations as personalization', (join) =>
       join
         .onRef('personalization.mail', '=', 'recipient.mail')
+        .onRef('personalization.shard', '=', 'recipient.shard')
         .onRef('personalization.number', '=', 'recipient.personalization'),
     )
     .selectAll('recipient')
     .select(['mail.shared', 'personalization.value', 'mail.created_at as ordered_at']);
 
-/** A recipient with its message. */
-export function findOutboundMessage(db: Queries, sid: string): Promise<OutboundRow | undefined> {
-  return withMessage(db).where('recipient.sid', '=', sid).executeTakeFirst();
+/** What finds a recipient without looking into other shards. */
+export type RecipientKey = Pick<OutboundRecipientRow, 'sid' | 'shard'>;
+
+/** A recipient with its message; `shard` is null where nothing but the SID is known. */
+export function findOutboundMessage(
+  db: Queries,
+  { sid, shard }: { sid: string; shard: number | null },
+): Promise<OutboundRow | undefined> {
+  const query = withMessage(db).where('recipient.sid', '=', sid);
+  return (shard === null ? query : query.where('recipient.shard', '=', shard)).executeTakeFirst();
 }
 
 /** The same by the two parts of its `sg_message_id`. */
@@ -70,6 +81,7 @@ export function findOutboundMessageById(
 ): Promise<OutboundRow | undefined> {
   return withMessage(db)
     .where('recipient.mail', '=', mail)
+    .where('recipient.shard', '=', shardOfOutboundMail(mail))
     .where('recipient.number', '=', number)
     .executeTakeFirst();
 }
@@ -79,6 +91,7 @@ export function findAttachments(db: Queries, mail: string): Promise<OutboundAtta
     .selectFrom('outbound_attachments')
     .selectAll()
     .where('mail', '=', mail)
+    .where('shard', '=', shardOfOutboundMail(mail))
     .orderBy('number')
     .execute();
 }
@@ -86,10 +99,15 @@ export function findAttachments(db: Queries, mail: string): Promise<OutboundAtta
 /** Sets the delivery status of a recipient. */
 export async function updateRecipient(
   tx: Queries,
-  sid: string,
+  { sid, shard }: RecipientKey,
   change: Pick<OutboundRecipientRow, 'status' | 'in_mailbox' | 'attempts' | 'response' | 'updated_at'>,
 ): Promise<void> {
-  await tx.updateTable('outbound_recipients').set(change).where('sid', '=', sid).execute();
+  await tx
+    .updateTable('outbound_recipients')
+    .set(change)
+    .where('sid', '=', sid)
+    .where('shard', '=', shard)
+    .execute();
 }
 
 /** Recipients of an owner, newest first; cursors are SIDs. */

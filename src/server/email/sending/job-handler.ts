@@ -26,7 +26,7 @@ const giveUpAfterMs = 72 * 3_600_000;
 
 export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
   const { recipient } = JSON.parse(job.payload) as SendJob;
-  const row = await findOutboundMessage(ctx.database.read, recipient);
+  const row = await findOutboundMessage(ctx.database.read, { sid: recipient, shard: job.shard });
   if (row === undefined || (row.status !== 'waiting' && row.status !== 'deferred')) {
     await ctx.database.write((tx) => completeJob(tx, job));
     return done;
@@ -71,11 +71,11 @@ async function recordDeferral(
   { attempt, reply }: Attempt,
 ): Promise<JobResult> {
   const at = nextAttemptAt(ctx, attempt);
-  const { sid, in_mailbox } = message.row;
+  const { in_mailbox } = message.row;
   await ctx.database.write(async (tx) => {
     const now = ctx.clock.now();
     const change = { status: 'deferred', in_mailbox, attempts: attempt, response: reply.text } as const;
-    await updateRecipient(tx, sid, { ...change, updated_at: now });
+    await updateRecipient(tx, message.row, { ...change, updated_at: now });
     const fields = { response: reply.text, attempt: String(attempt), tls: Number(reply.tls) };
     await recordMessageEvent(ctx, tx, message, { kind: 'deferred', cause: `deferred.${attempt}`, fields });
   });
@@ -97,7 +97,7 @@ async function recordResult(
   }
   const in_mailbox = ctx.config.smtpRelay === null ? 1 : 0;
   const change = { attempts: attempt, response: reply.text, updated_at: ctx.clock.now() };
-  await updateRecipient(tx, row.sid, { ...change, status: 'delivered', in_mailbox });
+  await updateRecipient(tx, row, { ...change, status: 'delivered', in_mailbox });
   const fields = { response: reply.text, tls };
   await recordMessageEvent(ctx, tx, message, { kind: 'delivered', cause: 'delivered', fields });
   if (in_mailbox === 1 && reportsSpamImmediately(row.email)) await recordSpamReport(ctx, tx, message, '');
@@ -111,9 +111,9 @@ async function drop(
 ): Promise<JobResult> {
   await ctx.database.write(async (tx) => {
     if (!(await completeJob(tx, job))) return;
-    const { sid, attempts } = message.row;
+    const { attempts } = message.row;
     const change = { status: 'dropped', in_mailbox: 0, attempts, response: reason } as const;
-    await updateRecipient(tx, sid, { ...change, updated_at: ctx.clock.now() });
+    await updateRecipient(tx, message.row, { ...change, updated_at: ctx.clock.now() });
     await recordDrop(ctx, tx, message, reason);
   });
   ctx.wake('events');

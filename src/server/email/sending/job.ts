@@ -12,11 +12,11 @@ const kind = 'mail-send';
 /** Enqueues the job, due at `send_at`. Call `ctx.wake()` after the commit. */
 export async function enqueueSend(
   tx: Queries,
-  { sid, account, send_at }: Pick<OutboundRecipientRow, 'sid' | 'account' | 'send_at'>,
+  { sid, shard, account, send_at }: Pick<OutboundRecipientRow, 'sid' | 'shard' | 'account' | 'send_at'>,
   now: number,
 ): Promise<void> {
   await enqueueJob(tx, {
-    ...{ key: `${kind}:${sid}`, kind, account, execution: null },
+    ...{ key: `${kind}:${sid}`, kind, account, execution: null, shard },
     payload: JSON.stringify({ recipient: sid } satisfies SendJob),
     ...{ run_at: send_at, created_at: now },
   });

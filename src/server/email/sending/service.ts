@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { EmailAddress, Personalization, SendRequest } from '#api/email/message.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import { shardOfOutboundMail } from '../../platform/database/shard.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { recordEvents } from '../events/service/record.ts';
@@ -87,6 +88,7 @@ function createRows(
   const { personalizations, attachments = [], ...shared } = request;
   const now = ctx.clock.now();
   const id = Buffer.from(ctx.ids.token(), 'hex').toString('base64url');
+  const shard = shardOfOutboundMail(id);
   const recipients = personalizations.flatMap((personalization, index) => {
     const sender = senderOf(shared, personalization).email.trim();
     const subject = createSubstituter(
@@ -99,6 +101,7 @@ function createRows(
         ...{
           sid: ctx.ids.sid('EM'),
           mail: id,
+          shard,
           number: 0,
           account,
           region,
@@ -112,12 +115,12 @@ function createRows(
     });
   });
   return {
-    mail: { id, account, region, shared: JSON.stringify(shared), created_at: now },
+    mail: { id, shard, account, region, shared: JSON.stringify(shared), created_at: now },
     personalizations: personalizations.map((personalization, number) => {
-      return { mail: id, number, value: JSON.stringify(personalization) };
+      return { mail: id, shard, number, value: JSON.stringify(personalization) };
     }),
     attachments: attachments.map((file, number) => ({
-      ...{ mail: id, number, filename: file.filename, type: file.type ?? 'application/octet-stream' },
+      ...{ mail: id, shard, number, filename: file.filename, type: file.type ?? 'application/octet-stream' },
       ...{ inline: Number(file.disposition === 'inline'), content_id: file.content_id ?? null },
       bytes: Buffer.from(file.content, 'base64'),
     })),

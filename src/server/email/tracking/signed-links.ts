@@ -9,12 +9,13 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { messageIdOf, type OutboundMessage } from '../messages/message.ts';
 
 /**
- * The claims of a link. `recipient` is the SID of the message at its recipient. A subscription link has all data in itself, as
+ * The claims of a link. `recipient` is the SID of the message at its recipient, `shard` its shard, which links of earlier
+ * versions do not have. A subscription link has all data in itself, as
  * it must work after the message was deleted.
  */
 export type LinkClaim =
-  | { kind: 'open'; recipient: string }
-  | { kind: 'click'; recipient: string; url: string; index: number; part: LinkPart }
+  | ({ kind: 'open' } & LinkRecipient)
+  | ({ kind: 'click'; url: string; index: number; part: LinkPart } & LinkRecipient)
   | {
       kind: 'subscriptions';
       account: string;
@@ -26,6 +27,8 @@ export type LinkClaim =
       /** Other groups that the page displays. */
       offered: number[];
     };
+
+export type LinkRecipient = { recipient: string; shard?: number };
 
 export type LinkPart = 'html' | 'text';
 
@@ -42,16 +45,17 @@ export async function createTrackingLinks(
 ): Promise<TrackingLinks> {
   const key = await linkKeyOf(ctx);
   const linkTo = (path: string, claim: LinkClaim) => `${ctx.publicUrl()}${path}?t=${sign(key, claim)}`;
-  const { sid: recipient, account, region, email } = row;
+  const { sid: recipient, shard, account, region, email } = row;
   const group = shared.asm?.group_id ?? null;
   const offered = shared.asm?.groups_to_display ?? [];
   const message = messageIdOf(row);
   return {
-    open: linkTo(paths.trackingPixel, { kind: 'open', recipient }),
+    open: linkTo(paths.trackingPixel, { kind: 'open', recipient, shard }),
     subscriptions: linkTo(paths.emailSubscriptions, {
       ...{ kind: 'subscriptions', account, region, email, message, group, offered },
     }),
-    click: (url, index, part) => linkTo(paths.trackingClick, { kind: 'click', recipient, url, index, part }),
+    click: (url, index, part) =>
+      linkTo(paths.trackingClick, { kind: 'click', recipient, shard, url, index, part }),
   };
 }
 

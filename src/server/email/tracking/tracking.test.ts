@@ -25,10 +25,8 @@ describe.each(databaseKinds)('tracking links, %s', (kind) => {
   const message = async (id: string) => {
     const owner = { account: mail.account.account_sid, region: 'global' } as const;
     const { rows } = await listRecipients(mail.host.database.read, owner, { size: 50, from: null });
-    const row = await findOutboundMessage(
-      mail.host.database.read,
-      rows.find((each) => each.mail === id)?.sid ?? '',
-    );
+    const found = rows.find((each) => each.mail === id);
+    const row = found && (await findOutboundMessage(mail.host.database.read, found));
     if (row === undefined) throw new Error('There is no such mail.');
     const { parts, headers, subject } = await buildMimeMessage(mail.host, parseOutboundMessage(row));
     const page = parts.find(({ type }) => type === 'text/html')?.value ?? '';

@@ -43,6 +43,7 @@ import { shardsOfAccounts } from './migrations/041-shards-of-accounts.ts';
 import { shardsOfInboundMessages } from './migrations/042-shards-of-inbound-messages.ts';
 import { keysWithShards } from './migrations/043-keys-with-shards.ts';
 import { shardsOfOwners } from './migrations/044-shards-of-owners.ts';
+import { shardsOfEmails } from './migrations/045-shards-of-emails.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -83,6 +84,7 @@ export const migrations: readonly Migration[] = [
   shardsOfInboundMessages,
   keysWithShards,
   shardsOfOwners,
+  shardsOfEmails,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

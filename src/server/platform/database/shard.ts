@@ -23,6 +23,23 @@ export function shardOfExecution(sid: string): number {
   return Number.parseInt(digits, 16);
 }
 
+/** The shard of a received email and its content: two digits of the content's token; 0 where it is none. */
+export function shardOfContent(content: string): number {
+  const [digits = '0'] = /^[0-9a-f]{2}/.exec(content) ?? [];
+  return Number.parseInt(digits, 16);
+}
+
+/** The shard of a sent email: the first byte of its id, with which an `sg_message_id` begins; 0 where it is none. */
+export function shardOfOutboundMail(id: string): number {
+  const [digits = 'AA'] = /^[\w-]{2}/.exec(id) ?? [];
+  return Buffer.from(`${digits}AA`, 'base64url')[0] ?? 0;
+}
+
+/** The shard of the state of an event webhook's queue, and of the attempts at posting to it. */
+export function shardOfWebhook(id: string): number {
+  return shardOfText(id);
+}
+
 /** The beginning of the SID of an execution that lives in the shard. */
 export function executionPrefix(shard: number): string {
   return `FN${shard.toString(16).padStart(2, '0')}`;

@@ -8,28 +8,32 @@ import type { JobKind, JobRow, Tables } from '../database/schema/tables.ts';
 import { shardOfAccount, shardOfExecution } from '../database/shard.ts';
 import { chooseFairly, type Share } from './fair-share.ts';
 
-const insertRow = prepared((db, value: Values<NewJob & JobAttempt & Pick<JobRow, 'lease_until'>>) =>
-  db.insertInto('jobs').values({
-    key: value('key'),
-    shard: value('shard'),
-    kind: value('kind'),
-    account: value('account'),
-    execution: value('execution'),
-    payload: value('payload'),
-    run_at: value('run_at'),
-    lease_until: value('lease_until'),
-    attempts: value('attempts'),
-    problem: null,
-    dead_at: null,
-    created_at: value('created_at'),
-  }),
+const insertRow = prepared(
+  (db, value: Values<Omit<NewJob, 'shard'> & JobAttempt & Pick<JobRow, 'lease_until'>>) =>
+    db.insertInto('jobs').values({
+      key: value('key'),
+      shard: value('shard'),
+      kind: value('kind'),
+      account: value('account'),
+      execution: value('execution'),
+      payload: value('payload'),
+      run_at: value('run_at'),
+      lease_until: value('lease_until'),
+      attempts: value('attempts'),
+      problem: null,
+      dead_at: null,
+      created_at: value('created_at'),
+    }),
 );
 
 /** A job that has not been attempted. */
 export type NewJob = { kind: JobKind } & Pick<
   JobRow,
   'key' | 'account' | 'execution' | 'payload' | 'run_at' | 'created_at'
->;
+> & {
+    /** Of what the job is about, where that is no execution; the account's without. */
+    shard?: number;
+  };
 
 /** @throws when a job with that key exists: it was enqueued twice */
 export async function enqueueJob(tx: Queries, job: NewJob): Promise<void> {
@@ -51,8 +55,8 @@ export async function enqueueClaimedJob(
   return { ...row, problem: null, dead_at: null };
 }
 
-function shardOf({ execution, account }: Pick<NewJob, 'execution' | 'account'>): number {
-  return execution === null ? shardOfAccount(account) : shardOfExecution(execution);
+function shardOf({ execution, account, shard }: Pick<NewJob, 'execution' | 'account' | 'shard'>): number {
+  return execution === null ? (shard ?? shardOfAccount(account)) : shardOfExecution(execution);
 }
 
 const removeRow = prepared((db, value: Values<JobKey>) =>

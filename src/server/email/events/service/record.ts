@@ -5,6 +5,7 @@ import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
+import { shardOfAccount, shardOfOutboundMail } from '../../../platform/database/shard.ts';
 import { enqueueEvents, insertEvents, listEnabledWebhooks } from '../store/events.ts';
 
 /**
@@ -36,7 +37,8 @@ export async function recordEvents(
       sg_event_id: id,
       ...(message !== null && { sg_message_id: message }),
     };
-    return { account, region, id, kind, message, payload: JSON.stringify(payload), created_at: now };
+    const shard = message === null ? shardOfAccount(account) : shardOfOutboundMail(message);
+    return { account, region, shard, id, kind, message, payload: JSON.stringify(payload), created_at: now };
   });
   const stored = await insertEvents(tx, rows);
   const webhooks = await listEnabledWebhooks(tx, { account, region });
@@ -44,7 +46,7 @@ export async function recordEvents(
     const subscribedKinds = JSON.parse(kinds) as WebhookKind[];
     return stored
       .filter(({ kind }) => subscribedKinds.includes(kind))
-      .map(({ seq }) => ({ webhook: id, event: seq, queued_at: now }));
+      .map(({ seq, shard }) => ({ webhook: id, event: seq, shard, queued_at: now }));
   });
   await enqueueEvents(tx, queued);
 }

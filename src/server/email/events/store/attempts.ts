@@ -2,6 +2,7 @@
 
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../../../platform/database/database.ts';
+import { hotKey } from '../../../platform/database/hot-key.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
@@ -10,6 +11,7 @@ import {
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { EventAttemptRow } from '../../../platform/database/schema/email-deliveries.ts';
+import { shardOfWebhook } from '../../../platform/database/shard.ts';
 
 /** A range of consecutive sequence numbers of events, both ends included. */
 export type SequenceRange = readonly [first: number, last: number];
@@ -18,6 +20,7 @@ const insertAttempt = prepared((db, value: Values<EventAttemptRow>) =>
   db.insertInto('event_attempts').values({
     id: value('id'),
     webhook: value('webhook'),
+    shard: value('shard'),
     account: value('account'),
     region: value('region'),
     runs: value('runs'),
@@ -34,8 +37,8 @@ const insertAttempt = prepared((db, value: Values<EventAttemptRow>) =>
   }),
 );
 
-export async function insertEventAttempt(tx: Queries, row: EventAttemptRow): Promise<void> {
-  await insertAttempt(tx, row);
+export async function insertEventAttempt(tx: Queries, row: Omit<EventAttemptRow, 'shard'>): Promise<void> {
+  await insertAttempt(tx, { ...row, shard: shardOfWebhook(row.webhook) });
 }
 
 /** Attempts at posting to a webhook, newest first; cursors are ids. `failed` leaves out those that were accepted. */
@@ -49,6 +52,7 @@ export function listEventAttempts(
       .selectFrom('event_attempts')
       .selectAll()
       .where('webhook', '=', webhook)
+      .where('shard', '=', shardOfWebhook(webhook))
       .where('account', '=', account);
     const query = failed ? all.where('problem', 'is not', null) : all;
     const beyond = position === null ? query : query.where('id', operator, position);
@@ -79,17 +83,17 @@ export async function enqueueRanges(
   for (const [first, last] of runs) {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('event_queue')
-      .columns(['webhook', 'event', 'queued_at'])
+      .columns(['webhook', 'event', 'shard', 'queued_at'])
       .expression((eb) =>
         eb
           .selectFrom('mail_events')
-          .select([eb.val(webhook).as('webhook'), 'seq', eb.lit(now).as('queued_at')])
+          .select([eb.val(webhook).as('webhook'), 'seq', 'shard', eb.lit(now).as('queued_at')])
           .where('account', '=', account)
           .where('region', '=', region)
           .where('seq', '>=', first)
           .where('seq', '<=', last),
       )
-      .onConflict((conflict) => conflict.columns(['webhook', 'event']).doNothing())
+      .onConflict((conflict) => conflict.columns(hotKey(tx, ['webhook', 'event'])).doNothing())
       .executeTakeFirst();
     count += Number(numInsertedOrUpdatedRows ?? 0);
   }
@@ -121,13 +125,13 @@ export async function enqueueSelection(
 ): Promise<number> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('event_queue')
-    .columns(['webhook', 'event', 'queued_at'])
+    .columns(['webhook', 'event', 'shard', 'queued_at'])
     .expression((eb) =>
       selectedEvents(tx, selection)
         .where('seq', '<=', last)
-        .select([eb.val(webhook).as('webhook'), 'seq', eb.lit(now).as('queued_at')]),
+        .select([eb.val(webhook).as('webhook'), 'seq', 'shard', eb.lit(now).as('queued_at')]),
     )
-    .onConflict((conflict) => conflict.columns(['webhook', 'event']).doNothing())
+    .onConflict((conflict) => conflict.columns(hotKey(tx, ['webhook', 'event'])).doNothing())
     .executeTakeFirst();
   return Number(numInsertedOrUpdatedRows ?? 0);
 }
@@ -153,6 +157,7 @@ export async function findQueueStatus(db: Queries, webhook: string) {
     .selectFrom('event_lanes')
     .select(['due_at', 'failures', 'failing_since'])
     .where('webhook', '=', webhook)
+    .where('shard', '=', shardOfWebhook(webhook))
     .executeTakeFirst();
   return { waiting: Number(waiting), due_at: 0, failures: 0, failing_since: null, ...queue };
 }

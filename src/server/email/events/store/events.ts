@@ -2,8 +2,10 @@
 
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../../../platform/database/database.ts';
+import { hotKey } from '../../../platform/database/hot-key.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { MailEventRow, QueuedEventRow } from '../../../platform/database/schema/email-deliveries.ts';
+import { shardOfOutboundMail } from '../../../platform/database/shard.ts';
 
 export type NewMailEventRow = Omit<MailEventRow, 'seq'>;
 
@@ -11,12 +13,12 @@ export type NewMailEventRow = Omit<MailEventRow, 'seq'>;
 export function insertEvents(
   tx: Queries,
   events: readonly NewMailEventRow[],
-): Promise<{ seq: number; kind: WebhookKind }[]> {
+): Promise<{ seq: number; shard: number; kind: WebhookKind }[]> {
   return tx
     .insertInto('mail_events')
     .values(events)
-    .onConflict((conflict) => conflict.columns(['account', 'region', 'id']).doNothing())
-    .returning(['seq', 'kind'])
+    .onConflict((conflict) => conflict.columns(hotKey(tx, ['account', 'region', 'id'])).doNothing())
+    .returning(['seq', 'shard', 'kind'])
     .execute();
 }
 
@@ -39,7 +41,7 @@ export async function enqueueEvents(tx: Queries, queued: readonly QueuedEventRow
   await tx
     .insertInto('event_queue')
     .values(queued)
-    .onConflict((conflict) => conflict.columns(['webhook', 'event']).doNothing())
+    .onConflict((conflict) => conflict.columns(hotKey(tx, ['webhook', 'event'])).doNothing())
     .execute();
 }
 
@@ -51,6 +53,7 @@ export async function listMessageEvents(db: Queries, { account, region }: Owner,
     .where('account', '=', account)
     .where('region', '=', region)
     .where('message', '=', message)
+    .where('shard', '=', shardOfOutboundMail(message))
     .orderBy('seq')
     .execute();
   return rows;

@@ -3,9 +3,11 @@
 import { sql } from 'kysely';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../../../platform/database/database.ts';
+import { hotKey } from '../../../platform/database/hot-key.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
 import type { EventQueueRow } from '../../../platform/database/schema/email-deliveries.ts';
+import { shardOfWebhook } from '../../../platform/database/shard.ts';
 import type { SequenceRange } from './attempts.ts';
 
 /**
@@ -43,6 +45,7 @@ export async function leaseQueue(
     .updateTable('event_lanes')
     .set({ lease_until: leaseUntil })
     .where('webhook', '=', webhook)
+    .where('shard', '=', shardOfWebhook(webhook))
     .where('lease_until', '<=', now)
     .where('due_at', '<=', now)
     .returningAll()
@@ -52,14 +55,15 @@ export async function leaseQueue(
 async function ensureQueue(tx: Queries, webhook: string): Promise<void> {
   await tx
     .insertInto('event_lanes')
-    .columns(['webhook', 'lease_until', 'due_at', 'failures'])
+    .columns(['webhook', 'shard', 'lease_until', 'due_at', 'failures'])
     .expression((eb) =>
       eb
         .selectFrom('event_webhooks')
-        .select(['id', eb.lit(0).as('lease_until'), eb.lit(0).as('due_at'), eb.lit(0).as('failures')])
+        .select(['id', eb.lit(shardOfWebhook(webhook)).as('shard')])
+        .select([eb.lit(0).as('lease_until'), eb.lit(0).as('due_at'), eb.lit(0).as('failures')])
         .where('id', '=', webhook),
     )
-    .onConflict((conflict) => conflict.column('webhook').doNothing())
+    .onConflict((conflict) => conflict.columns(hotKey(tx, ['webhook'])).doNothing())
     .execute();
 }
 
@@ -73,6 +77,7 @@ export function updateLeasedQueue(
     .updateTable('event_lanes')
     .set(change)
     .where('webhook', '=', webhook)
+    .where('shard', '=', shardOfWebhook(webhook))
     .where('lease_until', '=', held)
     .returningAll()
     .executeTakeFirst();
@@ -80,7 +85,12 @@ export function updateLeasedQueue(
 
 /** Makes a queue due immediately. */
 export async function makeQueueDue(tx: Queries, webhook: string): Promise<void> {
-  await tx.updateTable('event_lanes').set({ due_at: 0 }).where('webhook', '=', webhook).execute();
+  await tx
+    .updateTable('event_lanes')
+    .set({ due_at: 0 })
+    .where('webhook', '=', webhook)
+    .where('shard', '=', shardOfWebhook(webhook))
+    .execute();
 }
 
 /** Releases all leases. For the embedded database at start: it has one process, so every lease is of a dead one. */
@@ -140,7 +150,9 @@ function readQuery(size: ReadLimit) {
       .selectFrom((eb) =>
         eb
           .selectFrom('event_queue as q')
-          .innerJoin('mail_events as e', 'e.seq', 'q.event')
+          .innerJoin('mail_events as e', (join) =>
+            join.onRef('e.seq', '=', 'q.event').onRef('e.shard', '=', 'q.shard'),
+          )
           .select(['e.seq', 'e.kind', 'e.payload'])
           .where('q.webhook', '=', value('webhook'))
           .where('q.event', '>', value('after'))

@@ -29,7 +29,7 @@ type PendingEmail = NonNullable<Awaited<ReturnType<typeof findPendingEmail>>>;
 
 export const handleParseWebhookJob: JobHandler = async (ctx, tools, job) => {
   const { mail: id } = JSON.parse(job.payload) as ParseWebhookJob;
-  const email = await findPendingEmail(ctx.database.read, id);
+  const email = await findPendingEmail(ctx.database.read, { id, shard: job.shard });
   if (email === undefined) {
     await ctx.database.write((tx) => completeJob(tx, job));
     return done;
@@ -87,19 +87,27 @@ async function recordAttempt(
   email: PendingEmail,
   { status, response, problem, latency_ms, isFinal = false, verdicts }: AttemptResult,
 ): Promise<JobResult> {
-  const { id, content } = email;
+  const { id, shard, content } = email;
   const { before, isTrial } = JSON.parse(job.payload) as ParseWebhookJob;
   const now = ctx.clock.now();
   const number = email.attempts + 1;
   // A transient error of DNS may be over at the next attempt.
   const isKept = verdicts !== undefined && !`${verdicts.spf} ${verdicts.dkim}`.includes('temperror');
   const { spf, dkim } = isKept ? verdicts : email;
-  const attempt = { mail: id, number, status, response, problem, latency_ms, made_at: now };
+  const attempt = { mail: id, shard, number, status, response, problem, latency_ms, made_at: now };
   if (problem === null) {
     await ctx.database.write(async (tx) => {
       if (!(await completeJob(tx, job))) return;
       await insertAttempt(tx, { ...attempt, next_at: null });
-      await setEmailStatus(tx, { id, spf, dkim, status: 'posted', attempts: number, finished_at: now });
+      await setEmailStatus(tx, {
+        id,
+        shard,
+        spf,
+        dkim,
+        status: 'posted',
+        attempts: number,
+        finished_at: now,
+      });
       await releaseContent(tx, content);
     });
     return done;
@@ -109,7 +117,15 @@ async function recordAttempt(
   if (!isFinal && !isTrial && next <= job.created_at + giveUpAfterMs) {
     await ctx.database.write(async (tx) => {
       await insertAttempt(tx, { ...attempt, next_at: next });
-      await setEmailStatus(tx, { id, spf, dkim, status: 'waiting', attempts: number, finished_at: null });
+      await setEmailStatus(tx, {
+        id,
+        shard,
+        spf,
+        dkim,
+        status: 'waiting',
+        attempts: number,
+        finished_at: null,
+      });
     });
     return { outcome: 'retry', at: next, problem };
   }
@@ -117,7 +133,7 @@ async function recordAttempt(
   await ctx.database.write(async (tx) => {
     if (!(await completeJob(tx, job))) return;
     await insertAttempt(tx, { ...attempt, next_at: null });
-    await setEmailStatus(tx, { id, spf, dkim, status: 'dead', attempts: number, finished_at: now });
+    await setEmailStatus(tx, { id, shard, spf, dkim, status: 'dead', attempts: number, finished_at: now });
   });
   return done;
 }

@@ -8,7 +8,7 @@ import { enqueueClaimedJob, enqueueJob, type NewJob } from '../../../platform/jo
 /** `before` is the number of attempts made before the email was last enqueued. A trial has one attempt and no retries. */
 export type ParseWebhookJob = { mail: string; before: number; isTrial: boolean };
 
-type PostableEmail = Pick<InboundMailRow, 'id' | 'account' | 'attempts'> & { isTrial?: boolean };
+type PostableEmail = Pick<InboundMailRow, 'id' | 'shard' | 'account' | 'attempts'> & { isTrial?: boolean };
 
 /** Retries end three days after `now`; `due` is the time of the first attempt. Call `ctx.wake()` after the commit. */
 export async function enqueueParseWebhook(
@@ -31,12 +31,12 @@ export function enqueueClaimedParseWebhook(
 }
 
 function jobOf(
-  { id, account, attempts, isTrial = false }: PostableEmail,
+  { id, shard, account, attempts, isTrial = false }: PostableEmail,
   now: number,
 ): Omit<NewJob, 'run_at'> {
   const payload: ParseWebhookJob = { mail: id, before: attempts, isTrial };
   return {
-    ...{ key: `mail:${id}`, kind: 'parse-post', account, execution: null },
+    ...{ key: `mail:${id}`, kind: 'parse-post', account, execution: null, shard },
     ...{ payload: JSON.stringify(payload), created_at: now },
   };
 }

@@ -2,6 +2,7 @@
 
 import type { KeysetPage, KeysetPageRequest } from '../../../platform/database/keyset-pagination.ts';
 import type { InboundAttemptRow } from '../../../platform/database/schema/inbound-email.ts';
+import { shardOfContent } from '../../../platform/database/shard.ts';
 import { notFound, Refusal } from '../../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
@@ -59,8 +60,8 @@ export async function listInboundAttempts(
   caller: Caller,
   id: string,
 ): Promise<InboundAttemptRow[]> {
-  await fetchInboundEmail(ctx, caller, id);
-  return listAttempts(ctx.database.replica, id);
+  const mail = await fetchInboundEmail(ctx, caller, id);
+  return listAttempts(ctx.database.replica, mail);
 }
 
 /**
@@ -109,8 +110,7 @@ export async function discardInboundEmail(
   id: string,
 ): Promise<ListedEmail> {
   const mail = await fetchInboundEmail(ctx, caller, id);
-  if (!(await ctx.database.write((tx) => deleteDeadEmail(tx, { account: caller.account, id }))))
-    throw notFailed();
+  if (!(await ctx.database.write((tx) => deleteDeadEmail(tx, mail)))) throw notFailed();
   return mail;
 }
 
@@ -145,7 +145,8 @@ export async function postTestEmail(
         finished_at: null,
       },
     });
-    await enqueueParseWebhook(tx, { id, account: caller.account, attempts: 0, isTrial: true }, now);
+    const email = { id, shard: shardOfContent(content), account: caller.account, attempts: 0 };
+    await enqueueParseWebhook(tx, { ...email, isTrial: true }, now);
   });
   ctx.wake();
   return fetchInboundEmail(ctx, caller, id);

@@ -2,6 +2,7 @@
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { JobRow } from '../../../platform/database/schema/tables.ts';
+import { shardOfContent } from '../../../platform/database/shard.ts';
 import { perServer } from '../../../platform/per-server.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { isServed } from '../../parse-settings/proof-service.ts';
@@ -96,7 +97,7 @@ async function acceptMessage(
       ...{ received_at: now, finished_at: null },
     });
     await countReceived(ctx, tx, { ...owner, now });
-    const email = { id, account: owner.account, attempts: 0 };
+    const email = { id, shard: shardOfContent(content), account: owner.account, attempts: 0 };
     if (plan.leaseUntil === null) await enqueueParseWebhook(tx, email, now, plan.due);
     else claimed.push(await enqueueClaimedParseWebhook(tx, email, now, plan.leaseUntil));
   }

@@ -3,11 +3,12 @@
 import { expect, it } from 'vitest';
 import { upsertAccount } from '../../../accounts/store.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
+import { shardOfContent } from '../../../platform/database/shard.ts';
 import { describeOnEveryDatabase } from '../../../testing/every-database.ts';
 import { countContents } from '../../testing/inbound-census.ts';
 import { insertEmail, insertPart, releaseContent, setEmailStatus } from './emails.ts';
 
-const mail = (id: string, content: string): InboundMailRow => ({
+const mail = (id: string, content: string): Omit<InboundMailRow, 'shard'> => ({
   ...{ id, account: 'AC1', region: 'global', hostname: `${id}.test`, content, size: 1, sender: 'a@b.test' },
   ...{
     recipients: '[]',
@@ -38,7 +39,15 @@ describeOnEveryDatabase('the store of received email', ({ current }) => {
       const arrive = (id: string) =>
         current().write(async (tx) => {
           await setEmailStatus(tx, {
-            ...{ id, status: 'posted', attempts: 1, finished_at: 2, spf: 'none', dkim: 'none' },
+            ...{
+              id,
+              shard: shardOfContent(content),
+              status: 'posted',
+              attempts: 1,
+              finished_at: 2,
+              spf: 'none',
+              dkim: 'none',
+            },
           });
           await releaseContent(tx, content);
         });

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../../platform/database/database.ts';
+import { hotKey } from '../../../platform/database/hot-key.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
 import { lockRows } from '../../../platform/database/row-lock.ts';
 import type { ParseSettingRow } from '../../../platform/database/schema/email.ts';
@@ -10,44 +11,55 @@ import type {
   InboundMailRow,
   InboundPartRow,
 } from '../../../platform/database/schema/inbound-email.ts';
+import { shardOfContent } from '../../../platform/database/shard.ts';
 
 const insertPartRow = prepared((db, value: Values<InboundPartRow>) =>
   db.insertInto('inbound_parts').values({
     content: value('content'),
+    shard: value('shard'),
     seq: value('seq'),
     bytes: value('bytes'),
     created_at: value('created_at'),
   }),
 );
 
-export async function insertPart(tx: Queries, part: InboundPartRow): Promise<void> {
-  await insertPartRow(tx, part);
+export async function insertPart(tx: Queries, part: Omit<InboundPartRow, 'shard'>): Promise<void> {
+  await insertPartRow(tx, { ...part, shard: shardOfContent(part.content) });
 }
 
-const findPartBytes = prepared((db, value: Values<{ content: string; seq: number }>) =>
+/** What finds a content without looking into other shards. */
+type Content = Pick<InboundPartRow, 'content' | 'shard'>;
+
+const findPartBytes = prepared((db, value: Values<Content & { seq: number }>) =>
   db
     .selectFrom('inbound_parts')
     .select('bytes')
     .where('content', '=', value('content'))
+    .where('shard', '=', value('shard'))
     .where('seq', '=', value('seq')),
 );
 
 /** The bytes of one part; undefined after the last. */
 export async function findPart(db: Queries, content: string, seq: number): Promise<Uint8Array | undefined> {
-  return (await findPartBytes(db, { content, seq }))[0]?.bytes;
+  return (await findPartBytes(db, { ...keyOf(content), seq }))[0]?.bytes;
 }
 
-const deletePartRows = prepared((db, value: Values<{ content: string }>) =>
-  db.deleteFrom('inbound_parts').where('content', '=', value('content')),
+const deletePartRows = prepared((db, value: Values<Content>) =>
+  db.deleteFrom('inbound_parts').where('content', '=', value('content')).where('shard', '=', value('shard')),
 );
 
+function keyOf(content: string): Content {
+  return { content, shard: shardOfContent(content) };
+}
+
 export async function deleteParts(tx: Queries, content: string): Promise<void> {
-  await deletePartRows(tx, { content });
+  await deletePartRows(tx, keyOf(content));
 }
 
 const insertEmailRow = prepared((db, value: Values<InboundMailRow>) =>
   db.insertInto('inbound_mails').values({
     id: value('id'),
+    shard: value('shard'),
     account: value('account'),
     region: value('region'),
     hostname: value('hostname'),
@@ -66,8 +78,8 @@ const insertEmailRow = prepared((db, value: Values<InboundMailRow>) =>
   }),
 );
 
-export async function insertEmail(tx: Queries, mail: InboundMailRow): Promise<void> {
-  await insertEmailRow(tx, mail);
+export async function insertEmail(tx: Queries, mail: Omit<InboundMailRow, 'shard'>): Promise<void> {
+  await insertEmailRow(tx, { ...mail, shard: shardOfContent(mail.content) });
 }
 
 const findHostnameOwners = prepared((db, value: Values<{ hostname: string }>) =>
@@ -91,7 +103,10 @@ export async function findHostnameOwner(db: Queries, hostname: string): Promise<
   return (await findHostnameOwners(db, { hostname }))[0];
 }
 
-const findPendingEmails = prepared((db, value: Values<{ id: string }>) =>
+/** What finds an email without looking into other shards. */
+export type EmailKey = Pick<InboundMailRow, 'id' | 'shard'>;
+
+const findPendingEmails = prepared((db, value: Values<EmailKey>) =>
   db
     .selectFrom('inbound_mails as mail')
     .leftJoin('parse_settings as setting', (join) =>
@@ -115,6 +130,7 @@ const findPendingEmails = prepared((db, value: Values<{ id: string }>) =>
       fn.coalesce('setting.spam_check', lit(0)).as('spam_check'),
     ])
     .where('mail.id', '=', value('id'))
+    .where('mail.shard', '=', value('shard'))
     .where('mail.status', '=', sql.lit('waiting')),
 );
 
@@ -122,8 +138,8 @@ const findPendingEmails = prepared((db, value: Values<{ id: string }>) =>
  * An email that is waiting to be posted, with its webhook; `url` is null without a setting for its host name. Undefined when
  * it was posted, has failed or was deleted.
  */
-export async function findPendingEmail(db: Queries, id: string) {
-  return (await findPendingEmails(db, { id }))[0];
+export async function findPendingEmail(db: Queries, { id, shard }: EmailKey) {
+  return (await findPendingEmails(db, { id, shard }))[0];
 }
 
 const insertAttemptRow = prepared((db, value: Values<InboundAttemptRow>) =>
@@ -131,6 +147,7 @@ const insertAttemptRow = prepared((db, value: Values<InboundAttemptRow>) =>
     .insertInto('inbound_attempts')
     .values({
       mail: value('mail'),
+      shard: value('shard'),
       number: value('number'),
       status: value('status'),
       latency_ms: value('latency_ms'),
@@ -139,14 +156,14 @@ const insertAttemptRow = prepared((db, value: Values<InboundAttemptRow>) =>
       next_at: value('next_at'),
       made_at: value('made_at'),
     })
-    .onConflict((conflict) => conflict.columns(['mail', 'number']).doNothing()),
+    .onConflict((conflict) => conflict.columns(hotKey(db, ['mail', 'number'])).doNothing()),
 );
 
 export async function insertAttempt(tx: Queries, attempt: InboundAttemptRow): Promise<void> {
   await insertAttemptRow(tx, attempt);
 }
 
-type StatusChange = Pick<InboundMailRow, 'id' | 'status' | 'attempts' | 'finished_at' | 'spf' | 'dkim'>;
+type StatusChange = EmailKey & Pick<InboundMailRow, 'status' | 'attempts' | 'finished_at' | 'spf' | 'dkim'>;
 
 const setStatus = prepared((db, value: Values<StatusChange>) =>
   db
@@ -158,7 +175,8 @@ const setStatus = prepared((db, value: Values<StatusChange>) =>
       spf: value('spf'),
       dkim: value('dkim'),
     })
-    .where('id', '=', value('id')),
+    .where('id', '=', value('id'))
+    .where('shard', '=', value('shard')),
 );
 
 /** Sets the status of an email, and the verdicts about its sender, after an attempt. */
@@ -166,22 +184,24 @@ export async function setEmailStatus(tx: Queries, change: StatusChange): Promise
   await setStatus(tx, change);
 }
 
-const lockFirstPart = prepared((db, value: Values<{ content: string }>) =>
+const lockFirstPart = prepared((db, value: Values<Content>) =>
   lockRows(
     db,
     db
       .selectFrom('inbound_parts')
       .select('seq')
       .where('content', '=', value('content'))
+      .where('shard', '=', value('shard'))
       .where('seq', '=', sql.lit(0)),
   ),
 );
 
-const findReferences = prepared((db, value: Values<{ content: string }>) =>
+const findReferences = prepared((db, value: Values<Content>) =>
   db
     .selectFrom('inbound_mails')
     .select('id')
     .where('content', '=', value('content'))
+    .where('shard', '=', value('shard'))
     .where('status', '<>', sql.lit('posted'))
     .limit(sql.lit(1)),
 );
@@ -191,8 +211,9 @@ const findReferences = prepared((db, value: Values<{ content: string }>) =>
  * serialized by a lock on its first part: concurrently, each would see the other's email as waiting and keep the content.
  */
 export async function releaseContent(tx: Queries, content: string): Promise<void> {
-  await lockFirstPart(tx, { content });
-  if ((await findReferences(tx, { content })).length === 0) await deleteParts(tx, content);
+  const key = keyOf(content);
+  await lockFirstPart(tx, key);
+  if ((await findReferences(tx, key)).length === 0) await deleteParts(tx, content);
 }
 
 /**
@@ -214,6 +235,7 @@ export async function deleteOrphanedContents(
           selectFrom('inbound_mails as mail')
             .select('mail.id')
             .whereRef('mail.content', '=', 'part.content')
+            .whereRef('mail.shard', '=', 'part.shard')
             .where('mail.status', '<>', 'posted'),
         ),
       ),

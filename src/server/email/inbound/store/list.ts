@@ -10,7 +10,7 @@ import {
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { InboundAttemptRow, InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import type { Tables } from '../../../platform/database/schema/tables.ts';
-import { releaseContent } from './emails.ts';
+import { type EmailKey, releaseContent } from './emails.ts';
 
 /** An email and its last attempt at posting, null before the first. */
 export type ListedEmail = InboundMailRow & { last: InboundAttemptRow | null };
@@ -69,7 +69,10 @@ async function withLastAttempt(db: Queries, mails: readonly InboundMailRow[]): P
   const attempts = await db
     .selectFrom('inbound_attempts as attempt')
     .innerJoin('inbound_mails as mail', (join) =>
-      join.onRef('mail.id', '=', 'attempt.mail').onRef('mail.attempts', '=', 'attempt.number'),
+      join
+        .onRef('mail.id', '=', 'attempt.mail')
+        .onRef('mail.shard', '=', 'attempt.shard')
+        .onRef('mail.attempts', '=', 'attempt.number'),
     )
     .selectAll('attempt')
     .where(
@@ -83,11 +86,12 @@ async function withLastAttempt(db: Queries, mails: readonly InboundMailRow[]): P
 }
 
 /** All attempts at posting an email, newest first. */
-export function listAttempts(db: Queries, mail: string): Promise<InboundAttemptRow[]> {
+export function listAttempts(db: Queries, { id, shard }: EmailKey): Promise<InboundAttemptRow[]> {
   return db
     .selectFrom('inbound_attempts')
     .selectAll()
-    .where('mail', '=', mail)
+    .where('mail', '=', id)
+    .where('shard', '=', shard)
     .orderBy('number', 'desc')
     .execute();
 }
@@ -96,14 +100,14 @@ export function listAttempts(db: Queries, mail: string): Promise<InboundAttemptR
 export function requeueDeadEmail(
   tx: Queries,
   { account, id }: { account: string; id: string },
-): Promise<Pick<InboundMailRow, 'id' | 'account' | 'attempts'> | undefined> {
+): Promise<Pick<InboundMailRow, 'id' | 'shard' | 'account' | 'attempts'> | undefined> {
   return tx
     .updateTable('inbound_mails')
     .set({ status: 'waiting', finished_at: null })
     .where('id', '=', id)
     .where('account', '=', account)
     .where('status', '=', 'dead')
-    .returning(['id', 'account', 'attempts'])
+    .returning(['id', 'shard', 'account', 'attempts'])
     .executeTakeFirst();
 }
 
@@ -128,11 +132,12 @@ export async function findDeadEmails(
 /** Deletes a failed email; false when it has not failed. */
 export async function deleteDeadEmail(
   tx: Queries,
-  { account, id }: { account: string; id: string },
+  { account, id, shard }: Pick<InboundMailRow, 'account' | 'id' | 'shard'>,
 ): Promise<boolean> {
   const gone = await tx
     .deleteFrom('inbound_mails')
     .where('id', '=', id)
+    .where('shard', '=', shard)
     .where('account', '=', account)
     .where('status', '=', 'dead')
     .returning('content')

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../../../platform/service-context.ts';
 import { type NewEvent, recordEvents } from '../../events/service/record.ts';
 import { eventFields, messageIdOf, parseOutboundMessage } from '../../messages/message.ts';
 import { findOutboundMessage } from '../../messages/store.ts';
-import { verifyLink } from '../signed-links.ts';
+import { type LinkRecipient, verifyLink } from '../signed-links.ts';
 
 /** The client that made the request. */
 export type Visitor = { userAgent: string; ip: string };
@@ -14,7 +14,7 @@ export type Visitor = { userAgent: string; ip: string };
 export async function recordOpen(ctx: ServiceContext, token: string, visitor: Visitor): Promise<boolean> {
   const claim = await verifyLink(ctx, 'open', token);
   if (claim === null) return false;
-  await recordVisit(ctx, claim.recipient, 'open', {
+  await recordVisit(ctx, claim, 'open', {
     ...visitorFields(visitor),
     sg_machine_open: isPrefetch(visitor.userAgent),
     sg_content_type: 'html',
@@ -30,10 +30,10 @@ export async function recordClick(
 ): Promise<string | null> {
   const claim = await verifyLink(ctx, 'click', token);
   if (claim === null) return null;
-  const { recipient, url, index, part } = claim;
+  const { url, index, part } = claim;
   if (visitor !== null) {
     const url_offset = { index, type: part };
-    await recordVisit(ctx, recipient, 'click', { ...visitorFields(visitor), url, url_offset });
+    await recordVisit(ctx, claim, 'click', { ...visitorFields(visitor), url, url_offset });
   }
   return url;
 }
@@ -50,11 +50,11 @@ function isPrefetch(userAgent: string): boolean {
 /** Links outlive their messages: after deletion nothing is recorded. */
 async function recordVisit(
   ctx: ServiceContext,
-  recipient: string,
+  { recipient, shard }: LinkRecipient,
   kind: NewEvent['kind'],
   fields: JsonObject,
 ): Promise<void> {
-  const row = await findOutboundMessage(ctx.database.read, recipient);
+  const row = await findOutboundMessage(ctx.database.read, { sid: recipient, shard: shard ?? null });
   if (row === undefined) return;
   const message = messageIdOf(row);
   const cause = `${message}.${kind}.${ctx.ids.token()}`;

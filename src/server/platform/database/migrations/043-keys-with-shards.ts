@@ -3,19 +3,9 @@
  * shard, and cannot alter a key in place.
  */
 
-import { sql } from 'kysely';
-import type { Queries } from '../database.ts';
 import { isPostgres } from '../dialect.ts';
 import type { Migration } from './migration.ts';
-
-type Key = {
-  table: string;
-  /** Of the constraint, where it is one, and of its index. It stays the same. */
-  name: string;
-  kind: 'primary key' | 'unique' | 'index';
-  columns: readonly string[];
-  where?: string;
-};
+import { type Key, primary, replaceKeys, unique } from './replace-keys.ts';
 
 const keys: readonly Key[] = [
   primary('executions', 'executions_pkey', 'sid'),
@@ -66,79 +56,10 @@ export const keysWithShards: Migration = {
   transaction: false,
   async up(db) {
     if (!isPostgres(db)) return;
-    // Each of the three may have been cut off anywhere.
-    for (const key of keys) await buildIndex(db, key);
-    for (const foreignKey of foreignKeys) await replaceForeignKey(db, foreignKey);
-    for (const key of keys) await replaceKey(db, key);
+    await replaceKeys(
+      db,
+      keys,
+      foreignKeys.map(([table, column, target]) => ({ table, column, target, targetColumn: 'sid' })),
+    );
   },
 };
-
-/** The shard stands last, so that the key also finds a row for those who know its SID and nothing else. */
-function primary(table: string, name: string, ...columns: string[]): Key {
-  return { table, name, kind: 'primary key', columns: [...columns, 'shard'] };
-}
-
-function unique(table: string, name: string, ...columns: string[]): Key {
-  return { table, name, kind: 'unique', columns: [...columns, 'shard'] };
-}
-
-/** What the index is called until it takes the place of the one before. */
-function newName({ name }: Key): string {
-  return `${name}_with_shard`;
-}
-
-async function buildIndex(db: Queries, key: Key): Promise<void> {
-  const name = newName(key);
-  if ((await hasShard(db, key.name)) || (await hasShard(db, name))) return;
-  const columns = sql.join(key.columns.map((column) => sql.ref(column)));
-  const where = key.where === undefined ? sql`` : sql`where ${sql.raw(key.where)}`;
-  // One that was cut off leaves an index that is not valid.
-  await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
-  await sql`create unique index concurrently ${sql.ref(name)} on ${sql.table(key.table)} (${columns}) ${where}`.execute(
-    db,
-  );
-}
-
-/** Whether there is a valid index of that name with the shard in it. */
-async function hasShard(db: Queries, index: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
-    where i.indexrelid = to_regclass(${index}) and i.indisvalid and a.attname = 'shard'`.execute(db);
-  return rows.length > 0;
-}
-
-async function replaceForeignKey(
-  db: Queries,
-  [table, column, target]: (typeof foreignKeys)[number],
-): Promise<void> {
-  const name = `${table}_${column}_in_shard`;
-  const { rows } = await sql<{ name: string; valid: boolean }>`
-    select conname as name, convalidated as valid from pg_constraint
-    where contype = 'f' and conrelid = ${table}::regclass and confrelid = ${target}::regclass`.execute(db);
-  if (rows.every((each) => each.name !== name)) {
-    // It holds for new rows at once, and for those that there are when they have been read, beside writes.
-    await sql`
-      alter table ${sql.table(table)} add constraint ${sql.ref(name)} foreign key (${sql.ref(column)}, shard)
-      references ${sql.table(target)} (sid, shard) on delete cascade not valid`.execute(db);
-  }
-  if (!rows.some((each) => each.name === name && each.valid)) {
-    await sql`alter table ${sql.table(table)} validate constraint ${sql.ref(name)}`.execute(db);
-  }
-  for (const old of rows.filter((each) => each.name !== name)) {
-    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(old.name)}`.execute(db);
-  }
-}
-
-async function replaceKey(db: Queries, key: Key): Promise<void> {
-  if (await hasShard(db, key.name)) return;
-  const [table, name, built] = [sql.table(key.table), sql.ref(key.name), sql.ref(newName(key))];
-  if (key.kind === 'index') {
-    await sql`drop index concurrently if exists ${name}`.execute(db);
-    await sql`alter index ${built} rename to ${name}`.execute(db);
-    return;
-  }
-  // The index takes the name of the constraint.
-  await sql`
-    alter table ${table} drop constraint ${name},
-      add constraint ${name} ${sql.raw(key.kind)} using index ${built}`.execute(db);
-}

@@ -5,8 +5,8 @@
 
 import type { Tables } from './tables.ts';
 
-/** `shardOf` says in words what the shard of a row follows from, `hasColumn` whether the row has it as a column already. */
-type HotTable = { readonly kind: 'hot'; readonly shardOf: string; readonly hasColumn: boolean };
+/** `shardOf` says in words what the shard of a row follows from. */
+type HotTable = { readonly kind: 'hot'; readonly shardOf: string };
 
 /** A small table that is seldom written: every database has all of it. */
 type ReferenceTable = { readonly kind: 'reference' };
@@ -15,17 +15,12 @@ const reference: ReferenceTable = { kind: 'reference' };
 const pair = hot('the hash of its account, contact and channel: two digits of its SID, behind `FN`');
 const execution = hot('its execution');
 const account = hot('the hash of its account');
-const accountOnly = withoutColumn('the hash of its account');
-const eventWebhook = withoutColumn('its webhook’s account');
-const email = withoutColumn('its email’s account');
+const webhook = hot('the hash of its webhook');
+const content = hot('two digits of its content’s token');
+const email = hot('its email');
 
 function hot(shardOf: string): HotTable {
-  return { kind: 'hot', shardOf, hasColumn: true };
-}
-
-/** One whose rows can only be told apart by their owner so far. */
-function withoutColumn(shardOf: string): HotTable {
-  return { kind: 'hot', shardOf, hasColumn: false };
+  return { kind: 'hot', shardOf };
 }
 
 /** All tables of the schema. */
@@ -71,7 +66,7 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   calls: execution,
   tasks: execution,
   short_links: execution,
-  jobs: hot('its execution, or the hash of its account where none waits for it'),
+  jobs: hot('its execution, its email, or else the hash of its account'),
   conversation_carriers: account,
   conversation_authors: account,
   carrier_attempts: hot('its job, which has the same key'),
@@ -86,15 +81,15 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   email_quotas: account,
   email_rate_windows: hot('the hash of its subject'),
   parse_stats: account,
-  inbound_parts: withoutColumn('the hash of its content, which emails of several accounts may share'),
-  inbound_mails: accountOnly,
+  inbound_parts: content,
+  inbound_mails: content,
   inbound_attempts: email,
-  outbound_mails: accountOnly,
+  outbound_mails: hot('the first byte of its id'),
   outbound_personalizations: email,
   outbound_attachments: email,
-  outbound_recipients: accountOnly,
-  mail_events: accountOnly,
-  event_lanes: eventWebhook,
-  event_queue: eventWebhook,
-  event_attempts: accountOnly,
+  outbound_recipients: email,
+  mail_events: hot('its email, or the hash of its account where it is about none'),
+  event_queue: hot('its event'),
+  event_lanes: webhook,
+  event_attempts: webhook,
 };

@@ -7,6 +7,8 @@ import type { Owner } from './email.ts';
 /** An event; `seq` grows with each, `id` is its `sg_event_id`, `message` the `sg_message_id`. */
 export type MailEventRow = Owner & {
   seq: Generated<number>;
+  /** Its message's, or else its account's. */
+  shard: number;
   id: string;
   kind: WebhookKind;
   message: string | null;
@@ -15,8 +17,8 @@ export type MailEventRow = Owner & {
   created_at: number;
 };
 
-/** An event that waits for delivery to a webhook, since `queued_at`. */
-export type QueuedEventRow = { webhook: string; event: number; queued_at: number };
+/** An event that waits for delivery to a webhook, since `queued_at`; in the shard of the event. */
+export type QueuedEventRow = { webhook: string; event: number; shard: number; queued_at: number };
 
 /**
  * The delivery queue of a webhook: its lease, when the next attempt is due, and how many have failed in a row since
@@ -24,6 +26,8 @@ export type QueuedEventRow = { webhook: string; event: number; queued_at: number
  */
 export type EventQueueRow = {
   webhook: string;
+  /** The hash of its webhook. */
+  shard: number;
   lease_until: number;
   due_at: number;
   failures: number;
@@ -35,6 +39,8 @@ export type EventAttemptRow = Owner & {
   /** A SID, so that later attempts have greater ones. */
   id: string;
   webhook: string;
+  /** The hash of its webhook. */
+  shard: number;
   /** JSON array of [first, last]: the contiguous ranges of event numbers. */
   runs: string;
   events: number;

@@ -3,7 +3,14 @@
 import type { Owner } from './email.ts';
 
 /** A chunk of a received message, in the order of `seq` from 0. Chunks of a message that no row names are deleted by maintenance. */
-export type InboundPartRow = { content: string; seq: number; bytes: Uint8Array; created_at: number };
+export type InboundPartRow = {
+  content: string;
+  /** Two digits of the content's token. */
+  shard: number;
+  seq: number;
+  bytes: Uint8Array;
+  created_at: number;
+};
 
 /**
  * An email to one host name; emails to several host names may share a content. `waiting` is queued for the
@@ -12,6 +19,8 @@ export type InboundPartRow = { content: string; seq: number; bytes: Uint8Array; 
  */
 export type InboundMailRow = Owner & {
   id: string;
+  /** Its content's. */
+  shard: number;
   hostname: string;
   content: string;
   /** Bytes of the content. */
@@ -34,6 +43,8 @@ export type InboundMailRow = Owner & {
 /** One attempt to post an email; `status` is null when there was no response, `next_at` when no retry follows. */
 export type InboundAttemptRow = {
   mail: string;
+  /** Its email's. */
+  shard: number;
   number: number;
   status: number | null;
   latency_ms: number;

@@ -3,14 +3,21 @@
 import type { Owner } from './email.ts';
 
 /** An email as requested; `shared` is JSON of what all of its recipients share. */
-export type OutboundMailRow = Owner & { id: string; shared: string; created_at: number };
+export type OutboundMailRow = Owner & {
+  id: string;
+  /** The first byte of its id. */
+  shard: number;
+  shared: string;
+  created_at: number;
+};
 
 /** One personalization of an email; `value` is JSON. */
-export type OutboundPersonalizationRow = { mail: string; number: number; value: string };
+export type OutboundPersonalizationRow = { mail: string; shard: number; number: number; value: string };
 
 /** An attachment; `content_id` is null where the content does not reference it. */
 export type OutboundAttachmentRow = {
   mail: string;
+  shard: number;
   number: number;
   filename: string;
   type: string;
@@ -26,6 +33,8 @@ export type OutboundStatus = 'waiting' | 'deferred' | 'delivered' | 'bounced' | 
 export type OutboundRecipientRow = Owner & {
   sid: string;
   mail: string;
+  /** Its email's. */
+  shard: number;
   number: number;
   personalization: number;
   email: string;
