@@ -9,9 +9,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, flowOf, send, widget } from './flows/testing/flows.ts';
 import { shardOfAccount, shardOfExecution } from './platform/database/shard.ts';
-import { createPartitions, hotTables, partitionsRead } from './testing/partitioned-schema.ts';
+import { createPartitions, findUnpruned } from './testing/partitioned-schema.ts';
 import { hasTestPostgres } from './testing/postgres.ts';
-import { recordPostgres, type SentStatement } from './testing/postgres-exchanges.ts';
+import { recordPostgres } from './testing/postgres-exchanges.ts';
 import { openRunningServer, type RunningServer, startTimeoutMs } from './testing/running-server.ts';
 
 /** What looks into all shards, by the table and a part of the text, and why. */
@@ -26,15 +26,6 @@ const acrossShards = [
 
 /** The rows of the other hot tables belong to an account alone. */
 const tablesOfExecutions = 'executions steps live_turns messages calls tasks short_links jobs'.split(' ');
-
-/** Statements that read or write hot tables, each text once. */
-function statementsOf(sent: readonly SentStatement[]): SentStatement[] {
-  const texts = new Map(sent.map((each) => [each.sql, each]));
-  const names = new RegExp(`\\b(${hotTables.join('|')})\\b`);
-  return [...texts.values()].filter(
-    ({ sql: text }) => /^\s*(with|select|insert|update|delete)\b/.test(text) && names.test(text),
-  );
-}
 
 describe.skipIf(!hasTestPostgres())('with partitions by shard, on PostgreSQL', () => {
   let server: RunningServer;
@@ -103,21 +94,11 @@ describe.skipIf(!hasTestPostgres())('with partitions by shard, on PostgreSQL', (
   }
 
   it('each statement reads one partition, but for those that are named', async () => {
-    const statements = statementsOf(await recordPostgres(act));
-    expect(statements.length).toBeGreaterThan(20);
-    const wrong: string[] = [];
-    const used = new Set<string>();
-    for (const { sql: text, values } of statements) {
-      const counts = await partitionsRead(server.ctx.database, text, values);
-      for (const [table, count] of counts) {
-        if (count === 1) continue;
-        const named = acrossShards.find(([of, part]) => of === table && text.includes(part));
-        if (named === undefined) wrong.push(`${count} of ${table}: ${text}`);
-        else used.add(named[1]);
-      }
-    }
+    const sent = await recordPostgres(act);
+    const { statements, wrong, unused } = await findUnpruned(server.ctx.database, sent, acrossShards);
+    expect(statements).toBeGreaterThan(20);
     expect(wrong).toEqual([]);
-    expect(acrossShards.filter(([, part]) => !used.has(part))).toEqual([]);
+    expect(unused).toEqual([]);
   });
 
   it('each row that they write is in the shard of its execution, or else of its account', async () => {

@@ -3,9 +3,10 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Database, Queries } from '../platform/database/database.ts';
 import { distribution } from '../platform/database/schema/distribution.ts';
+import type { SentStatement } from './postgres-exchanges.ts';
 
 /** The hot tables. */
-export const hotTables: readonly string[] = Object.entries(distribution).flatMap(([name, table]) =>
+const hotTables: readonly string[] = Object.entries(distribution).flatMap(([name, table]) =>
   table.kind === 'hot' ? [name] : [],
 );
 
@@ -30,10 +31,49 @@ export async function createPartitions(database: Database): Promise<void> {
   });
 }
 
+/** A statement that may look into all shards: a part of its text, and why. */
+export type AcrossShards = readonly [table: string, part: string, why: string];
+
+/**
+ * What of the statements that were sent looks into several partitions of a hot table without being named, in words, and
+ * what is named but did not occur. `background` is named, too, but need not occur.
+ */
+export async function findUnpruned(
+  database: Database,
+  sent: readonly SentStatement[],
+  acrossShards: readonly AcrossShards[],
+  background: readonly AcrossShards[] = [],
+): Promise<{ statements: number; wrong: string[]; unused: string[] }> {
+  const statements = statementsOf(sent);
+  const wrong: string[] = [];
+  const used = new Set<AcrossShards>();
+  for (const { sql: text, values } of statements) {
+    for (const [table, count] of await partitionsRead(database, text, values)) {
+      if (count === 1) continue;
+      const named = [...acrossShards, ...background].find(
+        ([of, part]) => of === table && text.includes(part),
+      );
+      if (named === undefined) wrong.push(`${count} of ${table}: ${text}`);
+      else used.add(named);
+    }
+  }
+  const unused = acrossShards.filter((each) => !used.has(each)).map(([table, part]) => `${table}: ${part}`);
+  return { statements: statements.length, wrong, unused };
+}
+
+/** Statements that read or write hot tables, each text once. */
+function statementsOf(sent: readonly SentStatement[]): SentStatement[] {
+  const texts = new Map(sent.map((each) => [each.sql, each]));
+  const names = new RegExp(`\\b(${hotTables.join('|')})\\b`);
+  return [...texts.values()].filter(
+    ({ sql: text }) => /^\s*(with|select|insert|update|delete)\b/.test(text) && names.test(text),
+  );
+}
+
 type Plan = { 'Relation Name'?: string; Plans?: Plan[] };
 
 /** How many partitions of each hot table the plan of the statement with those values has. */
-export async function partitionsRead(
+async function partitionsRead(
   database: Database,
   text: string,
   values: readonly unknown[],
