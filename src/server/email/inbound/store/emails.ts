@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../../platform/database/database.ts';
+import { isPostgres } from '../../../platform/database/dialect.ts';
 import { hotKey } from '../../../platform/database/hot-key.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
 import { lockRows } from '../../../platform/database/row-lock.ts';
@@ -35,7 +36,8 @@ const findPartBytes = prepared((db, value: Values<Content & { seq: number }>) =>
     .selectFrom('inbound_parts')
     .select('bytes')
     .where('content', '=', value('content'))
-    .where('shard', '=', value('shard'))
+    // The embedded file is one shard, and would read the bytes twice: the column stands behind them.
+    .$if(isPostgres(db), (query) => query.where('shard', '=', value('shard')))
     .where('seq', '=', value('seq')),
 );
 
