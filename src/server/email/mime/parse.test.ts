@@ -124,6 +124,28 @@ function encoded(encoding: string, content: Buffer): Buffer {
   );
 }
 
+it('decodes attachments in the memory of the message, beside texts that are not touched', () => {
+  const base64 = (text: string) => lines('', Buffer.from(text).toString('base64'), '');
+  const message = Buffer.from(
+    lines(
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      `--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n${base64('one'.repeat(40))}`,
+      '--b\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\nA text.',
+      `--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n${base64('two'.repeat(40))}`,
+      '--b--',
+    ),
+  );
+  const { fields, files } = parse(message);
+  expect(files.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual([
+    'one'.repeat(40),
+    'two'.repeat(40),
+  ]);
+  expect(files.every(({ bytes }) => bytes.buffer === message.buffer)).toBe(true);
+  expect(fields.text).toMatchObject({ charset: 'iso-8859-1' });
+  expect(Buffer.from((fields.text as { bytes: Uint8Array }).bytes).toString()).toBe('A text.');
+});
+
 describe('a generated message', () => {
   it('has attachments that are byte for byte what was sent', () => {
     fc.assert(

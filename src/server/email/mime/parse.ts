@@ -24,7 +24,7 @@ const maxAttachments = 1_000;
 const headBytes = 64 * 1024;
 
 /**
- * The parsed message: texts, and attachments byte for byte.
+ * The parsed message: texts, and attachments byte for byte. Those may be decoded where they stand in `bytes`.
  *
  * @throws Error when nesting, headers or the number of attachments exceed the limits
  */
@@ -173,7 +173,7 @@ function spamFields(
 
 function fileOf(leaf: MimeLeaf, index: number): FormFile {
   const { filename } = infoOf(leaf, index);
-  return { field: `attachment${index + 1}`, filename, type: leaf.type, bytes: leaf.content() };
+  return { field: `attachment${index + 1}`, filename, type: leaf.type, bytes: leaf.takeContent() };
 }
 
 function infoOf({ filename, type, charset, contentId }: MimeLeaf, index: number) {

@@ -2,7 +2,7 @@
 
 import { fieldOf, type HeaderField, readHeaderSection } from './header-fields.ts';
 import { type ParameterizedValue, parseParameters } from './parameters.ts';
-import { decodeContent } from './transfer-encoding.ts';
+import { decodeContent, decodeInPlace } from './transfer-encoding.ts';
 
 /** A part that has no parts of its own. An attached message is one: what is inside it stays there. */
 export type MimeLeaf = {
@@ -18,6 +18,8 @@ export type MimeLeaf = {
   contentId: string;
   /** The decoded content, byte for byte; a view of the message where it is not encoded. */
   content(): Uint8Array;
+  /** The same once: may overwrite its bytes of the message, and no others. */
+  takeContent(): Uint8Array;
 };
 
 export type MimeStructure = {
@@ -74,6 +76,7 @@ function toLeaf(fields: readonly HeaderField[], contentType: ParameterizedValue,
     filename: disposition.parameters.get('filename') || (parameters.get('name') ?? ''),
     contentId: fieldOf(fields, 'content-id').replaceAll(/^<|>$/g, ''),
     content: () => decodeContent(body, encoding ?? ''),
+    takeContent: () => decodeInPlace(body, encoding ?? ''),
   };
 }
 

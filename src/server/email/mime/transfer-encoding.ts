@@ -9,6 +9,14 @@ export function decodeContent(bytes: Uint8Array, encoding: string): Uint8Array {
   return bytes;
 }
 
+/**
+ * The same for bytes that are needed no more: base64 is decoded where it stands, as its result is shorter. A message of the
+ * maximum size would otherwise be in memory nearly twice.
+ */
+export function decodeInPlace(bytes: Uint8Array, encoding: string): Uint8Array {
+  return encoding === 'base64' ? decodeBase64(bytes, bytes) : decodeContent(bytes, encoding);
+}
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const notInAlphabet = 255;
 const sextets = new Uint8Array(256).fill(notInAlphabet);
@@ -16,9 +24,14 @@ for (const [value, letter] of [...alphabet].entries()) sextets[letter.charCodeAt
 
 const [equals, lf, cr, space, tab] = [0x3d, 0x0a, 0x0d, 0x20, 0x09];
 
-/** Other characters are ignored (section 6.8). Padding ends a unit, as some programs pad every line. */
-function decodeBase64(bytes: Uint8Array): Uint8Array {
-  const decoded = allocateBytes(Math.ceil((bytes.length * 3) / 4));
+/**
+ * Other characters are ignored (section 6.8). Padding ends a unit, as some programs pad every line. `decoded` may be `bytes`:
+ * nothing is written that was not read before.
+ */
+function decodeBase64(
+  bytes: Uint8Array,
+  decoded: Uint8Array = allocateBytes(Math.ceil((bytes.length * 3) / 4)),
+): Uint8Array {
   let length = 0;
   let bits = 0;
   let held = 0;
