@@ -2,9 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { parseOutboundMessage } from '../messages/message.ts';
-import { findOutboundMessage, listRecipients } from '../messages/store.ts';
+import {
+  findOutboundMessage,
+  findOutboundMessageById,
+  listRecipients,
+  type OutboundRow,
+} from '../messages/store.ts';
 import { buildMimeMessage } from '../sending/compose.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
+import { createTrackingLinks } from './signed-links.ts';
 
 describe.each(databaseKinds)('tracking links, %s', (kind) => {
   let mail: SendingServer;
@@ -55,6 +61,17 @@ describe.each(databaseKinds)('tracking links, %s', (kind) => {
     expect(opened).toMatchObject({ ...reader, sg_machine_open: false, sg_content_type: 'html' });
     const target = { url: 'https://shop.test/a?x=1&y=2', url_offset: { index: 0, type: 'html' } };
     expect(clicked).toMatchObject({ ...reader, ...target });
+  });
+
+  it('of earlier versions, which do not name the shard, are followed', async () => {
+    const id = await mail.send('kim@reader.test', { html });
+    await mail.waitForEvents(id, sent);
+    const row = await findOutboundMessageById(mail.host.database.read, { mail: id, number: 0 });
+    if (row === undefined) throw new Error('There is no such mail.');
+    const { shard: _, ...before } = row;
+    const links = await createTrackingLinks(mail.host, parseOutboundMessage(before as OutboundRow));
+    expect((await get(links.open)).status).toBe(200);
+    await mail.waitForEvents(id, [...sent, 'open']);
   });
 
   it('are rejected when modified', async () => {
