@@ -23,9 +23,9 @@ export function shardOfExecution(sid: string): number {
   return Number.parseInt(digits, 16);
 }
 
-/** The shard of a received email and its content: two digits of the content's token; 0 where it is none. */
+/** The shard of a received email and its content: the last two digits of the content's token; 0 where it is none. */
 export function shardOfContent(content: string): number {
-  const [digits = '0'] = /^[0-9a-f]{2}/.exec(content) ?? [];
+  const [digits = '0'] = /[0-9a-f]{2}$/.exec(content) ?? [];
   return Number.parseInt(digits, 16);
 }
 

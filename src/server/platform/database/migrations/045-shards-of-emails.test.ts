@@ -170,7 +170,7 @@ async function indexesOf(db: Queries): Promise<string[]> {
 async function cutOff(db: Queries): Promise<void> {
   await sql`alter table inbound_mails add column shard smallint`.execute(db);
   await sql`
-    update inbound_mails set shard = get_byte(decode(substr(content, 1, 2), 'hex'), 0)
+    update inbound_mails set shard = get_byte(decode(right(content, 2), 'hex'), 0)
     where account = 'AC1'`.execute(db);
   await sql`alter table inbound_mails add constraint inbound_mails_have_shard check (shard is not null) not valid`.execute(
     db,

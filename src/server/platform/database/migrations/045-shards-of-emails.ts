@@ -79,14 +79,14 @@ export const shardsOfEmails: Migration = {
   },
 };
 
-const isToken = { postgres: sql`content ~ '^[0-9a-f]{2}'`, sqlite: sql`content glob '[0-9a-f][0-9a-f]*'` };
+const isToken = { postgres: sql`content ~ '[0-9a-f]{2}$'`, sqlite: sql`content glob '*[0-9a-f][0-9a-f]'` };
 
-/** The shard of a content, by two digits of its token. */
+/** The shard of a content, by the last two digits of its token. */
 function ofContent(db: Queries): RawBuilder<unknown> {
   const digit = (at: number) => sql`(instr('0123456789abcdef', substr(content, ${sql.lit(at)}, 1)) - 1)`;
   return isPostgres(db)
-    ? sql`case when ${isToken.postgres} then get_byte(decode(substr(content, 1, 2), 'hex'), 0) else 0 end`
-    : sql`case when ${isToken.sqlite} then ${digit(1)} * 16 + ${digit(2)} else 0 end`;
+    ? sql`case when ${isToken.postgres} then get_byte(decode(right(content, 2), 'hex'), 0) else 0 end`
+    : sql`case when ${isToken.sqlite} then ${digit(-2)} * 16 + ${digit(-1)} else 0 end`;
 }
 
 /** The shard of a sent email, by the first byte of its id, which is base64url. */

@@ -16,7 +16,7 @@ const pair = hot('the hash of its account, contact and channel: two digits of it
 const execution = hot('its execution');
 const account = hot('the hash of its account');
 const webhook = hot('the hash of its webhook');
-const content = hot('two digits of its content’s token');
+const content = hot('the last two digits of its content’s token');
 const email = hot('its email');
 
 function hot(shardOf: string): HotTable {

@@ -5,7 +5,7 @@ import type { Owner } from './email.ts';
 /** A chunk of a received message, in the order of `seq` from 0. Chunks of a message that no row names are deleted by maintenance. */
 export type InboundPartRow = {
   content: string;
-  /** Two digits of the content's token. */
+  /** The last two digits of the content's token, which are random. */
   shard: number;
   seq: number;
   bytes: Uint8Array;
