@@ -1,4 +1,7 @@
-/** Keeps styles that depend on the viewport in step with it outside of React: the dot grid, and the scale that hairlines are divided by. */
+/**
+ * Keeps styles that depend on the viewport in step with it outside of React: the dot grid, the scale that hairlines are
+ * divided by, and that the flow is being moved.
+ */
 
 import { type RefObject, useLayoutEffect } from 'react';
 import { useStoreApi } from 'reactflow';
@@ -7,10 +10,12 @@ const dotSpacing = 20;
 /** Hairlines follow a zoom in steps: at once when they would be off by this factor, otherwise debounced. */
 const scaleStep = 1.2;
 const debounceMs = 120;
+/** A pause between two steps of a wheel is shorter. */
+const movingMs = 150;
 /** Labels of branches are readable from this scale on. */
 const labelScale = 0.5;
 
-/** Sets `--z` and `data-labels` on `root` and moves the pattern of `dots`; never renders. */
+/** Sets `--z`, `data-labels` and `data-moving` on `root` and moves the pattern of `dots`; never renders. */
 export function useViewportStyle(
   root: RefObject<HTMLElement | null>,
   dots: RefObject<HTMLElement | null>,
@@ -20,6 +25,7 @@ export function useViewportStyle(
     let appliedScale = 0;
     let appliedSpacing = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let stopped: ReturnType<typeof setTimeout> | undefined;
     const setScale = (zoom: number) => {
       appliedScale = zoom;
       root.current?.style.setProperty('--z', String(zoom));
@@ -42,11 +48,16 @@ export function useViewportStyle(
     };
     apply(store.getState().transform);
     const unsubscribe = store.subscribe((state, before) => {
-      if (state.transform !== before.transform) apply(state.transform);
+      if (state.transform === before.transform) return;
+      apply(state.transform);
+      root.current?.toggleAttribute('data-moving', true);
+      clearTimeout(stopped);
+      stopped = setTimeout(() => root.current?.toggleAttribute('data-moving', false), movingMs);
     });
     return () => {
       unsubscribe();
       clearTimeout(timer);
+      clearTimeout(stopped);
     };
   }, [store, root, dots]);
 }
