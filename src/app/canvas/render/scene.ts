@@ -55,6 +55,8 @@ export type Scene = {
   cordsOfWidget: ReadonlyMap<string, readonly string[]>;
   widgetIndex: SpatialIndex<string>;
   trigger: string | null;
+  /** Cords that a comparison draws in addition. */
+  hasRemovedCords: boolean;
 };
 
 /** With the language of their texts. */
@@ -98,6 +100,7 @@ export function projectScene(
     if (typeof name === 'string' && !idOfName.has(name)) idOfName.set(name, ids[index] ?? '');
   });
   const widgets = new Map<string, SceneWidget>();
+  let keepsCords = before !== null && before.widgets.size === definition.states.length;
   definition.states.forEach((state, index) => {
     const id = ids[index] ?? '';
     const summary = nodeSummary(state);
@@ -112,8 +115,14 @@ export function projectScene(
       findings: counts.get(index) ?? null,
     };
     const previous = before?.widgets.get(id);
-    widgets.set(id, previous !== undefined && isEqualWidget(previous, next) ? previous : next);
+    const isKept = previous !== undefined && isEqualWidget(previous, next);
+    widgets.set(id, isKept ? previous : next);
+    keepsCords &&= isKept || (previous !== undefined && hasEqualCords(previous, next));
   });
+  const trigger = [...widgets.values()].find(({ summary }) => summary.isTrigger)?.id ?? null;
+  // Most edits are of texts: the cords and the places stay.
+  if (before !== null && keepsCords && removedCords.length === 0 && !before.hasRemovedCords)
+    return { ...before, widgets, trigger };
   const cords = new Map<string, UnroutedCord>();
   const cordsOfWidget = new Map<string, string[]>();
   const addCord = (widget: string, cord: string) => {
@@ -140,13 +149,13 @@ export function projectScene(
     addCord(from, id);
     if (to !== from) addCord(to, id);
   }
-  const trigger = [...widgets.values()].find(({ summary }) => summary.isTrigger)?.id ?? null;
   return {
     widgets,
     cords,
     cordsOfWidget,
     trigger,
     widgetIndex: new SpatialIndex(boxesOf(widgets)),
+    hasRemovedCords: removedCords.length > 0,
   };
 }
 
@@ -203,6 +212,20 @@ function countFindings(findings: readonly Finding[]): Map<number, FindingCounts>
     counts.set(index, count);
   }
   return counts;
+}
+
+/** Whether the cords of both begin and end at the same places; their targets are compared by name. */
+function hasEqualCords(a: SceneWidget, b: SceneWidget): boolean {
+  const [before, after] = [a.summary.outlets, b.summary.outlets];
+  return (
+    a.box.x === b.box.x &&
+    a.box.y === b.box.y &&
+    a.box.width === b.box.width &&
+    a.box.height === b.box.height &&
+    before.length === after.length &&
+    before.every(({ key, next }, at) => key === after[at]?.key && next === after[at]?.next) &&
+    a.plugged.every((isPlugged, at) => isPlugged === b.plugged[at])
+  );
 }
 
 function isEqualWidget(a: SceneWidget, b: SceneWidget): boolean {

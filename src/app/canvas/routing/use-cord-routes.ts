@@ -51,6 +51,7 @@ function useFirstFrame(isWanted: boolean): boolean {
 }
 
 function isSameGeometry(a: Scene, b: Scene): boolean {
+  if (a.cords === b.cords && a.widgetIndex === b.widgetIndex) return true;
   if (a.widgets.size !== b.widgets.size || a.cords.size !== b.cords.size) return false;
   for (const [id, { box }] of b.widgets) {
     const before = a.widgets.get(id)?.box;

@@ -13,6 +13,9 @@ import { type ScreenSize, viewportOf, visibleBox } from './viewport.ts';
 
 const [width, height] = [112, 68];
 
+/** In the corner the cords of larger flows would be one grey area. */
+const maxWidgetsWithCords = 300;
+
 type MinimapProps = {
   /** Notes and groups. */
   frames: readonly Box[];
@@ -50,11 +53,13 @@ export function Minimap({ frames, scene, routes, overlay, colours, screen }: Min
         (left - whole.x * scale) * ratio,
         (top - whole.y * scale) * ratio,
       );
-      const displayList = buildDisplayList(scene, routes, overlay, new Set());
       context.lineWidth = 0.75 / scale;
       context.strokeStyle = colours.dim;
       for (const { x, y, width, height } of frames) context.strokeRect(x, y, width, height);
-      if (scene.widgets.size <= 300) for (const path of displayList.cords.values()) context.stroke(path);
+      if (scene.widgets.size <= maxWidgetsWithCords) {
+        const { cords } = buildDisplayList(scene, routes, overlay, new Set());
+        for (const path of cords.values()) context.stroke(path);
+      }
       for (const widget of scene.widgets.values()) {
         const { box } = widget;
         context.globalAlpha = isFaded(widgetStatus(overlay, widget.id)) ? 0.35 : 1;
