@@ -1,13 +1,14 @@
 /** What the search in the flow finds: a link for each widget and each place in it. */
 
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { pathOf } from '#flow/json/json-pointer.ts';
 import { type SearchMatch, type SearchResult, searchFlow } from '#flow/search/search-flow.ts';
 import { isEmptyQuery, parseSearchQuery, searchFilters } from '#flow/search/search-query.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import { tabOf } from '../../inspector/focus-control.ts';
+import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
 import { WidgetChip } from '../panels/widget-chip.tsx';
@@ -41,14 +42,38 @@ export function SearchResults({ query, hasCanvas = true, onFilter }: SearchResul
         {results.length === 0 ? t('none') : t('found', { count: results.length })}
       </p>
       <div className="scroll">
-        <ul className="outline" aria-label={t('title')}>
-          {results.map((result) => (
-            <Result key={result.widget} result={result} definition={definition} />
-          ))}
-        </ul>
+        <Results results={results} definition={definition} />
         {hasCanvas && <AnnotationResults definition={definition} query={parsed} />}
       </div>
     </>
+  );
+}
+
+/** A name and one place. */
+const usualHeight = 52;
+
+type ResultsProps = { results: readonly SearchResult[]; definition: FlowDefinition };
+
+/** Of many results those in view are drawn: a letter finds most widgets of a large flow. */
+function Results({ results, definition }: ResultsProps) {
+  const t = useWords('search');
+  const list = useRef<HTMLUListElement>(null);
+  const keyOf = useCallback((index: number) => results[index]?.widget ?? '', [results]);
+  const { from, to, above, below } = useWindowedRows({ list, total: results.length, keyOf, usualHeight });
+  const isPart = to - from < results.length;
+  return (
+    <ul className="outline" aria-label={t('title')} ref={list}>
+      {above > 0 && <li aria-hidden style={{ height: above }} />}
+      {results.slice(from, to).map((result, nth) => (
+        <Result
+          key={result.widget}
+          result={result}
+          definition={definition}
+          {...(isPart && { 'aria-setsize': results.length, 'aria-posinset': from + nth + 1 })}
+        />
+      ))}
+      {below > 0 && <li aria-hidden style={{ height: below }} />}
+    </ul>
   );
 }
 
@@ -72,14 +97,21 @@ function FilterHelp({ onFilter }: Pick<SearchResultsProps, 'onFilter'>) {
   );
 }
 
-function Result({ result, definition }: { result: SearchResult; definition: FlowDefinition }) {
+type ResultProps = {
+  result: SearchResult;
+  definition: FlowDefinition;
+  'aria-setsize'?: number;
+  'aria-posinset'?: number;
+};
+
+function Result({ result, definition, ...position }: ResultProps) {
   const t = useWords('search');
   const state = definition.states[result.index] ?? {};
   const [first] = result.matches;
   const name = first !== undefined && isName(first) ? first : null;
   const places = result.matches.filter((match) => match !== name);
   return (
-    <li>
+    <li data-row={result.widget} {...position}>
       <ResultLink widget={result.widget} place={name}>
         <WidgetChip type={state.type} soft />
         <span className="grow name clip">{name === null ? result.widget : <MatchText match={name} />}</span>
