@@ -50,30 +50,42 @@ export function readsOfVariable(definition: FlowDefinition, path: string): Varia
   );
 }
 
-/** Every read of a variable in the definition's templates. */
+/** Every read of a variable in the definition's templates. Of a state that stays the same they are found once. */
 export function variableReads(definition: FlowDefinition): VariableRead[] {
   const ids = widgetIds(definition);
   return definition.states.flatMap((state, index) => {
     const widget = ids[index] ?? '';
-    const properties = textsIn(state.properties, ['states', index, 'properties']);
-    const conditions = transitionsOf(state).flatMap((each) =>
-      textsIn(each.conditions as Json | undefined, [
-        'states',
-        index,
-        'transitions',
-        (state.transitions ?? []).indexOf(each),
-        'conditions',
-      ]),
-    );
-    return [...properties, ...conditions].flatMap(({ text, path }) =>
-      variableReferences(text).map((read) => ({
-        widget,
-        place: pointer(...path),
-        ...read,
-        path: toDotPath(read.path),
-      })),
-    );
+    if (!isObject(state)) return [];
+    const known = knownReads.get(state);
+    if (known !== undefined && known.index === index && known.widget === widget) return known.reads;
+    const reads = readsIn(state, index, widget);
+    knownReads.set(state, { index, widget, reads });
+    return reads;
   });
+}
+
+/** By state: an edit replaces those that it changes. Where it moves one, its reads have another place. */
+const knownReads = new WeakMap<State, { index: number; widget: string; reads: readonly VariableRead[] }>();
+
+function readsIn(state: State, index: number, widget: string): VariableRead[] {
+  const properties = textsIn(state.properties, ['states', index, 'properties']);
+  const conditions = transitionsOf(state).flatMap((each) =>
+    textsIn(each.conditions as Json | undefined, [
+      'states',
+      index,
+      'transitions',
+      (state.transitions ?? []).indexOf(each),
+      'conditions',
+    ]),
+  );
+  return [...properties, ...conditions].flatMap(({ text, path }) =>
+    variableReferences(text).map((read) => ({
+      widget,
+      place: pointer(...path),
+      ...read,
+      path: toDotPath(read.path),
+    })),
+  );
 }
 
 /** Ancestors of the widget in the graph, nearest first (breadth-first). */
