@@ -13,12 +13,13 @@ import { type WidgetTypeName, widgetTypeNames } from '../widgets/widget-type.ts'
 import { canonicalType, widgetTypes } from '../widgets/widget-types.ts';
 import { isNestedTooDeeply, maxJsonLevels } from '../work-budget/json-size.ts';
 import { LimitExceeded, WorkBudget } from '../work-budget/work-budget.ts';
-import { boundedReads } from './bounded-reads.ts';
+import { boundedReads, readingUnits } from './bounded-reads.ts';
 import { type Finding, isValid, stateIndex } from './finding.ts';
 import {
+  type FlowGraph,
   type FlowRule,
   type FlowView,
-  type TemplateRead,
+  isSameGraph,
   viewFlow,
   viewWidget,
   type WidgetRule,
@@ -76,11 +77,12 @@ export function validateErrors(definition: unknown, known: ReadonlySet<unknown> 
  * Only for definitions that are never mutated in place.
  */
 export function createMemoizedValidate(context: ValidationContext = {}): (definition: unknown) => Finding[] {
-  const reads = new WeakMap<JsonObject, readonly TemplateRead[]>();
-  const readsOf = (widget: WidgetView) => {
-    const found = reads.get(widget.state) ?? templateReads(widget);
-    reads.set(widget.state, found);
-    return found;
+  const readsOf = byState(templateReads);
+  const unitsOf = byState(readingUnits);
+  let last: FlowGraph | null = null;
+  const knownGraph = (graph: FlowGraph) => {
+    if (last === null || !isSameGraph(last, graph)) last = graph;
+    return last;
   };
   const cache = new WeakMap<JsonObject, { index: number; findings: Finding[]; units: number }>();
   return (definition) => {
@@ -96,22 +98,39 @@ export function createMemoizedValidate(context: ValidationContext = {}): (defini
       cache.set(state, { index, findings, units: left - work.left });
       return findings;
     };
-    return collectFindings(definition, { check, rules: flowRules, readsOf, sid: context.sid ?? null });
+    return collectFindings(definition, {
+      ...{ check, rules: flowRules, readsOf, unitsOf, sid: context.sid ?? null, knownGraph },
+    });
+  };
+}
+
+/** Computed once for each state object. */
+function byState<T>(compute: (widget: WidgetView) => T): (widget: WidgetView) => T {
+  const known = new WeakMap<JsonObject, { value: T }>();
+  return (widget) => {
+    const found = known.get(widget.state) ?? { value: compute(widget) };
+    known.set(widget.state, found);
+    return found.value;
   };
 }
 
 /** What is found in one state by itself. @throws LimitExceeded */
 type WidgetCheck = (state: JsonObject, index: number, work: WorkBudget) => Finding[];
 
-/** How findings are collected; `rules` are those on the whole definition. */
+/** How findings are collected; `rules` are those on the whole definition, `knownGraph` as in `viewFlow`. */
 type Collection = {
   check: WidgetCheck;
   rules: readonly FlowRule[];
   readsOf: FlowView['readsOf'];
+  unitsOf?: (widget: WidgetView) => number;
   sid: string | null;
+  knownGraph?: (graph: FlowGraph) => FlowGraph;
 };
 
-function collectFindings(definition: unknown, { check, rules, readsOf, sid }: Collection): Finding[] {
+function collectFindings(
+  definition: unknown,
+  { check, rules, readsOf, unitsOf, sid, knownGraph }: Collection,
+): Finding[] {
   if (isNestedTooDeeply(definition))
     return [tooLarge(`The flow is nested more than ${maxJsonLevels} levels deep.`)];
   const frame = checkFrame(definition, pointer()).map((violation) => findingOf(violation));
@@ -123,7 +142,7 @@ function collectFindings(definition: unknown, { check, rules, readsOf, sid }: Co
       isObject(state) ? check(state, index, work) : checkSchema(checkUnknownState, state, index),
     ),
   );
-  const flow = viewFlow(definition, boundedReads(readsOf), sid);
+  const flow = viewFlow(definition, boundedReads(readsOf, unitsOf), sid, knownGraph);
   const ofFlow = rules.flatMap((rule) => findingsOfRule(rule, flow));
   return firstOf(sortByState([...frame, ...ofWidgets, ...ofFlow]));
 }

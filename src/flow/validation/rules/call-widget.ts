@@ -7,7 +7,7 @@ import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
 import { flowPaths } from './flow-paths.ts';
-import type { FlowRule, FlowView, RuleExample, WidgetView } from './rule.ts';
+import type { FlowGraph, FlowRule, FlowView, RuleExample, WidgetView } from './rule.ts';
 
 const needsCall = new Set<WidgetTypeName | undefined>([
   'say-play',
@@ -39,8 +39,8 @@ export const callWithoutCall: FlowRule = {
   severity: 'warning',
   check(flow) {
     const situations = situationsOf(flow);
-    return flow.widgets.flatMap((widget) => {
-      const found = situations.get(widget);
+    return flow.widgets.flatMap((widget, place) => {
+      const found = situations[place];
       if (!needsCall.has(widget.type?.type) || found === undefined) return [];
       if (found.has('call') || found.has('unknown')) return [];
       return [
@@ -58,8 +58,8 @@ export const replyDuringCall: FlowRule = {
   severity: 'note',
   check(flow) {
     const situations = situationsOf(flow);
-    return flow.widgets.flatMap((widget) => {
-      const found = situations.get(widget);
+    return flow.widgets.flatMap((widget, place) => {
+      const found = situations[place];
       if (widget.type?.type !== 'send-and-wait-for-reply' || found === undefined) return [];
       if (found.size !== 1 || !found.has('call')) return [];
       return [
@@ -72,13 +72,21 @@ export const replyDuringCall: FlowRule = {
   },
 };
 
-const known = new WeakMap<FlowView, Map<WidgetView, Set<Situation>>>();
+/** In the order of the widgets; undefined for one that no execution comes to. */
+type Situations = readonly (ReadonlySet<Situation> | undefined)[];
 
-/** The situations in which an execution may come to each widget; a widget that none comes to is left out. */
-function situationsOf(flow: FlowView): Map<WidgetView, Set<Situation>> {
-  const computed = known.get(flow) ?? computeSituations(flow);
-  known.set(flow, computed);
+const known = new WeakMap<FlowGraph, Situations>();
+
+/** The situations in which an execution may come to each widget. */
+function situationsOf(flow: FlowView): Situations {
+  const computed = known.get(flow.graph) ?? situationsInOrder(flow);
+  known.set(flow.graph, computed);
   return computed;
+}
+
+function situationsInOrder(flow: FlowView): Situations {
+  const found = computeSituations(flow);
+  return flow.widgets.map((widget) => found.get(widget));
 }
 
 function computeSituations(flow: FlowView): Map<WidgetView, Set<Situation>> {

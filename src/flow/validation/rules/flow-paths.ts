@@ -1,7 +1,7 @@
 /** Which widgets may run after which: the transitive closure of a flow's graph, and what its triggers lead to. */
 
 import { textOf } from '../../json/json.ts';
-import type { FlowView, WidgetView } from './rule.ts';
+import type { FlowGraph, FlowView, WidgetView } from './rule.ts';
 
 export type FlowPaths = {
   /** True when an execution may go from one widget to the other by at least one transition. */
@@ -13,15 +13,19 @@ export type FlowPaths = {
 };
 
 const known = new WeakMap<FlowView, FlowPaths>();
+const closures = new WeakMap<FlowGraph, Closure>();
 
-/** The paths of a flow, computed once for each view: O(widgets · transitions / 32) by sets of bits. */
+/** Whether a path of at least one edge leads from one node to another, by their places among the widgets. */
+type Closure = (from: number, to: number) => boolean;
+
+/** The paths of a flow, computed once for each graph: O(widgets · transitions / 32) by sets of bits. */
 export function flowPaths(flow: FlowView): FlowPaths {
   const computed = known.get(flow) ?? computePaths(flow);
   known.set(flow, computed);
   return computed;
 }
 
-function computePaths({ widgets, definition }: FlowView): FlowPaths {
+function computePaths({ widgets, definition, graph }: FlowView): FlowPaths {
   const places = new Map<string, number>();
   widgets.forEach(({ name }, place) => {
     if (name !== '' && !places.has(name)) places.set(name, place);
@@ -34,7 +38,8 @@ function computePaths({ widgets, definition }: FlowView): FlowPaths {
       return to === undefined || widget === undefined ? [] : [{ event, to, widget }];
     }),
   );
-  const closure = transitiveClosure(next.map((links) => links.map(({ to }) => to)));
+  const closure = closures.get(graph) ?? transitiveClosure(next.map((links) => links.map(({ to }) => to)));
+  closures.set(graph, closure);
   const initial = places.get(textOf(definition.initial_state));
   const starts = initial === undefined ? [] : (next[initial] ?? []);
   const isTrigger = initial !== undefined && widgets[initial]?.type?.type === 'trigger';
@@ -53,7 +58,7 @@ function computePaths({ widgets, definition }: FlowView): FlowPaths {
  * Whether a path of at least one edge leads from one node to another. Tarjan's strongly connected components come
  * out in reverse topological order, so that each set of bits is the union of finished ones.
  */
-function transitiveClosure(edges: readonly (readonly number[])[]): (from: number, to: number) => boolean {
+function transitiveClosure(edges: readonly (readonly number[])[]): Closure {
   const words = Math.ceil(edges.length / 32);
   const reached: Uint32Array[] = [];
   for (const component of stronglyConnected(edges)) {

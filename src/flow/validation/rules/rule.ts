@@ -1,7 +1,7 @@
 /** What a validation rule is, and the read-only view of a definition that rules get: malformed parts are left out. */
 
 import type { FlowDefinition, State } from '../../definition.ts';
-import { isObject, type JsonObject, textOf } from '../../json/json.ts';
+import { isObject, type Json, type JsonObject, textOf } from '../../json/json.ts';
 import type { Pointer } from '../../json/json-pointer.ts';
 import type { WidgetType } from '../../widgets/widget-type.ts';
 import { widgetType } from '../../widgets/widget-types.ts';
@@ -37,10 +37,20 @@ export type TemplateRead = {
   mayBeEmpty: boolean;
 };
 
-/** `readsOf` gives the variables that the templates of a widget read. `sid` is that of the flow, where it is known. */
+/** What the paths of a flow follow from. Its transitions are compared by identity. */
+export type FlowGraph = {
+  initial: Json | undefined;
+  nodes: readonly { name: string; type: Json | undefined; transitions: Json | undefined }[];
+};
+
+/**
+ * `readsOf` gives the variables that the templates of a widget read. `sid` is that of the flow, where it is known. `graph` may
+ * be the one of an earlier definition that has the same, so that what follows from it is computed once.
+ */
 export type FlowView = {
   definition: JsonObject;
   widgets: WidgetView[];
+  graph: FlowGraph;
   names: ReadonlySet<string>;
   readsOf: (widget: WidgetView) => readonly TemplateRead[];
   sid: string | null;
@@ -94,16 +104,33 @@ export function viewFlow(
   definition: JsonObject,
   readsOf: FlowView['readsOf'],
   sid: string | null = null,
+  known: (graph: FlowGraph) => FlowGraph = (graph) => graph,
 ): FlowView {
   const states = Array.isArray(definition.states) ? definition.states : [];
   const widgets = states.flatMap((state, index) => (isObject(state) ? [viewWidget(state, index)] : []));
   return {
     definition,
     widgets,
+    graph: known({
+      initial: definition.initial_state,
+      nodes: widgets.map(({ name, state }) => ({ name, type: state.type, transitions: state.transitions })),
+    }),
     names: new Set(widgets.map(({ name }) => name).filter((name) => name !== '')),
     readsOf,
     sid,
   };
+}
+
+/** Whether the paths of both are the same. */
+export function isSameGraph(one: FlowGraph, other: FlowGraph): boolean {
+  return (
+    one.initial === other.initial &&
+    one.nodes.length === other.nodes.length &&
+    one.nodes.every(({ name, type, transitions }, place) => {
+      const node = other.nodes[place];
+      return name === node?.name && type === node.type && transitions === node.transitions;
+    })
+  );
 }
 
 /** A view of one state, the `index`-th of its definition. */
