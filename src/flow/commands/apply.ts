@@ -16,7 +16,16 @@ import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { mapPreservingIdentity } from '../json/map-preserving-identity.ts';
 import type { Operation, Optional, Path } from './command.ts';
 import { applyTextEdit } from './text-edit.ts';
-import { hasStates, identityOf, jsonOf, nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
+import {
+  hasStates,
+  identityOf,
+  indexOfWidget,
+  jsonOf,
+  nameOf,
+  stateOf,
+  type WorkingCopy,
+  withStateAt,
+} from './working-copy.ts';
 
 /** `skipped` are operations that changed nothing because what they are about is gone or, for an undo, not as it was. */
 export type Applied = { copy: WorkingCopy; skipped: Operation[] };
@@ -205,11 +214,7 @@ function deleteItem(list: Json[], { at, value, ifUnchanged }: OperationOf<'delet
 }
 
 function withWidget(copy: WorkingCopy, widget: string, state: State): WorkingCopy {
-  const index = copy.widgets.indexOf(widget);
-  return {
-    ...copy,
-    definition: { ...copy.definition, states: copy.definition.states.with(index, state) },
-  };
+  return withStateAt(copy, indexOfWidget(copy, widget), state);
 }
 
 function connect(

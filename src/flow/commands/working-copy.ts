@@ -20,7 +20,23 @@ export function workingCopyOf({ name, definition }: FlowContent): WorkingCopy {
 
 /** True where the widgets of a definition can be addressed: it has a list of objects. Files of strangers need not. */
 export function hasStates(definition: unknown): definition is FlowDefinition {
-  return isObject(definition) && Array.isArray(definition.states) && definition.states.every(isObject);
+  if (!isObject(definition) || !Array.isArray(definition.states)) return false;
+  return knownStates.has(definition.states) || definition.states.every(isObject);
+}
+
+/** Lists of objects that edits have made: an edit of many widgets looks at each state once for each of them otherwise. */
+const knownStates = new WeakSet<object>();
+
+/** The copy with another state of the widget at the index. `copy` has states. */
+export function withStateAt(copy: WorkingCopy, index: number, state: State): WorkingCopy {
+  const states = copy.definition.states.with(index, state);
+  knownStates.add(states);
+  return { ...copy, definition: { ...copy.definition, states } };
+}
+
+/** The index of the widget with that identity; -1 when there is none. */
+export function indexOfWidget(copy: WorkingCopy, widget: string): number {
+  return indexesOf(copy.widgets).get(widget) ?? -1;
 }
 
 /** The state of the widget with that identity; undefined when there is none. */
