@@ -1,6 +1,6 @@
 /**
  * Runs all benchmarks of docs/performance.md: the service against bare SQL, the designer against React Flow and plain
- * elements, opening its page, email events, inbound email, normal load beside hostile requests, the
+ * elements, opening its page and working in it, email events, inbound email, normal load beside hostile requests, the
  * filters of the account's executions, revisions, and editing one flow together. `npm run bench -- service` runs one of them;
  * further arguments are passed on, as in `npm run bench -- service --quick`.
  */
@@ -15,6 +15,7 @@ const parts = [
   'service',
   'designer',
   'opening',
+  'page',
   'email/deliveries',
   'email/inbound',
   'hostile',

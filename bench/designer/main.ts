@@ -9,6 +9,7 @@ import { chromium } from 'playwright';
 import { findBrowser } from '../../e2e/browser.ts';
 import { type Cell, cells, type Measurement, measure, percentile, type Subject } from './measure.ts';
 import { servePages } from './pages.ts';
+import { plainElements } from './plain-elements.ts';
 import { middleBox } from './plain-graph.ts';
 
 const [x, y] = [middleBox.x + 120, middleBox.y + 60];
@@ -16,7 +17,7 @@ const [x, y] = [middleBox.x + 120, middleBox.y + 60];
 const patchbay: Subject = {
   name: 'Patchbay',
   path: 'bench.html',
-  zoomTo: (zoom) => `window.canvas.zoomTo(${zoom})`,
+  zoomTo: (page, zoom) => page.evaluate(`window.canvas.zoomTo(${zoom})`),
   hasMoved: 'window.moves > 0',
   connecting: {
     jack: `document.querySelector('[data-card="${middleBox.id}"] .jack')`,
@@ -28,7 +29,7 @@ const patchbay: Subject = {
 const reactFlow = (name: string, query: string): Subject => ({
   name,
   path: `react-flow.html${query}`,
-  zoomTo: (zoom) => `void window.flow.setCenter(${x}, ${y}, { zoom: ${zoom} })`,
+  zoomTo: (page, zoom) => page.evaluate(`void window.flow.setCenter(${x}, ${y}, { zoom: ${zoom} })`),
   hasMoved: `window.flow.getNode('${middleBox.id}').position.y !== ${middleBox.y}`,
   connecting: {
     jack: `document.querySelector('.react-flow__node[data-id="${middleBox.id}"] [data-handleid="1"]')`,
@@ -44,14 +45,7 @@ const wholes: readonly Subject[] = [
   reactFlow('React Flow', ''),
   reactFlow(culled, '?culled'),
   reactFlow(`${culled}, all parts`, `?culled&parts=${parts.join()}`),
-  {
-    name: 'plain elements',
-    path: 'plain.html',
-    zoomTo: (zoom) => `window.look(${720 - x * zoom}, ${450 - y * zoom}, ${zoom})`,
-    hasMoved: `document.querySelector('[data-id="${middleBox.id}"]').style.transform !== 'translate(${middleBox.x}px, ${middleBox.y}px)'`,
-    connecting: null,
-    selected: null,
-  },
+  plainElements,
 ];
 
 const byPart: readonly Subject[] = [

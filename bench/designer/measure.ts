@@ -7,8 +7,11 @@ import { middleBox } from './plain-graph.ts';
 const gestures = ['pan', 'zoom', 'drag', 'select', 'connect'] as const;
 type Gesture = (typeof gestures)[number];
 
-/** A gesture and its zoom. `border` zooms back and forth across the level-of-detail threshold at 35 %. */
-export type Cell = `${Gesture} at ${'100 %' | 'fit'}` | 'zoom across the border';
+/**
+ * A gesture and its zoom. `zoom across the border` goes back and forth across the level-of-detail threshold at 35 %,
+ * `zoom through all levels` from the whole flow to 100 % and back.
+ */
+export type Cell = `${Gesture} at ${'100 %' | 'fit'}` | 'zoom across the border' | 'zoom through all levels';
 
 /** Jacks are too small to be hit when everything is in view, so cords are connected at 100 % only. */
 export const cells: readonly Cell[] = [
@@ -25,12 +28,12 @@ export type Measurement = {
   frames: Map<Cell, number>;
 };
 
-/** One of the pages. All expressions run inside the page. */
+/** One of the pages, which is opened with the whole flow in view. All expressions run inside the page. */
 export type Subject = {
   name: string;
   path: string;
   /** Brings the middle of the flow into view at a zoom. */
-  zoomTo(zoom: number): string;
+  zoomTo(page: Page, zoom: number): Promise<unknown>;
   hasMoved: string;
   /** The element that a cord is drawn from, and whether one is being drawn; null where there are no cords to draw. */
   connecting: { jack: string; isDrawn: string } | null;
@@ -41,10 +44,18 @@ export type Subject = {
 /** The level-of-detail threshold of the canvas. */
 const border = 0.35;
 
-const size = { width: 1440, height: 900 };
-const lasting = 3000;
+/** Wheel steps from the whole flow to about 100 %. */
+const stepsThroughLevels = 20;
 
-export async function measure(browser: Browser, base: string, subject: Subject): Promise<Measurement> {
+export const size = { width: 1440, height: 900 };
+export const lasting = 3000;
+
+export async function measure(
+  browser: Browser,
+  base: string,
+  subject: Subject,
+  wanted: readonly Cell[] = cells,
+): Promise<Measurement> {
   const context = await browser.newContext({ viewport: size });
   const page = await context.newPage();
   const faults: string[] = [];
@@ -62,20 +73,30 @@ export async function measure(browser: Browser, base: string, subject: Subject):
   const gzip = (await Promise.all(bodies)).reduce((sum, each) => sum + each, 0);
   const heap = await usedHeap(page);
   const frames: Measurement['frames'] = new Map();
-  for (const cell of cells) {
-    const gesture = cell.split(' ', 1)[0] as Gesture;
+  for (const cell of wanted) {
+    const gesture = gestureOf(cell);
     if (gesture === 'connect' && subject.connecting === null) continue;
     if (gesture === 'select' && subject.selected === null) continue;
     await page.reload({ waitUntil: 'commit' });
     await paintedAt(page);
-    if (cell.endsWith('100 %')) await page.evaluate(subject.zoomTo(1));
-    else if (cell.endsWith('border')) await page.evaluate(subject.zoomTo(border * 1.05));
-    await rest(page);
-    frames.set(cell, await framesUnder(page, gesture, cell.endsWith('border') ? 10 : 30, subject));
+    frames.set(cell, await framesIn(page, cell, subject));
   }
   await context.close();
   if (faults.length > 0) throw new Error(`${subject.name}: ${faults.join('; ')}`);
   return { painted, gzip, heap, frames };
+}
+
+function gestureOf(cell: Cell): Gesture {
+  return cell.split(' ', 1)[0] as Gesture;
+}
+
+/** The 95th percentile of frame times while a gesture lasts, on a page that has just been opened. */
+export async function framesIn(page: Page, cell: Cell, subject: Subject): Promise<number> {
+  if (cell.endsWith('100 %')) await subject.zoomTo(page, 1);
+  else if (cell.endsWith('border')) await subject.zoomTo(page, border * 1.05);
+  await rest(page);
+  const halfTurn = cell.endsWith('border') ? 10 : cell.endsWith('levels') ? stepsThroughLevels : 30;
+  return framesUnder(page, gestureOf(cell), halfTurn, subject);
 }
 
 async function paintedAt(page: Page): Promise<number> {
@@ -92,7 +113,7 @@ async function usedHeap(page: Page): Promise<number> {
 }
 
 /** Waits for ten frames in a row within budget, so that earlier work does not affect the gesture. */
-async function rest(page: Page): Promise<void> {
+export async function rest(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -109,6 +130,29 @@ async function rest(page: Page): Promise<void> {
   );
 }
 
+/** Begins to record the times between frames. */
+export function recordFrames(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const intervals: number[] = [];
+    Object.assign(window, { intervals, recording: true });
+    let last = 0;
+    const frame = (now: number) => {
+      if (last > 0) intervals.push(now - last);
+      last = now;
+      if ((window as unknown as { recording: boolean }).recording) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+}
+
+/** The times between frames since then, in ms. */
+export function recordedFrames(page: Page): Promise<number[]> {
+  return page.evaluate(() => {
+    Object.assign(window, { recording: false });
+    return (window as unknown as { intervals: number[] }).intervals;
+  });
+}
+
 /** The 95th percentile of frame times while a gesture lasts. The zoom direction reverses every `halfTurn` steps. */
 async function framesUnder(
   page: Page,
@@ -122,17 +166,7 @@ async function framesUnder(
   await page.mouse.move(at.x + 1, at.y);
   if (isPress) await page.mouse.down();
   if (gesture === 'zoom') await page.keyboard.down('Control');
-  await page.evaluate(() => {
-    const intervals: number[] = [];
-    Object.assign(window, { intervals, recording: true });
-    let last = 0;
-    const frame = (now: number) => {
-      if (last > 0) intervals.push(now - last);
-      last = now;
-      if ((window as unknown as { recording: boolean }).recording) requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
-  });
+  await recordFrames(page);
   const start = performance.now();
   for (let step = 0; performance.now() - start < lasting; step++) {
     if (gesture === 'pan') {
@@ -146,10 +180,7 @@ async function framesUnder(
       await page.mouse.move(at.x + width * Math.sin(turn), at.y + height * (1 - Math.cos(turn)));
     }
   }
-  const intervals = await page.evaluate(() => {
-    Object.assign(window, { recording: false });
-    return (window as unknown as { intervals: number[] }).intervals;
-  });
+  const intervals = await recordedFrames(page);
   if (gesture === 'drag') await page.mouse.move(at.x + 60, at.y + 60);
   if (gesture === 'select') await page.mouse.move(at.x + 300, at.y + 200);
   const isDrawn = gesture === 'connect' && (await page.evaluate(subject.connecting?.isDrawn ?? 'false'));
@@ -182,7 +213,8 @@ function screenPlace(page: Page, from: { x: number; y: number }): Promise<{ x: n
     ({ x, y }) => {
       const world = document.querySelector<HTMLElement>('.react-flow__viewport, .world');
       const { a, e, f } = new DOMMatrix(world?.style.transform);
-      return { x: x * a + e, y: y * a + f };
+      const { left = 0, top = 0 } = world?.parentElement?.getBoundingClientRect() ?? {};
+      return { x: left + x * a + e, y: top + y * a + f };
     },
     { x: middleBox.x + from.x, y: middleBox.y + from.y },
   );
