@@ -2,10 +2,11 @@
 
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useMemo } from 'react';
+import { flushSync } from 'react-dom';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import type { PageCommands } from './commands/command-runners.ts';
 import { type DesignerContextValue, useDocument } from './designer-context.tsx';
-import { selectWidgets } from './view-store.ts';
+import { selectWidgets, type ViewState } from './view-store.ts';
 
 type PageParts = {
   panels: RefObject<HTMLElement | null>;
@@ -37,14 +38,14 @@ export function usePageCommands({ view, testRun }: DesignerContextValue, parts: 
       view.setState({ settingsOpen: true, comments: null });
       focus(() => panels.current?.querySelector<HTMLElement>(selector));
     };
-    const showOutline = (outlineOpen: boolean) => {
-      view.setState({ outlineOpen, search: null, libraryOpen: true });
-      focus(() => search.current);
+    // At once: what is typed next is for the field.
+    const showLeft = (shown: Partial<ViewState>) => {
+      flushSync(() => view.setState({ ...shown, libraryOpen: true }));
+      search.current?.focus();
+      search.current?.select();
     };
-    const showSearch = (mode: 'find' | 'replace') => {
-      view.setState({ search: mode, libraryOpen: true });
-      focus(() => search.current);
-    };
+    const showOutline = (outlineOpen: boolean) => showLeft({ outlineOpen, search: null });
+    const showSearch = (mode: 'find' | 'replace') => showLeft({ search: mode });
     return {
       searchLibrary() {
         testRun.close();
