@@ -111,10 +111,14 @@ describe.skipIf(!hasTestPostgres())('an idle process on PostgreSQL', () => {
   it.each(Object.entries(pollers))(
     'asks for %s as often with many accounts as with few',
     async (_, create) => {
-      const { counts, intervalMs } = await statementsOf(create);
-      expect(counts[0]).toBeGreaterThan(0);
-      expect(new Set(counts).size).toBe(1);
-      expect(intervalMs).toBeGreaterThanOrEqual(5_000);
+      // An open transaction of another test on the same server holds back how far one can read, so that a poll finds more.
+      await expect
+        .poll(async () => {
+          const { counts, intervalMs } = await statementsOf(create);
+          const isSame = (counts[0] ?? 0) > 0 && new Set(counts).size === 1;
+          return { counts, isSame, isSeldom: intervalMs >= 5_000 };
+        })
+        .toMatchObject({ isSame: true, isSeldom: true });
     },
   );
 
