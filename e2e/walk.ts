@@ -128,10 +128,17 @@ async function walk(page: Page, url: string, screen: Screen, index: number): Pro
 /** A look that differs from the one before in colours only has only those checked by axe. */
 async function expectNoFaults(page: Page, name: string, isLaidOutAnew: boolean): Promise<void> {
   const check = isFull ? expect.configure({ soft: true }) : expect;
+  // A picture of a theme that has just been chosen is taken once it is painted.
+  if (isFull) await page.evaluate(twoFrames);
   if (isFull) await page.screenshot({ path: `test-results/walk/${name}.png` });
   await check.poll(() => findLayoutFaults(page), { message: name, ...settles }).toEqual([]);
   check(
     await axeViolations(page, isLaidOutAnew ? {} : { only: ['color-contrast', 'link-in-text-block'] }),
     name,
   ).toEqual([]);
+}
+
+/** Runs in the page. */
+function twoFrames(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }

@@ -83,7 +83,7 @@ test('a flow is read by keys, and a link to a widget opens it', async ({ api, si
   await keyboard.press('Enter');
   await expect(opener(page, 'ask')).toBeFocused();
   await keyboard.press('Enter');
-  await expect(sheet(page, 'ask')).toBeVisible();
+  await expect(sheet(page, 'ask')).toBeFocused();
   await keyboard.press('Escape');
   await expect(sheet(page, 'ask')).toHaveCount(0);
   await expect(opener(page, 'ask')).toBeFocused();
