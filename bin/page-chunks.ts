@@ -66,12 +66,24 @@ export function pageChunks(): Rolldown.CodeSplittingGroup[] {
   const first = { name: 'base', priority: tiers.length + 1, test: (id: string) => modules().base.has(id) };
   return [
     first,
-    ...tiers.map(({ name }, at) => ({
-      name,
-      priority: tiers.length - at,
-      test: (id: string) => !own.has(id) && isOfTier(id, at),
-    })),
+    ...tiers.flatMap(({ name }, at) => {
+      const isShared = (id: string) => !own.has(id) && isOfTier(id, at);
+      const priority = tiers.length - at;
+      return [
+        { name, priority, test: (id: string) => isShared(id) && isOfDesigner(id) },
+        {
+          name: `${name}-beside-designer`,
+          priority,
+          test: (id: string) => isShared(id) && !isOfDesigner(id),
+        },
+      ];
+    }),
   ];
+}
+
+/** The designer is the largest page: it loads no file of which it needs only a part. */
+function isOfDesigner(id: string): boolean {
+  return tiers.some(({ name }, at) => /^(opening|designer)$/.test(name) && modules().tiers[at]?.has(id));
 }
 
 function isOfTier(id: string, at: number): boolean {

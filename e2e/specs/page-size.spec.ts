@@ -34,22 +34,22 @@ function kilobytes(files: ReadonlySet<string>): number {
 
 const designer = 'src/app/designer';
 
-test('the designer loads at most 550 KB of script and style in 30 files', () => {
+test('the designer loads at most 540 KB of script and style in 25 files', () => {
   const files = filesOf('index.html', `${designer}/designer-page.tsx`, `${designer}/designer.tsx`);
-  expect(kilobytes(files)).toBeLessThanOrEqual(550);
-  expect(files.size).toBeLessThanOrEqual(30);
+  expect(kilobytes(files)).toBeLessThanOrEqual(540);
+  expect(files.size).toBeLessThanOrEqual(25);
 });
 
-test('the designer on a phone loads at most 435 KB of script and style, and no canvas', () => {
+test('the designer on a phone loads at most 425 KB of script and style, and no canvas', () => {
   const layout = `${designer}/reading/reading-layout.tsx`;
   const files = filesOf('index.html', `${designer}/designer-page.tsx`, layout);
-  expect(kilobytes(files)).toBeLessThanOrEqual(435);
+  expect(kilobytes(files)).toBeLessThanOrEqual(425);
   expect(files).not.toContain(manifest[`${designer}/designer.tsx`]?.file);
 });
 
-test('the list of flows loads at most 235 KB of script and style in 10 files', () => {
+test('the list of flows loads at most 222 KB of script and style in 10 files', () => {
   const files = filesOf('index.html', 'src/app/flows/flows-page.tsx');
-  expect(kilobytes(files)).toBeLessThanOrEqual(235);
+  expect(kilobytes(files)).toBeLessThanOrEqual(222);
   expect(files.size).toBeLessThanOrEqual(10);
 });
 
