@@ -3,6 +3,7 @@
 import type { Page } from 'playwright/test';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
+import { bigFlow } from '../../bench/big-flow.ts';
 import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
@@ -56,6 +57,49 @@ test('same names, a missing target, and absurd positions are said, and nothing i
   await designer.problems.getByRole('button', { name: 'Expand problems' }).click();
   await expect(designer.problems).toContainText('nobody');
   await expect(designer.problems).toContainText('spare');
+});
+
+test('a flow with more than 1,000 widgets is opened, says so, and can be made smaller', async ({
+  signedIn: page,
+}) => {
+  const designer = new DesignerPage(page);
+  const flow = bigFlow(1_001);
+  await importFlow(page, flow);
+  await expect(page).toHaveURL(/\/flows\/local\//);
+  await expect(page.getByText('1001 widgets', { exact: true })).toBeVisible();
+  await designer.problems.getByRole('button', { name: 'Expand problems' }).click();
+  await expect(designer.problems).toContainText(/1[,.]?000/);
+  await page.keyboard.press('ControlOrMeta+f');
+  await page.keyboard.type(String(flow.states.at(-1)?.name));
+  await page.getByRole('complementary', { name: 'Search' }).getByRole('link').first().click();
+  await page.keyboard.press('Delete');
+  await expect(page.getByText('1000 widgets', { exact: true })).toBeVisible();
+  await expect(designer.problems).not.toContainText('at most 1');
+});
+
+test.describe('without a part of the page', () => {
+  test.use({ expectedErrors: [/Failed to (load resource|fetch dynamically imported module)/] });
+
+  test('that is said in its place, and the rest goes on', async ({ api, signedIn: page }) => {
+    const designer = new DesignerPage(page);
+    await designer.open(await storeFlow(api, smallFlow()));
+    const late = /\/assets\/(test-run-panel|publish-dialog)[^/]*\.js$/;
+    await page.route(late, (route) => route.abort());
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await expect(page.getByRole('alert')).toContainText('could not be loaded');
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await designer.select('thank');
+    await designer.field('Message').fill('Kept');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('could not be loaded');
+    await expect(designer.card('thank')).toContainText('Kept');
+    await page.unroute(late);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reload page' }).click();
+    await designer.select('thank');
+    await expect(designer.field('Message')).toContainText('Kept');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: /^Publish/ })).toBeVisible();
+  });
 });
 
 test('a browser without storage edits and saves', async ({ api, signedIn: page }) => {

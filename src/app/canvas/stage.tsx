@@ -3,7 +3,6 @@
 import {
   lazy,
   type Ref,
-  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -14,6 +13,7 @@ import {
 import { type NodeTypes, ReactFlow, useStoreApi, ViewportPortal } from 'reactflow';
 import { groupsOf } from '#flow/annotations/groups.ts';
 import { notesOf } from '#flow/annotations/notes.ts';
+import { LatePart } from '../ui/late-part.tsx';
 import { Announcer } from './accessibility/announcer.tsx';
 import { ConnectByName } from './accessibility/connect-by-name.tsx';
 import { rovingTabStop } from './accessibility/roving-tab-stop.ts';
@@ -222,9 +222,9 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
           <div className="below">
             <Groups groups={groups.frames} props={props} zoom={zoom} onReveal={camera.revealPlace} />
             {notes.size > 0 && (
-              <Suspense fallback={null}>
+              <LatePart onFailed={() => {}}>
                 <NotesLayer notes={notes} editing={props.editing} zoom={zoom} />
-              </Suspense>
+              </LatePart>
             )}
             <CordLayer
               routes={routes}

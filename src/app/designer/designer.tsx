@@ -1,7 +1,7 @@
 /** The layout in which a flow is edited: toolbar, widget library, canvas, problems and settings. */
 
 import '../words/add-flow-words.ts';
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { offsetOf } from '#flow/definition.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { FileDrop } from '../file-import/file-drop.tsx';
@@ -12,6 +12,7 @@ import { useWords } from '../words/use-words.ts';
 import { layOut } from './document/auto-layout.ts';
 import { DesignerCanvas } from './panels/designer-canvas.tsx';
 import './designer.css';
+import { LatePart } from '../ui/late-part.tsx';
 import { type CommandRunners, createRunners } from './commands/command-runners.ts';
 import { createNotifier } from './commands/notifier.ts';
 import { useShortcuts } from './commands/use-shortcuts.ts';
@@ -160,9 +161,9 @@ function TestRun({ onShow, onLink }: TestRunProps) {
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const definition = useDocument((state) => state.history.present.definition);
   return (
-    <Suspense fallback={<Skeleton lines={6} />}>
+    <LatePart fallback={<Skeleton lines={6} />}>
       <TestRunPanel run={testRun} definition={definition} sid={sid} onShow={onShow} onLink={onLink} />
-    </Suspense>
+    </LatePart>
   );
 }
 
@@ -227,45 +228,20 @@ function Arranging() {
 function Dialogs({ run }: { run: CommandRunners }) {
   const dialog = useView((state) => state.dialog);
   const importing = useView((state) => state.importing);
+  const { view } = useDesigner();
   if (dialog === 'palette') return <CommandPalette run={run} />;
-  if (dialog === 'searchFlows') {
-    return (
-      <Suspense>
-        <SearchFlowsDialog />
-      </Suspense>
-    );
-  }
-  if (dialog === 'import') {
-    return (
-      <Suspense>
-        <ImportDialog files={importing} />
-      </Suspense>
-    );
-  }
-  if (dialog === 'extractSubflow') {
-    return (
-      <Suspense>
-        <ExtractDialog />
-      </Suspense>
-    );
-  }
-  if (dialog === 'inlineSubflow') {
-    return (
-      <Suspense>
-        <InlineDialog />
-      </Suspense>
-    );
-  }
   if (dialog === 'shortcuts') return <ShortcutsDialog />;
-  if (dialog === 'publish') {
-    return (
-      <Suspense>
-        <PublishDialog />
-      </Suspense>
-    );
-  }
   if (dialog === 'lost') return <LostEditsDialog />;
-  return dialog === null ? null : <SaveDialog />;
+  if (dialog === 'save') return <SaveDialog />;
+  return (
+    <LatePart part={dialog} onFailed={() => view.setState({ dialog: null })}>
+      {dialog === 'searchFlows' && <SearchFlowsDialog />}
+      {dialog === 'import' && <ImportDialog files={importing} />}
+      {dialog === 'extractSubflow' && <ExtractDialog />}
+      {dialog === 'inlineSubflow' && <InlineDialog />}
+      {dialog === 'publish' && <PublishDialog />}
+    </LatePart>
+  );
 }
 
 /** Lays out a flow without widget positions once, before its first render. False while that is in progress. */

@@ -24,6 +24,9 @@ export const ui = {
   loading: 'Loading',
   loadMore: 'Load more',
   notifications: 'Notifications',
+  notLoaded: 'This part of the page could not be loaded',
+  notLoadedText: 'Your work is kept. Reload the page to try again.',
   rangeReversed: 'The last day is before the first. Choose a later last day.',
+  reloadPage: 'Reload page',
   tryAgain: 'Try again',
 } as const;

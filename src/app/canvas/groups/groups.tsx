@@ -1,8 +1,9 @@
 /** The groups of a flow in two layers: frames behind the cards, covers of collapsed groups in front of them. */
 
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { annotationsIn, groupsOf, membersByGroup } from '#flow/annotations/groups.ts';
 import type { FlowDefinition, Point } from '#flow/definition.ts';
+import { LatePart } from '../../ui/late-part.tsx';
 import { annotationKey } from '../annotations/carried.ts';
 import type { CanvasProps } from '../canvas-props.ts';
 import { useInteraction } from '../interaction/interaction-store.ts';
@@ -42,9 +43,9 @@ type GroupsProps = {
 export function Groups({ groups, props, zoom, onReveal }: GroupsProps) {
   if (groups.length === 0) return null;
   return (
-    <Suspense fallback={null}>
+    <LatePart onFailed={() => {}}>
       <GroupsLayer {...{ groups, zoom, onReveal }} editing={props.editing} onSelect={props.onSelect} />
-    </Suspense>
+    </LatePart>
   );
 }
 

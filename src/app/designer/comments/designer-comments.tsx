@@ -1,10 +1,11 @@
 /** The panel of comments beside the canvas: what it needs of the open flow. */
 
-import { lazy, type RefObject, Suspense, useEffect } from 'react';
+import { lazy, type RefObject, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import type { CommentPlace } from '../../client/comments.ts';
 import { placeOf } from '../../comments/thread.ts';
+import { LatePart } from '../../ui/late-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
@@ -38,7 +39,7 @@ export function DesignerComments({ shown, canvas }: DesignerCommentsProps) {
   };
   useRevealed(shown.opened, showPlace);
   return (
-    <Suspense
+    <LatePart
       fallback={
         <aside className="insp" aria-label={t('title')}>
           <Skeleton lines={6} />
@@ -62,7 +63,7 @@ export function DesignerComments({ shown, canvas }: DesignerCommentsProps) {
           commands.focusCanvas();
         }}
       />
-    </Suspense>
+    </LatePart>
   );
 }
 

@@ -24,6 +24,9 @@ export const ui = {
   loading: 'Wird geladen',
   loadMore: 'Mehr laden',
   notifications: 'Benachrichtigungen',
+  notLoaded: 'Dieser Teil der Seite konnte nicht geladen werden',
+  notLoadedText: 'Ihre Arbeit bleibt erhalten. Laden Sie die Seite neu, um es noch einmal zu versuchen.',
   rangeReversed: 'Der letzte Tag liegt vor dem ersten. Wählen Sie einen späteren letzten Tag.',
+  reloadPage: 'Seite neu laden',
   tryAgain: 'Noch einmal versuchen',
 } as const;
