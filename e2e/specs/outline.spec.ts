@@ -103,3 +103,30 @@ const emptyFlow = {
   initial_state: 'Trigger',
   flags: { allow_concurrent_calls: true },
 };
+
+test('notes stand below the widgets, are searched, and get the focus', async ({ api, signedIn: page }) => {
+  const designer = new DesignerPage(page);
+  const notes = {
+    why: {
+      x: 600,
+      y: 900,
+      width: 240,
+      height: 120,
+      color: 'yellow',
+      text: '# Why two questions\nLegal asks.',
+    },
+    todo: { x: 900, y: 200, width: 240, height: 120, color: 'blue', text: '' },
+  };
+  await designer.open(await storeFlow(api, { ...smallFlow(), ui: { notes } }));
+  await page.keyboard.press('o');
+  const outline = page.getByRole('complementary', { name: 'Outline' });
+  const listed = outline.getByRole('region', { name: 'Notes' });
+  await expect(listed.getByRole('button')).toHaveText(['Why two questions', 'Empty note']);
+  await page.keyboard.type('legal');
+  await expect(listed.getByRole('button')).toHaveText(['Why two questions']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const note = page.getByRole('note', { name: /^Note: # Why/ });
+  await expect(note).toBeFocused();
+  await expect(note).toBeInViewport();
+});

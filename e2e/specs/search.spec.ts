@@ -66,6 +66,26 @@ test('find and replace shows what becomes of each text, and is one undo', async 
   await expect(designer.card('question')).toHaveCount(0);
 });
 
+test('find and replace shows what becomes of a note and a title, too', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  const frame = { width: 240, height: 120, color: 'yellow' };
+  const ui = {
+    notes: { why: { ...frame, x: 600, y: 200, text: 'Ask the **bakery** first' } },
+    groups: { all: { ...frame, x: 560, y: 100, title: 'Calls of the bakery' } },
+  };
+  const sid = await storeFlow(api, { ...smallFlow(), ui });
+  await designer.open(sid);
+  await signedIn.keyboard.press('ControlOrMeta+h');
+  const panel = signedIn.getByRole('complementary', { name: 'Search' });
+  await panel.getByRole('searchbox').fill('bakery');
+  await panel.getByLabel('Replace with').fill('shop');
+  await expect(panel.locator('ins')).toHaveText(['Calls of the shop', 'Ask the **shop** first']);
+  await panel.getByRole('button', { name: 'Replace 2 texts' }).click();
+  await expect(signedIn.getByRole('note', { name: /shop/ })).toBeVisible();
+  await designer.undo();
+  await expect(signedIn.getByRole('note', { name: /bakery/ })).toBeVisible();
+});
+
 test('the palette searches all flows, and a result opens its flow at the widget', async ({
   api,
   signedIn,

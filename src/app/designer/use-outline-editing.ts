@@ -1,13 +1,14 @@
 /** The edits of the outline: each selects its widget, and the focus stays with the list where no panel takes it. */
 
 import { type RefObject, useMemo } from 'react';
+import { notesOf } from '#flow/annotations/notes.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import type { CommandRunners } from './commands/command-runners.ts';
 import type { DesignerContextValue } from './designer-context.tsx';
 import type { OutlineEditing } from './panels/outline-row.tsx';
 
 export function useOutlineEditing(
-  { commands }: DesignerContextValue,
+  { commands, document }: DesignerContextValue,
   run: CommandRunners,
   canvas: RefObject<CanvasHandle | null>,
   onShow: (widget: string) => void,
@@ -22,6 +23,12 @@ export function useOutlineEditing(
       );
     return {
       onShow,
+      onShowNote(id) {
+        const note = notesOf(document.getState().history.present.definition).get(id);
+        if (note === undefined) return;
+        canvas.current?.revealPlace({ x: note.x + note.width / 2, y: note.y + note.height / 2 });
+        canvas.current?.focusAnnotation({ kind: 'note', id });
+      },
       onAdd(widget) {
         onShow(widget);
         commands.quickAdd();
@@ -45,7 +52,7 @@ export function useOutlineEditing(
         focusRow(widget);
       },
     };
-  }, [commands, run, canvas, onShow]);
+  }, [commands, document, run, canvas, onShow]);
 }
 
 function rows(): HTMLElement[] {

@@ -168,6 +168,8 @@ export const designer = {
   error: 'Error',
   warning: 'Warning',
   note: 'Note',
+  notes: 'Notes',
+  emptyNote: 'Empty note',
   addNote: 'Add a note',
   groupSelection: 'Group selection',
   ungroupSelection: 'Ungroup selection',

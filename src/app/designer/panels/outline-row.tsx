@@ -14,6 +14,8 @@ import { WidgetChip } from './widget-chip.tsx';
 /** The edits of the outline, each of the widget with that id. */
 export type OutlineEditing = {
   onShow(widget: string): void;
+  /** Brings a note into view, with the focus. */
+  onShowNote(note: string): void;
   onAdd(widget: string): void;
   onConnect(from: OutletRef): void;
   onRename(widget: string): void;

@@ -3,6 +3,7 @@
 import { LayoutGrid } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo, useState } from 'react';
 import { groupTitlesByWidget } from '#flow/annotations/groups.ts';
+import { notesOf } from '#flow/annotations/notes.ts';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -10,6 +11,7 @@ import { onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
 import { widgetTitle } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { moveFocusByKey } from './arrow-key-focus.ts';
+import { OutlineNotes } from './outline-notes.tsx';
 import { outlineOrder } from './outline-order.ts';
 import { type OutlineEditing, OutlineRow } from './outline-row.tsx';
 import './library.css';
@@ -33,6 +35,8 @@ export function Outline({ definition, selected, editing, onClose, searchRef }: O
   const found = entries.filter(({ id, index }) =>
     matchesQuery(shown.states[index] ?? {}, groups.get(id) ?? noGroups, query),
   );
+  const notes = useMemo(() => [...notesOf(shown)], [shown]);
+  const foundNotes = notes.filter(([, { text }]) => contains(text, query));
   return (
     <aside
       className="lib"
@@ -55,33 +59,39 @@ export function Outline({ definition, selected, editing, onClose, searchRef }: O
         </div>
         <IconButton icon={LayoutGrid} label={t('closeOutline')} data-step="head" onPress={onClose} />
       </div>
-      <ul className="scroll outline">
-        {found.length === 0 && <li className="none">{t('nothingFound')}</li>}
-        {found.map(({ id, index, depth }) => {
-          const state = shown.states[index] ?? {};
-          return (
-            <OutlineRow
-              key={id}
-              id={id}
-              state={state}
-              groups={groups.get(id) ?? noGroups}
-              isReached={depth !== null}
-              isSelected={selected.has(id)}
-              editing={editing}
-            />
-          );
-        })}
-      </ul>
+      <div className="scroll">
+        {found.length + foundNotes.length === 0 && <p className="none">{t('nothingFound')}</p>}
+        <ul className="outline">
+          {found.map(({ id, index, depth }) => {
+            const state = shown.states[index] ?? {};
+            return (
+              <OutlineRow
+                key={id}
+                id={id}
+                state={state}
+                groups={groups.get(id) ?? noGroups}
+                isReached={depth !== null}
+                isSelected={selected.has(id)}
+                editing={editing}
+              />
+            );
+          })}
+        </ul>
+        <OutlineNotes notes={foundNotes} onShow={editing.onShowNote} />
+      </div>
     </aside>
   );
 }
 
 /** True when the name, type, properties, conditions or the title of a group contain the query. */
 function matchesQuery(state: State, groups: readonly string[], query: string): boolean {
-  const wanted = query.trim().toLocaleLowerCase();
-  if (wanted === '') return true;
+  if (query.trim() === '') return true;
   const { offset: _, ...properties } = propertiesOf(state);
   const texts = [state.name, state.type, widgetTitle(state.type), JSON.stringify(properties)];
   const conditions = JSON.stringify(transitionsOf(state).map((each) => each.conditions ?? []));
-  return [...texts, ...groups, conditions].some((text) => text?.toLocaleLowerCase().includes(wanted));
+  return [...texts, ...groups, conditions].some((text) => text !== undefined && contains(text, query));
+}
+
+function contains(text: string, query: string): boolean {
+  return text.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase());
 }

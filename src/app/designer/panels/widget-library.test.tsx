@@ -70,6 +70,7 @@ describe('the outline', () => {
         selected={new Set()}
         editing={{
           onShow: (id) => shown.push(id),
+          onShowNote() {},
           onAdd() {},
           onConnect() {},
           onRename() {},

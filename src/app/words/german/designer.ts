@@ -171,6 +171,8 @@ export const designer = {
   error: 'Fehler',
   warning: 'Warnung',
   note: 'Hinweis',
+  notes: 'Notizen',
+  emptyNote: 'Leere Notiz',
   addNote: 'Notiz hinzufügen',
   groupSelection: 'Auswahl gruppieren',
   ungroupSelection: 'Gruppe der Auswahl auflösen',
