@@ -87,6 +87,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     return { url, account, dataDir, pid: child.pid ?? 0, smtpPort, output: () => output, kill, stop };
   }
   await stop();
+  // Between the choice of a free port and the start somebody else took it.
+  if (options.port === undefined && output.includes('another program listens there'))
+    return startServer(options);
   throw new Error(`The server did not become ready. It wrote:\n${output}`);
 }
 

@@ -90,6 +90,12 @@ test.describe('while the server does not answer', () => {
       IDBObjectStore.prototype.put = () => {
         throw new DOMException('Full', 'QuotaExceededError');
       };
+      // A request that is under way while the page is left may come past the route below.
+      const send = window.fetch;
+      window.fetch = (input, init) =>
+        String(input instanceof Request ? input.url : input).includes('/Edits') && init?.method === 'POST'
+          ? Promise.reject(new TypeError('Failed to fetch'))
+          : send(input, init);
     });
     // Not a browser that is offline: that ends for a page before the page has ended.
     await page.route(edits, (route) => route.abort());
