@@ -40,6 +40,11 @@ export class EventLoopTurn {
     return new Promise((resolve) => this.run(resolve));
   }
 
+  /** The same as `runFirst`, for what follows the promise. */
+  enterFirst(): Promise<void> {
+    return new Promise((resolve) => this.runFirst(resolve));
+  }
+
   /** A stopwatch for work that consists of parts: true once the parts have taken as long as a turn may. */
   stopwatch(): () => boolean {
     const startedAt = this.#now();

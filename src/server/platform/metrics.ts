@@ -61,7 +61,7 @@ export const outboundSeconds = new Histogram({
 
 export const commitSize = new Histogram({
   name: 'patchbay_commit_works',
-  help: 'How many writes shared one commit of the embedded database.',
+  help: 'How many writes shared one commit.',
   buckets: [1, 2, 4, 8, 16, 32, 64],
   registers,
 });

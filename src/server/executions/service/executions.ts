@@ -7,7 +7,7 @@ import type { JsonObject } from '#flow/json/json.ts';
 import { isNestedTooDeeply, jsonSize, maxJsonLevels } from '#flow/work-budget/json-size.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
 import { requireFlow } from '../../flows/service.ts';
-import type { Queries } from '../../platform/database/database.ts';
+import type { Queries, Sharing } from '../../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
@@ -23,7 +23,7 @@ import { lockExecution } from '../store/locks.ts';
 import { deserializeExecution } from '../turn/serialization.ts';
 import { countStartWithParent } from './counted-starts.ts';
 import { startInFreePair, takeTurn } from './turn.ts';
-import { inTurnTransaction, type TurnTransaction } from './turn-transaction.ts';
+import { inTurnTransaction, sharingOfPair, type TurnTransaction } from './turn-transaction.ts';
 
 export type { ExecutionListRow };
 
@@ -63,11 +63,16 @@ export type PairStart = Pick<NewExecution, 'flow' | 'to' | 'from'> & { start: St
  * @throws Refusal as `createExecution`, but for the size of parameters
  */
 export function startForPair(ctx: ServiceContext, caller: Caller, pair: PairStart): Promise<ExecutionRow> {
-  return inTurnTransaction(ctx, async (turn) => {
+  const start = async (turn: TurnTransaction) => {
     const started = await startUnlessActive(turn, caller, pair);
     if (typeof started === 'string') throw alreadyActive(started);
     return started;
-  });
+  };
+  return inTurnTransaction(ctx, start, { sharing: sharingOfStart(caller, pair) });
+}
+
+function sharingOfStart({ account }: Caller, { to, from }: PairStart): Sharing {
+  return sharingOfPair({ account, contact: to, channel: from });
 }
 
 /** @throws Refusal too-large, or bad-request for parameters that are nested too deeply */
@@ -86,13 +91,14 @@ export async function createOrJoinExecution(
   input: NewExecution,
 ): Promise<ExecutionRow> {
   const pair = requestedStart(input);
-  return inTurnTransaction(ctx, async (turn) => {
+  const startOrJoin = async (turn: TurnTransaction) => {
     const started = await startUnlessActive(turn, caller, pair);
     if (typeof started !== 'string') return started;
     const active = await lockExecution(turn.tx, started);
     if (active === undefined) throw alreadyActive(started);
     return active;
-  });
+  };
+  return inTurnTransaction(ctx, startOrJoin, { sharing: sharingOfStart(caller, pair) });
 }
 
 /** The new execution, or the SID of the active one of the address pair. */

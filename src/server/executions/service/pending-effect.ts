@@ -26,7 +26,7 @@ export function completeWithResult(
       if (!(await completeJob(turn.tx, job)) || row === undefined) return;
       await takeTurn(turn, row, { kind: 'result', effect, result });
     },
-    replyTo,
+    { replyTo },
   );
 }
 

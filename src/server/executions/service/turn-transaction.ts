@@ -2,11 +2,12 @@
 
 import type { Execution } from '#engine/execution.ts';
 import { WorkBudget } from '#flow/work-budget/work-budget.ts';
-import type { Queries, WithCommit } from '../../platform/database/database.ts';
+import type { Queries, Sharing, WithCommit } from '../../platform/database/database.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { publishChanges } from '../../platform/notification-handlers.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { bindActiveSpan } from '../../platform/tracing.ts';
+import type { AddressPair } from '../store/locks.ts';
 import { recordTurnMetrics, type TurnMetrics } from '../turn/metrics.ts';
 import { StartsNeeded, TakenStarts } from './leased-starts.ts';
 
@@ -58,19 +59,26 @@ export type CommandIssuer = { row: ExecutionRow; execution: Execution };
 /**
  * Runs `run` in one transaction. After the commit it records metrics, wakes the worker when a job or timer may be
  * due, and notifies subscribers of the executions that changed. `replyTo` is the SID of the inbound message that is
- * being answered.
+ * being answered; with `sharing` it may share its commit with others (`Database.write`).
  */
 export async function inTurnTransaction<T>(
   ctx: ServiceContext,
   run: (turn: TurnTransaction) => Promise<T>,
-  replyTo: string | null = null,
+  options: TurnOptions = {},
 ): Promise<T> {
-  const { turn, value } = await commitTurn(ctx, run, replyTo);
+  const { turn, value } = await commitTurn(ctx, run, options);
   recordTurnMetrics(ctx, turn);
   if (turn.wakesWorker) ctx.wake('jobs');
   publishChanges(ctx, turn.changed);
   return value;
 }
+
+/** For a turn that locks and changes nothing but the executions of an address pair, and what belongs to them. */
+export function sharingOfPair({ account, contact, channel }: AddressPair): Sharing {
+  return { key: `${account} ${channel} ${contact}`, owner: account };
+}
+
+export type TurnOptions = { replyTo?: string | null; sharing?: Sharing };
 
 /**
  * Runs the transaction; again, when it starts an execution and a block of starts has to be leased first, or another
@@ -79,7 +87,7 @@ export async function inTurnTransaction<T>(
 async function commitTurn<T>(
   ctx: ServiceContext,
   run: (turn: TurnTransaction) => Promise<T>,
-  replyTo: string | null,
+  { replyTo = null, sharing }: TurnOptions,
 ): Promise<{ turn: TurnTransaction; value: T }> {
   const starts = new TakenStarts(ctx);
   try {
@@ -92,6 +100,7 @@ async function commitTurn<T>(
             const turn = openTurnTransaction(ctx, { tx, withCommit, replyTo, starts });
             return { value: await runWithPendingWrites(turn, run), turn };
           }),
+          sharing,
         );
       } catch (error) {
         starts.giveBack();

@@ -35,7 +35,7 @@ export async function completeEffect(
         await takeTurn(turn, execution, { kind: 'result', effect, result });
       }
     },
-    replyTo,
+    { replyTo },
   );
   return done;
 }

@@ -33,7 +33,9 @@ export type ReturnedMessage = {
  */
 export async function receiveReturn(ctx: ServiceContext, returned: ReturnedMessage): Promise<Reply[]> {
   const { sid } = returned;
-  const { root, before } = await inTurnTransaction(ctx, (turn) => resumeFromReturn(turn, returned), sid);
+  const { root, before } = await inTurnTransaction(ctx, (turn) => resumeFromReturn(turn, returned), {
+    replyTo: sid,
+  });
   await waitUntilIdle(ctx, root.sid);
   const after = await repliesTo(ctx.database.read, root, sid);
   const replies: Reply[] = after.slice(before).map((row) => toReply(row, returned));

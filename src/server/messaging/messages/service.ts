@@ -14,7 +14,11 @@ import {
   lockListenerBeside,
 } from '../../executions/service/lookup.ts';
 import { newExecutionSid, startInFreePair, takeTurn } from '../../executions/service/turn.ts';
-import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
+import {
+  inTurnTransaction,
+  sharingOfPair,
+  type TurnTransaction,
+} from '../../executions/service/turn-transaction.ts';
 import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
 import { flowExists } from '../../flows/runnable/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
@@ -77,7 +81,11 @@ type ReceivedMessage = { execution: ExecutionRow; sent: MessageRow[] };
  */
 export async function receiveMessage(ctx: ServiceContext, message: InboundMessage): Promise<Reply[]> {
   countInbound(ctx, message);
-  const received = await inTurnTransaction(ctx, (turn) => processMessage(turn, message), message.sid);
+  const { account, from: contact, channel: address } = message;
+  const received = await inTurnTransaction(ctx, (turn) => processMessage(turn, message), {
+    replyTo: message.sid,
+    sharing: sharingOfPair({ account, contact, channel: address }),
+  });
   if (received !== 'duplicate' && isIdle(received.execution)) {
     const replies = received.sent.filter((row) => row.reply_to !== null).map((row) => toReply(row, message));
     const next = handoverTarget(ctx, received.execution);

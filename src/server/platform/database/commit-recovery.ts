@@ -17,9 +17,20 @@ export type UnconfirmedCommit = { transaction: StartedTransaction; error: unknow
 const begin = 'begin isolation level read committed';
 const fetchXid = 'select pg_current_xact_id()::text as xid, clock_timestamp()::text as began';
 
-/** Begins a transaction and fetches its xid in the same round trip. */
-export async function beginWithXid(client: Client): Promise<StartedTransaction> {
-  const statements = client.isTransactionPooled ? [begin, transactionLimits, fetchXid] : [begin, fetchXid];
+/**
+ * Begins a transaction and fetches its xid in the same round trip. Its statements wait for locked rows up to
+ * `lockTimeoutMs`, or as long as any statement may take.
+ */
+export async function beginWithXid(
+  client: Client,
+  lockTimeoutMs: number | null = null,
+): Promise<StartedTransaction> {
+  const statements = [
+    begin,
+    ...(client.isTransactionPooled ? [transactionLimits] : []),
+    ...(lockTimeoutMs === null ? [] : [`set local lock_timeout = ${lockTimeoutMs}`]),
+    fetchXid,
+  ];
   // Several statements in one query, possible without parameters only, give a list of results.
   const results = (await (client as unknown as { query(sql: string): Promise<unknown> }).query(
     statements.join('; '),

@@ -17,6 +17,12 @@ export type WithCommit = (write: Promise<unknown>) => void;
 
 export type TransactionWork<T> = (tx: Queries, withCommit: WithCommit) => Promise<T>;
 
+/**
+ * Whose a write is that may share a transaction with others: those with the same `key` never do, as they would lock the same
+ * rows. The writes of an `owner` go by themselves for a while after one of them was refused.
+ */
+export type Sharing = { key: string; owner: string };
+
 export type Database = {
   dialect: Dialect;
   /** Sees committed rows only. May not be used to change anything. */
@@ -31,8 +37,11 @@ export type Database = {
    * transaction is rolled back. It awaits nothing but its own queries: no network, no file, no other write (all three
    * throw on the embedded file). It changes nothing outside the database, as it may run again: on PostgreSQL after a
    * serialization failure, on the embedded file when another callback of the same group commit threw.
+   *
+   * On the embedded file all writes share transactions with those that arrive together; on PostgreSQL those with
+   * `sharing`. Such a write locks or changes no rows but those of its key, so that it needs no protection from the others.
    */
-  write<T>(work: TransactionWork<T>): Promise<T>;
+  write<T>(work: TransactionWork<T>, sharing?: Sharing): Promise<T>;
   /**
    * PostgreSQL only: runs `work` on one connection of its own, outside any transaction and without a time limit for
    * statements; for migrations. Never retried.

@@ -39,12 +39,30 @@ export const idleInTransactionTimeoutMs = 15_000;
 /** The same limits for one transaction, for a connection that cannot set them for all. */
 export const transactionLimits = `set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
 
-/** Runs each query on this connection; `guard` is called before each. */
-export function connectionOn(client: Client, guard: () => void): DatabaseConnection {
+/** What is called for each query of a connection. */
+export type QueryObserver = {
+  /** May refuse it by throwing. */
+  before(query: CompiledQuery): void;
+  /** PostgreSQL, or the connection, has refused it. */
+  failed?(): void;
+  /** Its rows are passed on once the promise resolves. */
+  answered?(): Promise<void>;
+};
+
+/** Runs each query on this connection. */
+export function connectionOn(client: Client, observer: QueryObserver): DatabaseConnection {
   return {
-    executeQuery: async (query) => {
-      guard();
-      return execute(client, query);
+    executeQuery: async <R>(query: CompiledQuery) => {
+      observer.before(query);
+      let result: QueryResult<R>;
+      try {
+        result = await execute<R>(client, query);
+      } catch (error) {
+        observer.failed?.();
+        throw error;
+      }
+      if (observer.answered !== undefined) await observer.answered();
+      return result;
     },
     streamQuery: rejectStreaming,
   };

@@ -2,26 +2,27 @@
 
 import { Kysely } from 'kysely';
 import pg from 'pg';
-import {
-  beginWithXid,
-  didCommit,
-  type StartedTransaction,
-  type UnconfirmedCommit,
-} from './commit-recovery.ts';
+import { beginWithXid, didCommit } from './commit-recovery.ts';
 import { CorkedSocket } from './corked-socket.ts';
 import type { Database, Queries, TransactionWork } from './database.ts';
+import { GroupedWrites } from './grouped-writes.ts';
 import { closeClient, monitoredPool } from './monitored-pool.ts';
 import { NotificationHub } from './notifications.ts';
 import { openPgNotifyChannel } from './pg-notify.ts';
 import {
-  type Client,
-  connectionOn,
   dialectFor,
   idleInTransactionTimeoutMs,
   type Pool,
   pooledConnection,
   statementTimeoutMs,
 } from './postgres-connection.ts';
+import {
+  type CommitTracking,
+  queriesOn,
+  reopen,
+  transactOnce,
+  transactTogether,
+} from './postgres-transaction.ts';
 import { ReplicaReads } from './read-replica.ts';
 import { errorCode, isConnectionLost, retryWhileUnavailable } from './retry-policy.ts';
 import type { Tables } from './schema/tables.ts';
@@ -108,7 +109,11 @@ export function openPostgres(
     },
     listen: (channel) => pgNotify.listen(channel),
     isListening: () => pgNotify.isListening(),
-    poolStats: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    poolStats: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount + database.poolStats().waiting,
+    }),
     async close() {
       await pgNotify.close();
       await replica?.close();
@@ -163,13 +168,6 @@ export async function probePostgres(url: string): Promise<string> {
   }
 }
 
-/** How transactions begin, and how to find out whether one whose commit got no response was committed. */
-type CommitTracking = {
-  begin(client: Client): Promise<StartedTransaction | null>;
-  /** @throws Refusal (unavailable) when that cannot be known */
-  didCommit(commit: UnconfirmedCommit): Promise<boolean>;
-};
-
 const withoutTracking: CommitTracking = {
   async begin(client) {
     await client.query('begin', []);
@@ -187,21 +185,26 @@ export function databaseOverPool(
   tracking: CommitTracking = withoutTracking,
 ): Database {
   const read = new Kysely<Tables>({ dialect: dialectFor(pooledConnection(pool)) });
+  const alone = <T>(work: TransactionWork<T>) => writeWithRetries(pool, tracking, work);
+  const grouped = new GroupedWrites({
+    alone,
+    together: (group) => transactTogether(pool, tracking, group),
+  });
   let closing: Promise<void> | null = null;
   return {
     dialect: 'postgres',
     read,
     replica: read,
-    write: (work) => writeWithRetries(pool, tracking, work),
+    write: (work, sharing) => (sharing === undefined ? alone(work) : grouped.write(work, sharing)),
     session: (work) => inSession(pool, work),
     eraseDeleted: async () => {},
     notify: (channel, text = '') => notifications.publish({ channel, text }),
     onNotification: (listener) => notifications.subscribe(listener),
     listen: () => () => {},
     isListening: () => true,
-    poolStats: () => ({ open: 1, idle: 0, waiting: 0 }),
+    poolStats: () => ({ open: 1, idle: 0, waiting: grouped.waiting }),
     close() {
-      closing ??= pool.end();
+      closing ??= grouped.untilIdle().then(() => pool.end());
       return closing;
     },
   };
@@ -224,7 +227,7 @@ async function writeWithRetries<T>(
 async function inSession<T>(pool: Pool, work: (db: Queries) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;
-  committing.delete(client);
+  reopen(client);
   try {
     await client.query('set statement_timeout = 0', []);
     await client.query('set idle_in_transaction_session_timeout = 0', []);
@@ -238,96 +241,4 @@ async function inSession<T>(pool: Pool, work: (db: Queries) => Promise<T>): Prom
     await client.query('reset idle_in_transaction_session_timeout', []).catch(() => {});
     client.release(isBroken);
   }
-}
-
-/** @throws an error of a lost connection only when nothing was committed */
-async function transactOnce<T>(pool: Pool, tracking: CommitTracking, work: TransactionWork<T>): Promise<T> {
-  const client = await pool.connect();
-  const lastWrites: Promise<unknown>[] = [];
-  let unconfirmed: UnconfirmedCommit | null = null;
-  let isBroken = false;
-  let value: T;
-  try {
-    committing.delete(client);
-    // Not awaited here: the first query of `work` is pipelined with it.
-    const beginning = tracking.begin(client);
-    beginning.catch(() => {});
-    value = await runWork(client, beginning, work, lastWrites);
-    unconfirmed = await commitTransaction(client, await beginning, lastWrites);
-  } catch (error) {
-    isBroken = isConnectionLost(error);
-    throw error;
-  } finally {
-    client.release(isBroken);
-  }
-  // After the release, as the query for the status takes another connection.
-  if (unconfirmed !== null && !(await tracking.didCommit(unconfirmed))) throw unconfirmed.error;
-  return value;
-}
-
-async function runWork<T>(
-  client: Client,
-  beginning: Promise<unknown>,
-  work: TransactionWork<T>,
-  lastWrites: Promise<unknown>[],
-): Promise<T> {
-  try {
-    return await work(queriesOn(client), (write) => {
-      write.catch(() => {});
-      lastWrites.push(write);
-    });
-  } catch (error) {
-    // None may be sent behind the rollback: it would stand.
-    const writes = await Promise.allSettled(lastWrites);
-    // Over a lost connection nothing can be rolled back, and nothing has to be.
-    await client.query('rollback', []).catch(() => {});
-    // Where `begin` or a last write failed, its error is the cause.
-    await beginning;
-    throw writes.find((each) => each.status === 'rejected')?.reason ?? error;
-  }
-}
-
-const builders = new WeakMap<Client, Queries>();
-
-/** Connections whose transaction sends its commit: what is sent behind it would be outside of the transaction. */
-const committing = new WeakSet<Client>();
-
-/** Cached per connection: creating a query builder is slow. */
-function queriesOn(client: Client): Queries {
-  let queries = builders.get(client);
-  if (queries === undefined) {
-    const requireOpen = () => {
-      if (committing.has(client)) throw new Error('A query came after the commit of its transaction.');
-    };
-    queries = new Kysely<Tables>({ dialect: dialectFor(connectionOn(client, requireOpen)) });
-    builders.set(client, queries);
-  }
-  return queries;
-}
-
-/** Null when the transaction is durable. @throws when it certainly is not */
-async function commitTransaction(
-  client: Client,
-  noted: StartedTransaction | null,
-  lastWrites: readonly Promise<unknown>[],
-): Promise<UnconfirmedCommit | null> {
-  if (lastWrites.length > 0) await untilSent();
-  committing.add(client);
-  const [commit, ...writes] = await Promise.allSettled([client.query('commit', []), ...lastWrites]);
-  const [failed] = writes.flatMap((each) =>
-    each.status === 'rejected' && !isConnectionLost(each.reason) ? [each] : [],
-  );
-  // It is the cause of what became of the commit.
-  if (failed !== undefined) throw failed.reason;
-  if (commit.status === 'fulfilled') {
-    if ((commit.value.command as string) !== 'ROLLBACK') return null;
-    throw new Error('A transaction went on after one of its queries had failed.');
-  }
-  if (noted === null || !isConnectionLost(commit.reason)) throw commit.reason;
-  return { transaction: noted, error: commit.reason };
-}
-
-/** Queries pass through the query builder in microtasks, all of which run before the next tick. */
-function untilSent(): Promise<void> {
-  return new Promise((resolve) => process.nextTick(resolve));
 }

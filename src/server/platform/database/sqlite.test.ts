@@ -89,11 +89,15 @@ it('runs works again when one beside them throws after a change, and only then',
     else await tx.selectFrom('accounts').select('sid').execute();
     throw new Error(`${sid} failed`);
   };
-  const looking = await Promise.allSettled([work('a'), failing('b', false), work('c')].map(database.write));
+  const looking = await Promise.allSettled(
+    [work('a'), failing('b', false), work('c')].map((each) => database.write(each)),
+  );
   expect(looking.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(runs.splice(0)).toEqual(['a', 'b', 'c']);
 
-  const changing = await Promise.allSettled([work('d'), failing('e', true), work('f')].map(database.write));
+  const changing = await Promise.allSettled(
+    [work('d'), failing('e', true), work('f')].map((each) => database.write(each)),
+  );
   expect(changing.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(runs).toEqual(['d', 'e', 'd', 'e', 'f']);
   expect(await sids()).toEqual(['a', 'c', 'd', 'f']);
