@@ -11,6 +11,7 @@ import { root } from './fingerprint.mjs';
 /** The program and its worker threads, each by the name that its file in `dist/server` has. */
 const entries = {
   main: 'src/server/main.ts',
+  'checkpoint-thread': 'src/server/platform/database/checkpoint-thread.ts',
   'listener-thread': 'src/server/email/smtp/listener-thread.ts',
   'parser-thread': 'src/server/email/mime/parser-thread.ts',
 };

@@ -31,6 +31,7 @@ export class GroupCommit {
   readonly #connection: SqliteConnection;
   readonly #tx: Queries;
   readonly #turn: EventLoopTurn;
+  readonly #committed: () => void;
   /** The attempt on whose behalf code is running, wherever it was called from. */
   readonly #activeAttempt = new AsyncLocalStorage<Attempt>();
   readonly #queue: WriteTask[] = [];
@@ -41,10 +42,19 @@ export class GroupCommit {
   #closing: (() => void) | null = null;
   #closed = false;
 
-  /** `queriesOn` creates the query builder of writes; the guard that it is passed is called before each query. */
-  constructor(connection: SqliteConnection, queriesOn: (guard: () => void) => Queries, turn: EventLoopTurn) {
+  /**
+   * `queriesOn` creates the query builder of writes; the guard that it is passed is called before each query. `committed` is
+   * called after each commit.
+   */
+  constructor(
+    connection: SqliteConnection,
+    queriesOn: (guard: () => void) => Queries,
+    turn: EventLoopTurn,
+    committed: () => void,
+  ) {
     this.#connection = connection;
     this.#turn = turn;
+    this.#committed = committed;
     this.#tx = queriesOn(() => this.#requireOwnTransaction());
   }
 
@@ -109,6 +119,7 @@ export class GroupCommit {
       const ends = (await this.#runInOneTransaction(group)) ?? (await this.#runInSavepoints(group));
       this.#connection.run('commit');
       commitSize.observe(group.length);
+      this.#committed();
       for (const finish of ends) finish();
     } catch (error) {
       // The transaction is lost, or could not begin: reject all, so that nobody waits for ever.

@@ -6,12 +6,17 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 /** More than the product has queries; lists of varying length are what would make it grow. */
 const maxStatements = 500;
 
+/** What a statement that writes changes on average, with its indexes. */
+const pagesPerWrite = 4;
+const pageSize = 4_096;
+
 type Prepared = { statement: StatementSync; givesRows: boolean; onlyReads: boolean };
 
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
   #changes = 0;
+  #writtenPages = 0;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -27,6 +32,13 @@ export class SqliteConnection implements DatabaseConnection {
     return this.#changes;
   }
 
+  /** About how many pages were written since the last call. */
+  takeWrittenPages(): number {
+    const pages = this.#writtenPages;
+    this.#writtenPages = 0;
+    return pages;
+  }
+
   /** Runs a statement without parameters and rows, as `begin immediate`. */
   run(sql: string): void {
     this.#prepare(sql).statement.run();
@@ -34,13 +46,13 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** Runs a query for its rows; one that gives none has an empty list of them. */
   rowsOf(sql: string, values: readonly SQLInputValue[]): unknown[] {
-    return this.#begin(sql).statement.all(...values);
+    return this.#begin(sql, values).statement.all(...values);
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     // What cannot be bound (undefined, a boolean, an object) is refused by SQLite with its own error.
     const values = parameters as readonly SQLInputValue[];
-    const { statement, givesRows } = this.#begin(sql);
+    const { statement, givesRows } = this.#begin(sql, values);
     if (givesRows) {
       const rows = statement.all(...values) as R[];
       return { rows, numAffectedRows: BigInt(rows.length) };
@@ -53,9 +65,15 @@ export class SqliteConnection implements DatabaseConnection {
     throw new Error('Rows are read in pages, not as a stream.');
   }
 
-  #begin(sql: string): Prepared {
+  #begin(sql: string, values: readonly SQLInputValue[]): Prepared {
     const prepared = this.#prepare(sql);
-    if (!prepared.onlyReads) this.#changes += 1;
+    if (prepared.onlyReads) return prepared;
+    this.#changes += 1;
+    this.#writtenPages += pagesPerWrite;
+    for (const value of values) {
+      const size = typeof value === 'string' || ArrayBuffer.isView(value) ? sizeOf(value) : 0;
+      if (size > pageSize) this.#writtenPages += size / pageSize;
+    }
     return prepared;
   }
 
@@ -70,4 +88,9 @@ export class SqliteConnection implements DatabaseConnection {
     this.#statements.set(sql, prepared);
     return prepared;
   }
+}
+
+/** Its length in bytes, or in characters: what a text takes is nearly that. */
+function sizeOf(value: string | NodeJS.ArrayBufferView): number {
+  return typeof value === 'string' ? value.length : value.byteLength;
 }

@@ -3,6 +3,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Driver, Kysely, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { type EventLoopTurn, eventLoopTurn } from '../event-loop-turn.ts';
+import { Checkpoints, longLog } from './checkpoints.ts';
 import type { Database } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { NotificationHub } from './notifications.ts';
@@ -30,7 +31,13 @@ export function openSqlite(file: string, turn: EventLoopTurn = eventLoopTurn): D
   const reader = openConnection(file, true);
   const reads = queriesOn(new SqliteConnection(reader));
   const connection = new SqliteConnection(writer);
-  const group = new GroupCommit(connection, (guard) => queriesOn(connection, guard), turn);
+  const checkpoints = new Checkpoints(file);
+  const group = new GroupCommit(
+    connection,
+    (guard) => queriesOn(connection, guard),
+    turn,
+    () => checkpoints.committed(connection.takeWrittenPages()),
+  );
   const notifications = new NotificationHub();
   return {
     dialect: 'sqlite',
@@ -44,9 +51,11 @@ export function openSqlite(file: string, turn: EventLoopTurn = eventLoopTurn): D
     listen: () => () => {},
     isListening: () => true,
     poolStats: () => ({ open: 2, idle: 2, waiting: group.waiting }),
-    eraseDeleted: () => group.runBetweenCommits(() => eraseDeleted(connection)),
+    eraseDeleted: () =>
+      checkpoints.suspendDuring(() => group.runBetweenCommits(() => eraseDeleted(connection))),
     async close() {
       await group.close();
+      await checkpoints.close();
       for (const each of [reader, writer]) if (each.isOpen) each.close();
     },
   };
@@ -57,7 +66,8 @@ function openConnection(file: string, readOnly: boolean): DatabaseSync {
   try {
     if (!readOnly)
       database.exec(
-        'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
+        'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; ' +
+          `pragma wal_autocheckpoint = ${longLog}`,
       );
     database.exec('pragma cache_size = -16384; pragma temp_store = memory');
     return database;
