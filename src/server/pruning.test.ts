@@ -16,7 +16,6 @@ import { openRunningServer, type RunningServer, startTimeoutMs } from './testing
 
 /** What looks into all shards, by the table and a part of the text, and why. */
 const acrossShards = [
-  ['live_turns', 'insert into "live_turns"', 'the log of an account is in one order (011)'],
   ['jobs', 'from "jobs" where "dead_at" is null', 'jobs that are due'],
   ['jobs', 'update "jobs" set "lease_until"', 'the claim of several of them'],
   ['executions', `"status" = 'active' and "due_at"`, 'timers that are due'],

@@ -104,6 +104,7 @@ function newRow(turn: TurnTransaction, start: ExecutionStart, sid: string): Exec
     purged_at: null,
     event: null,
     error: null,
+    log_number: 0,
   };
 }
 

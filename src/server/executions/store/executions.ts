@@ -13,6 +13,7 @@ import { prepared, type Values } from '../../platform/database/prepared-query.ts
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { shardOfExecution } from '../../platform/database/shard.ts';
 import { type AddressPair, inShard, type PairInShard, type SidInShard, sidInShard } from './in-shard.ts';
+import { firstLogNumber, logNumberAfterTurn } from './turn-log.ts';
 
 export type ExecutionValues = { [K in keyof ExecutionRow]: ExecutionRow[K] };
 
@@ -43,6 +44,7 @@ export function insertExecutionStatement(db: Queries, value: Values<ExecutionVal
     updated_at: value('updated_at'),
     event: value('event'),
     error: value('error'),
+    log_number: firstLogNumber(db),
   });
 }
 
@@ -118,6 +120,7 @@ export function updateExecution(db: Queries, value: Values<VersionedUpdate>) {
       updated_at: value('updated_at'),
       event: value('event'),
       error: value('error'),
+      log_number: logNumberAfterTurn(db),
     })
     .where('sid', '=', value('sid'))
     .where('shard', '=', value('shard'))
@@ -221,7 +224,7 @@ export async function findExecution(
 }
 
 /** What a list shows of an execution. */
-export type ExecutionListRow = Omit<ExecutionRow, 'shard' | 'state' | 'context'>;
+export type ExecutionListRow = Omit<ExecutionRow, 'shard' | 'state' | 'context' | 'log_number'>;
 
 export type ExecutionFilter = {
   flow: string;

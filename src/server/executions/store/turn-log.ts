@@ -3,12 +3,12 @@
  *
  * Serials of an identity column do not commit in their order, so on PostgreSQL an entry also carries its transaction's
  * number, and readers stop at the oldest transaction that is still running. A turn that waited for another turn of its
- * execution may have the smaller transaction number, so an entry takes at least the number of the newest entry of its
- * account that it can see. SQLite has one writer at a time: there the serial is the order, and the number changes only
+ * execution may have the smaller transaction number, so an entry takes at least the number of the entry before, which the
+ * execution's row keeps (docs/decisions/060). SQLite has one writer at a time: there the serial is the order, and the number changes only
  * where a backup was restored.
  */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { isPostgres } from '../../platform/database/dialect.ts';
 import { ownLogNumber } from '../../platform/database/log-numbers.ts';
@@ -17,17 +17,29 @@ import type { TurnRow } from '../../platform/database/schema/live.ts';
 
 export type TurnLogEntry = Omit<TurnRow, 'xid' | 'serial'>;
 
-/** Appends an entry, in the transaction of its turn and after it has locked its execution. */
+/** The number that the row of an execution takes with a turn; `db` is the transaction of the turn. */
+export function logNumberAfterTurn(db: Queries): RawBuilder<number> {
+  return isPostgres(db) ? sql`greatest(${ownLogNumber(db)}, log_number)` : sql`log_number`;
+}
+
+/** The same for an execution that begins. */
+export function firstLogNumber(db: Queries): RawBuilder<number> {
+  return isPostgres(db) ? ownLogNumber(db) : sql`0`;
+}
+
+/**
+ * Appends an entry, in the transaction of its turn and after it has locked its execution. In one statement with the update
+ * of the execution it sees the row as it was, in one of its own the row as it is: the number is the same.
+ */
 export function insertLogEntry(db: Queries, value: Values<TurnLogEntry>) {
   const own = ownLogNumber(db);
-  const newest = db
-    .selectFrom('live_turns')
-    .select('xid')
-    .where('account', '=', value('account'))
-    .orderBy('xid', 'desc')
-    .limit(sql.lit(1));
+  const before = db
+    .selectFrom('executions')
+    .select('log_number')
+    .where('sid', '=', value('execution'))
+    .where('shard', '=', value('shard'));
   return db.insertInto('live_turns').values({
-    xid: isPostgres(db) ? sql<number>`greatest(${own}, (${newest}))` : own,
+    xid: isPostgres(db) ? sql<number>`greatest(${own}, (${before}))` : own,
     account: value('account'),
     flow: value('flow'),
     execution: value('execution'),

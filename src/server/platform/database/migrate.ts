@@ -44,6 +44,7 @@ import { shardsOfInboundMessages } from './migrations/042-shards-of-inbound-mess
 import { keysWithShards } from './migrations/043-keys-with-shards.ts';
 import { shardsOfOwners } from './migrations/044-shards-of-owners.ts';
 import { shardsOfEmails } from './migrations/045-shards-of-emails.ts';
+import { logNumberOfExecutions } from './migrations/046-log-number-of-executions.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -85,6 +86,7 @@ export const migrations: readonly Migration[] = [
   keysWithShards,
   shardsOfOwners,
   shardsOfEmails,
+  logNumberOfExecutions,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -159,6 +159,8 @@ export type ExecutionRow = {
   event: string | null;
   /** The code of the newest note on its steps that has one: its last error; null when there was none. */
   error: number | null;
+  /** The number of its newest entry in the turn log, on PostgreSQL; 0 where it has none since version 046 of the schema. */
+  log_number: number;
 };
 
 /** `changes` and `notes` are JSON arrays; the context of a step is the sum of all changes up to it. */
