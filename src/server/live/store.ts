@@ -182,15 +182,13 @@ const findAccountsFrom = prepared((db, value: Values<{ xid: number }>) =>
       (join) => join.onTrue(),
     )
     .select(['h.xid', 't.account'])
+    // The greatest is one look into the index; asked whether any is greater, PostgreSQL reads the whole log.
     .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('live_turns')
-            .select('live_turns.xid')
-            .where('live_turns.xid', '>=', settledLogNumbers),
-        )
-        .as('unsettled'),
+      eb(
+        eb.selectFrom('live_turns').select((of) => of.fn.max('live_turns.xid').as('newest')),
+        '>=',
+        settledLogNumbers,
+      ).as('unsettled'),
     ),
 );
 
