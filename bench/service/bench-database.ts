@@ -7,6 +7,8 @@ export type BenchDatabase = {
   recording: SqlRecording;
   /** The number of server processes that can share one copy. */
   maxProcesses: number;
+  /** Processor time of the database's own processes since its start, in ms; 0 where it runs in the server's. */
+  processorMs(): number;
   copy(): Promise<DatabaseCopy>;
 };
 

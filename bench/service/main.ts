@@ -4,7 +4,8 @@
  * durability in the same run, interleaved, so that other load on the machine affects both; each row is the median of
  * its rounds. `node bench/service/main.ts`; `--quick` is a small run,
  * `--only conversations,turns,starts,growth` and `--on embedded,postgres` select parts of it, `--rounds N`, `--seconds N` (of each
- * round) and `--connections 1,10` change the plan, `--profile FOLDER` writes CPU profiles of the servers there.
+ * round), `--connections 1,10` and `--processes 1,3` change the plan, `--share 20` holds each server of turns and starts to
+ * that percentage of a core, as if there were more cores than are used; `--profile FOLDER` writes CPU profiles of the servers there.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -26,6 +27,8 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     connections: { type: 'string' },
+    processes: { type: 'string' },
+    share: { type: 'string' },
     only: { type: 'string', default: 'conversations,turns,starts,growth' },
     on: { type: 'string', default: 'embedded,postgres' },
     profile: { type: 'string' },
@@ -34,6 +37,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds ?? (values.quick ? 1 : 3));
 const seconds = Number(values.seconds ?? (values.quick ? 1 : 3));
 const connections = values.connections?.split(',').map(Number);
+const share = values.share === undefined ? undefined : Number(values.share);
 const only = values.only.split(',');
 const recorded = values.quick ? 1_000 : 5_000;
 const counts: RecordedCounts = {
@@ -74,7 +78,7 @@ async function measure(database: BenchDatabase): Promise<void> {
     printConversations(await measureConversations(database, plan));
   }
   for (const kind of ['turns', 'starts'] as const) {
-    for (const processes of new Set([1, database.maxProcesses])) {
+    for (const processes of values.processes?.split(',').map(Number) ?? new Set([1, database.maxProcesses])) {
       if (!only.includes(kind)) continue;
       console.log(`\n${kind === 'turns' ? 'Message turns' : 'Starts by REST'}, ${processes} process(es)\n`);
       const plan: Plan = {
@@ -84,6 +88,7 @@ async function measure(database: BenchDatabase): Promise<void> {
         rounds,
         seconds,
         profiles: values.profile,
+        share,
       };
       printThroughput(database, await measureThroughput(database, plan));
     }
@@ -101,16 +106,16 @@ function statementsEach(list: RecordedSql): string {
 function printThroughput(database: BenchDatabase, rows: readonly Round[]): void {
   const groupedHeader = database.maxProcesses === 1 ? 'bare, grouped so' : 'bare, sent at once';
   const head = ['connections', 'a second', 'p50 / p99 ms', 'bare, a commit each', 'ratio'];
-  const groupColumn = database.maxProcesses === 1 ? ['in a commit'] : [];
+  const groupColumn = database.maxProcesses === 1 ? ['in a commit'] : ['database: processor ms'];
   printTable(
     [...head, ...groupColumn, groupedHeader, 'ratio'],
-    rows.map(({ connections, result, group, single, grouped }) => [
+    rows.map(({ connections, result, group, databaseMs, single, grouped }) => [
       connections,
       formatInteger(result.perSecond),
       `${result.p50.toFixed(1)} / ${result.p99.toFixed(1)}`,
       formatInteger(single),
       (result.perSecond / single).toFixed(2),
-      ...(group === null ? [] : [group.toFixed(1)]),
+      group === null ? databaseMs.toFixed(2) : group.toFixed(1),
       formatInteger(grouped),
       (result.perSecond / grouped).toFixed(2),
     ]),

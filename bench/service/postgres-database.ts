@@ -34,6 +34,7 @@ export async function preparePostgres(
       name: 'PostgreSQL',
       recording,
       maxProcesses: 3,
+      processorMs: () => server.processorMs(),
       async copy() {
         copies += 1;
         const name = `copy_${copies}`;

@@ -8,6 +8,7 @@ import type { DatabaseCopy } from './bench-database.ts';
 import { account, token } from './conversation.ts';
 import { freePort } from './free-port.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
+import { holdToShare } from './processor-share.ts';
 import type { BenchFlows } from './sql-recording.ts';
 
 export type Servers = {
@@ -17,6 +18,8 @@ export type Servers = {
   starts: string[];
   /** Commits of SQLite, and processor time in ms of the first process, since the last call. */
   usage(): Promise<Usage>;
+  /** From now on each process may use that percentage of a core. */
+  holdToShare(percent: number): void;
   stop(): Promise<void>;
 };
 
@@ -34,6 +37,7 @@ export async function startServers(
 ): Promise<Servers> {
   const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
   const children: ChildProcess[] = [];
+  const releases: (() => void)[] = [];
   const ports: number[] = [];
   for (let nth = 0; nth < processes; nth += 1) {
     const port = await freePort();
@@ -65,7 +69,13 @@ export async function startServers(
       (port) => `http://${account}:${token}@127.0.0.1:${port}/v2/Flows/${flows.loop}/Executions`,
     ),
     usage: () => usageOf(children[0]),
-    stop: () => stopAll(children),
+    holdToShare(percent) {
+      for (const { pid } of children) if (pid !== undefined) releases.push(holdToShare(pid, percent));
+    },
+    async stop() {
+      await stopAll(children);
+      for (const release of releases) release();
+    },
   };
 }
 

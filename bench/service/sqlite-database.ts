@@ -28,6 +28,7 @@ export async function prepareSqlite(folder: string, counts: RecordedCounts): Pro
     name: 'embedded',
     recording,
     maxProcesses: 1,
+    processorMs: () => 0,
     async copy() {
       copies += 1;
       const copyFolder = join(folder, `copy-${copies}`);

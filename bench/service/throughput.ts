@@ -12,6 +12,8 @@ export type Plan = {
   rounds: number;
   seconds: number;
   profiles?: string | undefined;
+  /** Percentage of a core that each server process may use; all of it where undefined. */
+  share?: number | undefined;
 };
 
 /** One round: the service, and both baselines right after it. */
@@ -20,6 +22,8 @@ export type Round = {
   result: LoadResult;
   /** Writes in one commit of the service; unknown (null) on PostgreSQL. */
   group: number | null;
+  /** Processor time of the database's own processes for one turn or start, in ms; 0 where it has none. */
+  databaseMs: number;
   /** Baseline with sequential statements and one commit per turn. */
   single: number;
   /** Baseline with the service's commit group size; on PostgreSQL, with pipelined statements. */
@@ -36,19 +40,24 @@ export async function measureThroughput(database: BenchDatabase, plan: Plan): Pr
   try {
     const applyLoad = createLoad(servers, plan.kind);
     // Warm-up: the servers compile their code.
-    await applyLoad(10, Math.min(2, plan.seconds));
+    await applyLoad(10, Math.min(2, plan.seconds) * plan.processes * (plan.share === undefined ? 1 : 3));
+    // Not before: at a share of a core the code would be compiled for many times as long.
+    if (plan.share !== undefined) servers.holdToShare(plan.share);
     const rows: Round[] = [];
     for (const connections of plan.connections) {
       const rounds: Round[] = [];
       while (rounds.length < plan.rounds) {
         await servers.usage();
+        const databaseBefore = database.processorMs();
         const result = await applyLoad(connections, plan.seconds);
         const { commits } = await servers.usage();
+        const databaseMs = (database.processorMs() - databaseBefore) / result.done;
         const group = database.maxProcesses === 1 ? result.done / commits : null;
         rounds.push({
           connections,
           result,
           group,
+          databaseMs,
           ...(await measureBaseline(database, plan, connections, group)),
         });
       }

@@ -8,6 +8,22 @@ import { installPackage } from './install-packages.ts';
 
 const systemFolder = '/usr/lib/postgresql';
 
+/** The unit of /proc: `USER_HZ`, 100 on all machines that Node runs on. */
+const ticksInSecond = 100;
+
+/** The ticks of a process, and of its children that have ended; 0 when it has ended since it was listed. */
+function ticksOf(pid: number): [own: number, ended: number] {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return [0, 0];
+  const text = readFileSync(file, 'utf8');
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number);
+  return [user + system, endedUser + endedSystem];
+}
+
 /** The folder of the newest server binaries, or null. */
 function findPrograms(): string | null {
   if (existsSync(systemFolder)) {
@@ -118,13 +134,33 @@ export class PostgresServer {
     this.#signal('SIGCONT');
   }
 
+  /** Processor time of all processes since the start, those that have ended included, in ms. Linux only. */
+  processorMs(): number {
+    const postmaster = this.#postmaster();
+    const ticks = [postmaster, ...this.#childrenOf(postmaster)].reduce((sum, pid) => {
+      const [own, ended] = ticksOf(pid);
+      // The postmaster's own count of what ended has all of its children.
+      return sum + own + (pid === postmaster ? ended : 0);
+    }, 0);
+    return (ticks * 1_000) / ticksInSecond;
+  }
+
+  #postmaster(): number {
+    return Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+  }
+
+  #childrenOf(postmaster: number): number[] {
+    return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number))
+      .flatMap(([child, parent]) => (child !== undefined && parent === postmaster ? [child] : []));
+  }
+
   /** Signals the postmaster before its children, so that it cannot fork one that misses the signal. */
   #signal(signal: NodeJS.Signals): void {
-    const postmaster = Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+    const postmaster = this.#postmaster();
     process.kill(postmaster, signal);
-    for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')) {
-      const [child, parent] = line.trim().split(/\s+/).map(Number);
-      if (child === undefined || parent !== postmaster) continue;
+    for (const child of this.#childrenOf(postmaster)) {
       try {
         process.kill(child, signal);
       } catch (error) {
