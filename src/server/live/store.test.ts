@@ -6,6 +6,7 @@ import { countTurns, hasUncountedTurns } from '../executions/store/transition-co
 import type { Database, Queries } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openPglite } from '../testing/pglite.ts';
+import { countRowsRead } from '../testing/rows-read.ts';
 import { accountsWithTurnsFrom, deleteOldTurns, endOfLog, listTurnsFrom } from './store.ts';
 
 const turns = 20_000;
@@ -27,13 +28,7 @@ describe('a log of 20,000 turns', () => {
   }, startTimeoutMs);
   afterAll(() => database.close());
 
-  /** The rows of the log that the work reads, by whichever way. */
-  const rowsRead = (work: (tx: Queries) => Promise<unknown>) =>
-    database.write(async (tx) => {
-      const before = await countReads(tx);
-      await work(tx);
-      return (await countReads(tx)) - before;
-    });
+  const rowsRead = (work: (tx: Queries) => Promise<unknown>) => countRowsRead(database, 'live_turns', work);
 
   it('is asked for what is new', async () => {
     const place = { xid: turns / 100 - 1, serial: 0 };
@@ -58,12 +53,3 @@ describe('a log of 20,000 turns', () => {
     expect(await rowsRead((tx) => deleteOldTurns(tx, { before: turns, limit: 50 }))).toBeLessThan(250);
   });
 });
-
-/** Since some moment before the transaction. */
-async function countReads(tx: Queries): Promise<number> {
-  const { rows } = await sql<{ read: number }>`
-    select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'live_turns'`.execute(
-    tx,
-  );
-  return Number(rows[0]?.read);
-}

@@ -102,7 +102,10 @@ export async function removePersonalData(
   return counts;
 }
 
-/** The oldest executions of the account that began at `before` or earlier and still have their data. */
+/**
+ * The oldest executions of the account that began at `before` or earlier and still have their data. In the order of the one
+ * index that has them together: by their beginning alone, PostgreSQL would walk all that lost their data before.
+ */
 export function executionsToPurge(
   db: Queries,
   { account, before, limit }: { account: string; before: number; limit: number },
@@ -113,6 +116,7 @@ export function executionsToPurge(
     .where('account', '=', account)
     .where('purged_at', 'is', null)
     .where('created_at', '<=', before)
+    .orderBy('purged_at')
     .orderBy('created_at')
     .limit(limit)
     .execute();
@@ -182,9 +186,13 @@ export function listBacklogs(db: Queries): Promise<Backlog[]> {
     .select((eb) => [
       eb
         .selectFrom('executions')
-        .select((min) => min.fn.min('created_at').as('at'))
+        .select('executions.created_at as at')
         .whereRef('executions.account', '=', 'accounts.sid')
         .where('purged_at', 'is', null)
+        // As in executionsToPurge.
+        .orderBy('purged_at')
+        .orderBy('executions.created_at')
+        .limit(1)
         .as('oldest'),
       eb
         .selectFrom('jobs')
