@@ -1,6 +1,7 @@
 /**
  * On PostgreSQL, with its tables in partitions by shard, each statement of turns, starts, messages, calls, timers and jobs
- * looks into one partition: it could as well be sent to the one database that has the shard (docs/decisions/047).
+ * looks into one partition: it could as well be sent to the one database that has the shard (docs/decisions/047). And however
+ * many rows there are, it reads few pages.
  */
 
 import { createServer, type Server } from 'node:http';
@@ -8,10 +9,13 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, flowOf, send, widget } from './flows/testing/flows.ts';
+import { maintenanceTasks } from './job-handlers.ts';
 import { shardOfAccount, shardOfExecution } from './platform/database/shard.ts';
+import { dayMs } from './retention/service.ts';
 import { createPartitions, findUnpruned } from './testing/partitioned-schema.ts';
 import { hasTestPostgres } from './testing/postgres.ts';
 import { recordPostgres } from './testing/postgres-exchanges.ts';
+import { findExpensive, multiplyRows } from './testing/rows-at-volume.ts';
 import { openRunningServer, type RunningServer, startTimeoutMs } from './testing/running-server.ts';
 
 /** What looks into all shards, by the table and a part of the text, and why. */
@@ -115,4 +119,29 @@ describe.skipIf(!hasTestPostgres())('with partitions by shard, on PostgreSQL', (
       }
     }
   });
+
+  it(
+    'each statement reads few pages of tables with many rows',
+    async () => {
+      const { database } = server.ctx;
+      const sent = await recordPostgres(async () => {
+        await act();
+        server.advanceClock(400 * dayMs);
+        for (const { run } of maintenanceTasks) {
+          await run(
+            server.ctx,
+            async () => {},
+            () => false,
+          );
+        }
+        await act();
+      });
+      const grown = await multiplyRows(database, 30_000);
+      expect(grown).toEqual(expect.arrayContaining(['executions', 'steps', 'live_turns', 'messages']));
+      const { run, expensive } = await findExpensive(database, sent);
+      expect(run).toBeGreaterThan(60);
+      expect(expensive).toEqual([]);
+    },
+    startTimeoutMs,
+  );
 });

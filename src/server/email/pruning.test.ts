@@ -13,6 +13,7 @@ import { EventReceiver } from '../testing/event-receiver.ts';
 import { type AcrossShards, createPartitions, findUnpruned } from '../testing/partitioned-schema.ts';
 import { hasTestPostgres } from '../testing/postgres.ts';
 import { recordPostgres } from '../testing/postgres-exchanges.ts';
+import { findExpensive, multiplyRows } from '../testing/rows-at-volume.ts';
 import { startTimeoutMs } from '../testing/running-server.ts';
 import { startEventDelivery } from './events/delivery/dispatcher.ts';
 import { parseOutboundMessage } from './messages/message.ts';
@@ -84,6 +85,20 @@ describe.skipIf(!hasTestPostgres())('received email in partitions by shard', () 
     expect(attempts.length).toBeGreaterThan(2 * emails);
     expect(attempts.filter(({ mail, shard }) => shard !== shards.get(mail))).toEqual([]);
   });
+
+  it(
+    'each statement reads few pages of tables with many rows',
+    async () => {
+      const { database } = inbound.running.ctx;
+      const sent = await recordPostgres(act);
+      const grown = await multiplyRows(database, 30_000);
+      expect(grown).toEqual(expect.arrayContaining(['inbound_mails', 'inbound_attempts']));
+      const { run, expensive } = await findExpensive(database, sent);
+      expect(run).toBeGreaterThan(10);
+      expect(expensive).toEqual([]);
+    },
+    startTimeoutMs,
+  );
 });
 
 describe.skipIf(!hasTestPostgres())('sent email in partitions by shard', () => {
@@ -173,4 +188,18 @@ describe.skipIf(!hasTestPostgres())('sent email in partitions by shard', () => {
       expect([table, rows.filter((row) => row.shard !== shardOf(row))]).toEqual([table, []]);
     }
   });
+
+  it(
+    'each statement reads few pages of tables with many rows',
+    async () => {
+      const { database } = mail.host;
+      const sent = await recordPostgres(act);
+      const grown = await multiplyRows(database, 30_000);
+      expect(grown).toEqual(expect.arrayContaining(['outbound_mails', 'outbound_recipients', 'mail_events']));
+      const { run, expensive } = await findExpensive(database, sent);
+      expect(run).toBeGreaterThan(15);
+      expect(expensive).toEqual([]);
+    },
+    startTimeoutMs,
+  );
 });
