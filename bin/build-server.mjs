@@ -2,11 +2,11 @@
  * Builds the server into few files, `dist/server`: loading two thousand modules one by one takes most of a start, and a
  * quarter of the memory at rest. Development runs the sources, where nothing has to be built.
  */
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { root } from './fingerprint.mjs';
+import { fingerprint, root, serverSources, serverStamp } from './fingerprint.mjs';
 
 /** The program and its worker threads, each by the name that its file in `dist/server` has. */
 const entries = {
@@ -39,7 +39,10 @@ const httpWithoutFetch = {
   },
 };
 
+const built = fingerprint(serverSources);
 const folder = join(root, 'dist', 'server');
+// A build that fails leaves none behind that looks up to date.
+rmSync(serverStamp, { force: true });
 rmSync(folder, { recursive: true, force: true });
 const build = await rolldown({
   ...{ cwd: root, input: entries, platform: 'node', external, logLevel: 'warn' },
@@ -52,3 +55,4 @@ await build.write({
   chunkFileNames: '[name]-[hash].mjs',
 });
 await build.close();
+writeFileSync(serverStamp, built);
