@@ -44,7 +44,9 @@ export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): Ap
         break;
       case 'flow-changed': {
         const [key = ''] = pathOf(change.path);
-        const value = key === 'states' ? (base.states as unknown as Json) : flow[key];
+        // Notes and groups follow renames; what a change says of them is from before.
+        const isFromBefore = key === 'states' || key === 'ui';
+        const value = isFromBefore ? (base as unknown as JsonObject)[key] : flow[key];
         const expected =
           key === 'initial_state' && typeof before === 'string' ? (names.get(before) ?? before) : before;
         if (!sameOrBothAbsent(value, expected)) return misfit(`'${key}' of the flow is not what it was.`);

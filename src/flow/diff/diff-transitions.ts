@@ -2,7 +2,8 @@
 
 import type { Condition, Transition } from '../definition.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
-import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
+import { jsonEqual, jsonKey, sameOrBothAbsent } from '../json/json-equal.ts';
+import { MinHeap } from './min-heap.ts';
 import { pairTransitions, type TransitionPairs } from './transition-pairs.ts';
 
 /** A change without its words; `path` is below the state: `['transitions', 2, 'next']`. */
@@ -56,13 +57,9 @@ export function applyTransitionChanges(
   const additions = changes.filter(({ before: was, after: is }) => was === undefined && is !== undefined);
   const edits = changes.filter(({ before: was, after: is }) => was !== undefined && is !== undefined);
 
-  for (const { kind, path, before: was, after: is } of edits) {
-    if (kind !== 'condition-changed') continue;
-    const at = list.findIndex((each) => sameOrBothAbsent(conditionAt(each, path), was));
-    const changed = withConditionAt(list[at], path, is);
-    if (changed === null) return { fits: false };
-    list[at] = changed;
-  }
+  const places = new ConditionPlaces(list);
+  for (const { kind, path, before: was, after: is } of edits)
+    if (kind === 'condition-changed' && !places.replace(path, was, is)) return { fits: false };
   for (const { kind, path, before: was } of removals) {
     const entry = before?.[Number(path[1])];
     const fits =
@@ -70,8 +67,10 @@ export function applyTransitionChanges(
     if (!fits) return { fits: false };
     list[Number(path[1])] = undefined;
   }
-  const kept = list.flatMap((each) => each ?? []);
-  for (const [index, entry] of addedEntries(additions)) kept.splice(index, 0, entry);
+  const kept = withEntries(
+    list.flatMap((each) => each ?? []),
+    addedEntries(additions),
+  );
   for (const { kind, path, before: was, after: is } of edits) {
     if (kind !== 'connection-changed') continue;
     const at = Number(path[1]);
@@ -151,6 +150,93 @@ function addedEntries(additions: readonly TransitionChange[]): [number, Transiti
   return [...entries].sort(([a], [b]) => a - b);
 }
 
+/** The list with each of the entries at its index in the result, or at the end where the result is shorter. */
+function withEntries(list: readonly Transition[], entries: readonly [number, Transition][]): Transition[] {
+  const result: Transition[] = [];
+  let next = 0;
+  for (const [index, entry] of entries) {
+    while (result.length < index && next < list.length) result.push(list[next++] as Transition);
+    result.push(entry);
+  }
+  return [...result, ...list.slice(next)];
+}
+
+/**
+ * Changes conditions of a list of transitions, each in the first that has it: n log n in the size of the list and the
+ * changes. The list is changed in place.
+ */
+class ConditionPlaces {
+  readonly #list: (Transition | undefined)[];
+  /** Where each condition is, by its index in its transition (-1: all of them). What has changed meanwhile is still in it. */
+  readonly #places = new Map<number, Map<string, MinHeap>>();
+  /** Transitions that changed since the places of all their conditions were last looked up. */
+  readonly #changed = new Set<number>();
+  /** Lists of conditions that are in no other transition. */
+  readonly #own = new WeakSet<object>();
+
+  constructor(list: (Transition | undefined)[]) {
+    this.#list = list;
+  }
+
+  /** False where no transition has the condition of the path, or it cannot be another one. */
+  replace(path: readonly (string | number)[], was: Json | undefined, is: Json | undefined): boolean {
+    const nth = path[3] === undefined ? -1 : Number(path[3]);
+    const at = was === undefined ? null : this.#find(nth, was);
+    const transition = at === null ? undefined : this.#list[at];
+    if (at === null || transition?.conditions === undefined || is === undefined) return false;
+    if (nth === -1) {
+      this.#list[at] = { ...transition, conditions: is as unknown as Condition[] };
+      if (Array.isArray(is)) for (const [index, each] of is.entries()) this.#add(index, each, at);
+    } else {
+      this.#ownConditions(at, transition)[nth] = is as unknown as Condition;
+      this.#add(nth, is, at);
+    }
+    this.#changed.add(at);
+    return true;
+  }
+
+  #add(nth: number, condition: Json, at: number): void {
+    const places = this.#places.get(nth);
+    if (places !== undefined) addPlace(places, condition, at);
+  }
+
+  #ownConditions(at: number, { conditions = [], ...transition }: Transition): Condition[] {
+    if (this.#own.has(conditions)) return conditions;
+    const own = [...conditions];
+    this.#own.add(own);
+    this.#list[at] = { ...transition, conditions: own };
+    return own;
+  }
+
+  #find(nth: number, condition: Json): number | null {
+    const places = this.#placesOf(nth).get(jsonKey(condition));
+    for (let at = places?.first(); at !== undefined; at = places?.first()) {
+      if (sameOrBothAbsent(conditionOf(this.#list[at], nth), condition)) return at;
+      places?.removeFirst();
+    }
+    return null;
+  }
+
+  #placesOf(nth: number): Map<string, MinHeap> {
+    const known = this.#places.get(nth);
+    const places = known ?? new Map<string, MinHeap>();
+    // Those of single conditions are kept with each change, those of whole lists when they are looked up.
+    const stale = known === undefined ? this.#list.keys() : nth === -1 ? this.#changed : [];
+    for (const at of stale) addPlace(places, conditionOf(this.#list[at], nth), at);
+    if (nth === -1) this.#changed.clear();
+    this.#places.set(nth, places);
+    return places;
+  }
+}
+
+function addPlace(places: Map<string, MinHeap>, condition: Json | undefined, at: number): void {
+  if (condition === undefined) return;
+  const key = jsonKey(condition);
+  const heap = places.get(key);
+  if (heap === undefined) places.set(key, new MinHeap(at));
+  else heap.add(at);
+}
+
 function branchOrder(list: readonly Transition[], pairs: TransitionPairs['pairs'], side: 0 | 1): number[] {
   const rank = new Map(pairs.map((pair, index) => [pair[side], index]));
   return [...list.keys()].flatMap((index) =>
@@ -164,27 +250,10 @@ function conditionsValue(transition: Transition | undefined): Json | undefined {
   return conditions?.length === 1 ? conditions[0] : conditions;
 }
 
-function conditionAt(
-  transition: Transition | undefined,
-  path: readonly (string | number)[],
-): Json | undefined {
-  const at = path[3];
+/** The nth condition; all of them for -1. */
+function conditionOf(transition: Transition | undefined, nth: number): Json | undefined {
   const conditions = transition?.conditions as Json[] | undefined;
-  return at === undefined ? conditions : conditions?.[Number(at)];
-}
-
-function withConditionAt(
-  transition: Transition | undefined,
-  path: readonly (string | number)[],
-  value: Json | undefined,
-): Transition | null {
-  if (transition?.conditions === undefined || value === undefined) return null;
-  const at = path[3];
-  const conditions =
-    at === undefined
-      ? value
-      : transition.conditions.map((each, index) => (index === Number(at) ? value : each));
-  return { ...transition, conditions: conditions as unknown as Condition[] };
+  return nth === -1 ? conditions : conditions?.[nth];
 }
 
 function isConnection(transition: Transition | undefined, connection: Json | undefined): boolean {

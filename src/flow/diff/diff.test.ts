@@ -274,7 +274,9 @@ describe('the diff of two definitions', () => {
     });
     const after = setFlags(setDescription(flow, 'Other'), { allow_concurrent_calls: false });
     expect(diff(flow, after).behaviour).toBe('changed');
-    expect(summarizeChanges(diff(flow, after).changes)).toBe('Sets the description and the flags.');
+    expect(summarizeChanges(diff(flow, after).changes)).toBe(
+      'Changes the description and the settings of the flow.',
+    );
   });
 
   it('counts what the summary does not name', () => {

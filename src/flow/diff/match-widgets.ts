@@ -171,11 +171,12 @@ function textScore(a: string, b: string): number {
 /** The share of entries that both lists have; 0.5 for two empty ones, which say nothing. */
 function overlap(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 && b.length === 0) return 0.5;
-  const rest = [...b];
+  const left = new Map<string, number>();
+  for (const each of b) left.set(each, (left.get(each) ?? 0) + 1);
   const shared = a.filter((each) => {
-    const at = rest.indexOf(each);
-    if (at !== -1) rest.splice(at, 1);
-    return at !== -1;
+    const count = left.get(each) ?? 0;
+    if (count > 0) left.set(each, count - 1);
+    return count > 0;
   }).length;
   return shared / Math.max(a.length, b.length);
 }

@@ -2,20 +2,21 @@
 
 import type { FlowDefinition, State } from '../definition.ts';
 import { mapStates, mapTransitions } from '../edit/definition-access.ts';
+import { renameInAnnotations } from '../edit/rename-mentions.ts';
 import { renameReferences } from '../edit/rename-references.ts';
 import { isObject, type Json } from '../json/json.ts';
 import type { Change } from './change.ts';
 
 /**
  * The definition with widgets renamed by `names`, old to new, and with them every `next`, the initial state and every
- * reference in a template. Unlike the edit command it takes any name: files may hold names that the page refuses.
+ * reference in a template or note. Unlike the edit command it takes any name: files may hold names that the page refuses.
  */
 export function renameWidgets(
   definition: FlowDefinition,
   names: ReadonlyMap<string, string>,
 ): FlowDefinition {
   if (names.size === 0) return definition;
-  const renamed = mapStates(definition, (state) => {
+  const renamed = mapStates(renameInAnnotations(definition, names), (state) => {
     const followed = followRenames(state, names);
     const name = names.get(state.name ?? '');
     return name === undefined ? followed : { ...followed, name };

@@ -108,6 +108,7 @@ function revertedTransitions(
   const old = (Array.isArray(was) ? was : []) as unknown as Transition[];
   const young = is as unknown as Transition[];
   const { pairs, removed } = pairTransitions(old, young);
+  const gone = new Set(removed);
   const formerIndex = new Map(pairs.map(([from, to]) => [to, from]));
   const entries: (Entry | null)[] = young.map((transition, index) => ({
     transition,
@@ -118,7 +119,7 @@ function revertedTransitions(
     const index = indexOf(change);
     const entry = entries[index];
     const former = entry?.was == null ? undefined : old[entry.was];
-    if (change.after === undefined && removed.includes(index) && !lostConditions(former, entry?.transition)) {
+    if (change.after === undefined && gone.has(index) && !lostConditions(former, entry?.transition)) {
       back.add(index);
       continue;
     }
@@ -128,17 +129,38 @@ function revertedTransitions(
         ? null
         : { ...entry, transition: revertedTransition(former, entry.transition, change) };
   }
-  const result = entries.flatMap((each) => each ?? []);
-  for (const index of [...back].sort((a, b) => a - b)) {
-    const transition = old[index];
-    if (transition === undefined) continue;
-    // It stands after the one that stood before it.
-    const before = result.filter((each) => each.was !== null && each.was < index);
-    const previous = before.sort((a, b) => (a.was ?? 0) - (b.was ?? 0)).at(-1);
-    result.splice(previous === undefined ? 0 : result.indexOf(previous) + 1, 0, { transition, was: index });
-  }
+  const result = withReturned(
+    entries.flatMap((each) => each ?? []),
+    [...back].sort((a, b) => a - b),
+    old,
+  );
   if (result.length === 0 && was === undefined) return undefined;
   return result.map(({ transition }) => transition) as unknown as Json;
+}
+
+/** The entries with those at the ascending places `back` of the earlier list, each behind the one that stood before it. */
+function withReturned(
+  entries: readonly Entry[],
+  back: readonly number[],
+  old: readonly Transition[],
+): Entry[] {
+  const anchors = entries.filter(({ was }) => was !== null).sort((a, b) => (a.was ?? 0) - (b.was ?? 0));
+  const behind = Map.groupBy(back, lastBefore(anchors));
+  const returned = (anchor: Entry | null): Entry[] =>
+    (behind.get(anchor) ?? []).flatMap((was) => {
+      const transition = old[was];
+      return transition === undefined ? [] : [{ transition, was }];
+    });
+  return [...returned(null), ...entries.flatMap((each) => [each, ...returned(each)])];
+}
+
+/** The last of the anchors, in order of their earlier places, that stood before a place; places come ascending. */
+function lastBefore(anchors: readonly Entry[]): (place: number) => Entry | null {
+  let count = 0;
+  return (place) => {
+    while ((anchors[count]?.was ?? Number.POSITIVE_INFINITY) < place) count += 1;
+    return anchors[count - 1] ?? null;
+  };
 }
 
 function revertedTransition(former: Transition, now: Transition, { kind, path }: Change): Transition {
@@ -209,7 +231,9 @@ function danglingConnections(definition: FlowDefinition): DanglingConnection[] {
 }
 
 function isNewAgainst(known: readonly DanglingConnection[]) {
-  return ({ from, to }: DanglingConnection) => !known.some((each) => each.from === from && each.to === to);
+  const keyOf = ({ from, to }: DanglingConnection) => JSON.stringify([from, to]);
+  const keys = new Set(known.map(keyOf));
+  return (connection: DanglingConnection) => !keys.has(keyOf(connection));
 }
 
 function byName({ states }: FlowDefinition): Map<string, State> {

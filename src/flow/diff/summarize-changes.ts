@@ -16,13 +16,7 @@ export function summarizeChanges(changes: readonly Change[]): string {
       'renames',
       changes.flatMap((each) => (each.kind === 'widget-renamed' ? [`${each.was} to ${each.widget}`] : [])),
     ),
-    ...clause('changes', changedWidgets(changes)),
-    ...clause(
-      'sets',
-      changes.flatMap((each) =>
-        each.kind === 'flow-changed' ? [flowKeyLabels[keyOf(each)] ?? keyOf(each)] : [],
-      ),
-    ),
+    ...clause('changes', [...changedWidgets(changes), ...changedPartsOfFlow(changes)]),
   ];
   const moved = widgetsOf(changes, 'widget-moved').length;
   if (moved > 0) parts.push(moved === 1 ? 'moves 1 widget' : `moves ${moved} widgets`);
@@ -33,9 +27,20 @@ export function summarizeChanges(changes: readonly Change[]): string {
 
 const flowKeyLabels: Record<string, string> = {
   description: 'the description',
-  flags: 'the flags',
-  initial_state: 'where it begins',
+  flags: 'the settings of the flow',
+  initial_state: 'where the flow starts',
+  ui: 'notes and groups',
+  notes: 'notes and groups',
+  groups: 'notes and groups',
 };
+
+/** Each part once. A key that only another program knows has no label. */
+function changedPartsOfFlow(changes: readonly Change[]): string[] {
+  const labels = changes.flatMap((each) =>
+    each.kind === 'flow-changed' ? [flowKeyLabels[keyOf(each)] ?? 'other data of the flow'] : [],
+  );
+  return [...new Set(labels)];
+}
 
 function widgetsOf(
   changes: readonly Change[],

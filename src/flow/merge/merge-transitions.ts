@@ -3,7 +3,7 @@
 import type { Transition } from '../definition.ts';
 import { pairTransitions } from '../diff/transition-pairs.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
+import { jsonEqual, jsonKey, sameOrBothAbsent } from '../json/json-equal.ts';
 import { mergeKeys, mergeValue, type Version, type Versions } from './merge-values.ts';
 
 /** Where both sides changed one thing; `event` names the transition, `part` what of it. */
@@ -54,11 +54,16 @@ export function mergeTransitions(
       transition: theirs[index],
     })),
   ];
+  const additions = new Map<string, MergedEntry>();
   for (const { side, index, transition } of added) {
     if (transition === undefined) continue;
-    const same = entries.find((entry) => entry.base === -1 && isSameAddition(entry.transition, transition));
-    if (same === undefined) entries.push({ transition, base: -1, ours: -1, theirs: -1, [side]: index });
-    else if (jsonEqual(same.transition as Json, transition as Json)) same[side] = index;
+    const key = additionKey(transition);
+    const same = additions.get(key);
+    if (same === undefined) {
+      const entry = { transition, base: -1, ours: -1, theirs: -1, [side]: index };
+      additions.set(key, entry);
+      entries.push(entry);
+    } else if (jsonEqual(same.transition as Json, transition as Json)) same[side] = index;
     else {
       same[side] = index;
       const chosen = onConflict({
@@ -124,8 +129,8 @@ function mergeWhole({ base, ours, theirs }: Versions<Version>) {
 }
 
 /** Of an event that may occur once there is one connection; branches are the same when they test the same. */
-function isSameAddition(a: Transition, b: Transition): boolean {
-  return a.event === b.event && sameOrBothAbsent(a.conditions as Version, b.conditions as Version);
+function additionKey({ event, conditions }: Transition): string {
+  return jsonKey([event, ...(conditions === undefined ? [] : [conditions as Json])]);
 }
 
 /** Sorted as the side that changed the order has it; entries of one side stand after the one before them there. */
@@ -146,21 +151,47 @@ function ordered(
   const other = leading === 'ours' ? 'theirs' : 'ours';
   const result = entries.filter((entry) => entry[leading] >= 0).sort((a, b) => a[leading] - b[leading]);
   const rest = entries.filter((entry) => entry[leading] < 0).sort((a, b) => a[other] - b[other]);
+  return withRest(result, rest, leading, other);
+}
+
+/** The leading side's entries with those of the other side alone, each behind the one before it there. Both sorted. */
+function withRest(
+  lead: readonly MergedEntry[],
+  rest: readonly MergedEntry[],
+  leading: 'ours' | 'theirs',
+  other: 'ours' | 'theirs',
+): MergedEntry[] {
+  const anchors = lead.filter((entry) => entry[other] >= 0).sort((a, b) => a[other] - b[other]);
+  /** What stands behind each entry of the lead, null for the beginning. */
+  const behind = new Map<MergedEntry | null, MergedEntry[]>();
+  let anchor: MergedEntry | null = null;
+  let next = 0;
   for (const entry of rest) {
-    const before = result.filter((each) => each[other] >= 0 && each[other] < entry[other]);
-    const previous = before.sort((a, b) => b[other] - a[other])[0];
-    let at = previous === undefined ? 0 : result.indexOf(previous) + 1;
-    // What both sides added at one place stands in the order ours, theirs.
-    while (
-      leading === 'ours' &&
-      result[at] !== undefined &&
-      result[at]?.base === -1 &&
-      result[at]?.[other] === -1
-    )
-      at += 1;
-    result.splice(at, 0, entry);
+    for (
+      let found = anchors[next];
+      found !== undefined && found[other] < entry[other];
+      found = anchors[next]
+    ) {
+      anchor = found;
+      next += 1;
+    }
+    const list = behind.get(anchor) ?? [];
+    list.push(entry);
+    behind.set(anchor, list);
   }
-  return result;
+  const result: MergedEntry[] = [];
+  let waiting = behind.get(null) ?? [];
+  for (const entry of lead) {
+    // What both sides added at one place stands in the order ours, theirs.
+    if (leading === 'ours' && entry.base === -1 && entry[other] === -1) {
+      result.push(entry);
+      continue;
+    }
+    for (const each of waiting) result.push(each);
+    result.push(entry);
+    waiting = behind.get(entry) ?? [];
+  }
+  return [...result, ...waiting];
 }
 
 function orderOf(entries: readonly MergedEntry[], side: 'ours' | 'theirs'): number[] {
