@@ -115,6 +115,9 @@ function targetOf(copy: WorkingCopy, { next, ...rest }: { [key: string]: Json })
   return copy.widgets[index];
 }
 
+/** Items times edits of one list: beyond it the list changes as one value, which costs less than so many edits of it. */
+const maxItemSteps = 500_000;
+
 /** Deletions, moves and insertions that bring the right items to the right places, whatever is in them. */
 function compareItems(
   widget: string,
@@ -125,23 +128,48 @@ function compareItems(
   const pairs = pairItems(before, after);
   const operations: Operation[] = [];
   const present = [...before.keys()].filter((index) => pairs.has(index));
+  const wanted = [...present].sort((a, b) => (pairs.get(a) ?? 0) - (pairs.get(b) ?? 0));
+  const staying = longestAscent(wanted);
+  const edits = before.length + after.length - 2 * staying.size;
+  if (edits * Math.max(before.length, after.length) > maxItemSteps)
+    return [{ kind: 'set', widget, path, from: [...before], to: [...after] }];
   for (let at = before.length - 1; at >= 0; at -= 1) {
     const value = before[at];
     if (!pairs.has(at) && value !== undefined) operations.push({ kind: 'delete', widget, path, at, value });
   }
-  const wanted = [...present].sort((a, b) => (pairs.get(a) ?? 0) - (pairs.get(b) ?? 0));
-  wanted.forEach((item, to) => {
+  wanted.forEach((item, nth) => {
+    if (staying.has(item)) return;
     const from = present.indexOf(item);
-    if (from === to) return;
-    operations.push({ kind: 'reorder', widget, path, from, to });
     present.splice(from, 1);
+    const to = nth === 0 ? 0 : present.indexOf(wanted[nth - 1] ?? 0) + 1;
     present.splice(to, 0, item);
+    if (from !== to) operations.push({ kind: 'reorder', widget, path, from, to });
   });
   const kept = new Set(pairs.values());
   after.forEach((value, at) => {
     if (!kept.has(at)) operations.push({ kind: 'insert', widget, path, at, value });
   });
   return operations;
+}
+
+/** The most items that already are in ascending order, found by patience sorting in n log n. */
+function longestAscent(items: readonly number[]): ReadonlySet<number> {
+  /** The last item of the best ascent of each length. */
+  const ends: number[] = [];
+  const previous = new Map<number, number | undefined>();
+  for (const item of items) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < item) low = middle + 1;
+      else high = middle;
+    }
+    previous.set(item, ends[low - 1]);
+    ends[low] = item;
+  }
+  const ascent = new Set<number>();
+  for (let item = ends.at(-1); item !== undefined; item = previous.get(item)) ascent.add(item);
+  return ascent;
 }
 
 function compareValues(

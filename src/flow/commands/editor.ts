@@ -3,15 +3,18 @@
  * it has not, and what the editor shows, which is the one with the other applied.
  */
 
+import { sameOrBothAbsent } from '../json/json-equal.ts';
 import { applyOperations, valueAt } from './apply.ts';
-import type { CommandLabel, Operation } from './command.ts';
+import type { CommandLabel, Operation, Path } from './command.ts';
+import { contest, contestAt, joinUndo, placeOfText } from './contested-text.ts';
 import { operationsBetween } from './derive.ts';
 import { invertOperations } from './invert.ts';
-import { after, type LogEntry, type Numbered, rebaseAll, rebaseCommands } from './log.ts';
+import { after, type EntryAuthor, type LogEntry, type Numbered, rebaseAll, rebaseCommands } from './log.ts';
 import { inBatches } from './operation-batches.ts';
 import type { KnownTextEdits } from './rebase.ts';
 import { withIdentities } from './rename-identities.ts';
-import { composeTextEdits } from './text-edit.ts';
+import { composeTextEdits, diffText } from './text-edit.ts';
+import type { EditedBy, UndoStep } from './undo-step.ts';
 import { type FlowContent, stateOf, type WorkingCopy, workingCopyOf } from './working-copy.ts';
 
 /** A command that is not confirmed. One that was sent may be in the log, or on its way. */
@@ -23,11 +26,14 @@ export type PendingCommand = {
   sent: boolean;
 };
 
-/** What undoes one step, or does it again: operations as they are once all newer steps are undone. */
-export type UndoStep = {
+/** The next step to undo, or to do again, is about a text that somebody else has changed since: both texts. */
+export type ContestedStep = {
+  direction: 'undo' | 'redo';
   label: CommandLabel;
-  gesture: string | null;
-  operations: readonly Operation[];
+  by: EditedBy;
+  /** What the text would have been without the others' change. */
+  before: string;
+  now: string;
 };
 
 /** An edit that was not applied, or not all of it, because somebody else had removed what it was about. */
@@ -80,12 +86,28 @@ function withStep(
   { label, gesture = null }: NewEdit,
   operations: readonly Operation[],
 ): EditorState {
-  const step = { label, gesture, operations: invertOperations(before, operations) };
+  const step: UndoStep = { label, gesture, ...stepOf(before, operations) };
   const newest = state.past.at(-1);
   if (gesture === null || newest?.gesture !== gesture)
     return { ...state, past: [...state.past, step].slice(-maxSteps), future: [] };
-  const joined = { ...step, operations: [...step.operations, ...newest.operations] };
+  const joined = { ...step, ...textOf(newest), operations: joinUndo(step.operations, newest.operations) };
   return { ...state, past: [...state.past.slice(0, -1), joined], future: [] };
+}
+
+/** What undoes the operations, and the text before them. */
+function stepOf(
+  before: WorkingCopy,
+  operations: readonly Operation[],
+): Pick<UndoStep, 'operations' | 'text'> {
+  const undoing = invertOperations(before, operations);
+  const place = placeOfText(undoing);
+  if (place === null) return { operations: undoing };
+  const text = valueAt(before, place.widget, place.path);
+  return { operations: undoing, text: typeof text === 'string' ? text : null };
+}
+
+function textOf({ text }: UndoStep): Pick<UndoStep, 'text'> {
+  return text === undefined ? {} : { text };
 }
 
 /** Ends the gesture: its next edit is a step of its own. */
@@ -102,6 +124,49 @@ export function undo(state: EditorState, id: string): EditorState {
   const { next, back, isWhole } = reverse(state, step, { id, label: { ...step.label, undo: 1 } });
   const past = state.past.slice(0, -1);
   return { ...next, past: isWhole ? past : withoutWidgetsOf(step, past), future: [back, ...state.future] };
+}
+
+/** The next step where it cannot be undone, or done again, without choosing between two texts; null where it can. */
+export function contestedStep(state: EditorState, direction: 'undo' | 'redo'): ContestedStep | null {
+  const step = direction === 'undo' ? state.past.at(-1) : state.future[0];
+  const by = step?.operations.find(({ contested }) => contested !== undefined)?.contested;
+  const place = step === undefined ? null : placeOfText(step.operations);
+  if (step === undefined || by === undefined || place === null || step.text === undefined) return null;
+  const now = valueAt(state.shown, place.widget, place.path);
+  const before = step.text ?? '';
+  return typeof now === 'string' && now !== before ? { direction, label: step.label, by, before, now } : null;
+}
+
+/**
+ * Ends a contested step: with `takesBack` the whole text becomes what it was before the step, which can be undone in turn;
+ * otherwise it stays as it is, and the step is forgotten.
+ */
+export function settleContested(
+  state: EditorState,
+  direction: 'undo' | 'redo',
+  takesBack: boolean,
+  id: string,
+): EditorState {
+  const [past, future] =
+    direction === 'undo' ? [state.past.slice(0, -1), state.future] : [state.past, state.future.slice(1)];
+  const step = direction === 'undo' ? state.past.at(-1) : state.future[0];
+  const place = step === undefined ? null : placeOfText(step.operations);
+  if (step === undefined || place === null) return { ...state, past, future };
+  // Other steps about the text are as they would be had this one been undone.
+  const by = step.operations.find(({ contested }) => contested !== undefined)?.contested;
+  const follow = (steps: readonly UndoStep[]) => (by === undefined ? steps : contestAt(steps, place, by));
+  const rest = { ...state, past: follow(past), future: follow(future) };
+  if (!takesBack) return rest;
+  const now = valueAt(state.shown, place.widget, place.path);
+  const operations: Operation[] = [
+    { kind: 'edit-text', ...place, edit: diffText(typeof now === 'string' ? now : '', step.text ?? '') },
+  ];
+  const label = direction === 'undo' ? { ...step.label, undo: 1 } : step.label;
+  const next = performAll(rest, { id, label }, operations);
+  const back = { ...step, gesture: null, ...stepOf(state.shown, operations) };
+  return direction === 'undo'
+    ? { ...next, future: [back, ...rest.future] }
+    : { ...next, past: [...rest.past, back] };
 }
 
 /** Does the step again that was undone last. */
@@ -153,6 +218,31 @@ export function withdraw(state: EditorState, id: string): EditorState {
   );
 }
 
+/** Lost edits that hold no longer, because the flow is meanwhile as they would have made it, are forgotten. */
+export function withoutRestored(state: EditorState, before: EditorState): EditorState {
+  if (state.lost.length === 0 || state.shown === before.shown) return state;
+  const lost = state.lost.filter((each) => !before.lost.includes(each) || !isRestored(state.shown, each));
+  return lost.length === state.lost.length ? state : { ...state, lost };
+}
+
+/** True where each value that the edit was about is as its author had it. */
+function isRestored(shown: WorkingCopy, lost: LostEdit): boolean {
+  return lost.operations.every((operation) => {
+    const widget = widgetOf(operation);
+    const isThere = (copy: WorkingCopy) => widget !== null && stateOf(copy, widget) !== undefined;
+    if (widget === null || !isThere(shown) || !isThere(lost.shown)) return false;
+    const path = pathOf(operation);
+    return sameOrBothAbsent(valueAt(shown, widget, path), valueAt(lost.shown, widget, path));
+  });
+}
+
+/** The value of the widget that an operation changes. */
+function pathOf(operation: Operation): Path {
+  if ('path' in operation) return operation.path;
+  if (operation.kind === 'connect') return ['transitions', operation.at, 'next'];
+  return operation.kind === 'rename-widget' ? ['name'] : [];
+}
+
 /** What is lost is no longer shown. */
 export function dismissLost(state: EditorState, id: string): EditorState {
   return { ...state, lost: state.lost.filter((each) => each.id !== id) };
@@ -165,7 +255,8 @@ export function dismissLost(state: EditorState, id: string): EditorState {
 export function restoreLost(state: EditorState, lost: LostEdit, edit: NewEdit): EditorState {
   const widgets = [...new Set(lost.operations.map(widgetOf))];
   const operations = widgets.flatMap((widget): Operation[] => {
-    if (widget === null || stateOf(lost.shown, widget) === undefined) return [];
+    if (widget === null) return annotationsOf(lost);
+    if (stateOf(lost.shown, widget) === undefined) return [];
     if (stateOf(state.shown, widget) === undefined)
       return invertOperations(lost.shown, [{ kind: 'remove-widget', widget }]);
     const paths = new Set(lost.operations.map((each) => propertyOf(each, widget)));
@@ -179,6 +270,18 @@ export function restoreLost(state: EditorState, lost: LostEdit, edit: NewEdit): 
   const dismissed = dismissLost(state, lost.id);
   const next = performAll(dismissed, edit, operations);
   return next.shown === state.shown ? dismissed : withStep(next, state.shown, edit, operations);
+}
+
+/** Sets the notes and groups back that the edit was about, as their author left them, beside those that are there. */
+function annotationsOf({ operations, shown }: LostEdit): Operation[] {
+  const paths = operations.flatMap((each) => (widgetOf(each) === null && 'path' in each ? [each.path] : []));
+  return paths.flatMap(([, part, kind, id]): Operation[] => {
+    if (part !== 'ui' || typeof kind !== 'string' || typeof id !== 'string') return [];
+    const left = valueAt(shown, null, ['definition', 'ui', kind, id]);
+    return left === undefined
+      ? []
+      : [{ kind: 'set', widget: null, path: ['definition', 'ui'], to: { [kind]: { [id]: left } } }];
+  });
 }
 
 /** The property that an operation is about, as JSON of its path; null for one of another widget or of none. */
@@ -216,24 +319,35 @@ export function confirmAll(state: EditorState): EditorState {
 }
 
 /** The next edits of the log, without a gap. Those that the editor has are skipped; null when some are missing. */
-export function receive(state: EditorState, edits: readonly LogEntry[]): EditorState | null {
+export function receive(state: EditorState, edits: readonly (LogEntry & EntryAuthor)[]): EditorState | null {
   const news = edits.filter(({ seq }) => seq > state.confirmed.seq);
   if (news.length === 0) return state;
   if (news.some(({ seq }, at) => seq !== state.confirmed.seq + 1 + at)) return null;
   return news.reduce(receiveEdit, state);
 }
 
-function receiveEdit(state: EditorState, entry: LogEntry): EditorState {
+function receiveEdit(state: EditorState, entry: LogEntry & EntryAuthor): EditorState {
   const { head, commands, lost, known } = rebaseCommands(state.pending, state.confirmed, [entry]);
   const confirmed = { ...state, confirmed: head, pending: commands, lost: addLost(state, lost) };
-  return known === null ? confirmed : show(confirmed, after(head.copy, commands), known);
+  if (known === null) return confirmed;
+  const isOwn = state.pending.some(({ id }) => id === entry.id);
+  const by = isOwn ? null : { author: entry.author_name ?? '', client: entry.client ?? '' };
+  return show(confirmed, after(head.copy, commands), known, by);
 }
 
-/** Shows another copy: the steps to undo and to redo follow it. */
-function show(state: EditorState, shown: WorkingCopy, known: KnownTextEdits): EditorState {
-  const past = rebaseAll(state.past.toReversed(), state.shown, shown, known).commands.reverse();
-  const future = rebaseAll(state.future, state.shown, shown, known).commands;
-  return { ...state, shown, past, future };
+/** Shows another copy, of an edit `by` somebody else where that is known: the steps to undo and to redo follow it. */
+function show(
+  state: EditorState,
+  shown: WorkingCopy,
+  known: KnownTextEdits,
+  by: EditedBy | null = null,
+): EditorState {
+  const follow = (steps: readonly UndoStep[]) => {
+    const collided = new Set<Operation>();
+    const { commands } = rebaseAll(steps, state.shown, shown, known, (each) => collided.add(each));
+    return by === null ? commands : commands.map((step) => contest(step, collided, by));
+  };
+  return { ...state, shown, past: follow(state.past.toReversed()).reverse(), future: follow(state.future) };
 }
 
 /**
@@ -291,11 +405,12 @@ function joinTyping(last: PendingCommand, command: PendingCommand): PendingComma
   };
 }
 
+/** Texts that somebody else has changed since stay: what is left of the own letters in them would be spliced into theirs. */
 function reverse(state: EditorState, step: UndoStep, { id, label }: NewEdit) {
-  const { operations } = step;
+  const operations = step.operations.filter(({ contested }) => contested === undefined);
   const { copy, skipped } = applyOperations(state.shown, operations);
   const next = copy === state.shown ? state : performAll(state, { id, label }, operations);
-  const back = { ...step, gesture: null, operations: invertOperations(state.shown, operations) };
+  const back: UndoStep = { label: step.label, gesture: null, ...stepOf(state.shown, operations) };
   return { next, back, isWhole: skipped.length === 0 };
 }
 
@@ -305,7 +420,8 @@ function withoutWidgetsOf(step: UndoStep, steps: readonly UndoStep[]): UndoStep[
   return steps.filter(({ operations }) => !operations.some((each) => widgets.has(widgetOf(each))));
 }
 
-function widgetOf(operation: Operation): string | null {
+/** The widget that the operation is about; null for the flow itself. */
+export function widgetOf(operation: Operation): string | null {
   return 'widget' in operation ? operation.widget : null;
 }
 

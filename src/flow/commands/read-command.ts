@@ -5,7 +5,7 @@ import type { Command, CommandLabel, Operation, Path } from './command.ts';
 import type { TextEdit } from './text-edit.ts';
 
 /** Of the form of commands. A page of a newer version may send what this one does not know. */
-export const commandFormat = 1;
+export const commandFormat = 2;
 /** Bytes of one command as JSON. */
 export const maxCommandBytes = 64 * 1024;
 const idPattern = /^[\w.-]{1,64}$/;

@@ -7,12 +7,13 @@
 import type { State } from '../definition.ts';
 import { mapStrings, renameInTemplate } from '../edit/rename-references.ts';
 import type { Json } from '../json/json.ts';
+import { WorkBudget } from '../work-budget/work-budget.ts';
 import { applyOperation, valueAt } from './apply.ts';
 import type { Operation, Optional, Path } from './command.ts';
 import { diffTextFinely } from './diff-finely.ts';
 import { pairItems } from './pair-items.ts';
-import { applyTextEdit, composeTextEdits, type TextEdit, transformTextEdit } from './text-edit.ts';
-import { hasStates, jsonOf, type WorkingCopy } from './working-copy.ts';
+import { applyTextEdit, collide, composeTextEdits, type TextEdit, transformTextEdit } from './text-edit.ts';
+import { hasStates, indexOfWidget, jsonOf, type WorkingCopy } from './working-copy.ts';
 
 type TextOperation = Extract<Operation, { kind: 'edit-text' }>;
 
@@ -25,58 +26,213 @@ export type KnownTextEdits = ReadonlyMap<string, TextEdit>;
 /** `lost` are operations about what is not there any more; `known` is as it is after the operations. */
 export type Rebased = { operations: Operation[]; lost: Operation[]; known: KnownTextEdits };
 
-/** The edits of texts among the operations. */
+/** The edits of texts among the operations, those of one text as one. n log n in their parts. */
 export function knownTextEdits(operations: readonly Operation[]): KnownTextEdits {
-  const known = new Map<string, TextEdit>();
+  const byPlace = new Map<string, TextEdit[]>();
   for (const operation of operations) {
     if (operation.kind !== 'edit-text') continue;
-    const earlier = known.get(placeOf(operation));
-    known.set(
-      placeOf(operation),
-      earlier === undefined ? operation.edit : composeTextEdits(earlier, operation.edit),
-    );
+    const place = placeOf(operation);
+    const edits = byPlace.get(place);
+    if (edits === undefined) byPlace.set(place, [operation.edit]);
+    else edits.push(operation.edit);
   }
-  return known;
+  return new Map([...byPlace].map(([place, edits]) => [place, composeAll(edits)]));
 }
 
-/** The operations, made one after the other on `from`, as they are on `to`. */
+/** Composes neighbours first, so that each part is written log n times. */
+function composeAll(edits: readonly TextEdit[]): TextEdit {
+  let composed = edits;
+  while (composed.length > 1)
+    composed = composed.flatMap((first, at) => {
+      if (at % 2 === 1) return [];
+      const second = composed[at + 1];
+      return [second === undefined ? first : composeTextEdits(first, second)];
+    });
+  return composed[0] ?? [];
+}
+
+/**
+ * The operations, made one after the other on `from`, as they are on `to`. The items of each list are paired once and
+ * followed from then on, so that it is linear in the operations, apart from copying what they change. `onCollision` gets
+ * those of an undo that edit characters which have changed.
+ *
+ * @throws LimitExceeded when the work of the context is spent
+ */
 export function rebaseOperations(
   operations: readonly Operation[],
   from: WorkingCopy,
   to: WorkingCopy,
   known: KnownTextEdits = new Map(),
-): Rebased {
-  if (from === to) return { operations: [...operations], lost: [], known };
+  onCollision?: (rebased: Operation) => void,
+  context: RebaseContext = new RebaseContext(),
+): Rebased & { before: WorkingCopy; after: WorkingCopy } {
   const result = { operations: [] as Operation[], lost: [] as Operation[], known: new Map(known) };
   let [before, after] = [from, to];
   for (const operation of operations) {
-    const rebased = rebaseOperation(operation, before, after, result.known);
+    const sides = { from: before, to: after, known: result.known, context, onCollision };
+    const rebased = rebaseOperation(operation, sides);
     const made = applyOperation(before, operation);
     const next = rebased === null ? null : applyOperation(after, rebased);
+    context.spendApplied(after, operation);
     before = made ?? before;
     after = next ?? after;
+    if (made !== null && next !== null && rebased !== null) context.follow(operation, rebased, before, after);
     if (rebased !== null && (next !== null || made === null)) result.operations.push(rebased);
     // An undo is meant to leave out what somebody else has changed since.
     else if (!('ifUnchanged' in operation)) result.lost.push(operation);
   }
-  return result;
+  return { ...result, before, after };
+}
+
+type KnownPairs = {
+  before: Json[];
+  after: Json[];
+  /** Where each item before is after; -1 where it is gone. */
+  pairs: number[];
+};
+
+/** What is known of two copies from one operation to the next: which items are which, and how widgets are called. */
+export class RebaseContext {
+  readonly #work: WorkBudget;
+  readonly #lists = new Map<string, KnownPairs>();
+  #names: { before: unknown; after: unknown; names: ReadonlyMap<string, string> } | null = null;
+
+  /** `work` is what may be spent in units; a page rebases whatever it has. */
+  constructor(work = new WorkBudget(Number.POSITIVE_INFINITY)) {
+    this.#work = work;
+  }
+
+  /** @throws LimitExceeded */
+  spend(units: number): void {
+    this.#work.spend('unit', units);
+  }
+
+  /** What it takes to make one step of operations. @throws LimitExceeded */
+  spendComposed(operations: readonly Operation[]): void {
+    for (const each of operations)
+      this.spend(unitsOfOperation + (each.kind === 'edit-text' ? each.edit.length * unitsOfPart : 0));
+  }
+
+  /** What it takes to look at all widgets of two copies. @throws LimitExceeded */
+  spendCompared({ widgets }: WorkingCopy): void {
+    this.spend(widgets.length * unitsOfItem);
+  }
+
+  /** What an operation copies of what it changes. @throws LimitExceeded */
+  spendApplied(copy: WorkingCopy, operation: Operation): void {
+    const list = 'path' in operation ? valueAt(copy, operation.widget, operation.path) : undefined;
+    this.spend(unitsOfOperation + (copy.widgets.length + (Array.isArray(list) ? list.length : 0)) / 4);
+  }
+
+  /** Old names to new ones, of the widgets that are in both copies. @throws LimitExceeded */
+  names(from: WorkingCopy, to: WorkingCopy): ReadonlyMap<string, string> {
+    const [before, after] = [from.definition.states, to.definition.states];
+    if (this.#names?.before === before && this.#names.after === after) return this.#names.names;
+    this.spend(from.widgets.length * unitsOfItem);
+    const names = renamedWidgets(from, to);
+    this.#names = { before, after, names };
+    return names;
+  }
+
+  /** Where each item of `before` is in `after`; -1 where it is gone. @throws LimitExceeded */
+  pairs(widget: string | null, path: Path, before: Json[], after: Json[]): readonly number[] {
+    const key = placeOf({ widget, path });
+    const known = this.#lists.get(key);
+    if (known?.before === before && known.after === after) return known.pairs;
+    this.spend((before.length + after.length) * unitsOfPair);
+    const found = pairItems(before, after);
+    const pairs = before.map((_, at) => found.get(at) ?? -1);
+    this.#lists.set(key, { before, after, pairs });
+    return pairs;
+  }
+
+  /** The operation was applied to both copies, which gave these: what it moved is where it is now. */
+  follow(operation: Operation, rebased: Operation, from: WorkingCopy, to: WorkingCopy): void {
+    if (!leavesNames(operation)) this.#names = null;
+    else if (this.#names !== null)
+      this.#names = { ...this.#names, before: from.definition.states, after: to.definition.states };
+    if (!('widget' in operation && 'widget' in rebased)) return;
+    const [path, target] = [pathOf(operation), pathOf(rebased)];
+    if (path === null || target === null) return;
+    for (let depth = 0; depth <= path.length; depth += 1) {
+      const own = path.slice(0, depth);
+      const list = this.#lists.get(placeOf({ widget: operation.widget, path: own }));
+      if (list === undefined) continue;
+      const before = valueAt(from, operation.widget, own);
+      const after = valueAt(to, operation.widget, target.slice(0, depth));
+      if (!Array.isArray(before) || !Array.isArray(after)) continue;
+      // A value at the place itself, such as a list that is set, is paired anew when it is looked at.
+      if (depth === path.length && !moveItems(list.pairs, operation, rebased)) continue;
+      [list.before, list.after] = [before, after];
+    }
+  }
+}
+
+const unitsOfOperation = 100;
+const unitsOfItem = 5;
+/** Of an edit of a text, which is composed with others. */
+const unitsOfPart = 100;
+/** Comparing two texts character by character, which is bounded. */
+const unitsOfTextDiff = 100_000;
+/** Of an item of both lists: its key is written. */
+const unitsOfPair = 100;
+
+/** The pairs of a list after an operation on its items; false for any other operation. */
+function moveItems(pairs: number[], operation: Operation, rebased: Operation): boolean {
+  if (operation.kind === 'insert' && rebased.kind === 'insert') {
+    for (const [at, pair] of pairs.entries()) if (pair >= rebased.at) pairs[at] = pair + 1;
+    pairs.splice(operation.at, 0, rebased.at);
+    return true;
+  }
+  if (operation.kind === 'delete' && rebased.kind === 'delete') {
+    pairs.splice(operation.at, 1);
+    for (const [at, pair] of pairs.entries()) if (pair > rebased.at) pairs[at] = pair - 1;
+    return true;
+  }
+  return false;
+}
+
+function pathOf(operation: Operation): Path | null {
+  if (operation.kind === 'connect') return ['transitions', operation.at];
+  return 'path' in operation ? operation.path : null;
+}
+
+/** False for an operation after which a widget may have another name. */
+export function leavesNames(operation: Operation): boolean {
+  switch (operation.kind) {
+    case 'insert':
+    case 'delete':
+    case 'reorder':
+    case 'connect':
+      return true;
+    case 'set':
+    case 'edit-text':
+      return operation.path.length > 1;
+    default:
+      return false;
+  }
 }
 
 function placeOf({ widget, path }: { widget: string | null; path: Path }): string {
   return JSON.stringify([widget, path]);
 }
 
-function rebaseOperation(
-  operation: Operation,
-  from: WorkingCopy,
-  to: WorkingCopy,
-  known: Map<string, TextEdit>,
-): Operation | null {
-  const names = renamedWidgets(from, to);
+/** Two copies, of which one is changed further by its author, the other by everybody else. */
+type Sides = {
+  from: WorkingCopy;
+  to: WorkingCopy;
+  known: Map<string, TextEdit>;
+  context: RebaseContext;
+  onCollision: ((rebased: Operation) => void) | undefined;
+};
+
+function rebaseOperation(operation: Operation, sides: Sides): Operation | null {
+  const { from, to, context } = sides;
+  const names = context.names(from, to);
   const rename = (value: Json) => renameInValue(value, names);
   switch (operation.kind) {
     case 'set': {
-      const path = rebasePath(operation, from, to);
+      const path = rebasePath(operation, sides);
       if (path === null) return null;
       const renamed = isName(path) ? (value: Json) => renameName(value, names) : rename;
       return {
@@ -87,28 +243,28 @@ function rebaseOperation(
       };
     }
     case 'edit-text': {
-      const path = rebasePath(operation, from, to);
-      return path === null ? null : rebaseText({ ...operation, path }, operation, { from, to, names, known });
+      const path = rebasePath(operation, sides);
+      return path === null ? null : rebaseText({ ...operation, path }, operation, names, sides);
     }
     case 'insert': {
-      const place = rebaseInsertion(operation, operation.at, from, to);
+      const place = rebaseInsertion(operation, operation.at, sides);
       return place === null ? null : { ...operation, ...place, value: rename(operation.value) };
     }
     case 'delete': {
-      const path = rebasePath({ ...operation, path: [...operation.path, operation.at] }, from, to);
+      const path = rebasePath({ ...operation, path: [...operation.path, operation.at] }, sides);
       const at = path?.at(-1);
       if (path === null || typeof at !== 'number') return null;
       return { ...operation, path: path.slice(0, -1), at, value: rename(operation.value) };
     }
     case 'reorder': {
-      const path = rebasePath({ ...operation, path: [...operation.path, operation.from] }, from, to);
+      const path = rebasePath({ ...operation, path: [...operation.path, operation.from] }, sides);
       const at = path?.at(-1);
       const list = path === null ? undefined : valueAt(to, operation.widget, path.slice(0, -1));
       if (path === null || typeof at !== 'number' || !Array.isArray(list)) return null;
       return { ...operation, path: path.slice(0, -1), from: at, to: Math.min(operation.to, list.length - 1) };
     }
     case 'connect': {
-      const path = rebasePath({ widget: operation.widget, path: ['transitions', operation.at] }, from, to);
+      const path = rebasePath({ widget: operation.widget, path: ['transitions', operation.at] }, sides);
       const at = path?.at(-1);
       return typeof at === 'number' ? { ...operation, at } : null;
     }
@@ -134,17 +290,8 @@ function rebaseOperation(
 function rebaseText(
   rebased: TextOperation,
   operation: TextOperation,
-  {
-    from,
-    to,
-    names,
-    known,
-  }: {
-    from: WorkingCopy;
-    to: WorkingCopy;
-    names: ReadonlyMap<string, string>;
-    known: Map<string, TextEdit>;
-  },
+  names: ReadonlyMap<string, string>,
+  { from, to, known, context, onCollision }: Sides,
 ): Operation | null {
   const before = valueAt(from, operation.widget, operation.path);
   const after = valueAt(to, operation.widget, rebased.path);
@@ -154,21 +301,24 @@ function rebaseText(
   );
   const place = placeOf(operation);
   const exact = before === after ? [] : known.get(place);
+  context.spend((before.length + after.length) / 4 + (exact?.length ?? 0) * unitsOfItem);
   const isExact = exact !== undefined && applyTextEdit(before, exact) === after;
   // An undo would rather do nothing than delete a character of somebody else.
   if (!isExact && operation.ifUnchanged === true) return null;
+  if (!isExact) context.spend(unitsOfTextDiff);
   const change = isExact ? exact : diffTextFinely(before, after);
   known.set(place, transformTextEdit(change, edit, 'before'));
-  return { ...rebased, edit: transformTextEdit(edit, change) };
+  const result = { ...rebased, edit: transformTextEdit(edit, change) };
+  if (operation.ifUnchanged === true && collide(edit, change)) onCollision?.(result);
+  return result;
 }
 
 /** The path to the same value; null when the widget, or an item on the way, is not there any more. */
 function rebasePath(
   { widget, path }: { widget: string | null; path: Path },
-  from: WorkingCopy,
-  to: WorkingCopy,
+  { from, to, context }: Sides,
 ): Path | null {
-  if (widget !== null && !to.widgets.includes(widget)) return null;
+  if (widget !== null && indexOfWidget(to, widget) === -1) return null;
   const rebased: (string | number)[] = [];
   for (const [depth, key] of path.entries()) {
     if (typeof key === 'string') {
@@ -177,8 +327,8 @@ function rebasePath(
     }
     const [before, after] = [valueAt(from, widget, path.slice(0, depth)), valueAt(to, widget, rebased)];
     if (!Array.isArray(before) || !Array.isArray(after)) return null;
-    const index = before === after ? key : pairItems(before, after).get(key);
-    if (index === undefined) return null;
+    const index = before === after ? key : context.pairs(widget, path.slice(0, depth), before, after)[key];
+    if (index === undefined || index === -1) return null;
     rebased.push(index);
   }
   return rebased;
@@ -188,18 +338,19 @@ function rebasePath(
 function rebaseInsertion(
   { widget, path }: { widget: string; path: Path },
   at: number,
-  from: WorkingCopy,
-  to: WorkingCopy,
+  sides: Sides,
 ): { path: Path; at: number } | null {
-  const rebased = rebasePath({ widget, path }, from, to);
+  const { from, to, context } = sides;
+  const rebased = rebasePath({ widget, path }, sides);
   if (rebased === null) return null;
   const [before, after] = [valueAt(from, widget, path), valueAt(to, widget, rebased)];
   if (!Array.isArray(before) || !Array.isArray(after)) return null;
   if (at >= before.length) return { path: rebased, at: after.length };
-  const pairs = pairItems(before, after);
+  const pairs = context.pairs(widget, path, before, after);
   for (let index = at - 1; index >= 0; index -= 1) {
-    const pair = pairs.get(index);
-    if (pair !== undefined) return { path: rebased, at: pair + 1 };
+    context.spend(1);
+    const pair = pairs[index];
+    if (pair !== undefined && pair !== -1) return { path: rebased, at: pair + 1 };
   }
   return { path: rebased, at: 0 };
 }

@@ -31,7 +31,7 @@ const runs = Number(process.env.COEDIT_RUNS ?? 80);
 const editors = 5;
 const start: Numbered = { seq: 0, copy: workingCopyOf({ name: 'Shared', definition: appointmentFlow() }) };
 
-type Entry = LogEntry & { client: number; isUndo: boolean };
+type Entry = LogEntry & { isUndo: boolean };
 type Request = { client: number; base: number; commands: readonly PendingCommand[] };
 
 /** The server: what it has answered it has written, and only that survives a restart. */
@@ -64,7 +64,7 @@ class Server {
     const sent = JSON.parse(JSON.stringify(commands)) as PendingCommand[];
     const { entries } = appendCommands(sent, this.copyAt(base), this.log.slice(base), numbers);
     for (const { seq, id, operations, label } of entries) {
-      const entry: Entry = { seq, id, operations, client, isUndo: label.undo === 1 };
+      const entry: Entry = { seq, id, operations, isUndo: label.undo === 1 };
       const before = this.head;
       this.log.push(entry);
       this.#heads.push(replay(before, [entry]));

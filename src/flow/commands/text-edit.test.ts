@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyTextEdit, composeTextEdits, diffText, invertTextEdit, transformTextEdit } from './text-edit.ts';
+import {
+  applyTextEdit,
+  collide,
+  composeTextEdits,
+  diffText,
+  invertTextEdit,
+  transformTextEdit,
+} from './text-edit.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '😀', 'é'), maxLength: 12 });
 
@@ -46,6 +53,19 @@ describe('an edit of a text', () => {
         expect(merged(base, mine, theirs).replace('#', '')).toBe(mine);
       }),
     );
+  });
+
+  it('meets another where they change the same characters or write at one place', () => {
+    const meet = (base: string, mine: string, theirs: string) =>
+      collide(diffText(base, mine), diffText(base, theirs));
+    expect(meet('Good day', 'How', 'Goodbye')).toBe(true);
+    expect(meet('Good day', '', 'Good x day')).toBe(true);
+    expect(meet('Good day', 'Good old day', 'Gay')).toBe(true);
+    expect(meet('', 'mine', 'theirs')).toBe(true);
+    expect(meet('Good day', 'Bad day', 'Good day, all')).toBe(false);
+    expect(meet('Good day', '', 'Good day, all')).toBe(false);
+    expect(meet('Good day', 'Good day!', 'A good day')).toBe(false);
+    expect(meet('Good day', 'Bad day', 'Good day')).toBe(false);
   });
 
   it('leaves characters of two units whole', () => {

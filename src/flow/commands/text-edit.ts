@@ -110,6 +110,42 @@ export function composeTextEdits(first: TextEdit, second: TextEdit): TextEdit {
   return writer.edit();
 }
 
+/**
+ * True when two edits of one text meet: `other` changes characters that `edit` removes or writes among them, or both write
+ * at one place. Each could still be made; what they leave is neither text.
+ */
+export function collide(edit: TextEdit, other: TextEdit): boolean {
+  const theirs = changedRanges(other);
+  return changedRanges(edit).some(([from, to]) =>
+    theirs.some(([start, end]) =>
+      from === to && start === end
+        ? from === start
+        : Math.max(from, start) < Math.min(to, end) || isInside(from, to, start, end),
+    ),
+  );
+}
+
+/** An insertion strictly inside of what the other removes. */
+function isInside(from: number, to: number, start: number, end: number): boolean {
+  return from === to ? start < from && from < end : start === end && from < start && start < to;
+}
+
+/** What an edit replaces, by positions in the text before it; empty for an insertion. */
+function changedRanges(edit: TextEdit): [number, number][] {
+  const ranges: [number, number][] = [];
+  let position = 0;
+  for (const part of edit) {
+    const length = typeof part === 'number' ? Math.abs(part) : 0;
+    const last = ranges.at(-1);
+    if (typeof part === 'string' || part < 0) {
+      if (last?.[1] === position) last[1] = position + length;
+      else ranges.push([position, position + length]);
+    }
+    position += length;
+  }
+  return ranges;
+}
+
 function splitsPair(text: string, index: number): boolean {
   const [before, after] = [text.charCodeAt(index - 1), text.charCodeAt(index)];
   return index > 0 && before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000;

@@ -1,0 +1,188 @@
+/**
+ * What a working copy has to be so that it can be opened: of the shape that the types of a definition say, however wrong a
+ * flow it is. Validation finds what is wrong with a flow; this finds what no page, no rule and no edit can read.
+ */
+
+import { isObject, type JsonObject } from '../json/json.ts';
+import { type Pointer, pointer } from '../json/json-pointer.ts';
+import { maxStates } from '../schema/definition-schema.ts';
+import { jsonSize, maxJsonLevels } from '../work-budget/json-size.ts';
+import { LimitExceeded } from '../work-budget/work-budget.ts';
+import { jsonOf, type WorkingCopy } from './working-copy.ts';
+
+/** Bytes of a definition as JSON. */
+export const maxDefinitionBytes = 1024 * 1024;
+/** Of a working copy: a flow with more than can be saved is opened and made smaller. */
+export const maxCopyStates = 2 * maxStates;
+
+/** What belongs where something else was found. */
+export type Expected = 'text' | 'object' | 'list' | 'texts' | 'widgets' | 'identities' | 'shallow';
+
+/** Where a copy breaks: `place` is in the definition, `found` an excerpt of what is there, as JSON. */
+export type Damage = { place: Pointer; expected: Expected; found: string };
+
+type Place = readonly (string | number)[];
+type Found = { path: Place; expected: Expected; value: unknown };
+
+/** Bytes and shape of a state are looked at once: copies share what an edit did not change. */
+type StateReport = { bytes: number; damage: Found | null };
+
+const knownStates = new WeakMap<object, StateReport>();
+const knownLists = new WeakMap<object, { bytes: number; damage: Found | null }>();
+
+/**
+ * Where the copy, which may be any JSON, is not what can be opened; null for a sound one. The first call grows with the
+ * size of the copy, later ones with what changed and the number of widgets.
+ */
+export function damageOf(copy: unknown): Damage | null {
+  const found = findDamage(copy);
+  return found && { place: pointer(...found.path), expected: found.expected, found: excerptOf(found.value) };
+}
+
+/** Bytes of the definition of a sound copy as JSON. Grows as `damageOf` does. */
+export function definitionBytes({ definition }: WorkingCopy): number {
+  const { states, ...frame } = definition;
+  return jsonSize(jsonOf({ ...frame, states: [] })) + reportOf(states).bytes;
+}
+
+/** The limit that the copy exceeds and the one before did not, or by less; null where none. Both are sound. */
+export function exceededLimit(before: WorkingCopy, after: WorkingCopy): 'bytes' | 'states' | null {
+  if (before.definition === after.definition) return null;
+  const { length } = after.definition.states;
+  if (length > maxCopyStates && length > before.definition.states.length) return 'states';
+  const bytes = definitionBytes(after);
+  return bytes > maxDefinitionBytes && bytes > definitionBytes(before) ? 'bytes' : null;
+}
+
+function findDamage(copy: unknown): Found | null {
+  if (!isObject(copy)) return { path: [], expected: 'object', value: copy };
+  const { name, definition, widgets } = copy;
+  if (typeof name !== 'string') return { path: ['friendly_name'], expected: 'text', value: name };
+  if (!isObject(definition)) return { path: [], expected: 'object', value: definition };
+  const { states, ...frame } = definition;
+  if (!Array.isArray(states)) return { path: ['states'], expected: 'widgets', value: states };
+  return (
+    firstOf(frame, [], { description: isText, initial_state: isText, $schema: isText }) ??
+    firstOf(frame, [], { flags: isRecord, ui: isRecord }) ??
+    depthOf(frame) ??
+    reportOf(states).damage ??
+    damageOfIdentities(widgets, states.length)
+  );
+}
+
+function damageOfIdentities(widgets: unknown, count: number): Found | null {
+  const isComplete =
+    Array.isArray(widgets) &&
+    widgets.length === count &&
+    widgets.every((each) => typeof each === 'string' && each !== '') &&
+    new Set(widgets).size === count;
+  return isComplete ? null : { path: ['states'], expected: 'identities', value: widgets };
+}
+
+/** Bytes of the list's items with the commas between them. */
+function reportOf(states: readonly unknown[]): { bytes: number; damage: Found | null } {
+  const known = knownLists.get(states);
+  if (known !== undefined) return known;
+  const report = { bytes: Math.max(0, states.length - 1), damage: null as Found | null };
+  for (const [index, state] of states.entries()) {
+    const { bytes, damage } = isObject(state)
+      ? reportOfState(state)
+      : { bytes: 0, damage: { path: [], expected: 'object', value: state } as const };
+    report.bytes += bytes;
+    if (damage !== null) report.damage ??= { ...damage, path: ['states', index, ...damage.path] };
+  }
+  knownLists.set(states, report);
+  return report;
+}
+
+function reportOfState(state: JsonObject): StateReport {
+  const known = knownStates.get(state);
+  if (known !== undefined) return known;
+  const report = sizeOf(state) ?? { bytes: 0, damage: { path: [], expected: 'shallow', value: state } };
+  report.damage ??= damageOfState(state);
+  knownStates.set(state, report);
+  return report;
+}
+
+/** Two levels are around a state. Null where it is nested too deeply. */
+function sizeOf(value: JsonObject): StateReport | null {
+  try {
+    return { bytes: jsonSize(value, maxJsonLevels - 2), damage: null };
+  } catch (error) {
+    if (error instanceof LimitExceeded) return null;
+    throw error;
+  }
+}
+
+function depthOf(frame: JsonObject): Found | null {
+  return sizeOf(frame) === null ? { path: ['ui'], expected: 'shallow', value: frame.ui } : null;
+}
+
+function damageOfState(state: JsonObject): Found | null {
+  return (
+    firstOf(state, [], { name: isText, type: isText, properties: isRecord }) ??
+    eachOf(
+      state,
+      'transitions',
+      [],
+      (transition, path) =>
+        firstOf(transition, path, { event: isText, next: isTextOrNull }) ??
+        eachOf(transition, 'conditions', path, (condition, at) =>
+          firstOf(condition, at, { friendly_name: isText, type: isText, value: isText, arguments: isTexts }),
+        ),
+    )
+  );
+}
+
+/** A key that may be absent, and what it has to be otherwise. */
+type Test = { expected: Expected; test: (value: unknown) => boolean };
+
+const isText: Test = { expected: 'text', test: (value) => typeof value === 'string' };
+const isTextOrNull: Test = {
+  expected: 'text',
+  test: (value) => value === null || typeof value === 'string',
+};
+const isRecord: Test = { expected: 'object', test: isObject };
+const isTexts: Test = {
+  expected: 'texts',
+  test: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+};
+
+function firstOf(owner: JsonObject, path: Place, tests: Record<string, Test>): Found | null {
+  for (const [key, { expected, test }] of Object.entries(tests)) {
+    const value = owner[key];
+    if (Object.hasOwn(owner, key) && !test(value)) return { path: [...path, key], expected, value };
+  }
+  return null;
+}
+
+/** The first damage of the objects in the list at a key, which may be absent. */
+function eachOf(
+  owner: JsonObject,
+  key: string,
+  path: Place,
+  damageOfItem: (item: JsonObject, path: Place) => Found | null,
+): Found | null {
+  if (!Object.hasOwn(owner, key)) return null;
+  const list = owner[key];
+  if (!Array.isArray(list)) return { path: [...path, key], expected: 'list', value: list };
+  for (const [index, item] of list.entries()) {
+    const at = [...path, key, index];
+    const damage = isObject(item)
+      ? damageOfItem(item, at)
+      : { path: at, expected: 'object' as const, value: item };
+    if (damage !== null) return damage;
+  }
+  return null;
+}
+
+const maxExcerptLength = 60;
+
+/** Short: of what is large only the kind. */
+function excerptOf(value: unknown): string {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return `[${value.length}]`;
+  if (isObject(value)) return '{…}';
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, maxExcerptLength) : value);
+  return text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength)}…` : text;
+}
