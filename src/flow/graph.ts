@@ -2,7 +2,7 @@
 
 import { type FlowDefinition, type State, transitionsOf } from './definition.ts';
 import type { Json } from './json/json.ts';
-import { comparisonText } from './widgets/conditions.ts';
+import { comparisonText, type WordOf } from './widgets/conditions.ts';
 import { widgetType } from './widgets/widget-types.ts';
 
 /**
@@ -36,8 +36,8 @@ export function widgetIds(definition: FlowDefinition): string[] {
   });
 }
 
-/** The outlets of a widget in the order of its type's events; unknown events come last. */
-export function outletsOf(state: State): Outlet[] {
+/** The outlets of a widget in the order of its type's events; unknown events come last. Labels are English without `wordOf`. */
+export function outletsOf(state: State, wordOf: WordOf = (english) => english): Outlet[] {
   const type = widgetType(state.type);
   const transitions = transitionsOf(state);
   const known = type?.events.map((event) => event.name) ?? [];
@@ -50,15 +50,15 @@ export function outletsOf(state: State): Outlet[] {
     const spec = type?.events.find((each) => each.name === event);
     const entries = transitions.flatMap((each, index) => (each.event === event ? [{ each, index }] : []));
     if (entries.length === 0 && event !== type?.repeats) {
-      const label = spec?.label ?? event;
+      const label = wordOf(spec?.label ?? event);
       outlets.push({ key: event, event, label, isNamed: false, transition: null, next: null });
     }
     entries.forEach(({ each, index }, nth) => {
-      const name = conditionLabel(each.conditions);
+      const name = conditionLabel(each.conditions, wordOf);
       outlets.push({
         key: nth === 0 ? event : `${event}~${nth + 1}`,
         event,
-        label: name ?? spec?.label ?? event,
+        label: name ?? wordOf(spec?.label ?? event),
         isNamed: name !== undefined,
         transition: index,
         next: typeof each.next === 'string' && each.next !== '' ? each.next : null,
@@ -102,10 +102,12 @@ export function reachableNames(definition: FlowDefinition): Set<string> {
 }
 
 /** The comparison of a branch, `is yes` or `> 0`; undefined where there is nothing to compare yet. */
-function conditionLabel(conditions: unknown): string | undefined {
+function conditionLabel(conditions: unknown, wordOf: WordOf): string | undefined {
   if (!Array.isArray(conditions)) return undefined;
-  const comparisons = (conditions as Json[]).map(comparisonText).filter((text) => text !== '');
-  if (comparisons.length > 0) return comparisons.join(' and ');
+  const comparisons = (conditions as Json[])
+    .map((each) => comparisonText(each, wordOf))
+    .filter((text) => text !== '');
+  if (comparisons.length > 0) return comparisons.join(` ${wordOf('and')} `);
   const first = conditions[0] as { friendly_name?: unknown } | undefined;
   return typeof first?.friendly_name === 'string' && !/^If value /.test(first.friendly_name)
     ? first.friendly_name

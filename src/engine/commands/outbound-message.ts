@@ -1,5 +1,6 @@
 /** Builds the message of both message widgets, and the variables from its result. */
 
+import { addressError, withoutPunctuation } from '#flow/address.ts';
 import { type JsonObject, textOf } from '#flow/json/json.ts';
 import type { TemplateScope } from '../behaviour.ts';
 import { channelAddress, valueAt } from '../context.ts';
@@ -8,6 +9,9 @@ import type { Result } from '../signal.ts';
 import type { Command } from './command.ts';
 
 type SendMessage = Extract<Command, { kind: 'send-message' }>;
+
+/** Letters of an address that an error shows. */
+const maxShownAddress = 60;
 
 /** The send-message command of a widget, or the reason why the message cannot be sent. */
 export function composeMessage(scope: TemplateScope): SendMessage | string {
@@ -28,6 +32,9 @@ export function composeMessage(scope: TemplateScope): SendMessage | string {
     ...(isTrue(properties.shorten_urls) && { shorten_urls: true }),
   };
   if (message.to === '' && message.channel === '') return 'The message has no recipient.';
+  // The contact has written from its address, or the execution was started for it.
+  if (!isReply && message.channel === '' && addressError(withoutPunctuation(to), 'contact') !== null)
+    return `The message cannot be sent: '${to.slice(0, maxShownAddress)}' is no address.`;
   const hasContent = message.body.trim() !== '' || message.media_url !== '';
   const sid = scope.render(properties.content_sid).trim();
   if (sid !== '' && (!hasContent || properties.message_type === 'content_template')) {

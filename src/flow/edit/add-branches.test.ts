@@ -34,6 +34,8 @@ describe('answers of a split', () => {
     expect(readComparison('yes, y')).toEqual({ type: 'matches_any_of', value: 'yes, y' });
     expect(readComparison('is not late')).toEqual({ type: 'not_equal_to', value: 'late' });
     expect(readComparison('is late')).toEqual({ type: 'equal_to', value: 'late' });
+    expect(readComparison('enthält spät')).toEqual({ type: 'contains', value: 'spät' });
+    expect(readComparison('ist nicht ja')).toEqual({ type: 'not_equal_to', value: 'ja' });
   });
 });
 

@@ -28,15 +28,15 @@ export function splitAnswers(text: string): string[] {
 }
 
 const written: readonly (readonly [RegExp, ConditionType])[] = [
-  [/^(?:>|more than|greater than)\s*(.+)$/i, 'greater_than'],
-  [/^(?:<|less than)\s*(.+)$/i, 'less_than'],
-  [/^contains\s+(.+)$/i, 'contains'],
-  [/^starts with\s+(.+)$/i, 'starts_with'],
-  [/^(?:!=|is not)\s+(.+)$/i, 'not_equal_to'],
-  [/^(?:=|is)\s+(.+)$/i, 'equal_to'],
+  [/^(?:>|more than|greater than|mehr als|größer als)\s*(.+)$/i, 'greater_than'],
+  [/^(?:<|less than|weniger als|kleiner als)\s*(.+)$/i, 'less_than'],
+  [/^(?:contains|enthält)\s+(.+)$/i, 'contains'],
+  [/^(?:starts with|beginnt mit)\s+(.+)$/i, 'starts_with'],
+  [/^(?:!=|is not|ist nicht)\s+(.+)$/i, 'not_equal_to'],
+  [/^(?:=|is|ist)\s+(.+)$/i, 'equal_to'],
 ];
 
-/** A comparison as branch labels write it: `> 0`, `contains late`, `yes`. A list of values is one of several (`yes, y`). */
+/** A comparison as branch labels of the page's languages write it: `> 0`, `contains late`, `yes`. A list of values is one of several (`yes, y`). */
 export function readComparison(text: string): Pick<Condition, 'type' | 'value'> {
   for (const [pattern, type] of written) {
     const value = pattern.exec(text.trim())?.[1]?.trim();

@@ -5,6 +5,7 @@ import { isObject, type Json, textOf } from '../json/json.ts';
 import { mapPreservingIdentity } from '../json/map-preserving-identity.ts';
 import { variableReferences } from '../template/template.ts';
 import { type EditResult, mapStates, mapTransitions } from './definition-access.ts';
+import { mapAnnotations } from './rename-mentions.ts';
 import { mapStrings } from './rename-references.ts';
 
 /** Why a variable cannot have that name, as a sentence; null when it can. */
@@ -16,7 +17,7 @@ export function variableNameError(definition: FlowDefinition, name: string): str
 
 /**
  * Renames `flow.variables.OLD`: the keys of set-variables, the variables in which replies are saved, and every
- * reference in a template, also `widgets.NAME.OLD` of a widget that sets it. One edit, so one undo step.
+ * reference in a template, also `widgets.NAME.OLD` of a widget that sets it, and in notes. One edit, so one undo step.
  */
 export function renameVariable(definition: FlowDefinition, old: string, name: string): EditResult {
   if (old === name) return { ok: true, definition };
@@ -30,7 +31,7 @@ export function renameVariable(definition: FlowDefinition, old: string, name: st
   const rename = (text: string) => renameInText(text, old, name, setters);
   return {
     ok: true,
-    definition: mapStates(definition, (state) => {
+    definition: mapStates(mapAnnotations(definition, rename), (state) => {
       const changed = mapTransitions(state, (each) => {
         if (!Array.isArray(each.conditions)) return each;
         const conditions = mapStrings(each.conditions, rename);

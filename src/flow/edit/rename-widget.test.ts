@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { State } from '../definition.ts';
 import { appointmentFlow, faults, nextOf, widget } from '../testing/test-flow.ts';
 import { renameInTemplate, renameReferences } from './rename-references.ts';
-import { nameError, renameWidget } from './rename-widget.ts';
+import { asWidgetName, isWidgetName, nameError, renameWidget } from './rename-widget.ts';
 
 const flow = appointmentFlow();
 
@@ -112,4 +112,16 @@ describe('renaming one widget after the other', () => {
       body: '{{widgets.question.inbound.Body}}',
     });
   });
+});
+
+it.each([
+  ['Ask for day', 'ask_for_day'],
+  ['  Größe & Maß?  ', 'größe_maß'],
+  ['2nd reminder', 'widget_2nd_reminder'],
+  ['widgets.ask.Body', 'widgets_ask_body'],
+  ['AskForDay-2', 'AskForDay-2'],
+  ['?!', ''],
+])('writes what is typed as a name: %s', (typed, name) => {
+  expect(asWidgetName(typed)).toBe(name);
+  if (name !== '') expect(isWidgetName(name)).toBe(true);
 });

@@ -1,8 +1,9 @@
-/** Edit command: rename a widget and all references to it in cords, the initial state and templates. */
+/** Edit command: rename a widget and all references to it in cords, the initial state, templates and notes. */
 
 import type { FlowDefinition } from '../definition.ts';
 import { renameSilenced } from '../validation/silenced.ts';
 import { type EditResult, findWidget, mapStates, mapTransitions, withState } from './definition-access.ts';
+import { renameInAnnotations } from './rename-mentions.ts';
 import { renameReferences } from './rename-references.ts';
 
 /**
@@ -11,6 +12,20 @@ import { renameReferences } from './rename-references.ts';
  */
 export function isWidgetName(name: string): boolean {
   return /^\p{L}[\p{L}\p{N}_-]*$/u.test(name);
+}
+
+/**
+ * What somebody typed as a widget name: a valid name as it is, other text in lower case with `_` for what a name cannot
+ * have ("Ask for day" → `ask_for_day`). '' when there is no letter or digit in it.
+ */
+export function asWidgetName(typed: string): string {
+  if (isWidgetName(typed)) return typed;
+  const name = typed
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}-]+/gu, '_')
+    .replaceAll(/^[_-]+|[_-]+$/g, '');
+  return name === '' || isWidgetName(name) ? name : `widget_${name}`;
 }
 
 /** Why the widget cannot have that name, as a sentence; null when it can. Its present name is valid. */
@@ -29,7 +44,7 @@ function errorAt(definition: FlowDefinition, own: number | null, name: string): 
 
 /**
  * Renames the widget. Every `next`, the initial state and every `widgets.OLD` and `widgets["OLD"]` in a template
- * that refers to it is updated: of two widgets with the same name, references mean the first.
+ * that refers to it is updated, in notes too: of two widgets with the same name, references mean the first.
  */
 export function renameWidget(definition: FlowDefinition, id: string, name: string): EditResult {
   return renameWidgetAt(definition, findWidget(definition, id)?.index ?? null, name);
@@ -51,7 +66,7 @@ export function renameWidgetAt(definition: FlowDefinition, index: number | null,
   )
     return { ok: true, definition: renamed };
   const names = new Map([[old, name]]);
-  const updated = mapStates(renameSilenced(renamed, old, name), (state) =>
+  const updated = mapStates(renameInAnnotations(renameSilenced(renamed, old, name), names), (state) =>
     renameReferences(
       mapTransitions(state, (each) => (each.next === old ? { ...each, next: name } : each)),
       names,

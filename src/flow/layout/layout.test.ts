@@ -94,6 +94,22 @@ describe('automatic layout', () => {
     expect(bare(laid)).toBe(bare(flow));
   });
 
+  it('places what is not connected with the trigger beside it, never above', async () => {
+    let more = flow;
+    for (const name of ['lone_1', 'lone_2', 'lone_3', 'lone_4', 'lone_5', 'lone_6'])
+      more = addWidget(more, 'say-play', { x: 0, y: -900 }, name).definition;
+    more = connect(more, { widget: 'lone_5', outlet: 'audioComplete' }, 'lone_6');
+    const laid = await layoutDefinition(more, elk);
+    expect(overlaps(laid)).toEqual([]);
+    const connected = ['Trigger', 'greet', 'ask', 'check', 'thank'];
+    const right = Math.max(...connected.map((name) => place(laid, name).x + 240));
+    for (const name of ['lone_1', 'lone_2', 'lone_3', 'lone_4', 'lone_5', 'lone_6']) {
+      expect(place(laid, name).x).toBeGreaterThan(right);
+      expect(place(laid, name).y).toBeGreaterThanOrEqual(place(laid, 'Trigger').y);
+    }
+    expect(await layoutDefinition(laid, elk)).toBe(laid);
+  });
+
   it('is deterministic and idempotent', async () => {
     const laid = await layoutDefinition(flow, elk);
     expect(await layoutDefinition(flow, elk)).toEqual(laid);

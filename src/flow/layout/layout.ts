@@ -10,6 +10,7 @@ import { templateParts } from '../template/template.ts';
 import { widgetType } from '../widgets/widget-types.ts';
 import { placeBesideNeighbours } from './incremental-layout.ts';
 import { jackOffsets } from './outlet-places.ts';
+import { placeUnconnectedBeside } from './unconnected.ts';
 
 export type Size = { width: number; height: number };
 
@@ -101,7 +102,7 @@ export function layoutGraph(definition: FlowDefinition): LayoutGraph {
 
 /**
  * The definition with its widgets at the positions of `result`, snapped to 20. The trigger keeps its position and
- * anchors the rest. With `unplaced` only widgets without a position are moved: each beside a connected widget, as
+ * anchors the rest; what is not connected with it goes to its side. With `unplaced` only widgets without a position are moved: each beside a connected widget, as
  * in the layout, and further down until nothing overlaps.
  */
 export function applyLayout(
@@ -117,9 +118,14 @@ export function applyLayout(
     if (at !== null) placed.set(ids[index] ?? '', at);
   });
   const anchor = [...placed.keys()].find((id) => laid.has(id) && isTrigger(definition, ids.indexOf(id)));
-  if (mode === 'all' || placed.size === 0) return moveWidgets(definition, translate(laid, anchor, placed));
   const sizes = new Map(ids.map((id, index) => [id, cardSize(definition.states[index] ?? {})]));
-  return moveWidgets(definition, placeBesideNeighbours(cordsOf(definition), laid, placed, sizes, grid));
+  const cords = cordsOf(definition);
+  if (mode === 'all' || placed.size === 0) {
+    const trigger = ids.find((id, index) => laid.has(id) && isTrigger(definition, index));
+    const beside = trigger === undefined ? laid : placeUnconnectedBeside(trigger, cords, laid, sizes);
+    return moveWidgets(definition, translate(beside, anchor, placed));
+  }
+  return moveWidgets(definition, placeBesideNeighbours(cords, laid, placed, sizes, grid));
 }
 
 /** Lays the definition out with the injected engine. */

@@ -9,8 +9,8 @@ import { typeAliases } from '../widgets/widget-types.ts';
 export const maxStates = 1000;
 
 /**
- * The URIs that `$schema` may have: that of the flow-definition schema of a server, of whatever host, because a
- * definition is also moved between servers; and that of the hosted service (draft 2019-09).
+ * What `$schema` looks like where no server is known: the address of the flow-definition schema of one. A server allows its
+ * own only (the rule schema-address).
  */
 const schemaUriPattern = '^https?://[^?#\\s]+/(schemas|draft/2019-09)/flow-definition$';
 

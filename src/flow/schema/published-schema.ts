@@ -38,7 +38,7 @@ function schemaOfDefinition(base: string): JsonObject {
     ...frame,
     properties: {
       ...own,
-      $schema: { ...(isObject(own.$schema) ? own.$schema : {}), default: `${base}/flow-definition` },
+      $schema: { type: 'string', const: `${base}/flow-definition`, default: `${base}/flow-definition` },
       states: {
         type: 'array',
         minItems: 1,

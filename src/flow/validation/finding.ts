@@ -11,6 +11,19 @@ export type Severity = 'error' | 'warning' | 'note';
  */
 export type Finding = { severity: Severity; code: string; message: string; property_path: Pointer };
 
+/** `incomplete` are the warnings about what cannot do its work as it stands: publishing asks about them. */
+export type Rank = 'error' | 'incomplete' | 'warning' | 'note';
+
+/** Gravest first. */
+export const ranks: readonly Rank[] = ['error', 'incomplete', 'warning', 'note'];
+
+const incompleteCodes = new Set(['incomplete', 'address-form']);
+
+/** How grave a finding is to its author; the API has its `severity` only. */
+export function rankOf({ severity, code }: Pick<Finding, 'severity' | 'code'>): Rank {
+  return severity === 'warning' && incompleteCodes.has(code) ? 'incomplete' : severity;
+}
+
 /** True when `findings` has no error, so that the definition may be stored. */
 export function isValid(findings: readonly Finding[]): boolean {
   return findings.every((finding) => finding.severity !== 'error');

@@ -5,7 +5,7 @@ import { fixableCodes } from './quick-fixes.ts';
 import type { ExampleFlow } from './rules/rule.ts';
 import { ruleExamples } from './rules/rule-examples.ts';
 import { flowRules, widgetRules } from './rules/rules.ts';
-import { validate } from './validate.ts';
+import { type ValidationContext, validate } from './validate.ts';
 
 const introduction = `# Rules
 
@@ -87,8 +87,8 @@ export function exampleDefinition(example: ExampleFlow): JsonObject {
 }
 
 /** What is known beside the definition of an example. */
-export function context(example: ExampleFlow): { sid?: string } {
-  return 'definition' in example && example.sid !== undefined ? { sid: example.sid } : {};
+export function context(example: ExampleFlow): ValidationContext {
+  return 'definition' in example ? { sid: example.sid ?? null, schemaUri: example.schemaUri ?? null } : {};
 }
 
 function json(example: ExampleFlow): string {

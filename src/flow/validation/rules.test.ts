@@ -52,13 +52,14 @@ describe.each(rules.map(({ code, severity }) => ({ code, severity, example: rule
       () => {
         const definition = exampleDefinition(example?.bad ?? { states: [] }) as unknown as FlowDefinition;
         const before = structuredClone(definition);
-        const findings = validate(definition);
+        const known = context(example?.bad ?? { states: [] });
+        const findings = validate(definition, known);
         const finding = findings.find((each) => each.code === code);
         const fix = finding && quickFix(definition, finding);
         expect(fix?.label).toMatch(/^[A-Z]/);
         const after = fix?.edit(definition);
         expect(definition).toEqual(before);
-        const left = validate(after);
+        const left = validate(after, known);
         expect(left.filter((each) => each.code === code)).toEqual([]);
         expect(left.filter((each) => each.severity === 'error').length).toBeLessThanOrEqual(
           findings.filter((each) => each.severity === 'error').length,

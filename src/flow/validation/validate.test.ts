@@ -59,15 +59,7 @@ describe('a valid definition', () => {
 
   it.each(Object.values(widgetTypes))('has $type as the palette adds it, once it is filled in', (type) => {
     const added = { ...widget(type.type), properties: type.defaults };
-    const blank = [
-      'message-body',
-      'required-text',
-      'subflow-sid',
-      'single-prompt',
-      'queue-present',
-      'unset-property',
-      'unique-name',
-    ];
+    const blank = ['required-field', 'incomplete', 'unique-name'];
     const left = findingsOf(flowOf(added)).filter(({ code }) => !blank.includes(code));
     expect(left).toEqual([]);
   });
@@ -81,7 +73,7 @@ describe('a valid definition', () => {
       widget('run-subflow', { flow_sid: '${' + 'subflow_sid}' }),
       widget('run-subflow', { flow_sid: 'YOUR_FLOW_SID' }),
       widget('make-http-request', { url: 'FILL_WITH_CUSTOM_CALLBACK_URL' }),
-      widget('run-function', { url: '' }),
+      widget('connect-call-to', { to: '+1XXXYYYZZZZ' }),
     ];
     for (const variant of variants) expect(found(flowOf(variant))).toEqual([]);
   });
@@ -290,19 +282,14 @@ describe('rule violations', () => {
       "warning #/initial_state Executions start at 'a', not at the trigger widget.",
     ],
     [
-      'unset-property',
+      'incomplete',
       flowOf(widget('connect-call-to', { noun: undefined })),
-      'warning #/states/1/properties/noun Connect with is not set: a phone number is called.',
+      'warning #/states/1/properties/noun Connect with is empty: a phone number is called.',
     ],
     [
-      'unset-property',
-      flowOf(widget('send-to-agentdesk', { workflow: undefined })),
-      'warning #/states/1/properties/workflow Workflow is not set: the task has none.',
-    ],
-    [
-      'unset-property',
-      flowOf(widget('send-to-agentdesk', { channel: undefined })),
-      'warning #/states/1/properties/channel Task channel is not set: the task has none.',
+      'address-form',
+      flowOf(widget('connect-call-to', { to: '020 79-' })),
+      "warning #/states/1/properties/to '020 79-' is not a phone number: write + and the country code, such as +15005550006.",
     ],
     [
       'legacy-format',
@@ -310,17 +297,17 @@ describe('rule violations', () => {
       'error # This flow has the export format before version 2, which is not supported. Export it again in the current format.',
     ],
     [
-      'message-body',
+      'required-field',
       flowOf(widget('send-message', { body: ' ', media_url: '' })),
-      'error #/states/1/properties/body Message body is required.',
+      'error #/states/1/properties/body Message is required.',
     ],
     [
-      'required-text',
+      'required-field',
       flowOf(split([{ event: 'noMatch' }], { input: '' })),
       'error #/states/1/properties/input Variable to test is required.',
     ],
     [
-      'required-text',
+      'required-field',
       flowOf(widget('make-http-request', { url: ' ' })),
       'error #/states/1/properties/url URL is required.',
     ],
@@ -335,9 +322,9 @@ describe('rule violations', () => {
       'warning #/states/1/properties/flow_revision Revision should be LatestPublished or a revision number.',
     ],
     [
-      'single-prompt',
+      'incomplete',
       flowOf(widget('say-play', { say: '' })),
-      'warning #/states/1/properties/say Say is empty: nothing is said or played.',
+      'warning #/states/1/properties/say Say, Play and Key tones are empty: nothing is said or played.',
     ],
     [
       'single-prompt',
@@ -345,9 +332,9 @@ describe('rule violations', () => {
       'warning #/states/1/properties/digits Say and Key tones are both set: only one of them is played.',
     ],
     [
-      'queue-present',
+      'incomplete',
       flowOf(widget('enqueue-call', { workflow_sid: '' })),
-      'warning #/states/1/properties/queue_name Queue or Workflow is required.',
+      'warning #/states/1/properties/queue_name Queue and Workflow are empty: the call cannot wait anywhere.',
     ],
     [
       'repeated-event',
@@ -431,7 +418,7 @@ describe('rule violations', () => {
       validate(flowOf(widget('send-message', { body: '', media_url: '', ...properties }))).map(
         ({ code }) => code,
       );
-    expect(codes({})).toContain('message-body');
+    expect(codes({})).toContain('required-field');
     expect(codes({ media_url: 'https://clinic.example/map.png' })).toEqual([]);
     expect(codes({ message_type: 'content_template', content_sid: 'HX1' })).toEqual([]);
   });

@@ -43,8 +43,8 @@ const errorWidgetRules = widgetRules.filter(
   ({ severity, spendsBudget = false }) => severity === 'error' || spendsBudget,
 );
 
-/** What is known beside the definition: the SID of its flow. */
-export type ValidationContext = { sid?: string | null };
+/** What is known beside the definition: the SID of its flow, and the address of the schema that its server publishes. */
+export type ValidationContext = { sid?: string | null; schemaUri?: string | null };
 
 /**
  * All findings of `definition`, in the order of its states. Any JSON is accepted: what cannot be read is a finding
@@ -52,9 +52,9 @@ export type ValidationContext = { sid?: string | null };
  * finding; one whose templates exceed a work budget gets an error for that. Severity `error` prevents saving, the
  * others do not.
  */
-export function validate(definition: unknown, { sid = null }: ValidationContext = {}): Finding[] {
+export function validate(definition: unknown, context: ValidationContext = {}): Finding[] {
   const check: WidgetCheck = (...state) => checkWidget(widgetRules, ...state);
-  return collectFindings(definition, { check, rules: flowRules, readsOf: templateReads, sid });
+  return collectFindings(definition, { check, rules: flowRules, readsOf: templateReads, context });
 }
 
 /**
@@ -68,7 +68,7 @@ export function validateErrors(definition: unknown, known: ReadonlySet<unknown> 
     check,
     rules: errorFlowRules,
     readsOf: templateReads,
-    sid: null,
+    context: {},
   }).filter(({ severity }) => severity === 'error');
 }
 
@@ -99,7 +99,7 @@ export function createMemoizedValidate(context: ValidationContext = {}): (defini
       return findings;
     };
     return collectFindings(definition, {
-      ...{ check, rules: flowRules, readsOf, unitsOf, sid: context.sid ?? null, knownGraph },
+      ...{ check, rules: flowRules, readsOf, unitsOf, context, knownGraph },
     });
   };
 }
@@ -123,13 +123,13 @@ type Collection = {
   rules: readonly FlowRule[];
   readsOf: FlowView['readsOf'];
   unitsOf?: (widget: WidgetView) => number;
-  sid: string | null;
+  context: ValidationContext;
   knownGraph?: (graph: FlowGraph) => FlowGraph;
 };
 
 function collectFindings(
   definition: unknown,
-  { check, rules, readsOf, unitsOf, sid, knownGraph }: Collection,
+  { check, rules, readsOf, unitsOf, context, knownGraph }: Collection,
 ): Finding[] {
   if (isNestedTooDeeply(definition))
     return [tooLarge(`The flow is nested more than ${maxJsonLevels} levels deep.`)];
@@ -142,7 +142,7 @@ function collectFindings(
       isObject(state) ? check(state, index, work) : checkSchema(checkUnknownState, state, index),
     ),
   );
-  const flow = viewFlow(definition, boundedReads(readsOf, unitsOf), sid, knownGraph);
+  const flow = viewFlow(definition, boundedReads(readsOf, unitsOf), context, knownGraph);
   const ofFlow = rules.flatMap((rule) => findingsOfRule(rule, flow));
   return firstOf(sortByState([...frame, ...ofWidgets, ...ofFlow]));
 }

@@ -15,7 +15,7 @@ export const addMarkupRedirect: WidgetType = {
       url: template('Address', 'Address of the application.', { placeholder: 'https://' }),
       method: choice(
         'Method',
-        'How the address is called.',
+        'HTTP method of the request.',
         { POST: 'POST', GET: 'GET' },
         { default: 'POST' },
       ),

@@ -42,27 +42,32 @@ export function isConditionType(type: unknown): type is ConditionType {
   return typeof type === 'string' && Object.hasOwn(conditionTypes, type);
 }
 
+/** A word of the widget table in the language of whoever reads: the English one where nothing else is said. */
+export type WordOf = (english: string) => string;
+
+const inEnglish: WordOf = (english) => english;
+
 /** One condition without its variable: `is “yes”, “y”`. '' when it cannot be read. */
-export function conditionPhrase(condition: Json | undefined): string {
+export function conditionPhrase(condition: Json | undefined, wordOf: WordOf = inEnglish): string {
   if (!isObject(condition) || !isConditionType(condition.type)) return '';
   const { phrase, takesValue } = conditionTypes[condition.type];
-  if (!takesValue) return phrase;
+  if (!takesValue) return wordOf(phrase);
   const value = textOf(condition.value);
   const isList = condition.type === 'matches_any_of' || condition.type === 'does_not_match_any_of';
   const values = isList ? value.split(',').map((item) => item.trim()) : [value];
-  return `${phrase} ${values.map((item) => `“${item}”`).join(', ')}`;
+  return `${wordOf(phrase)} ${values.map((item) => `“${item}”`).join(', ')}`;
 }
 
 /** Comparisons that a label writes as a sign. */
 const signs: Partial<Record<ConditionType, string>> = { less_than: '<', greater_than: '>' };
 
 /** One condition as short as a label has room for: `is yes, y`, `> 0`. '' without a value, or when it cannot be read. */
-export function comparisonText(condition: Json | undefined): string {
+export function comparisonText(condition: Json | undefined, wordOf: WordOf = inEnglish): string {
   if (!isObject(condition) || !isConditionType(condition.type)) return '';
   const { phrase, takesValue } = conditionTypes[condition.type];
-  if (!takesValue) return phrase;
+  if (!takesValue) return wordOf(phrase);
   const value = textOf(condition.value)
     .trim()
     .replace(/\s*,\s*/g, ', ');
-  return value === '' ? '' : `${signs[condition.type] ?? phrase} ${value}`;
+  return value === '' ? '' : `${signs[condition.type] ?? wordOf(phrase)} ${value}`;
 }

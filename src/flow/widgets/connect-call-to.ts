@@ -44,14 +44,14 @@ export const connectCallTo: WidgetType = {
       minimum: 1,
       maximum: 600,
     }),
-    record: toggle('Record', 'Records the conversation.', { default: false }),
-    time_limit: secondsText('Longest call', 'How long the conversation may last.', {
+    record: toggle('Record', 'Records the call.', { default: false }),
+    time_limit: secondsText('Longest call', 'How long the call may last.', {
       advanced: true,
       placeholder: '14400',
     }),
   }),
   events: [
-    { name: 'callCompleted', label: 'Completed', means: 'The conversation is over.' },
+    { name: 'callCompleted', label: 'Completed', means: 'The call has ended.' },
     { name: 'hangup', label: 'Hang-up', means: 'The caller has hung up.' },
   ],
   outputs: [

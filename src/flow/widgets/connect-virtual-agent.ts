@@ -43,7 +43,7 @@ export const connectVirtualAgentV2: WidgetType = {
     status_callback: callback,
     status_callback_method: choice(
       'Callback method',
-      'How the callback is called.',
+      'HTTP method of the callback.',
       { POST: 'POST', GET: 'GET' },
       { advanced: true },
     ),

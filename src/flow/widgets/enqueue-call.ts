@@ -25,7 +25,7 @@ export const enqueueCall: WidgetType = {
     }),
     wait_url_method: choice(
       'Method for the waiting music',
-      'How the address is called.',
+      'HTTP method of the request.',
       { POST: 'POST', GET: 'GET' },
       { advanced: true },
     ),

@@ -18,7 +18,7 @@ export const makeHttpRequest: WidgetType = {
     {
       method: choice(
         'Method',
-        'How the address is called.',
+        'HTTP method of the request.',
         { GET: 'GET', POST: 'POST' },
         { default: 'GET' },
       ),

@@ -31,7 +31,7 @@ export const recordCall: WidgetType = {
     }),
     recording_status_callback_method: choice(
       'Callback method',
-      'How the callback is called.',
+      'HTTP method of the callback.',
       { POST: 'POST', GET: 'GET' },
       { advanced: true, when: started, default: 'POST' },
     ),

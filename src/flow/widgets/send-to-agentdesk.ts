@@ -39,7 +39,7 @@ export const sendToAgentdesk: WidgetType = {
     ),
     waitUrlMethod: choice(
       'Method for the waiting music',
-      'How the address is called.',
+      'HTTP method of the request.',
       { GET: 'GET', POST: 'POST' },
       { advanced: true },
     ),

@@ -60,7 +60,14 @@ export const splitBasedOn: WidgetType = {
     const transitions: unknown = state.transitions;
     const phrases = (Array.isArray(transitions) ? (transitions as Json[]) : [])
       .flatMap((each) =>
-        isMatch(each) ? [each.conditions.map(conditionPhrase).filter(Boolean).join(' and ')] : [],
+        isMatch(each)
+          ? [
+              each.conditions
+                .map((one) => conditionPhrase(one))
+                .filter(Boolean)
+                .join(' and '),
+            ]
+          : [],
       )
       .filter((phrase) => phrase !== '');
     const tested = textOf(input).trim();

@@ -14,7 +14,7 @@ export const understand: WidgetType = {
     intents: lenient(
       keyValues(
         'Intents',
-        'The key is the name of a meaning, the value a comma list of words that speak for it.',
+        'The key is the name of a meaning, the value the words that it is recognised by, separated by commas.',
       ),
     ),
     language: lenient(template('Language', 'For a configured service, such as en-US.', { advanced: true })),

@@ -213,3 +213,15 @@ it('JUnit has one test case for each file, with the failure or the error', () =>
   expect(xml).toContain('expected [&quot;&lt;&amp;&gt;&quot;], got [&quot;&quot;]</failure>');
   expect(xml).toContain('<error message="no test">');
 });
+
+it('says what the contact was to hear', () => {
+  const heard = { after: 'no', expected: 'Ok, goodbye.', actual: null, ended: true };
+  const failure = { step: 4, widget: 'split_1', what: 'sent', expected: '["Ok, goodbye."]', actual: '[]' };
+  expect(failureLine('a.yaml', { ...failure, heard })).toBe(
+    'a.yaml: step 4, split_1: After ‘no’ the contact was to hear ‘Ok, goodbye.’, but heard nothing: the flow ended at split_1',
+  );
+  const more = { after: null, expected: null, actual: 'Hi', ended: false };
+  expect(failureLine('a.yaml', { ...failure, heard: more })).toContain(
+    'The contact was to hear nothing more, but heard ‘Hi’: the flow waits at split_1',
+  );
+});

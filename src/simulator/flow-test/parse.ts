@@ -1,6 +1,6 @@
 /** Reads a flow test from its YAML, and says where it is no test. */
 
-import { isScalar, LineCounter, type Node, type Pair, parseDocument, visit } from 'yaml';
+import { type Document, isScalar, LineCounter, type Node, type Pair, parseDocument, visit } from 'yaml';
 import { isNestedTooDeeply } from '#flow/work-budget/json-size.ts';
 import { maxTestLength } from './limits.ts';
 import { type FlowTest, flowTestSchema } from './schema.ts';
@@ -31,10 +31,10 @@ export function parseFlowTest(text: string): ParsedFlowTest {
   }
 }
 
-function readDocument(text: string): ParsedFlowTest {
-  const lines = new LineCounter();
-  const document = parseDocument(text, {
-    lineCounter: lines,
+/** The document as YAML, with its places; what is wrong with it is in its errors and warnings. */
+export function parseYaml(text: string, lineCounter = new LineCounter()): Document.Parsed {
+  return parseDocument(text, {
+    lineCounter,
     schema: 'core',
     customTags: [],
     resolveKnownTags: false,
@@ -42,6 +42,11 @@ function readDocument(text: string): ParsedFlowTest {
     prettyErrors: false,
     stringKeys: true,
   });
+}
+
+function readDocument(text: string): ParsedFlowTest {
+  const lines = new LineCounter();
+  const document = parseYaml(text, lines);
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };

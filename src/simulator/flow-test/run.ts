@@ -6,7 +6,7 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import type { Json } from '#flow/json/json.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
 import { perform } from '../perform.ts';
-import { hasEnded, type Scenario, type Simulation } from '../simulation.ts';
+import { hasEnded, type Input, type Scenario, type Simulation } from '../simulation.ts';
 import { startSimulation } from '../start.ts';
 import { textsSent, textsSpoken } from '../trace.ts';
 import { waitingOf } from '../waiting.ts';
@@ -23,6 +23,19 @@ export type TestFailure = {
   what: string;
   expected: string;
   actual: string;
+  /** Of what the contact was to read or hear: the first text that differs. */
+  heard?: HeardInstead;
+};
+
+/**
+ * `after` is what the contact has sent, pressed or said before, null where it was something else; `expected` and `actual` are
+ * texts, null for none at that place. `ended` says whether the flow has ended.
+ */
+export type HeardInstead = {
+  after: string | null;
+  expected: string | null;
+  actual: string | null;
+  ended: boolean;
 };
 
 /** `simulation` is the last state that was reached; `states` those after the start and after each step that was made. */
@@ -57,6 +70,7 @@ function runSteps(scenario: Scenario, start: Simulation, steps: readonly TestSte
   const states = [start];
   let simulation = start;
   let since: Since = { steps: 0, transcript: 0 };
+  let after: string | null = null;
   const failed = (failures: TestFailure[]) => ({ passed: false, failures, simulation, states });
   for (const [index, step] of steps.entries()) {
     const number = index + 1;
@@ -68,6 +82,7 @@ function runSteps(scenario: Scenario, start: Simulation, steps: readonly TestSte
       const failures = failuresOf(step.expect, simulation, since).map((failure) => ({
         ...{ step: number, widget: lastPlaceOf(simulation) },
         ...failure,
+        ...heardInstead(failure.what, step.expect, simulation, { since, after }),
       }));
       if (failures.length > 0) return failed(failures);
       since = { steps: simulation.steps.length, transcript: simulation.transcript.length };
@@ -79,6 +94,7 @@ function runSteps(scenario: Scenario, start: Simulation, steps: readonly TestSte
         return failed([{ step: number, widget: lastPlaceOf(simulation), ...failure }]);
       }
       simulation = performed.simulation;
+      after = wordsOf(step.input);
     }
     states.push(simulation);
   }
@@ -89,6 +105,29 @@ function runSteps(scenario: Scenario, start: Simulation, steps: readonly TestSte
 
 /** How many steps and entries there were at the expectation before. */
 type Since = { steps: number; transcript: number };
+
+function heardInstead(
+  what: string,
+  expect: Expectation,
+  simulation: Simulation,
+  { since, after }: { since: Since; after: string | null },
+): { heard?: HeardInstead } {
+  const [expected, textsOf] =
+    what === 'sent' ? [expect.sent, textsSent] : what === 'said' ? [expect.said, textsSpoken] : [];
+  if (expected === undefined || textsOf === undefined) return {};
+  const actual = textsOf(simulation.transcript.slice(since.transcript));
+  const same = expected.findIndex((text, index) => text !== actual[index]);
+  const at = same === -1 ? expected.length : same;
+  const heard = { after, expected: expected[at] ?? null, actual: actual[at] ?? null };
+  return { heard: { ...heard, ended: hasEnded(simulation) } };
+}
+
+/** What the contact says with an input; null for one without words. */
+function wordsOf(input: Input): string | null {
+  if (input.kind === 'message') return input.body;
+  if (input.kind === 'press') return input.digits;
+  return input.kind === 'say' ? input.text : null;
+}
 
 type Difference = Pick<TestFailure, 'what' | 'expected' | 'actual'>;
 

@@ -1,5 +1,6 @@
 /** The examples of all rules by code, for the documentation and the tests. The application does not load them. */
 
+import { addressFormExample } from './address-form.ts';
 import { callWithoutCallExample, replyDuringCallExample } from './call-widget.ts';
 import { deadEndExample } from './dead-end.ts';
 import { deprecatedTypeExample } from './deprecated-type.ts';
@@ -13,16 +14,15 @@ import { insecureMediaExample, insecureRequestExample } from './insecure-url.ts'
 import { invalidJsonExample } from './invalid-json.ts';
 import { legacyFormatExample } from './legacy-format.ts';
 import { longMessageExample } from './long-message.ts';
-import { messageBodyExample } from './message-body.ts';
 import { nextWidgetExample } from './next-widget.ts';
 import { noBranchesExample } from './no-branches.ts';
 import { numberAsTextExample } from './number-as-text.ts';
-import { queuePresentExample } from './queue-present.ts';
 import { repeatedEventExample } from './repeated-event.ts';
 import { repeatedKeyExample } from './repeated-key.ts';
-import { requiredTextExample } from './required-text.ts';
+import { incompleteExample, requiredFieldExample } from './required-field.ts';
 import type { RuleExample } from './rule.ts';
 import { sameTargetExample } from './same-target.ts';
+import { schemaAddressExample } from './schema-address.ts';
 import { shadowedConditionExample } from './shadowed-condition.ts';
 import { similarNameExample } from './similar-name.ts';
 import { singlePromptExample } from './single-prompt.ts';
@@ -37,7 +37,6 @@ import { unknownKeyExample } from './unknown-key.ts';
 import { unknownOutputExample } from './unknown-output.ts';
 import { unknownVariableExample } from './unknown-variable.ts';
 import { unreachableExample } from './unreachable.ts';
-import { unsetPropertyExample } from './unset-property.ts';
 import { unsetVariableExample } from './unset-variable.ts';
 import { unusedConditionsExample } from './unused-conditions.ts';
 import { unusedVariableExample } from './unused-variable.ts';
@@ -45,6 +44,7 @@ import { variableNameExample } from './variable-name.ts';
 import { widgetNameExample } from './widget-name.ts';
 
 export const ruleExamples: Readonly<Record<string, RuleExample>> = {
+  'address-form': addressFormExample,
   'call-without-call': callWithoutCallExample,
   'dead-end': deadEndExample,
   'deprecated-type': deprecatedTypeExample,
@@ -53,22 +53,22 @@ export const ruleExamples: Readonly<Record<string, RuleExample>> = {
   'failure-path': failurePathExample,
   'hard-coded-secret': hardCodedSecretExample,
   'impossible-condition': impossibleConditionExample,
+  incomplete: incompleteExample,
   'initial-state': initialStateExample,
   'insecure-media': insecureMediaExample,
   'insecure-request': insecureRequestExample,
   'invalid-json': invalidJsonExample,
   'legacy-format': legacyFormatExample,
   'long-message': longMessageExample,
-  'message-body': messageBodyExample,
   'next-widget': nextWidgetExample,
   'no-branches': noBranchesExample,
   'number-as-text': numberAsTextExample,
-  'queue-present': queuePresentExample,
   'repeated-event': repeatedEventExample,
   'repeated-key': repeatedKeyExample,
   'reply-during-call': replyDuringCallExample,
-  'required-text': requiredTextExample,
+  'required-field': requiredFieldExample,
   'same-target': sameTargetExample,
+  'schema-address': schemaAddressExample,
   'shadowed-condition': shadowedConditionExample,
   'similar-name': similarNameExample,
   'single-prompt': singlePromptExample,
@@ -84,7 +84,6 @@ export const ruleExamples: Readonly<Record<string, RuleExample>> = {
   'unknown-output': unknownOutputExample,
   'unknown-variable': unknownVariableExample,
   unreachable: unreachableExample,
-  'unset-property': unsetPropertyExample,
   'unset-variable': unsetVariableExample,
   'unused-conditions': unusedConditionsExample,
   'unused-variable': unusedVariableExample,

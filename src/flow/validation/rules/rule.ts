@@ -44,8 +44,9 @@ export type FlowGraph = {
 };
 
 /**
- * `readsOf` gives the variables that the templates of a widget read. `sid` is that of the flow, where it is known. `graph` may
- * be the one of an earlier definition that has the same, so that what follows from it is computed once.
+ * `readsOf` gives the variables that the templates of a widget read. `sid` is that of the flow, `schemaUri` the address of
+ * the schema on its server; null where they are not known. `graph` may be the one of an earlier definition that has the same,
+ * so that what follows from it is computed once.
  */
 export type FlowView = {
   definition: JsonObject;
@@ -54,6 +55,7 @@ export type FlowView = {
   names: ReadonlySet<string>;
   readsOf: (widget: WidgetView) => readonly TemplateRead[];
   sid: string | null;
+  schemaUri: string | null;
 };
 
 export type Violation = { message: string; property_path: Pointer };
@@ -94,7 +96,7 @@ export type WidgetRule = {
 /** States besides the trigger that leads to the first of them by `event` (incomingMessage), or a whole definition. */
 export type ExampleFlow =
   | { states: readonly State[]; event?: string }
-  | { definition: JsonObject; sid?: string };
+  | { definition: JsonObject; sid?: string; schemaUri?: string };
 
 /** Why a rule exists, with a flow that breaks it and one that does not: its documentation and its test. */
 export type RuleExample = { why: string; bad: ExampleFlow; good: ExampleFlow };
@@ -103,7 +105,7 @@ export type RuleExample = { why: string; bad: ExampleFlow; good: ExampleFlow };
 export function viewFlow(
   definition: JsonObject,
   readsOf: FlowView['readsOf'],
-  sid: string | null = null,
+  { sid = null, schemaUri = null }: { sid?: string | null; schemaUri?: string | null } = {},
   known: (graph: FlowGraph) => FlowGraph = (graph) => graph,
 ): FlowView {
   const states = Array.isArray(definition.states) ? definition.states : [];
@@ -118,6 +120,7 @@ export function viewFlow(
     names: new Set(widgets.map(({ name }) => name).filter((name) => name !== '')),
     readsOf,
     sid,
+    schemaUri,
   };
 }
 

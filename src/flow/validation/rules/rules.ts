@@ -1,5 +1,6 @@
 /** The tables of all validation rules: on the whole definition, and on one widget by itself. */
 
+import { addressForm } from './address-form.ts';
 import { callWithoutCall, replyDuringCall } from './call-widget.ts';
 import { deadEnd } from './dead-end.ts';
 import { deprecatedType } from './deprecated-type.ts';
@@ -13,16 +14,15 @@ import { insecureMedia, insecureRequest } from './insecure-url.ts';
 import { invalidJson } from './invalid-json.ts';
 import { legacyFormat } from './legacy-format.ts';
 import { longMessage } from './long-message.ts';
-import { messageBody } from './message-body.ts';
 import { nextWidget } from './next-widget.ts';
 import { noBranches } from './no-branches.ts';
 import { numberAsText } from './number-as-text.ts';
-import { queuePresent } from './queue-present.ts';
 import { repeatedEvent } from './repeated-event.ts';
 import { repeatedKey } from './repeated-key.ts';
-import { requiredText } from './required-text.ts';
+import { incomplete, requiredField } from './required-field.ts';
 import type { FlowRule, WidgetRule } from './rule.ts';
 import { sameTarget } from './same-target.ts';
+import { schemaAddress } from './schema-address.ts';
 import { shadowedCondition } from './shadowed-condition.ts';
 import { similarName } from './similar-name.ts';
 import { singlePrompt } from './single-prompt.ts';
@@ -37,7 +37,6 @@ import { unknownDefinitionKey, unknownKey } from './unknown-key.ts';
 import { unknownOutput } from './unknown-output.ts';
 import { unknownVariable } from './unknown-variable.ts';
 import { unreachable } from './unreachable.ts';
-import { unsetProperty } from './unset-property.ts';
 import { unsetVariable } from './unset-variable.ts';
 import { unusedConditions } from './unused-conditions.ts';
 import { unusedVariable } from './unused-variable.ts';
@@ -46,6 +45,7 @@ import { widgetName } from './widget-name.ts';
 
 export const flowRules: readonly FlowRule[] = [
   legacyFormat,
+  schemaAddress,
   initialState,
   triggerPresent,
   unknownDefinitionKey,
@@ -66,13 +66,12 @@ export const flowRules: readonly FlowRule[] = [
 ];
 
 export const widgetRules: readonly WidgetRule[] = [
-  messageBody,
-  requiredText,
+  requiredField,
+  incomplete,
+  addressForm,
   subflowSid,
   subflowRevision,
   singlePrompt,
-  queuePresent,
-  unsetProperty,
   templateError,
   repeatedEvent,
   unusedConditions,

@@ -1,4 +1,4 @@
-/** single-prompt: a voice widget has exactly one of text, audio file and key tones. */
+/** single-prompt: a voice widget has at most one of text, audio file and key tones. */
 
 import { type JsonObject, textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
@@ -20,17 +20,9 @@ export const singlePrompt: WidgetRule = {
     const choices = type === undefined ? undefined : promptProperties[type.type];
     if (choices === undefined) return [];
     const [first, second] = nonEmptyProperties(choices, properties);
-    const place = (property: string) => pointer('states', index, 'properties', property);
-    if (first === undefined) {
-      return [{ message: 'Say is empty: nothing is said or played.', property_path: place('say') }];
-    }
-    if (second === undefined) return [];
-    return [
-      {
-        message: `${labels[first]} and ${labels[second]} are both set: only one of them is played.`,
-        property_path: place(second),
-      },
-    ];
+    if (first === undefined || second === undefined) return [];
+    const message = `${labels[first]} and ${labels[second]} are both set: only one of them is played.`;
+    return [{ message, property_path: pointer('states', index, 'properties', second) }];
   },
 };
 
@@ -42,7 +34,14 @@ export const singlePromptExample: RuleExample = {
   why: 'A voice widget says a text or plays a file, never both.',
   bad: {
     event: 'incomingCall',
-    states: [{ name: 'welcome', type: 'say-play', properties: { say: '', loop: 1 }, transitions: [] }],
+    states: [
+      {
+        name: 'welcome',
+        type: 'say-play',
+        properties: { say: 'Welcome', play: 'https://clinic.org/welcome.mp3', loop: 1 },
+        transitions: [],
+      },
+    ],
   },
   good: {
     event: 'incomingCall',

@@ -2,10 +2,11 @@
 
 import { pointer } from '../../json/json-pointer.ts';
 import type { RuleExample, Violation, WidgetRule, WidgetView } from './rule.ts';
+import { isStandIn } from './stand-in.ts';
 
-/** A SID, or a stand-in for one: X for digits, `${…}` of an infrastructure template, FILL_IN_WORDS, <…>. */
-const sid = /^FW[0-9a-fA-FxX]{32}$|\$\{|^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$|^<.+>$/;
-const revision = /^\d+$|^LatestPublished$|^LatestRevision$|\$\{|^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$|^<.+>$/;
+/** A SID, or one with X for its digits. */
+const sid = /^FW[0-9a-fA-FxX]{32}$/;
+const revision = /^[1-9]\d*$|^LatestPublished$|^LatestRevision$/;
 
 export const subflowSid: WidgetRule = {
   code: 'subflow-sid',
@@ -33,7 +34,8 @@ function mismatch(
   message: string,
 ): Violation[] {
   const value = properties[property];
-  if (type?.type !== 'run-subflow' || typeof value !== 'string' || form.test(value)) return [];
+  if (type?.type !== 'run-subflow' || typeof value !== 'string' || value.trim() === '') return [];
+  if (form.test(value) || isStandIn(value)) return [];
   return [{ message, property_path: pointer('states', index, 'properties', property) }];
 }
 
