@@ -21,7 +21,9 @@ import * as flowTests from './flows/flow-tests.ts';
 import * as flowHistory from './flows/history.ts';
 import * as flows from './flows/operations.ts';
 import * as publishing from './flows/publishing.ts';
+import * as repairs from './flows/repair.ts';
 import * as flowSearch from './flows/search.ts';
+import * as flowTags from './flows/tags.ts';
 import * as testRequests from './flows/test-requests.ts';
 import * as workingCopies from './flows/working-copy.ts';
 import * as live from './live/operations.ts';
@@ -45,12 +47,14 @@ function isOperation(value: object | number): value is Operation {
 export const operations: readonly Operation[] = [
   flows,
   flowSearch,
+  flowTags,
   flowHistory,
   flowTests,
   testRequests,
   flowComments,
   publishing,
   workingCopies,
+  repairs,
   executions,
   accountExecutions,
   executionBatches,

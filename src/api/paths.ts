@@ -42,6 +42,7 @@ export const paths = {
   /** The one copy of a flow that everybody edits, its edits, a live stream of them, and who edits. */
   workingCopy: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy`,
   edits: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy/Edits`,
+  workingCopyRepair: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy/Repair`,
   workingCopyEvents: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy/Events`,
   presence: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy/Presence`,
 
@@ -50,6 +51,9 @@ export const paths = {
 
   /** The revisions of a flow with who made each of them and how. */
   flowHistory: (flowSid: string) => `/v1/Flows/${flowSid}/History`,
+
+  /** The tags of a flow. */
+  flowTags: (flowSid: string) => `/v1/Flows/${flowSid}/Tags`,
 
   /** The tests that are kept with a flow. */
   flowTests: (flowSid: string) => `/v1/Flows/${flowSid}/Tests`,

@@ -28,6 +28,9 @@ const sizes = [100, 2_000];
 /** One poll, and how often it is made while there is nothing to do. */
 type IdlePoll = { intervalMs: number; poll(): Promise<unknown> };
 
+/** What looks at the file itself asks PostgreSQL for nothing. */
+const ofEmbeddedFile = ['disk check', 'integrity check'];
+
 const pollers: Record<string, (ctx: ServiceContext) => IdlePoll> = {
   'jobs and timers': (ctx) => ({
     intervalMs: pollIntervalMs,
@@ -54,18 +57,21 @@ const pollers: Record<string, (ctx: ServiceContext) => IdlePoll> = {
     poll: () => sql`select pg_notify('idle', 'x')`.execute(database.read),
   }),
   ...Object.fromEntries(
-    maintenanceTasks.map(({ name, intervalMs, run }) => [
-      `maintenance: ${name}`,
-      (ctx: ServiceContext) => ({
-        intervalMs: intervalMs(ctx),
-        poll: () =>
-          run(
-            ctx,
-            async () => {},
-            () => false,
-          ),
-      }),
-    ]),
+    maintenanceTasks
+      .filter(({ name }) => !ofEmbeddedFile.includes(name))
+      .map(({ name, intervalMs, run }) => [
+        `maintenance: ${name}`,
+        (ctx: ServiceContext) => ({
+          intervalMs: intervalMs(ctx),
+          poll: () =>
+            run(
+              ctx,
+              async () => {},
+              () => false,
+              AbortSignal.abort(),
+            ),
+        }),
+      ]),
   ),
 };
 

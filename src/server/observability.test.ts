@@ -80,6 +80,10 @@ describe('metrics', () => {
     ).toBe(403);
     await open.close();
 
+    const published = await openTestServer({ PUBLIC_URL: 'https://flows.example.org' });
+    expect((await ask(published, {})).statusCode).toBe(403);
+    await published.close();
+
     const closed = await openTestServer({ METRICS_TOKEN: 'a-token-for-metrics' });
     expect((await ask(closed, {})).statusCode).toBe(401);
     expect((await ask(closed, { authorization: 'Bearer another-token-here' })).statusCode).toBe(401);
@@ -125,7 +129,7 @@ describe('the log', () => {
           `?q=${words[3]}`,
         );
       }
-      await server.startExecution(flow, words[0], { name: words[3] });
+      await server.startExecution(flow, `client:${words[0]}`, { name: words[3] });
       await server.send(`${paths.messages}?From=${words[0]}`);
       await server.send(`/no/such/${words[0]}`);
       const broken = widget(
@@ -135,7 +139,7 @@ describe('the log', () => {
         { success: null, failed: null },
       );
       const calling = await server.addFlow(flowOf(broken, send('bye', 'Bye', null)));
-      const execution = await server.startExecution(calling, `${words[0]}-2`);
+      const execution = await server.startExecution(calling, `client:${words[0]}-2`);
       await server.eventually(calling, execution, { execution: { status: 'ended' } });
 
       expect(lines.some((line) => /"route":"\/v1\/Accounts\/:\w+\/Flows\/:\w+"/.test(line))).toBe(true);

@@ -61,7 +61,12 @@ const retentionSchema = resource('Retention', {
 const operationsSchema = resource('Operations', {
   account_sid: sid('AC'),
   version: Type.String(),
-  database: resource('DatabaseCondition', { kind: oneOf(['embedded', 'postgres']), ms: Type.Number() }),
+  database: resource('DatabaseCondition', {
+    kind: oneOf(['embedded', 'postgres']),
+    ms: Type.Number(),
+    disk_used: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+    fault: nullable(oneOf(['full', 'read-only', 'failing', 'damaged'])),
+  }),
   jobs: resource('JobCounts', { due: count(), late: count(), dead: count(), oldest_s: count() }),
   url: url(),
 });

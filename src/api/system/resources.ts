@@ -62,8 +62,16 @@ export type JobPage = Page<'jobs', JobResource>;
 export type OperationsResource = {
   account_sid: string;
   version: string;
-  /** `ms` is the latency of the query that counts the jobs. */
-  database: { kind: 'embedded' | 'postgres'; ms: number };
+  /**
+   * `ms` is the latency of the query that counts the jobs. `disk_used` is the used share of the disk of the embedded file, from 0
+   * to 1; `fault` is why nothing can be stored.
+   */
+  database: {
+    kind: 'embedded' | 'postgres';
+    ms: number;
+    disk_used: number | null;
+    fault: 'full' | 'read-only' | 'failing' | 'damaged' | null;
+  };
   jobs: {
     /** Due now, overdue, dead. */
     due: number;

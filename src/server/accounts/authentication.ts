@@ -21,9 +21,12 @@ export function authenticateAccount(
   reply: FastifyReply,
 ): Promise<Caller | null> {
   const { authorization } = request.headers;
-  return authorization === undefined
-    ? authenticateByCookie(ctx, request, reply)
-    : guardCredential(ctx, request, { text: authorization }, () => authenticateByHeader(ctx, authorization));
+  if (authorization === undefined) return authenticateByCookie(ctx, request, reply);
+  const [user, password] = basicCredentials(authorization) ?? [];
+  return guardCredential(ctx, request, { name: user ?? 'malformed', text: authorization }, async () => {
+    if (user === undefined || password === undefined) return null;
+    return user.startsWith('SK') ? findCallerByKey(ctx, user, password) : findCaller(ctx, user, password);
+  });
 }
 
 async function authenticateByCookie(
@@ -33,9 +36,8 @@ async function authenticateByCookie(
 ): Promise<Caller | null> {
   const token = sessionToken(request);
   if (token === undefined) return null;
-  const session = await guardCredential(ctx, request, { text: `session ${token}`, repeats: 'once' }, () =>
-    resumeSession(ctx, token),
-  );
+  const credential = { name: 'session', text: `session ${token}`, repeats: 'once' } as const;
+  const session = await guardCredential(ctx, request, credential, () => resumeSession(ctx, token));
   if (session === null) return null;
   requireSameOrigin(ctx, request, 'refuse');
   if (session.isRenewed) setSessionCookie(ctx, reply, token);
@@ -43,12 +45,11 @@ async function authenticateByCookie(
 }
 
 /** The user name is the account SID and the password its auth token, or those of an API key. */
-async function authenticateByHeader(ctx: ServiceContext, authorization: string): Promise<Caller | null> {
+function basicCredentials(authorization: string): [user: string, password: string] | undefined {
   const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(authorization) ?? [];
-  if (encoded === undefined) return null;
+  if (encoded === undefined) return undefined;
   const credentials = Buffer.from(encoded, 'base64').toString();
   const colon = credentials.indexOf(':');
-  if (colon === -1 || credentials.includes('\0')) return null;
-  const [user, password] = [credentials.slice(0, colon), credentials.slice(colon + 1)];
-  return user.startsWith('SK') ? findCallerByKey(ctx, user, password) : findCaller(ctx, user, password);
+  if (colon === -1 || credentials.includes('\0')) return undefined;
+  return [credentials.slice(0, colon), credentials.slice(colon + 1)];
 }

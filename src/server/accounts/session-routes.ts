@@ -31,9 +31,8 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     const form = formOf(request.body);
     const account = form.required('AccountSid');
     const authToken = form.required('AuthToken');
-    const token = await guardCredential(ctx, request, { text: `form ${account}:${authToken}` }, () =>
-      signIn(ctx, account, authToken),
-    );
+    const credential = { name: account, text: `form ${account}:${authToken}` };
+    const token = await guardCredential(ctx, request, credential, () => signIn(ctx, account, authToken));
     if (token === null) throw unauthenticated();
     setSessionCookie(ctx, reply, token);
     return describe(account);
@@ -52,7 +51,7 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     const link = queryOf(request).get('token');
     if (link === null) return reply.callNotFound();
     void reply.header('cache-control', 'no-store');
-    const token = await guardCredential(ctx, request, { text: `link ${link}` }, () =>
+    const token = await guardCredential(ctx, request, { name: 'sign-in link', text: `link ${link}` }, () =>
       signInByLink(ctx, link),
     ).catch((error: unknown) => {
       // A person opened it: the page says so, and its own form says when to try again.

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { canReadDatabase } from './health-service.ts';
+import { reasonNotReady } from './health-service.ts';
 
 export function healthRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   let stopping = false;
@@ -11,10 +11,10 @@ export function healthRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
   app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', async (_, reply) => {
-    const ready = !stopping && (await canReadDatabase(ctx));
-    const status = ready ? 'ready' : stopping ? 'stopping' : 'the database does not answer';
+    const reason = stopping ? 'The server stops' : await reasonNotReady(ctx);
+    const status = reason === null ? 'ready' : reason;
     return reply
-      .code(ready ? 200 : 503)
+      .code(reason === null ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({ status });
   });

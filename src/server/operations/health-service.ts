@@ -1,15 +1,70 @@
-/** Readiness: whether the database can be read. */
+/** Readiness: whether the database can be read and written, and how full the disk of the embedded file is. */
 
-import { pingDatabase } from '../platform/database/ping.ts';
+import { statfs } from 'node:fs/promises';
+import { pingDatabase, pingStorage } from '../platform/database/ping.ts';
+import { describeFault } from '../platform/database/storage-fault.ts';
+import type { MaintenanceTask } from '../platform/jobs/maintenance.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 
-/** True when the database responds to a query. */
-export async function canReadDatabase(ctx: ServiceContext): Promise<boolean> {
+/** The share of the disk from which on it is nearly full. */
+const nearlyFull = 0.9;
+
+/** Less is full: small writes still fit into what the log of the database has, larger ones do not. */
+const minAvailableBytes = 4 * 1024 * 1024;
+
+/**
+ * Why requests cannot be served; null when they can. After a fault of the disk the next request for it writes, so that the
+ * server is ready again once there is room.
+ */
+export async function reasonNotReady(ctx: ServiceContext): Promise<string | null> {
   try {
     await pingDatabase(ctx.database.read);
-    return true;
+    if (ctx.database.storageFault() !== null) await pingStorage(ctx.database);
   } catch (error) {
     ctx.log.warn({ err: error }, 'The database does not respond');
-    return false;
+    const fault = ctx.database.storageFault();
+    return fault === null ? 'The database does not answer' : describeFault(fault);
   }
+  const disk = await diskOf(ctx);
+  const isFull = disk !== null && disk.availableBytes < minAvailableBytes;
+  const fault = ctx.database.storageFault() ?? (isFull ? 'full' : null);
+  return fault === null ? null : describeFault(fault);
 }
+
+/** Used share of the disk that holds the embedded file, from 0 to 1; null where the database is a server. */
+export async function usedShareOfDisk(ctx: ServiceContext): Promise<number | null> {
+  return (await diskOf(ctx))?.usedShare ?? null;
+}
+
+async function diskOf({ database, config }: ServiceContext) {
+  if (database.dialect !== 'sqlite') return null;
+  const { blocks, bavail, bfree, bsize } = await statfs(config.dataDir);
+  const used = blocks - bfree;
+  // As df counts: what is reserved for the system is neither used nor available.
+  return { usedShare: used + bavail === 0 ? 1 : used / (used + bavail), availableBytes: bavail * bsize };
+}
+
+/** Logs while the disk is nearly full, once an hour. */
+export const diskCheck: MaintenanceTask = {
+  name: 'disk check',
+  intervalMs: () => 3_600_000,
+  async run(ctx) {
+    const share = await usedShareOfDisk(ctx);
+    if (share === null || share < nearlyFull) return;
+    ctx.log.warn(
+      { used: `${Math.round(share * 100)} %`, folder: ctx.config.dataDir },
+      'The disk of the database is nearly full: when it is, nothing can be stored any more',
+    );
+  },
+};
+
+/** Checks the embedded file at the start and every day; what is found is an error in the log, and the server not ready. */
+export const integrityCheck: MaintenanceTask = {
+  name: 'integrity check',
+  intervalMs: () => 86_400_000,
+  async run(ctx, _pause, _isStopping, signal) {
+    const problem = await ctx.database.checkIntegrity(signal);
+    if (problem === null) return;
+    ctx.log.error({ problem }, 'The file of the database is damaged: restore a backup');
+  },
+};

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fetchMetrics } from '#api/system/operations.ts';
 import { Refusal } from '../platform/errors.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
-import { isLocalRequest, isLoopbackHost } from '../platform/http/local-request.ts';
+import { isLoopbackHost, isPrivateRequest } from '../platform/http/local-request.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import {
   collectProcessMetrics,
@@ -36,14 +36,13 @@ async function requireMetricsAccess(
   tokenHash: string | null,
 ): Promise<void> {
   if (tokenHash === null) {
-    // A proxy on this machine forwards requests from anywhere; it names the host that was asked for, or says so.
-    if (isLocalRequest(request) && isLoopbackHost(request.hostname)) return;
+    if (isPrivateRequest(ctx, request) && isLoopbackHost(request.hostname)) return;
     throw new Refusal('forbidden', 'Metrics are for this machine only, unless METRICS_TOKEN is set');
   }
   const [, token] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
   const isRight =
     token !== undefined &&
-    (await guardCredential(ctx, request, { text: `metrics ${token}` }, async () =>
+    (await guardCredential(ctx, request, { name: 'metrics', text: `metrics ${token}` }, async () =>
       matchesTokenHash(tokenHash, token) ? true : null,
     ));
   if (isRight !== true) {

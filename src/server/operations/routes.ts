@@ -7,6 +7,7 @@ import { baseUrl } from '../platform/http/base-url.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { version } from '../platform/version.ts';
+import { usedShareOfDisk } from './health-service.ts';
 import { fetchJobCounts } from './service.ts';
 
 export function operationsRoutes(app: FastifyInstance, ctx: ServiceContext): void {
@@ -20,6 +21,8 @@ export function operationsRoutes(app: FastifyInstance, ctx: ServiceContext): voi
       database: {
         kind: ctx.database.dialect === 'sqlite' ? ('embedded' as const) : ('postgres' as const),
         ms: now - asked,
+        disk_used: await usedShareOfDisk(ctx),
+        fault: ctx.database.storageFault(),
       },
       jobs: {
         due,

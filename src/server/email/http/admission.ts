@@ -97,7 +97,7 @@ async function authenticate(
 ): Promise<EmailCaller | null> {
   const [, key] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
   if (key !== undefined) {
-    return guardCredential(ctx, request, { text: `key ${region} ${key}` }, () =>
+    return guardCredential(ctx, request, { name: 'email key', text: `key ${region} ${key}` }, () =>
       authenticateKey(ctx, key, region),
     );
   }

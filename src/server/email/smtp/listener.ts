@@ -6,6 +6,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { threadProgram } from '../../platform/checkout.ts';
+import { StorageUnavailable } from '../../platform/database/storage-fault.ts';
 import {
   IncompleteMessage,
   type MessageChunk,
@@ -117,5 +118,8 @@ async function decisionOf(
 function rejectionOf(error: unknown, handlers: SmtpHandlers): ThreadReply['rejection'] {
   if (error instanceof SmtpRejection) return { code: error.responseCode, message: error.message };
   if (!(error instanceof IncompleteMessage)) handlers.reportError(error);
+  // RFC 5321, section 4.2.2: insufficient system storage.
+  if (error instanceof StorageUnavailable)
+    return { code: 452, message: 'There is no room for the message at the moment' };
   return { code: 451, message: 'The message cannot be accepted at the moment' };
 }

@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { ConnectionSlots } from '../../platform/connection-slots.ts';
 import { type Envelope, type SmtpListener, SmtpRejection, type SmtpServerOptions } from './handlers.ts';
 
 /** A handler that rejects with `SmtpRejection` determines the reply; any other error becomes 451. */
@@ -13,11 +14,17 @@ export type SessionHandlers = {
   receiveMessage(envelope: Envelope, stream: Readable): Promise<void>;
 };
 
-const maxClients = 400;
+/** A relay in front of the server is one address. */
+const slotLimits = { connections: 400, perAddress: 200, perNetwork: 300 };
+/** Commands that bring no message closer (NOOP, RSET, EHLO) do not count as activity. */
+const slotTimes = { idleMs: 60_000, withoutWorkMs: 300_000 };
 const maxRecipients = 100;
 /** Bytes of a command line; RFC 5321 asks for 512. */
 const maxCommandBytes = 2048;
-const idleTimeoutMs = 60_000;
+/** Without a byte from the client. */
+const silenceMs = 60_000;
+/** How often connections whose time is over are looked for. */
+const sweepMs = 1_000;
 const closeTimeoutMs = 5_000;
 /** Slower clients are disconnected: enough for the largest message at 60 kB a second. */
 const maxConnectionMs = 15 * 60_000;
@@ -28,6 +35,9 @@ export async function serveSmtp(
   handlers: SessionHandlers,
 ): Promise<SmtpListener> {
   const { host, port, tls, maxBytes } = options;
+  // As exact as the sweep: the thread has no clock.
+  let elapsedMs = 0;
+  const slots = new ConnectionSlots<string>(slotLimits);
   const server = new SMTPServer({
     ...(tls ?? {}),
     disabledCommands: ['AUTH', 'WIZ', 'SHELL', ...(tls === null ? ['STARTTLS'] : [])],
@@ -36,18 +46,48 @@ export async function serveSmtp(
     logger: false,
     size: maxBytes,
     rejectOversized: true,
-    maxClients,
     maxRecipients,
     maxCommandLength: maxCommandBytes,
-    socketTimeout: idleTimeoutMs,
+    socketTimeout: silenceMs,
     closeTimeout: closeTimeoutMs,
-    onRcptTo({ address }, _session, callback) {
+    onConnect({ id, remoteAddress }, callback) {
+      const admission = slots.admit(id, remoteAddress, elapsedMs);
+      if (!admission.admitted)
+        return callback(new SmtpRejection(421, 'Too many connections, try again later'));
+      if (admission.evicted !== null) disconnect(admission.evicted, 'Others are waiting, try again later');
+      callback();
+    },
+    onClose({ id }) {
+      slots.release(id);
+    },
+    onMailFrom(_address, { id }, callback) {
+      slots.noteActivity(id, elapsedMs);
+      callback();
+    },
+    onRcptTo({ address }, { id }, callback) {
+      slots.noteActivity(id, elapsedMs);
       replyWhenDone(handlers.acceptRecipient(address), callback);
     },
     onData(stream, session, callback) {
-      replyWhenDone(handlers.receiveMessage(envelopeOf(session), stream), callback);
+      slots.beginWork(session.id, elapsedMs);
+      const received = handlers
+        .receiveMessage(envelopeOf(session), stream)
+        .finally(() => slots.endWork(session.id, elapsedMs));
+      replyWhenDone(received, callback);
     },
   });
+  const disconnect = (id: string, reason: string) => {
+    slots.release(id);
+    for (const connection of server.connections) {
+      if (connection.id !== id) continue;
+      connection.send(421, reason, false);
+      connection.close();
+    }
+  };
+  const sweep = setInterval(() => {
+    elapsedMs += sweepMs;
+    for (const id of slots.expired(elapsedMs, slotTimes)) disconnect(id, 'Timeout, closing the connection');
+  }, sweepMs).unref();
   server.server.on('connection', (socket: Socket) => {
     // A socket upgraded to TLS does not emit close; unref, so that the timer does not keep the thread alive.
     const timeout = setTimeout(() => socket.destroy(), maxConnectionMs).unref();
@@ -62,7 +102,10 @@ export async function serveSmtp(
   const address = server.server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close() {
+      clearInterval(sweep);
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
   };
 }
 

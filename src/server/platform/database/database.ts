@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely';
 import type { NotificationListener } from './notifications.ts';
 import type { Tables } from './schema/tables.ts';
+import type { StorageFault } from './storage-fault.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -70,6 +71,13 @@ export type Database = {
   listen(channel: string): () => void;
   /** False while notifications of other processes do not arrive: who waits for one polls more often then. */
   isListening(): boolean;
+  /** What is wrong with the disk or the file; null once a write was committed, but for damage. */
+  storageFault(): StorageFault | null;
+  /**
+   * The embedded file only, as PostgreSQL has its own means: checks all of it in the background, a tenth of the time. Resolves
+   * with what is wrong, which `storageFault` then says too; null when nothing was found.
+   */
+  checkIntegrity(signal: AbortSignal): Promise<string | null>;
   /** Connections that are open and idle, and how many writes or queries wait for one. */
   poolStats(): { open: number; idle: number; waiting: number };
   /** Waits for writes in progress, then closes the file or the connections. Idempotent. */

@@ -45,6 +45,9 @@ import { keysWithShards } from './migrations/043-keys-with-shards.ts';
 import { shardsOfOwners } from './migrations/044-shards-of-owners.ts';
 import { shardsOfEmails } from './migrations/045-shards-of-emails.ts';
 import { logNumberOfExecutions } from './migrations/046-log-number-of-executions.ts';
+import { unpublishedChanges } from './migrations/047-unpublished-changes.ts';
+import { flowTags } from './migrations/051-flow-tags.ts';
+import { namedWidgets } from './migrations/052-named-widgets.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -87,6 +90,9 @@ export const migrations: readonly Migration[] = [
   shardsOfOwners,
   shardsOfEmails,
   logNumberOfExecutions,
+  unpublishedChanges,
+  flowTags,
+  namedWidgets,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import type { NamedQuery } from './prepared-query.ts';
 import { isConnectionLost, retryWhileUnavailable } from './retry-policy.ts';
+import { StorageHealth } from './storage-fault.ts';
 
 export type Pool = { connect(): Promise<Client>; end(): Promise<void> };
 
@@ -69,7 +70,7 @@ export function connectionOn(client: Client, observer: QueryObserver): DatabaseC
 }
 
 /** Takes a connection from the pool for each query, and retries when it is lost: for reading only. */
-export function pooledConnection(pool: Pool): DatabaseConnection {
+export function pooledConnection(pool: Pool, health = new StorageHealth()): DatabaseConnection {
   return {
     executeQuery: <R>(query: CompiledQuery) =>
       retryWhileUnavailable(async () => {
@@ -79,7 +80,7 @@ export function pooledConnection(pool: Pool): DatabaseConnection {
           return await executeOn<R>(client, query);
         } catch (error) {
           broken = isConnectionLost(error);
-          throw error;
+          throw health.explain(error);
         } finally {
           client.release(broken);
         }

@@ -26,6 +26,7 @@ import {
 import { ReplicaReads } from './read-replica.ts';
 import { errorCode, isConnectionLost, retryWhileUnavailable } from './retry-policy.ts';
 import type { Tables } from './schema/tables.ts';
+import { StorageHealth } from './storage-fault.ts';
 
 /** serialization_failure and deadlock_detected: the transaction conflicted with another and may be retried. */
 const retryableCodes = new Set(['40001', '40P01']);
@@ -184,7 +185,8 @@ export function databaseOverPool(
   notifications = new NotificationHub(),
   tracking: CommitTracking = withoutTracking,
 ): Database {
-  const read = new Kysely<Tables>({ dialect: dialectFor(pooledConnection(pool)) });
+  const health = new StorageHealth();
+  const read = new Kysely<Tables>({ dialect: dialectFor(pooledConnection(pool, health)) });
   const alone = <T>(work: TransactionWork<T>) => writeWithRetries(pool, tracking, work);
   const grouped = new GroupedWrites({
     alone,
@@ -195,13 +197,23 @@ export function databaseOverPool(
     dialect: 'postgres',
     read,
     replica: read,
-    write: (work, sharing) => (sharing === undefined ? alone(work) : grouped.write(work, sharing)),
+    async write(work, sharing) {
+      try {
+        const value = await (sharing === undefined ? alone(work) : grouped.write(work, sharing));
+        health.noteCommit();
+        return value;
+      } catch (error) {
+        throw health.explain(error);
+      }
+    },
     session: (work) => inSession(pool, work),
     eraseDeleted: async () => {},
     notify: (channel, text = '') => notifications.publish({ channel, text }),
     onNotification: (listener) => notifications.subscribe(listener),
     listen: () => () => {},
     isListening: () => true,
+    storageFault: () => health.fault,
+    checkIntegrity: async () => null,
     poolStats: () => ({ open: 1, idle: 0, waiting: grouped.waiting }),
     close() {
       closing ??= grouped.untilIdle().then(() => pool.end());

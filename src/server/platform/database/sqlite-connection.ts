@@ -14,12 +14,15 @@ type Prepared = { statement: StatementSync; givesRows: boolean; onlyReads: boole
 
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
+  readonly #explain: (error: unknown) => unknown;
   readonly #statements = new Map<string, Prepared>();
   #changes = 0;
   #writtenPages = 0;
 
-  constructor(database: DatabaseSync) {
+  /** `explain` gives what is thrown for an error of SQLite. */
+  constructor(database: DatabaseSync, explain: (error: unknown) => unknown) {
     this.#database = database;
+    this.#explain = explain;
   }
 
   /** False outside a transaction, also when SQLite itself rolled one back after a grave error. */
@@ -41,15 +44,19 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** Runs a statement without parameters and rows, as `begin immediate`. */
   run(sql: string): void {
-    this.#prepare(sql).statement.run();
+    this.#explained(() => this.#prepare(sql).statement.run());
   }
 
   /** Runs a query for its rows; one that gives none has an empty list of them. */
   rowsOf(sql: string, values: readonly SQLInputValue[]): unknown[] {
-    return this.#begin(sql, values).statement.all(...values);
+    return this.#explained(() => this.#begin(sql, values).statement.all(...values));
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#explained(() => this.#execute(query));
+  }
+
+  #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     // What cannot be bound (undefined, a boolean, an object) is refused by SQLite with its own error.
     const values = parameters as readonly SQLInputValue[];
     const { statement, givesRows } = this.#begin(sql, values);
@@ -63,6 +70,14 @@ export class SqliteConnection implements DatabaseConnection {
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Rows are read in pages, not as a stream.');
+  }
+
+  #explained<T>(query: () => T): T {
+    try {
+      return query();
+    } catch (error) {
+      throw this.#explain(error);
+    }
   }
 
   #begin(sql: string, values: readonly SQLInputValue[]): Prepared {

@@ -6,9 +6,11 @@ import { type EventLoopTurn, eventLoopTurn } from '../event-loop-turn.ts';
 import { Checkpoints, longLog } from './checkpoints.ts';
 import type { Database } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
+import { checkIntegrity } from './integrity-check.ts';
 import { NotificationHub } from './notifications.ts';
 import type { Tables } from './schema/tables.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
+import { faultOf, StorageHealth } from './storage-fault.ts';
 import { SynchronousSqliteAdapter } from './synchronous-adapter.ts';
 
 const busyTimeoutMs = 5_000;
@@ -29,14 +31,20 @@ const rebuiltExecutions = 20_000;
 export function openSqlite(file: string, turn: EventLoopTurn = eventLoopTurn): Database {
   const writer = openConnection(file, false);
   const reader = openConnection(file, true);
-  const reads = queriesOn(new SqliteConnection(reader));
-  const connection = new SqliteConnection(writer);
+  const health = new StorageHealth();
+  // A write by way of reading is a fault of the program.
+  const explainRead = (error: unknown) => (faultOf(error) === 'read-only' ? error : health.explain(error));
+  const reads = queriesOn(new SqliteConnection(reader, explainRead));
+  const connection = new SqliteConnection(writer, (error) => health.explain(error));
   const checkpoints = new Checkpoints(file);
   const group = new GroupCommit(
     connection,
     (guard) => queriesOn(connection, guard),
     turn,
-    () => checkpoints.committed(connection.takeWrittenPages()),
+    () => {
+      health.noteCommit();
+      checkpoints.committed(connection.takeWrittenPages());
+    },
   );
   const notifications = new NotificationHub();
   return {
@@ -50,6 +58,12 @@ export function openSqlite(file: string, turn: EventLoopTurn = eventLoopTurn): D
     // There is no other process.
     listen: () => () => {},
     isListening: () => true,
+    storageFault: () => health.fault,
+    async checkIntegrity(signal) {
+      const problem = await checkIntegrity(file, signal);
+      if (problem !== null) health.noteDamage();
+      return problem;
+    },
     poolStats: () => ({ open: 2, idle: 2, waiting: group.waiting }),
     eraseDeleted: () =>
       checkpoints.suspendDuring(() => group.runBetweenCommits(() => eraseDeleted(connection))),

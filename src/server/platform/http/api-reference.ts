@@ -1,6 +1,7 @@
 /** /docs: the API reference, Swagger UI over /openapi.json, from files of this server only (docs/decisions/016). */
 
-import { createReadStream, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
@@ -18,11 +19,11 @@ export function apiReferenceRoutes(app: FastifyInstance): void {
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
   );
   for (const { url, file, type, isImmutable } of Object.values(assets)) {
-    app.get(url, (_, reply) =>
+    app.get(url, async (_, reply) =>
       reply
         .header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
         .type(`${type}; charset=utf-8`)
-        .send(createReadStream(file)),
+        .send(await readFile(file)),
     );
   }
 }

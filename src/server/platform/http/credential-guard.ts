@@ -1,11 +1,12 @@
 /**
- * Bounds the guessing of credentials: wrong ones are counted by client address, and after WRONG_CREDENTIALS_LIMIT of them
- * in a minute the address can only use credentials that were verified before.
+ * Slows the guessing of credentials: wrong ones are counted by what they claim to be and by client address, and more than
+ * WRONG_CREDENTIALS_LIMIT of them in a minute are answered as too many. Right ones are never refused, whoever else sends wrong
+ * ones from the same address: tokens are long and random, so a limit that locks out their owners would protect nothing.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
+import { clientBlock } from '../address-block.ts';
 import { Refusal } from '../errors.ts';
 import { perServer } from '../per-server.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -13,21 +14,26 @@ import { hashToken } from '../token-hash.ts';
 
 const windowMs = 60_000;
 
-/** Wrong credentials are answered this many milliseconds late, and those of one address one after the other. */
+/** Wrong credentials are answered this many milliseconds late. */
 const wrongPauseMs = 50;
 
-/** So many addresses and verified credentials are kept; the oldest go first. */
+/** So many addresses, names at each and verified credentials are kept; the oldest addresses and credentials go first. */
 const maxAddresses = 10_000;
+const maxNames = 20;
+const maxNameLength = 64;
 const maxVerified = 10_000;
 
-/** Wrong credentials of an address in its window, which ends at `endsAt`; `stale` are those that count once. */
-type WrongCredentials = { count: number; endsAt: number; stale: Set<string> };
+/**
+ * Wrong credentials of an address in its window, which ends at `endsAt`, by what they claimed to be; `stale` are those that
+ * count once.
+ */
+type WrongCredentials = { byName: Map<string, number>; endsAt: number; stale: Set<string> };
 
 type Guard = {
   byAddress: Map<string, WrongCredentials>;
   /** Hashes of credentials that were right when they were last used. */
   verified: Set<string>;
-  /** The last attempt of each address at credentials that are not known. */
+  /** The last verification of each address of credentials that are not known. */
   lastAttempts: Map<string, Promise<unknown>>;
 };
 
@@ -36,6 +42,8 @@ const guardOf = perServer(
 );
 
 type Credential = {
+  /** What it claims to be: the SID of an account or of a key, or the kind of a secret that names neither. */
+  name: string;
   /** The whole credential with its kind; kept as a hash only. */
   text: string;
   /** A session that is over is sent again and again by its browser, and is no guess the second time. */
@@ -43,36 +51,36 @@ type Credential = {
 };
 
 /**
- * What `verify` finds by the credential, null when it is wrong. Counts a wrong one; a credential that was verified before is
- * always tried, so that somebody who guesses does not lock out the programs behind the same address.
+ * What `verify` finds by the credential, null when it is wrong. Those of one address that are not known are verified one after
+ * the other, so that who guesses on many connections costs no more than on one.
  *
- * @throws Refusal too-many, with the seconds until the window ends
+ * @throws Refusal too-many for a wrong one after the limit, with the seconds until the window ends
  */
 export async function guardCredential<T>(
   ctx: ServiceContext,
   request: FastifyRequest,
-  { text, repeats = 'count' }: Credential,
+  { name, text, repeats = 'count' }: Credential,
   verify: () => Promise<T | null>,
 ): Promise<T | null> {
   if (ctx.config.wrongCredentialsLimit === 0) return verify();
-  const guard = guardOf(ctx);
+  const { verified, lastAttempts } = guardOf(ctx);
   const hash = hashToken(text);
-  const address = addressBlock(request.ip);
-  const attempt = async () => {
-    const found = await verify();
-    if (found !== null) remember(guard.verified, hash);
-    else if (noteWrong(ctx, address, repeats === 'once' ? hash : null)) await pause(wrongPauseMs);
-    if (found === null) guard.verified.delete(hash);
+  const address = clientBlock(request.ip);
+  const found = verified.has(hash) ? await verify() : await inTurn(lastAttempts, address, verify);
+  if (found !== null) {
+    remember(verified, hash);
     return found;
-  };
-  if (guard.verified.has(hash)) return attempt();
-  requireAttemptsLeft(ctx, address);
-  const outcome = await inTurn(guard.lastAttempts, address, async () => {
-    if (guard.verified.has(hash)) return 'known';
-    requireAttemptsLeft(ctx, address);
-    return { found: await attempt() };
-  });
-  return outcome === 'known' ? attempt() : outcome.found;
+  }
+  verified.delete(hash);
+  const wrong = currentWindow(ctx, address);
+  if (repeats === 'once') {
+    if (wrong.stale.has(hash)) return null;
+    if (wrong.stale.size < maxNames) wrong.stale.add(hash);
+  }
+  const count = countWrong(wrong, name);
+  await pause(wrongPauseMs);
+  if (count > ctx.config.wrongCredentialsLimit) throw tooMany(ctx, wrong);
+  return null;
 }
 
 /** Runs `work` after the work of the same key that was begun before. */
@@ -90,35 +98,37 @@ async function inTurn<T>(
   }
 }
 
-function requireAttemptsLeft(ctx: ServiceContext, address: string): void {
-  const now = ctx.clock.now();
-  const wrong = guardOf(ctx).byAddress.get(address);
-  if (wrong === undefined || wrong.endsAt <= now || wrong.count < ctx.config.wrongCredentialsLimit) return;
-  const retryAfterSeconds = Math.ceil((wrong.endsAt - now) / 1000);
-  throw new Refusal(
-    'too-many',
-    `Too many wrong credentials from this address: try again in ${retryAfterSeconds} seconds`,
-    { retryAfterSeconds },
-  );
-}
-
-/** Counts a wrong credential and logs the first of a window; false for a `stale` one that was counted before. */
-function noteWrong(ctx: ServiceContext, address: string, stale: string | null): boolean {
+/** The window of an address, begun anew when it is over; logs the first wrong credential of each. */
+function currentWindow(ctx: ServiceContext, address: string): WrongCredentials {
   const { byAddress } = guardOf(ctx);
   const now = ctx.clock.now();
   const current = byAddress.get(address);
-  const isNew = current === undefined || current.endsAt <= now;
-  const wrong = isNew ? { count: 0, endsAt: now + windowMs, stale: new Set<string>() } : current;
-  if (stale !== null && wrong.stale.has(stale)) return false;
-  if (stale !== null) wrong.stale.add(stale);
-  wrong.count += 1;
-  if (!isNew) return true;
+  if (current !== undefined && current.endsAt > now) return current;
+  const wrong: WrongCredentials = { byName: new Map(), endsAt: now + windowMs, stale: new Set() };
   ctx.log.warn({ address }, 'Wrong credentials from an address; further ones are logged after a minute');
   // A window that begins again goes to the end, so that the first entries are the oldest.
   byAddress.delete(address);
   dropOldest(byAddress, maxAddresses - 1);
   byAddress.set(address, wrong);
-  return true;
+  return wrong;
+}
+
+/** How many wrong ones there are now of that name; names past the limit, which a client may invent, count as one. */
+function countWrong({ byName }: WrongCredentials, claimed: string): number {
+  const name = claimed.slice(0, maxNameLength);
+  const counted = byName.has(name) || byName.size < maxNames ? name : '';
+  const count = (byName.get(counted) ?? 0) + 1;
+  byName.set(counted, count);
+  return count;
+}
+
+function tooMany(ctx: ServiceContext, { endsAt }: WrongCredentials): Refusal {
+  const retryAfterSeconds = Math.max(1, Math.ceil((endsAt - ctx.clock.now()) / 1000));
+  return new Refusal(
+    'too-many',
+    `Too many wrong credentials from this address: try again in ${retryAfterSeconds} seconds`,
+    { retryAfterSeconds },
+  );
 }
 
 function remember(verified: Set<string>, hash: string): void {
@@ -133,12 +143,4 @@ function dropOldest(entries: Map<string, unknown> | Set<string>, limit: number):
     if (entries.size <= limit) return;
     entries.delete(key);
   }
-}
-
-/** An IPv4 address, or the /64 of an IPv6 address: a client of the latter has all the addresses in it. */
-function addressBlock(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString();
 }

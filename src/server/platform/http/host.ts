@@ -12,11 +12,22 @@ export function isHost(text: string): boolean {
   return text.length <= maxLength && hostPattern.test(text);
 }
 
-/** Refuses requests whose Host is no host name. HTTP/1.0 has none; Node rejects HTTP/1.1 without one. */
+/**
+ * Refuses requests whose Host is no host name, or that have two, of which a proxy may read the other one. HTTP/1.0 has none;
+ * Node rejects HTTP/1.1 without one.
+ */
 export function rejectInvalidHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _, done) => {
     const { host } = request.headers;
-    if (host === undefined || isHost(host)) done();
-    else done(new Refusal('bad-request', 'The Host header is not a host name'));
+    if (host === undefined) done();
+    else if (!isHost(host)) done(new Refusal('bad-request', 'The Host header is not a host name'));
+    else if (hasTwoHosts(request.raw.rawHeaders))
+      done(new Refusal('bad-request', 'The request has two Host headers'));
+    else done();
   });
+}
+
+/** Node keeps the first of several only; `raw` has names and values in turn. */
+function hasTwoHosts(raw: readonly string[]): boolean {
+  return raw.filter((text, at) => at % 2 === 0 && text.length === 4 && /^host$/i.test(text)).length > 1;
 }

@@ -1,5 +1,6 @@
 /** Every request: credentials, body parsing, problem responses, headers. */
 
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowPage } from '#api/flows/resources.ts';
@@ -85,6 +86,21 @@ describe('a Host header', () => {
       expect(answer.body).not.toContain(JSON.stringify(host).slice(1, -1));
     }
   });
+});
+
+it('refuses two Host headers, equal or not, with 400', async () => {
+  const own = await openTestServer();
+  try {
+    const { port, hostname } = new URL(await own.app.listen({ host: '127.0.0.1', port: 0 }));
+    for (const second of ['flows.test', 'elsewhere.example']) {
+      const socket = connect(Number(port), hostname);
+      socket.end(`GET /healthz HTTP/1.1\r\nHost: flows.test\r\nhOST: ${second}\r\nConnection: close\r\n\r\n`);
+      const [response] = await once(socket, 'data');
+      expect(String(response)).toMatch(/^HTTP\/1\.1 400 .*"The request has two Host headers"/s);
+    }
+  } finally {
+    await own.close();
+  }
 });
 
 describe('a body', () => {
@@ -382,6 +398,10 @@ describe('beside the API', () => {
       description: 'Two ways in',
       status: 'draft',
       revision: 2,
+      state: 'published',
+      unpublished_changes: 0,
+      last_edit: null,
+      tags: [],
       published_revision: 1,
       valid: true,
       errors: 0,

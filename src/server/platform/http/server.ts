@@ -11,8 +11,10 @@ import fastify, {
 import type { ServiceContext } from '../service-context.ts';
 import { type Authenticator, decorateAuthentication, requireCaller } from './authentication.ts';
 import { addBodyParsers } from './body-parsers.ts';
+import { connectionsCheckingIntervalMs, headersTimeoutMs, limitConnections } from './connection-limits.ts';
 import { allowCrossOrigin } from './cors.ts';
 import { rejectInvalidHosts } from './host.ts';
+import { warnOfUnknownProxies } from './local-request.ts';
 import { sendMalformedRequest, sendProblem } from './problems.ts';
 import { maxBodyBytes } from './request-limits.ts';
 import { logRequests, requestIds } from './request-log.ts';
@@ -68,6 +70,7 @@ export async function buildServer(
     childLoggerFactory: (logger) => logger,
     bodyLimit: maxBodyBytes,
     requestTimeout: 60_000,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: connectionsCheckingIntervalMs },
     trustProxy: ctx.config.trustedProxies.length > 0 && [...ctx.config.trustedProxies],
     genReqId: requestIds(ctx),
     requestIdHeader: false,
@@ -85,12 +88,14 @@ export async function buildServer(
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) onRoute?.(each, url);
   });
+  limitConnections(app, ctx);
   decorateAuthentication(app, ctx, table.authenticate);
   app.setErrorHandler((error, request, reply) => sendProblem(ctx, error, request, reply));
   addBodyParsers(app);
   await app.register(cookie);
   logRequests(app, ctx);
   rejectInvalidHosts(app);
+  warnOfUnknownProxies(app, ctx);
   addSecurityHeaders(app, ctx);
   if (ctx.config.role === 'worker') {
     for (const addRoutes of table.workerRoutes) addRoutes(app, ctx);

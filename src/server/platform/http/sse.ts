@@ -6,7 +6,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { openLiveStreams } from '../metrics.ts';
 import type { ServiceContext } from '../service-context.ts';
 
-/** A client that does not drain its buffer for so long is disconnected. */
+/** What is buffered for a client at once. What comes after it is written when that was taken. */
+const maxBufferedBytes = 64 * 1024;
+/** A client that does not take what is buffered for it within this time is disconnected; it resumes by Last-Event-ID. */
 const drainTimeoutMs = 30_000;
 /** Then the client reconnects, and its credentials are checked again. */
 const maxDurationMs = 3_600_000;
@@ -16,6 +18,18 @@ const retryMs = 1_000;
 /** One event as text. An event without an id leaves the reader's last one as it is. */
 export function formatEvent({ id, event, data }: { id: string | null; event: string; data: string }): string {
   return `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
+}
+
+/** Joins events to texts of about as many characters as are buffered for a client, so that only those are held in memory. */
+export function* joinEvents(events: Iterable<string>): Generator<string> {
+  let joined = '';
+  for (const event of events) {
+    joined += event;
+    if (joined.length < maxBufferedBytes) continue;
+    yield joined;
+    joined = '';
+  }
+  if (joined !== '') yield joined;
 }
 
 export type EventStreams = {
@@ -72,14 +86,26 @@ function writeHead(reply: FastifyReply): void {
   raw.write(`retry: ${retryMs}\n\n`);
 }
 
-/** False when the reader does not take it. */
+/** Writes a text of any length. False when the reader does not take it. */
 async function writeWithBackpressure(
   raw: ServerResponse,
   text: string,
   signal: AbortSignal,
 ): Promise<boolean> {
+  if (text.length <= maxBufferedBytes) return await writeOnce(raw, text, signal);
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += maxBufferedBytes)
+    if (!(await writeOnce(raw, bytes.subarray(start, start + maxBufferedBytes), signal))) return false;
+  return true;
+}
+
+async function writeOnce(
+  raw: ServerResponse,
+  piece: string | Uint8Array,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (raw.destroyed) return false;
-  if (raw.write(text)) return true;
+  if (raw.write(piece)) return true;
   const cancelled = AbortSignal.any([signal, AbortSignal.timeout(drainTimeoutMs)]);
   try {
     await once(raw, 'drain', { signal: cancelled });

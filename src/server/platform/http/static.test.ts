@@ -3,6 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { routeTable } from '../../routes.ts';
@@ -37,10 +38,11 @@ beforeAll(async () => {
   );
   writeFileSync(
     join(folder, 'index.html'),
-    '<!doctype html><head><title>The page</title><script src="/theme.js"></script></head>',
+    `<!doctype html><head><title>The page</title><!-- ${'as long as one '.repeat(80)}--><script src="/theme.js"></script></head>`,
   );
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {};');
+  writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync('export {};'));
   writeFileSync(join(folder, '.hidden'), 'secret');
   server = await openTestServer();
   site = await buildServer(server.ctx, routeTable, { appFolder: folder });
@@ -107,6 +109,26 @@ it('lets hashed files be cached for ever', async () => {
   expect(answer.headers['content-type']).toMatch('javascript');
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect((await get('/favicon.svg', '*/*')).headers['cache-control']).toBe('no-cache');
+});
+
+it('sends the compressed file of the build to a client that accepts it', async () => {
+  const url = '/assets/main-abc123.js';
+  const compressed = await site.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+  expect(compressed.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+  expect(compressed.headers['content-type']).toMatch('javascript');
+  expect(compressed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe('export {};');
+  // There is none for these.
+  const gzip = await site.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+  expect(gzip.headers['content-encoding']).toBeUndefined();
+  expect(gzip.body).toBe('export {};');
+});
+
+it('compresses the page of an address', async () => {
+  const headers = { accept: 'text/html', 'accept-encoding': 'br' };
+  const { rawPayload, headers: sent } = await site.inject({ url: flow, headers });
+  expect(sent['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(rawPayload).toString()).toContain('designer-1.js');
 });
 
 it.each(['/assets/old-123.js', '/assets', '/assets/', '/v2/nothing', '/v1/nothing', '/session/nothing'])(

@@ -8,6 +8,7 @@ import { fileOfCheckout } from '../checkout.ts';
 import { notFound } from '../errors.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { rejectUnsupportedMethod } from './allowed-methods.ts';
+import { compressReply } from './compression.ts';
 import { allowCrossOriginReply } from './cors.ts';
 import { readFirstPage } from './first-page.ts';
 import { pathOf } from './paging.ts';
@@ -57,6 +58,8 @@ async function serveBuiltFiles(app: FastifyInstance, folder: string): Promise<Ap
     index: 'index.html',
     dotfiles: 'ignore',
     cacheControl: false,
+    // By bin/compressed-files.ts, in the build.
+    preCompressed: true,
     // What stands in assets has its content's hash in its name and never changes.
     setHeaders: (reply, path) => {
       const isImmutable = path.startsWith(join(folder, 'assets'));
@@ -64,11 +67,12 @@ async function serveBuiltFiles(app: FastifyInstance, folder: string): Promise<Ap
     },
   });
   const pageFor = readFirstPage(folder);
-  return (request, reply) => {
+  return async (request, reply) => {
     if (!acceptsHtml(request)) throw notFound();
     const page = pageFor(pathOf(request), request.headers.cookie !== undefined);
     if (page === null) return reply.sendFile('index.html');
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
+    return reply.send(await compressReply(request, reply, page));
   };
 }
 

@@ -13,9 +13,14 @@ export type MaintenanceTask = {
   intervalMs(ctx: ServiceContext): number;
   /**
    * Runs what is due, if it is time and no other process is at it. Waits for `pause` between batches and ends early,
-   * after a batch, once `isStopping`.
+   * after a batch, once `isStopping`; `signal` says the same to work that is no batch.
    */
-  run(ctx: ServiceContext, pause: () => Promise<void>, isStopping: () => boolean): Promise<unknown>;
+  run(
+    ctx: ServiceContext,
+    pause: () => Promise<void>,
+    isStopping: () => boolean,
+    signal: AbortSignal,
+  ): Promise<unknown>;
 };
 
 /**
@@ -54,6 +59,7 @@ export function startMaintenance(ctx: ServiceContext, tasks: readonly Maintenanc
           ctx,
           () => sleep(pauseMs),
           () => signal.aborted,
+          signal,
         );
       } catch (error) {
         ctx.log.error({ err: error, task: name }, 'Maintenance task failed; it runs again at its interval');

@@ -7,6 +7,8 @@ export type CommentRow = {
   /** The first comment of the thread; null for that one itself. */
   thread: string | null;
   text: string;
+  /** `NamedWidgets` of the text as JSON; null for a comment from before they were kept. */
+  named_widgets: string | null;
   /** SID of a user; null when nobody is known. */
   author: string | null;
   author_name: string;

@@ -1,7 +1,21 @@
 /** Rows: the working copies of flows and the log of their edits. Conventions as in `tables.ts`. */
 
-/** A flow that has been opened for editing. `seq` is the number of its newest edit, 0 before the first. */
-export type WorkingCopyRow = { flow: string; account: string; seq: number; updated_at: number };
+/** A flow that has been opened for editing. */
+export type WorkingCopyRow = {
+  flow: string;
+  account: string;
+  /** The number of its newest edit, 0 before the first. */
+  seq: number;
+  updated_at: number;
+  /** The published revision that `unpublished` was counted against; null while none is published. */
+  published_revision: number | null;
+  /** How many parts differ from that, as `changedParts` has them; null where it was not counted yet. */
+  unpublished: number | null;
+  /** When, by whom and with what the newest edit was made that changes something; null before the first. */
+  edited_at: number | null;
+  edited_by: string | null;
+  edited_with: string | null;
+};
 
 /** A recent edit, in the order in which everybody applies them. `command` is JSON of its label and its operations. */
 export type FlowEditRow = {

@@ -8,6 +8,8 @@ export type FlowTestRow = {
   name: string;
   /** The YAML of the test. */
   content: string;
+  /** `NamedWidgets` of the content as JSON; null for a test from before they were kept. */
+  named_widgets: string | null;
   created_at: number;
   updated_at: number;
 };

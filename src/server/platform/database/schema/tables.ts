@@ -72,6 +72,8 @@ export type FlowRow = {
   published_revision: number | null;
   /** Publishing needs the approval of a second person. */
   needs_approval: number;
+  /** JSON array of texts. */
+  tags: string;
   /** JSON of what the list of flows shows of the newest definition. */
   digest: string;
   created_at: number;
