@@ -53,7 +53,13 @@ export const commentSchema = resource('FlowComment', {
   flow_sid: sid('FW'),
   account_sid: sid('AC'),
   thread_sid: nullable(sid('CM', 'The comment that it replies to.')),
-  text: Type.String(),
+  text: Type.String({ description: 'With the present names of widgets that it names.' }),
+  widgets: nullable(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'Identities of the widgets that the text names, by their names; they stay when a widget is renamed. Null before the flow is first edited.',
+    }),
+  ),
   author: nullable(sid('US')),
   author_name: Type.String(),
   client: Type.String(),

@@ -1,7 +1,7 @@
 /** The tests that are kept with a flow: /v1/Flows/{Sid}/Tests. Their format is that of `npx patchbay test`. */
 
 import { type Static, Type } from 'typebox';
-import { dateTime, type Operation, resource, sid, text, url } from '../operation/operation.ts';
+import { dateTime, nullable, type Operation, resource, sid, text, url } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import type { Page } from '../pagination.ts';
@@ -19,7 +19,13 @@ export const flowTestSchema = resource('KeptFlowTest', {
   flow_sid: sid('FW'),
   account_sid: sid('AC'),
   name: Type.String(),
-  test: Type.String({ description: 'The YAML of the test.' }),
+  test: Type.String({ description: 'The YAML of the test, with the present names of its widgets.' }),
+  widgets: nullable(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'Identities of the widgets that the test names, by their names; they stay when a widget is renamed. Null before the flow is first edited.',
+    }),
+  ),
   date_created: dateTime(),
   date_updated: dateTime(),
   url: url(),
@@ -50,7 +56,7 @@ export const keepFlowTest = {
   path: paths.flowTests('{Sid}'),
   group,
   summary: 'Keep a test with a flow',
-  note: 'A test of that name is replaced. The test is not run; its format is at /schemas/flowtest.',
+  note: 'An existing test with that name is replaced. The test is not run; its format is at /schemas/flowtest.',
   access,
   params: one,
   form: {

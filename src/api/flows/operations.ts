@@ -43,7 +43,7 @@ export const createFlow = {
   form: { ...newFlow, Source: source },
   responses: {
     201: { text: 'The flow, with its first revision.', schema: flowSchema },
-    ...problemResponses(400),
+    ...problemResponses(400, 429),
   },
 } as const satisfies Operation;
 
@@ -58,7 +58,7 @@ export const listFlows = {
   query: pageQuery,
   responses: {
     200: { text: 'A page of flows.', schema: pageOf('FlowPage', 'flows', flowSchema) },
-    ...problemResponses(400),
+    ...problemResponses(400, 429),
   },
 } as const satisfies Operation;
 
@@ -122,7 +122,7 @@ export const updateFlow = {
     ),
     AuthorName: Type.Optional(text('Who stores it, as those who edit the flow shall see it.')),
   },
-  responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(400, 403, 404, 409) },
+  responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(400, 403, 404, 409, 429) },
 } as const satisfies Operation;
 
 export const deleteFlow = {
@@ -242,10 +242,14 @@ export const listFlowSummaries = {
   group: 'For the page',
   summary: 'List summaries of all flows for the page',
   access,
+  query: {
+    Tag: Type.Optional(text('Flows with this tag only; case does not count.')),
+  },
   responses: {
     200: {
-      text: 'All flows of the account.',
+      text: 'The flows of the account.',
       schema: resource('FlowSummaries', { flow_summaries: Type.Array(flowSummarySchema) }),
     },
+    ...problemResponses(400),
   },
 } as const satisfies Operation;

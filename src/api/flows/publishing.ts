@@ -16,6 +16,7 @@ import { problemResponses } from '../operation/problem-responses.ts';
 import type { Page } from '../pagination.ts';
 import { paths } from '../paths.ts';
 import { actingKeySchema } from './history.ts';
+import { flowStateProperties } from './schemas.ts';
 
 const group = 'Publishing';
 const access = 'account';
@@ -43,6 +44,7 @@ export const publishingSchema = resource('FlowPublishing', {
   sid: sid('FW'),
   revision: Type.Integer(),
   published_revision: nullable(Type.Integer()),
+  ...flowStateProperties,
   needs_approval: Type.Boolean({ description: 'Publishing needs the approval of a second person.' }),
   url: url(),
 });

@@ -3,6 +3,7 @@
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Page } from '../pagination.ts';
 import type { statedSources } from './revision-sources.ts';
+import type { FlowState } from './state.ts';
 
 export type FlowStatus = 'draft' | 'published';
 
@@ -95,16 +96,21 @@ export type FlowChangeForm = {
 };
 
 /**
- * A row of the flows page, from `/v1/FlowSummaries`. `published_revision` is null when it was never published.
- * `outline` is for the thumbnail: each widget's position in canvas units and its category.
+ * A row of the flows page, from `/v1/FlowSummaries`. `published_revision` is null when it was never published, and so is
+ * `unpublished_changes`, which counts what differs in the working copy. `date_updated` is its last edit, by whomever
+ * `last_edit` names, which is null where nobody has edited the flow since it was created. `outline` is for the thumbnail: each widget's position in canvas units and its category.
  */
 export type FlowSummary = {
   sid: string;
   friendly_name: string;
   description: string;
+  tags: string[];
   status: FlowStatus;
   revision: number;
   published_revision: number | null;
+  state: FlowState;
+  unpublished_changes: number | null;
+  last_edit: { author_name: string; client: string } | null;
   valid: boolean;
   errors: number;
   warnings: number;

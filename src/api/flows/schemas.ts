@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { changeKinds } from '#flow/diff/change.ts';
 import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
+import { flowStates } from './state.ts';
 
 export const flowStatus = oneOf(['draft', 'published']);
 const finding = resource('FlowFinding', { message: Type.String(), property_path: Type.String() });
@@ -37,13 +38,31 @@ export const testUsersSchema = resource('TestUsers', {
   url: url(),
 });
 
+/** The state of a flow in views of the page; documented resources are without it. */
+export const flowStateProperties = {
+  state: oneOf(
+    flowStates,
+    'draft: never published. changed: the working copy differs from what is published.',
+  ),
+  unpublished_changes: nullable(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'How many widgets differ in the working copy, with one for the flow itself and one for its layout and notes; null where nothing is published.',
+    }),
+  ),
+};
+
 export const flowSummarySchema = resource('FlowSummary', {
   sid: sid('FW'),
   friendly_name: Type.String(),
   description: Type.String(),
+  tags: Type.Array(Type.String()),
   status: flowStatus,
   revision: Type.Integer(),
   published_revision: nullable(Type.Integer()),
+  ...flowStateProperties,
+  last_edit: nullable(resource('LastFlowEdit', { author_name: Type.String(), client: Type.String() })),
   valid: Type.Boolean(),
   errors: Type.Integer(),
   warnings: Type.Integer(),

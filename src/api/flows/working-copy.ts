@@ -18,7 +18,9 @@ import { paths } from '../paths.ts';
 const group = 'Working copies';
 const access = 'account';
 const one = { Sid: sid('FW', 'The flow.') };
-const seq = (description: string) => Type.Integer({ minimum: 0, description });
+/** The largest number that the database has for an edit. */
+export const maxSeq = 2_147_483_647;
+const seq = (description: string) => Type.Integer({ minimum: 0, maximum: maxSeq, description });
 const client = text('The page or program that edits: 1 to 64 letters, digits, ".", "_" and "-".');
 
 const copy = {
@@ -31,13 +33,13 @@ const copy = {
   }),
 };
 
-const snapshotSchema = resource('WorkingCopySnapshot', copy);
+export const workingCopySnapshotSchema = resource('WorkingCopySnapshot', copy);
 
 export const workingCopySchema = resource('WorkingCopy', {
   flow_sid: sid('FW'),
   ...copy,
   revision: Type.Integer({ minimum: 1, description: 'The newest revision of the flow.' }),
-  format: Type.Integer({ minimum: 1, description: 'The version of the form of commands, 1.' }),
+  format: Type.Integer({ minimum: 1, description: 'The version of the form of commands.' }),
   saved_seq: seq('The edit up to which that has everything; later ones are in no revision, or only in part.'),
 });
 
@@ -142,7 +144,7 @@ export const createEdits = {
             }),
           }),
         ),
-        snapshot: nullable(snapshotSchema),
+        snapshot: nullable(workingCopySnapshotSchema),
       }),
     },
     ...problemResponses(400, 404, 409, 429),

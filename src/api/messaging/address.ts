@@ -4,11 +4,10 @@
  * users, and SIDs of services.
  */
 
+import { withoutPunctuation } from '#flow/address.ts';
+
 /** Longer than any phone number, SIP address or chat identity. */
 export const maxAddressLength = 300;
-
-/** What people write between the digits of a phone number. */
-const punctuation = /[ \t().\-\u2010-\u2015\u00a0\u202f/]/g;
 
 /** ITU-T E.164: a plus sign and at most 15 digits. Without the sign: a short code, or a number without country code. */
 const phoneNumber = /^\+?\d{1,15}$/;
@@ -26,7 +25,7 @@ const name = /^[\p{L}\p{N}][\p{L}\p{N}_.+-]{0,63}$/u;
  * a short code.
  */
 export function normalizePhoneNumber(text: string): string | null {
-  const number = text.replace(punctuation, '');
+  const number = withoutPunctuation(text);
   return phoneNumber.test(number) ? number : null;
 }
 

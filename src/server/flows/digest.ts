@@ -31,7 +31,7 @@ function categoryOf({ type }: State): string {
 }
 
 /** Widgets without a position are omitted: the layout is computed when the flow is opened. */
-function outlineOf(definition: FlowDefinition): FlowDigest['outline'] {
+export function outlineOf(definition: FlowDefinition): FlowDigest['outline'] {
   return definition.states.flatMap((state) => {
     const offset = offsetOf(state);
     return offset === null ? [] : [{ ...offset, category: categoryOf(state) }];

@@ -142,6 +142,25 @@ describe('creating a flow', () => {
     },
   );
 
+  it('allows one value of $schema: the address of the schema that it publishes', async () => {
+    const put = async ($schema: string, url = '/v2/Flows') =>
+      server.send({ url, form: form({ Definition: JSON.stringify({ ...definition, $schema }) }) });
+    const own = 'http://flows.test/schemas/flow-definition';
+    const published = (await server.send({ url: '/schemas/flow-definition', by: null })).json();
+    expect(published.properties.$schema).toEqual({ type: 'string', const: own, default: own });
+    const flow = (await put(own)).json<FlowResource>();
+    expect(flow.definition).toMatchObject({ $schema: own });
+    for (const url of ['/v2/Flows', '/v2/Flows/Validate', `/v2/Flows/${flow.sid}`]) {
+      const other = await put('http://other.test/schemas/flow-definition', url);
+      expect(other.json()).toMatchObject({
+        ...{ status: 400, code: 81022 },
+        details: {
+          errors: [{ message: `The $schema must be '${own}', or left out.`, property_path: '#/$schema' }],
+        },
+      });
+    }
+  });
+
   it('accepts a JSON body, with the definition as text or as an object', async () => {
     for (const Definition of [definition, JSON.stringify(definition)]) {
       const response = await server.send({ url: '/v2/Flows', payload: { ...form(), Definition } });
@@ -262,7 +281,7 @@ describe('a flow', () => {
       { url: `${url}/Revisions` },
       { url: `${url}/Revisions/1` },
       { url: `${url}/TestUsers` },
-      { url: `${url}/TestUsers`, form: { TestUsers: '+491' } },
+      { url: `${url}/TestUsers`, form: { TestUsers: '+4930123' } },
     ]) {
       expect((await server.send({ ...request, by })).statusCode).toBe(404);
     }

@@ -24,7 +24,7 @@ import { requireValidDefinition } from './validation.ts';
 
 export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createFlow, async ({ request, caller, form }) =>
-    presentFlow(ctx, request, await createFlow(ctx, caller, readNewFlow(form))),
+    presentFlow(ctx, request, await createFlow(ctx, caller, readNewFlow(form, schemaUri(ctx, request)))),
   );
 
   serveOperation(app, operations.listFlows, async ({ request, caller }) => {
@@ -38,8 +38,8 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     });
   });
 
-  serveOperation(app, operations.validateFlow, ({ form }) => {
-    requireValidDefinition(form.Definition);
+  serveOperation(app, operations.validateFlow, async ({ request, form }) => {
+    await requireValidDefinition(form.Definition, schemaUri(ctx, request));
     return { valid: true };
   });
 
@@ -52,6 +52,7 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       status: form.Status,
       friendlyName: form.FriendlyName,
       definition: form.Definition,
+      schemaUri: schemaUri(ctx, request),
       commitMessage: form.CommitMessage ?? null,
       author: form.AuthorSid ?? null,
       base: form.BaseRevision,
@@ -70,11 +71,19 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 }
 
-function readNewFlow(form: OperationRequest<typeof operations.createFlow>['form']): NewFlow {
+/** The address at which this server publishes the schema of definitions. */
+const schemaUri = (ctx: ServiceContext, request: FastifyRequest) =>
+  baseUrl(ctx, request) + paths.definitionSchema;
+
+function readNewFlow(
+  form: OperationRequest<typeof operations.createFlow>['form'],
+  schemaUri: string,
+): NewFlow {
   return {
     friendlyName: form.FriendlyName,
     status: form.Status,
     definition: form.Definition,
+    schemaUri,
     commitMessage: form.CommitMessage ?? null,
     author: form.AuthorSid ?? null,
     source: form.Source ?? null,

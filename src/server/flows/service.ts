@@ -33,7 +33,7 @@ import { requireValidDefinition, type ValidDefinition } from './validation.ts';
 import type { EditOrigin } from './working-copy/append.ts';
 import { notifyEditors } from './working-copy/notify.ts';
 import { appendRevision, type CopyOfRevision } from './working-copy/revision.ts';
-import { cutName, fetchContentAfter, requireClient } from './working-copy/service.ts';
+import { authorNameOf, fetchContentAfter, requireClient } from './working-copy/service.ts';
 
 export type FlowEntry = FlowRow;
 
@@ -45,6 +45,8 @@ export type NewFlow = {
   status: FlowStatus;
   /** Any JSON; it is checked here. */
   definition: unknown;
+  /** The only value that its `$schema` may have; null where the address of the server is not known. */
+  schemaUri: string | null;
   commitMessage: string | null;
   /** SID of a user; null for the caller's own. */
   author: string | null;
@@ -53,7 +55,7 @@ export type NewFlow = {
 };
 
 /** What is undefined stays as the newest revision has it; a commit message belongs to one revision only. */
-export type FlowChange = Pick<NewFlow, 'status' | 'commitMessage' | 'author' | 'source'> & {
+export type FlowChange = Pick<NewFlow, 'status' | 'commitMessage' | 'author' | 'source' | 'schemaUri'> & {
   friendlyName: string | undefined;
   definition: unknown;
   /** The revision that the change was made on; undefined for whichever is the newest. */
@@ -76,7 +78,7 @@ export async function createFlow(
   caller: Caller,
   input: NewFlow,
 ): Promise<FlowWithRevision> {
-  const checked = requireValidDefinition(input.definition);
+  const checked = await requireValidDefinition(input.definition, input.schemaUri);
   const now = ctx.clock.now();
   const author = input.author ?? caller.user;
   const flow: FlowRow = {
@@ -88,6 +90,7 @@ export async function createFlow(
     revision: 1,
     published_revision: input.status === 'published' ? 1 : null,
     needs_approval: 0,
+    tags: '[]',
     digest: JSON.stringify(digestOf(checked)),
     created_at: now,
     updated_at: null,
@@ -134,14 +137,18 @@ export async function updateFlow(
   // Before validation, so that callers learn nothing about flows of other accounts.
   await requireFlow(ctx.database.read, caller, sid);
   const origin = originOf(caller, change);
-  const editor = { client: change.client ?? origin.source, authorName: cutName(change.authorName) };
+  const editor = {
+    client: change.client ?? origin.source,
+    authorName: authorNameOf(caller, change.authorName),
+  };
   requireClient(editor.client);
   const madeOf = copyOf(change);
   const repeated = await findRepeated(ctx.database.read, sid, change);
   const copy = madeOf === null ? null : await fetchContentAfter(ctx, caller, sid, madeOf.seq);
   const friendlyName = copy?.name ?? change.friendlyName;
   const definition = copy?.definition ?? change.definition ?? repeated;
-  const checked = definition === undefined ? null : requireValidDefinition(definition);
+  const schemaUri = definition === repeated ? null : change.schemaUri;
+  const checked = definition === undefined ? null : await requireValidDefinition(definition, schemaUri);
   const now = ctx.clock.now();
   const updated = await ctx.database.write(async (tx) => {
     const counted = await incrementRevision(tx, caller.account, sid);
@@ -174,7 +181,7 @@ type NextRevision = Pick<NewFlow, 'status' | 'commitMessage' | 'author'> & {
 /** `counted` is the flow's row, locked, with the number of the revision that is added. */
 async function addRevision(tx: Queries, counted: FlowRow, next: NextRevision): Promise<FlowWithRevision> {
   const { caller, checked, origin, madeOf, now } = next;
-  const editor = next.editor ?? { client: origin.source, authorName: '' };
+  const editor = next.editor ?? { client: origin.source, authorName: authorNameOf(caller, '') };
   const flow: FlowRow = {
     ...counted,
     author: next.author ?? caller.user,
@@ -192,6 +199,7 @@ async function addRevision(tx: Queries, counted: FlowRow, next: NextRevision): P
     flow: flow.sid,
     account: flow.account,
     revision: flow.revision,
+    published: flow.published_revision,
     before: contentOf(counted.friendly_name, previous),
     after: contentOf(flow.friendly_name, content),
     madeOf,
@@ -276,10 +284,9 @@ export async function setNeedsApproval(
   caller: Caller,
   sid: string,
   needsApproval: boolean,
-): Promise<FlowRow> {
+): Promise<void> {
   const set = await ctx.database.write((tx) => setRow(tx, caller.account, sid, needsApproval));
   if (!set) throw notFound();
-  return requireFlow(ctx.database.read, caller, sid);
 }
 
 /** @throws Refusal forbidden while publishing needs the approval of a second person */

@@ -24,7 +24,7 @@ import {
   incrementRevision,
   insertFlow,
   listFlows,
-  listFlowsByChange,
+  listFlowsByEdit,
   updateFlowRow,
 } from './store.ts';
 import { listTestUsers, replaceTestUsers } from './test-users/store.ts';
@@ -44,6 +44,7 @@ const flow = (sid: string, more: Partial<FlowRow> = {}): FlowRow => ({
   sid,
   account: 'AC1',
   author: null,
+  tags: '[]',
   friendly_name: 'Name “\u{1f98a}”',
   status: 'draft',
   revision: 1,
@@ -152,7 +153,7 @@ describeOnEveryDatabase('the rows of flows', ({ current }) => {
       from: { direction: 'older', position: '10' },
     });
     expect(slice.rows.map((row) => row.revision)).toEqual([9, 8, 7]);
-    expect((await listFlowsByChange(current().read, 'AC1'))[0]?.sid).toBe('FWr');
+    expect((await listFlowsByEdit(current().read, 'AC1'))[0]?.sid).toBe('FWr');
     expect(await current().write((tx) => incrementRevision(tx, 'AC2', 'FWr'))).toBeUndefined();
   });
 

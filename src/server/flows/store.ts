@@ -8,6 +8,7 @@ import {
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { WorkingCopyRow } from '../platform/database/schema/flow-edits.ts';
 import type { FlowRow } from '../platform/database/schema/tables.ts';
 
 const findBySid = prepared((db, value: Values<{ account: string; sid: string }>) =>
@@ -32,15 +33,36 @@ export function listFlows(
   });
 }
 
-/** All flows of the account, what changed last first. */
-export function listFlowsByChange(db: Queries, account: string): Promise<FlowRow[]> {
-  return db
-    .selectFrom('flows')
-    .selectAll()
-    .where('account', '=', account)
-    .orderBy(sql`coalesce(updated_at, created_at)`, 'desc')
+/** A flow with what its working copy has beyond it; all null where it was never opened for editing. */
+export type EditedFlowRow = FlowRow &
+  Pick<{ [K in keyof WorkingCopyRow]: WorkingCopyRow[K] | null }, (typeof editedColumns)[number]>;
+
+const editedColumns = ['unpublished', 'edited_at', 'edited_by', 'edited_with'] as const;
+
+/** All flows of the account, what was edited last first. */
+export function listFlowsByEdit(db: Queries, account: string): Promise<EditedFlowRow[]> {
+  return selectEdited(db, account)
+    .orderBy(sql`coalesce(edited_at, flows.updated_at, created_at)`, 'desc')
     .orderBy('sid', 'desc')
     .execute();
+}
+
+/** The flow, if it is the account's, with what its working copy has beyond it. */
+export function findEditedFlow(
+  db: Queries,
+  account: string,
+  sid: string,
+): Promise<EditedFlowRow | undefined> {
+  return selectEdited(db, account).where('sid', '=', sid).executeTakeFirst();
+}
+
+function selectEdited(db: Queries, account: string) {
+  return db
+    .selectFrom('flows')
+    .leftJoin('working_copies', 'working_copies.flow', 'flows.sid')
+    .selectAll('flows')
+    .select(editedColumns)
+    .where('flows.account', '=', account);
 }
 
 /** The number of active executions by flow; flows without any are left out. */
@@ -90,6 +112,17 @@ export async function setNeedsApproval(
   const { numUpdatedRows } = await tx
     .updateTable('flows')
     .set({ needs_approval: needsApproval ? 1 : 0 })
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** False when there is no such flow. */
+export async function setTags(tx: Queries, account: string, sid: string, tags: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('flows')
+    .set({ tags })
     .where('account', '=', account)
     .where('sid', '=', sid)
     .executeTakeFirstOrThrow();

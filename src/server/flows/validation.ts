@@ -1,24 +1,34 @@
 /** Validates every definition before it is stored. */
 
 import type { FlowFinding } from '#api/flows/resources.ts';
+import { maxDefinitionBytes } from '#flow/commands/sound-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { pointer } from '#flow/json/json-pointer.ts';
 import { type Finding, isValid } from '#flow/validation/finding.ts';
 import { validate } from '#flow/validation/validate.ts';
 import { Refusal } from '../platform/errors.ts';
+import { validateInThread } from './validation-queue.ts';
 
 export type ValidDefinition = { definition: FlowDefinition; warnings: FlowFinding[] };
 
-/** Bytes of the text of a definition (documented as 1 MB). */
-const maxDefinitionBytes = 1024 * 1024;
+/** Texts up to this length are validated within some milliseconds, longer ones in a thread. */
+const maxLengthHere = 64 * 1024;
 
 /**
- * Validates any JSON as a definition.
+ * Validates any JSON as a definition. `schemaUri` is the only value that its `$schema` may have; left out where the definition
+ * is stored already, as a server may change its address.
  *
- * @throws Refusal invalid-definition with all findings as `details`
+ * @throws Refusal invalid-definition with all findings as `details`, too-many when too many large ones are being validated
  */
-export function requireValidDefinition(value: unknown): ValidDefinition {
-  const findings = [...tooLarge(value), ...validate(value)];
+export async function requireValidDefinition(
+  value: unknown,
+  schemaUri: string | null = null,
+): Promise<ValidDefinition> {
+  const text = JSON.stringify(value) ?? '';
+  const context = { schemaUri };
+  const found =
+    text.length > maxLengthHere ? await validateInThread(text, context) : validate(value, context);
+  const findings = [...tooLarge(text), ...found];
   const warnings = ofSeverity('warning', findings);
   if (!isValid(findings)) {
     throw new Refusal(
@@ -30,8 +40,8 @@ export function requireValidDefinition(value: unknown): ValidDefinition {
   return { definition: value as FlowDefinition, warnings };
 }
 
-function tooLarge(value: unknown): Finding[] {
-  if (Buffer.byteLength(JSON.stringify(value) ?? '') <= maxDefinitionBytes) return [];
+function tooLarge(text: string): Finding[] {
+  if (Buffer.byteLength(text) <= maxDefinitionBytes) return [];
   const message = 'The flow definition must not be larger than 1 MB.';
   return [{ severity: 'error', code: 'too-large', message, property_path: pointer() }];
 }

@@ -2,9 +2,10 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/flows/publishing.ts';
+import { flowState } from '#api/flows/state.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
-import type { FlowRow } from '../platform/database/schema/tables.ts';
+import type { FlowWithChanges } from '../flows/summaries/service.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
@@ -64,12 +65,13 @@ export function publishingRoutes(app: FastifyInstance, ctx: ServiceContext): voi
 function presentPublishing(
   ctx: ServiceContext,
   request: FastifyRequest,
-  { sid, revision, published_revision, needs_approval }: FlowRow,
+  { flow: { sid, revision, needs_approval }, changes }: FlowWithChanges,
 ): operations.FlowPublishing {
   return {
     sid,
     revision,
-    published_revision,
+    ...changes,
+    state: flowState(changes),
     needs_approval: needs_approval === 1,
     url: baseUrl(ctx, request) + paths.flowPublishing(sid),
   };

@@ -7,10 +7,10 @@ import type { ActingPerson, EndedExecutions } from '#api/flows/publishing.ts';
 import { enqueueEnding } from '../executions/endings/service.ts';
 import { fetchValidRevision, type ValidDefinition } from '../flows/revisions/service.ts';
 import { publishRevision, requireFlow, setNeedsApproval } from '../flows/service.ts';
+import { type FlowWithChanges, fetchFlowChanges } from '../flows/summaries/service.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { PublishRequestRow } from '../platform/database/schema/publishing.ts';
-import type { FlowRow } from '../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import { enqueueJob } from '../platform/jobs/queue.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
@@ -22,8 +22,12 @@ export type { PublishRequestRow };
 const maxAheadMs = 366 * 24 * 60 * 60 * 1000;
 
 /** @throws Refusal not-found */
-export function fetchPublishing(ctx: ServiceContext, caller: Caller, flowSid: string): Promise<FlowRow> {
-  return requireFlow(ctx.database.read, caller, flowSid);
+export function fetchPublishing(
+  ctx: ServiceContext,
+  caller: Caller,
+  flowSid: string,
+): Promise<FlowWithChanges> {
+  return fetchFlowChanges(ctx, caller, flowSid);
 }
 
 /** @throws Refusal not-found; forbidden for an API key, which could otherwise free itself of the second person */
@@ -32,12 +36,14 @@ export async function updatePublishing(
   caller: Caller,
   flowSid: string,
   needsApproval: boolean,
-): Promise<FlowRow> {
-  if (caller.key === undefined) return setNeedsApproval(ctx, caller, flowSid, needsApproval);
-  throw new Refusal(
-    'forbidden',
-    'An API key cannot change who has to approve: use the auth token or the page',
-  );
+): Promise<FlowWithChanges> {
+  if (caller.key !== undefined)
+    throw new Refusal(
+      'forbidden',
+      'An API key cannot change who has to approve: use the auth token or the page',
+    );
+  await setNeedsApproval(ctx, caller, flowSid, needsApproval);
+  return fetchFlowChanges(ctx, caller, flowSid);
 }
 
 export type NewRequest = {

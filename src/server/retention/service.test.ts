@@ -92,7 +92,7 @@ describe.each(databaseKinds)('personal data, %s', (kind) => {
       longest_days: 30,
     });
     const patient = await server.addFlow(flowOf(ask('ask', 'Well?', 86_400, null, null)));
-    const active = await server.startExecution(patient, `${marker}-active`);
+    const active = await server.startExecution(patient, `client:${marker}-active`);
     server.advanceClock(dayMs / 2 + 60_000);
     expect(await removeExpiredData(server.ctx, rest)).toMatchObject({ executions: 1 });
     expect(await server.view(patient, active)).toMatchObject({
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('personal data, %s', (kind) => {
     });
     expect(await textsWith(server.ctx.database.read, marker)).toEqual([]);
     // The pair is free again, and so is a pair of blanks.
-    await server.startExecution(patient, `${marker}-active`);
+    await server.startExecution(patient, `client:${marker}-active`);
     expect(await server.executionsOf(patient)).toHaveLength(2);
     expect((await server.send('/v1/Retention', { form: { Days: '' } })).json()).toMatchObject({ days: 30 });
   });
@@ -156,7 +156,10 @@ describe('what remains', () => {
       const { ctx, account } = server;
       const form = { FriendlyName: 'Survey', Status: 'published', Definition: JSON.stringify(survey) };
       const flow = (await server.send({ url: paths.flows, form })).json<{ sid: string }>().sid;
-      const started = await server.send({ url: paths.executions(flow), form: { To: marker, From: 'line' } });
+      const started = await server.send({
+        url: paths.executions(flow),
+        form: { To: `client:${marker}`, From: 'line' },
+      });
       const address = paths.execution(flow, started.json<{ sid: string }>().sid);
       const now = ctx.clock.now();
       await ctx.database.write(async (tx) => {

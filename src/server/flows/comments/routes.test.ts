@@ -56,6 +56,16 @@ describe.each(databaseKinds)('the comments on a flow, %s', (kind) => {
   const list = async () => (await request<CommentPage>(paths.flowComments(flow))).body.comments;
   const one = (sid: string) => paths.flowComment(flow, sid);
 
+  it('call widgets by their present names', async () => {
+    const written = await add({ ...ann, Text: 'Is `hello` or {{widgets.hello.x}} read? hello!' });
+    const operations = [{ kind: 'rename-widget', widget: 'hello', from: 'hello', to: 'say_hello' }];
+    const Commands = JSON.stringify([{ id: 'r1', label: { name: 'renameWidget' }, operations }]);
+    expect((await request(paths.edits(flow), { Base: '0', Client: 'a', Commands })).status).toBe(200);
+    const [read] = await list();
+    expect(read?.text).toBe('Is `say_hello` or {{widgets.say_hello.x}} read? hello!');
+    expect((await request<CommentResource>(one(written.sid))).body).toEqual(read);
+  });
+
   it('are written at a widget, at a place and about the flow, replied to, and listed newest first', async () => {
     const atWidget = await add({ ...ann, Text: ' Too long?\r\nSee @Bob ', Widget: 'hello' });
     expect(atWidget).toMatchObject({

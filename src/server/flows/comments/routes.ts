@@ -13,8 +13,8 @@ import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   addComment,
-  type CommentRow,
   deleteComment,
+  type FollowedComment,
   fetchComment,
   listComments,
   updateComment,
@@ -78,7 +78,7 @@ function placeOf({ X, Y }: { X?: number; Y?: number }): { x: number; y: number }
   return { x: X, y: Y };
 }
 
-function present(ctx: ServiceContext, request: FastifyRequest, row: CommentRow): CommentResource {
+function present(ctx: ServiceContext, request: FastifyRequest, row: FollowedComment): CommentResource {
   const { thread, resolved_at, edited_at } = row;
   return {
     sid: row.sid,
@@ -86,6 +86,7 @@ function present(ctx: ServiceContext, request: FastifyRequest, row: CommentRow):
     account_sid: row.account,
     thread_sid: thread,
     text: row.text,
+    widgets: row.widgets,
     author: row.author,
     author_name: row.author_name,
     client: row.client,

@@ -3,14 +3,17 @@
  * in the working copy, so that neither a revision nor a rename changes them (docs/decisions/050).
  */
 
-import { stateOf } from '#flow/commands/working-copy.ts';
+import type { NamedWidgets } from '#flow/commands/named-widgets.ts';
+import { stateOf, type WorkingCopy } from '#flow/commands/working-copy.ts';
+import { possibleMentions, renameMentions } from '#flow/edit/rename-mentions.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { CommentRow } from '../../platform/database/schema/comments.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlow } from '../service.ts';
+import { followedText, type NamingText, storedNames } from '../working-copy/named-widgets.ts';
 import { publishComment } from '../working-copy/notify.ts';
-import { fetchWorkingCopy } from '../working-copy/service.ts';
+import { fetchWorkingCopy, readWorkingCopy } from '../working-copy/service.ts';
 import {
   changeComment,
   countComments,
@@ -21,7 +24,10 @@ import {
   lockComment,
 } from './store.ts';
 
-export type { CommentRow };
+/** A comment with the present names of the widgets in its text; `widgets` says which they are. */
+export type FollowedComment = Omit<CommentRow, 'named_widgets'> & { widgets: NamedWidgets | null };
+
+const naming: NamingText = { names: possibleMentions, rename: renameMentions };
 
 /** Comments of one flow, replies among them. */
 const maxComments = 1_000;
@@ -49,9 +55,11 @@ export async function listComments(
   caller: Caller,
   flow: string,
   request: KeysetPageRequest,
-): Promise<KeysetPage<CommentRow>> {
+): Promise<KeysetPage<FollowedComment>> {
   await requireFlow(ctx.database.read, caller, flow);
-  return listRows(ctx.database.read, flow, request);
+  const page = await listRows(ctx.database.read, flow, request);
+  const copy = page.rows.length === 0 ? null : await readWorkingCopy(ctx, flow);
+  return { ...page, rows: page.rows.map((row) => followed(copy, row)) };
 }
 
 /** @throws Refusal not-found */
@@ -59,11 +67,11 @@ export async function fetchComment(
   ctx: ServiceContext,
   caller: Caller,
   { flow, sid }: CommentKey,
-): Promise<CommentRow> {
+): Promise<FollowedComment> {
   await requireFlow(ctx.database.read, caller, flow);
   const row = await findComment(ctx.database.read, flow, sid);
   if (row === undefined) throw notFound();
-  return row;
+  return followed(await readWorkingCopy(ctx, flow), row);
 }
 
 /**
@@ -77,7 +85,7 @@ export async function addComment(
   caller: Caller,
   flow: string,
   comment: NewComment,
-): Promise<CommentRow> {
+): Promise<FollowedComment> {
   await requireFlow(ctx.database.read, caller, flow);
   const { replyTo, widget, place, authorName, client } = comment;
   if ([replyTo, widget, place].filter((each) => each !== null).length > 1)
@@ -85,17 +93,21 @@ export async function addComment(
       field: 'ReplyTo',
     });
   const now = ctx.clock.now();
+  const text = readText(comment.text);
+  const widgetName = widget === null ? null : await requireWidget(ctx, caller, flow, widget);
+  const copy = await readWorkingCopy(ctx, flow);
   const row: CommentRow = {
     sid: ctx.ids.sid('CM'),
     account: caller.account,
     flow,
     thread: replyTo,
-    text: readText(comment.text),
+    text,
+    named_widgets: storedNames(copy, naming, text),
     author: caller.user,
     author_name: authorName.slice(0, maxNameLength),
     client,
     widget,
-    widget_name: widget === null ? null : await requireWidget(ctx, caller, flow, widget),
+    widget_name: widgetName,
     x: place?.x ?? null,
     y: place?.y ?? null,
     created_at: now,
@@ -121,7 +133,7 @@ export async function addComment(
     await insertComment(tx, row);
   });
   publishComment(ctx, flow, { sid: row.sid, isDeleted: false });
-  return row;
+  return followed(copy, row);
 }
 
 /** What is left out stays. */
@@ -137,8 +149,10 @@ export async function updateComment(
   caller: Caller,
   { flow, sid }: CommentKey,
   { text, status, authorName, client }: CommentChange,
-): Promise<CommentRow> {
+): Promise<FollowedComment> {
   const now = ctx.clock.now();
+  await requireFlow(ctx.database.read, caller, flow);
+  const copy = await readWorkingCopy(ctx, flow);
   const updated = await ctx.database.write(async (tx) => {
     await requireFlow(tx, caller, flow);
     const row = await lockComment(tx, flow, sid);
@@ -150,7 +164,7 @@ export async function updateComment(
     const isChanged = status !== undefined && (status === 'resolved') !== (row.resolved_at !== null);
     return changeComment(tx, sid, {
       updated_at: now,
-      ...(text !== undefined && { text: readText(text), edited_at: now }),
+      ...(text !== undefined && changedText(copy, text, now)),
       ...(isChanged && {
         resolved_at: status === 'resolved' ? now : null,
         resolved_by_name: status === 'resolved' ? authorName.slice(0, maxNameLength) : null,
@@ -158,7 +172,7 @@ export async function updateComment(
     });
   });
   publishComment(ctx, flow, { sid, isDeleted: false });
-  return updated;
+  return followed(copy, updated);
 }
 
 /** Deletes the comment and the replies to it. @throws Refusal not-found */
@@ -189,6 +203,15 @@ async function requireWidget(
       field: 'Widget',
     });
   return typeof state.name === 'string' ? state.name : '';
+}
+
+function changedText(copy: WorkingCopy | null, given: string, now: number) {
+  const text = readText(given);
+  return { text, named_widgets: storedNames(copy, naming, text), edited_at: now };
+}
+
+function followed(copy: WorkingCopy | null, { named_widgets, ...row }: CommentRow): FollowedComment {
+  return { ...row, ...followedText(copy, naming, row.text, named_widgets) };
 }
 
 /** Lines end alike, wherever the text was written. @throws Refusal bad-request for nothing but white space */

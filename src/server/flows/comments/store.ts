@@ -60,7 +60,7 @@ export async function insertComment(tx: Queries, row: CommentRow): Promise<void>
 
 type ChangedColumns = Pick<
   CommentRow,
-  'text' | 'edited_at' | 'resolved_at' | 'resolved_by_name' | 'updated_at'
+  'text' | 'named_widgets' | 'edited_at' | 'resolved_at' | 'resolved_by_name' | 'updated_at'
 >;
 
 export async function changeComment(

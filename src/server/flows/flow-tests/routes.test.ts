@@ -54,6 +54,37 @@ describe.each(databaseKinds)('the tests of a flow, %s', (kind) => {
     expect((await keep('', greets)).statusCode).toBe(400);
   });
 
+  it('follow renames of widgets, and their undoing', async () => {
+    const flow = await server.addFlow(flowOf(send('greet', 'Hello', null)), 'draft');
+    let count = 0;
+    const rename = async (from: string, to: string) => {
+      const operations = [{ kind: 'rename-widget', widget: 'greet', from, to }];
+      const label = { name: 'renameWidget', widget: from, target: to };
+      const Commands = JSON.stringify([{ id: `rename-${count}`, label, operations }]);
+      const form = { Base: String(count++), Client: 'page', AuthorName: 'Ann', Commands };
+      expect((await server.send(paths.edits(flow), { form })).statusCode).toBe(200);
+    };
+    const text =
+      'start: {trigger: incomingMessage, body: greet} # greet\nsteps:\n  - expect: {path: [greet]}\n';
+    // The working copy begins with the first edit.
+    await server.send(paths.flowTests(flow), { form: { Name: 'Before', Test: text } });
+    await rename('greet', 'greet_people');
+    const after = text.replace('[greet]', '[greet_people]');
+    await server.send(paths.flowTests(flow), { form: { Name: 'After', Test: after } });
+    const read = async () =>
+      (await server.send(paths.flowTests(flow))).json<FlowTestPage>().tests.map(({ test }) => test);
+    expect(await read()).toEqual([after, after]);
+    await rename('greet_people', 'welcome');
+    const welcome = text.replace('[greet]', '[welcome]');
+    expect(await read()).toEqual([welcome, welcome]);
+    const [first] = (await server.send(paths.flowTests(flow))).json<FlowTestPage>().tests;
+    expect(first?.widgets).toEqual({ welcome: 'greet' });
+    const one = (await server.send(paths.flowTest(flow, first?.sid ?? ''))).json<FlowTestResource>();
+    expect(one).toEqual(first);
+    await rename('welcome', 'greet');
+    expect(await read()).toEqual([text, text]);
+  });
+
   it('belong to the account of the flow', async () => {
     const { sid: test } = (await keep('Own', greets)).json<FlowTestResource>();
     const by = server.other;

@@ -10,7 +10,7 @@ import { dateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { deleteFlowTest, type FlowTestRow, fetchFlowTest, keepFlowTest, listFlowTests } from './service.ts';
+import { deleteFlowTest, type FollowedTest, fetchFlowTest, keepFlowTest, listFlowTests } from './service.ts';
 
 export function flowTestRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listFlowTests, async ({ request, caller, params: { Sid } }) => {
@@ -37,13 +37,14 @@ export function flowTestRoutes(app: FastifyInstance, ctx: ServiceContext): void 
   });
 }
 
-function present(ctx: ServiceContext, request: FastifyRequest, row: FlowTestRow): FlowTestResource {
+function present(ctx: ServiceContext, request: FastifyRequest, row: FollowedTest): FlowTestResource {
   return {
     sid: row.sid,
     flow_sid: row.flow,
     account_sid: row.account,
     name: row.name,
     test: row.content,
+    widgets: row.widgets,
     date_created: dateTime(row.created_at),
     date_updated: dateTime(row.updated_at),
     url: baseUrl(ctx, request) + paths.flowTest(row.flow, row.sid),

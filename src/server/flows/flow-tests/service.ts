@@ -1,14 +1,23 @@
 /** Service functions of the tests that are kept with a flow. They are read here, and run where somebody edits the flow. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { NamedWidgets } from '#flow/commands/named-widgets.ts';
+import type { WorkingCopy } from '#flow/commands/working-copy.ts';
 import { parseFlowTest } from '#simulator/flow-test/parse.ts';
+import { renameInFlowTest, widgetsOfFlowTest } from '#simulator/flow-test/rename.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { FlowTestRow } from '../../platform/database/schema/flow-tests.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlow } from '../service.ts';
+import { followedText, type NamingText, storedNames } from '../working-copy/named-widgets.ts';
+import { readWorkingCopy } from '../working-copy/service.ts';
 import { countOtherTests, deleteTest, findTest, listTests, putTest } from './store.ts';
 
-export type { FlowTestRow };
+/** A test with the present names of its widgets; `widgets` says which they are. */
+export type FollowedTest = Omit<FlowTestRow, 'named_widgets'> & { widgets: NamedWidgets | null };
+
+const naming: NamingText = { names: widgetsOfFlowTest, rename: renameInFlowTest };
 
 /** Tests of one flow. */
 const maxTests = 500;
@@ -19,9 +28,17 @@ export async function listFlowTests(
   caller: Caller,
   flowSid: string,
   request: KeysetPageRequest,
-): Promise<KeysetPage<FlowTestRow>> {
+): Promise<KeysetPage<FollowedTest>> {
   await requireFlow(ctx.database.read, caller, flowSid);
-  return listTests(ctx.database.read, flowSid, request);
+  const page = await listTests(ctx.database.read, flowSid, request);
+  const copy = page.rows.length === 0 ? null : await readWorkingCopy(ctx, flowSid);
+  const rows: FollowedTest[] = [];
+  for (const row of page.rows) {
+    rows.push(followed(copy, row));
+    // Renaming in a large test takes some tens of milliseconds.
+    if (rows.at(-1)?.content !== row.content) await nextTurn();
+  }
+  return { ...page, rows };
 }
 
 /**
@@ -34,18 +51,22 @@ export async function keepFlowTest(
   caller: Caller,
   flowSid: string,
   { name, content }: Pick<FlowTestRow, 'name' | 'content'>,
-): Promise<FlowTestRow> {
+): Promise<FollowedTest> {
   await requireFlow(ctx.database.read, caller, flowSid);
   requireTest(content);
   const now = ctx.clock.now();
   const times = { created_at: now, updated_at: now };
-  const row = { sid: ctx.ids.sid('FE'), account: caller.account, flow: flowSid, name, content, ...times };
-  return ctx.database.write(async (tx) => {
+  const copy = await readWorkingCopy(ctx, flowSid);
+  const named_widgets = storedNames(copy, naming, content);
+  const of = { sid: ctx.ids.sid('FE'), account: caller.account, flow: flowSid };
+  const row: FlowTestRow = { ...of, name, content, named_widgets, ...times };
+  const kept = await ctx.database.write(async (tx) => {
     await requireFlow(tx, caller, flowSid);
     if ((await countOtherTests(tx, flowSid, name)) >= maxTests)
       throw new Refusal('forbidden', `The flow has ${maxTests} tests, and may have no more`);
     return putTest(tx, row);
   });
+  return followed(copy, kept);
 }
 
 /** @throws Refusal not-found */
@@ -53,11 +74,11 @@ export async function fetchFlowTest(
   ctx: ServiceContext,
   caller: Caller,
   { flow, sid }: { flow: string; sid: string },
-): Promise<FlowTestRow> {
+): Promise<FollowedTest> {
   await requireFlow(ctx.database.read, caller, flow);
   const row = await findTest(ctx.database.read, flow, sid);
   if (row === undefined) throw notFound();
-  return row;
+  return followed(await readWorkingCopy(ctx, flow), row);
 }
 
 /** @throws Refusal not-found */
@@ -70,6 +91,11 @@ export async function deleteFlowTest(
     await requireFlow(tx, caller, flow);
     if (!(await deleteTest(tx, flow, sid))) throw notFound();
   });
+}
+
+function followed(copy: WorkingCopy | null, { content, named_widgets, ...row }: FlowTestRow): FollowedTest {
+  const { text, widgets } = followedText(copy, naming, content, named_widgets);
+  return { ...row, content: text, widgets };
 }
 
 function requireTest(content: string): void {

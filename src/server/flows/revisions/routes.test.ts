@@ -63,7 +63,7 @@ describe('revisions', () => {
     expect(second.meta.next_page_url).toBeNull();
   });
 
-  it.each(['latest', '1.5', '-1', 'LatestDraft', '99999999999'])(
+  it.each(['latest', '1.5', '-1', '+1', '1.0', '1e0', '0x1', 'LatestDraft', '99999999999'])(
     'refuses %s as a revision',
     async (wanted) => {
       const response = await server.send({ url: `${url}/Revisions/${wanted}` });
@@ -76,8 +76,16 @@ describe('revisions', () => {
   );
 
   it('respond with 404 beyond the newest', async () => {
-    expect((await server.send({ url: `${url}/Revisions/4` })).statusCode).toBe(404);
-    expect((await server.send({ url: `${url}/Revisions/0` })).statusCode).toBe(404);
+    for (const number of ['4', '0']) {
+      expect((await server.send({ url: `${url}/Revisions/${number}` })).statusCode).toBe(404);
+    }
+  });
+
+  it.each(['01', '001', '00'])('has one address: %s is no revision', async (number) => {
+    const fetched = await server.send({ url: `${url}/Revisions/${number}` });
+    expect(fetched.json()).toMatchObject({ status: 404, code: 20404 });
+    const compared = await server.send({ url: `${url}/Diff?From=${number}&To=1` });
+    expect(compared.statusCode).toBe(404);
   });
 
   it('can be neither changed nor deleted', async () => {
@@ -128,13 +136,21 @@ describe('test users', () => {
   it('have at most 300 bytes each, and nothing is stored when one is longer', async () => {
     const longest = 'ä'.repeat(150);
     expect((await set([longest])).json().test_users).toEqual([longest]);
-    const response = await set(['+491', `${longest}x`]);
+    const response = await set(['+4930123', `${longest}x`]);
     expect(response.json()).toMatchObject({ status: 400, code: 20001, details: { field: 'TestUsers' } });
     expect((await server.send({ url: `${url}/TestUsers` })).json().test_users).toEqual([longest]);
   });
 
+  it.each(['+1', '+49 30', 'whatsapp:+12'])(
+    'cannot be %s, which is written like a number',
+    async (number) => {
+      const response = await set(['client:zoe', number]);
+      expect(response.json()).toMatchObject({ status: 400, code: 20001, details: { field: 'TestUsers' } });
+    },
+  );
+
   it('can be a long list', async () => {
-    const many = Array.from({ length: 2_500 }, (_, n) => `+49${n}`);
+    const many = Array.from({ length: 2_500 }, (_, n) => `+4930${String(n).padStart(5, '0')}`);
     expect((await set(many)).json().test_users).toEqual(many);
     expect((await server.send({ url: `${url}/TestUsers` })).json().test_users).toEqual(many);
   });

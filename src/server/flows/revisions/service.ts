@@ -7,6 +7,7 @@ import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keys
 import type { FlowRow, RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { numberWritten } from '../runnable/service.ts';
 import { requireFlow } from '../service.ts';
 import { requireValidDefinition, type ValidDefinition } from '../validation.ts';
 import { type HistoryFilter, listHistory as listHistoryRows } from './history-store.ts';
@@ -36,7 +37,7 @@ export async function fetchRevision(
     );
   }
   const flow = await requireFlow(ctx.database.replica, caller, flowSid);
-  const number = named ? revisionNumberOf(flow, requested) : Number(requested);
+  const number = named ? revisionNumberOf(flow, requested) : numberWritten(requested);
   const row = number === null ? undefined : await findRevision(ctx.database.replica, flowSid, number);
   if (row === undefined) throw notFound();
   return { flow, row };
@@ -56,7 +57,7 @@ export async function fetchValidRevision(
   requested: string,
 ): Promise<RevisionWithFlow<RevisionRow> & { checked: ValidDefinition }> {
   const revision = await fetchRevision(ctx, caller, flowSid, requested);
-  return { ...revision, checked: requireValidDefinition(JSON.parse(revision.row.definition)) };
+  return { ...revision, checked: await requireValidDefinition(JSON.parse(revision.row.definition)) };
 }
 
 /**

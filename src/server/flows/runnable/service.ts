@@ -67,6 +67,11 @@ export async function revisionNamed(
   if (runnable === undefined) return null;
   if (name === 'LatestPublished' || name === '') return runnable.published_revision;
   if (name === 'LatestRevision') return runnable.revision;
-  const number = Number(name);
-  return Number.isInteger(number) && number >= 1 && number <= runnable.revision ? number : null;
+  const number = numberWritten(name);
+  return number !== null && number <= runnable.revision ? number : null;
+}
+
+/** The number of a revision as it is written: each has one spelling, so `01` and `1e0` are none. */
+export function numberWritten(text: string): number | null {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }

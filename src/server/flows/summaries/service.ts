@@ -1,21 +1,68 @@
-/** Service function of the page's list of flows. */
+/** Service functions of the page's list of flows, and of the state of one flow. */
 
+import type { PublishedChanges } from '#api/flows/state.ts';
 import type { FlowRow } from '../../platform/database/schema/tables.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import type { FlowDigest } from '../digest.ts';
-import { countActiveExecutions, listFlowsByChange } from '../store.ts';
+import { countActiveExecutions, type EditedFlowRow, findEditedFlow, listFlowsByEdit } from '../store.ts';
+import { hasTag } from '../tags/service.ts';
+import { countUncounted } from '../working-copy/service.ts';
 
-export type FlowOverview = { flow: FlowRow; digest: FlowDigest; activeExecutions: number };
+/** `lastEdit` is epoch milliseconds; its author and client are null where nobody has edited the flow since it was created. */
+export type FlowOverview = {
+  flow: EditedFlowRow;
+  changes: PublishedChanges;
+  lastEdit: number;
+  digest: FlowDigest;
+  activeExecutions: number;
+};
 
-/** All flows of the account, what changed last first. */
-export async function listFlowOverviews(ctx: ServiceContext, caller: Caller): Promise<FlowOverview[]> {
+/** All flows of the account, or those with a tag, what was edited last first. */
+export async function listFlowOverviews(
+  ctx: ServiceContext,
+  caller: Caller,
+  tag: string | null,
+): Promise<FlowOverview[]> {
   const [flows, active] = await Promise.all([
-    listFlowsByChange(ctx.database.replica, caller.account),
+    listFlowsByEdit(ctx.database.replica, caller.account),
     countActiveExecutions(ctx.database.replica, caller.account),
   ]);
-  return flows.map((flow) => ({
-    flow,
-    digest: JSON.parse(flow.digest) as FlowDigest,
-    activeExecutions: active.get(flow.sid) ?? 0,
-  }));
+  const overviews: FlowOverview[] = [];
+  const wanted = tag === null ? flows : flows.filter((flow) => hasTag(flow, tag));
+  for (const flow of wanted)
+    overviews.push({
+      flow,
+      changes: await publishedChanges(ctx, caller, flow),
+      lastEdit: flow.edited_at ?? flow.updated_at ?? flow.created_at,
+      digest: JSON.parse(flow.digest) as FlowDigest,
+      activeExecutions: active.get(flow.sid) ?? 0,
+    });
+  return overviews;
+}
+
+/** A flow with what its state is derived from. */
+export type FlowWithChanges = { flow: FlowRow; changes: PublishedChanges };
+
+/** @throws Refusal not-found */
+export async function fetchFlowChanges(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+): Promise<FlowWithChanges> {
+  const flow = await findEditedFlow(ctx.database.read, caller.account, sid);
+  if (flow === undefined) throw notFound();
+  return { flow, changes: await publishedChanges(ctx, caller, flow) };
+}
+
+/** Reads nothing, but for flows that were edited before changes were counted, which are counted once and for all. */
+async function publishedChanges(
+  ctx: ServiceContext,
+  caller: Caller,
+  { sid, revision, published_revision, unpublished, edited_at }: EditedFlowRow,
+): Promise<PublishedChanges> {
+  if (published_revision === null) return { published_revision, unpublished_changes: null };
+  const isUntouched = edited_at === null && published_revision === revision;
+  const counted = unpublished ?? (isUntouched ? 0 : null);
+  return { published_revision, unpublished_changes: counted ?? (await countUncounted(ctx, caller, sid)) };
 }

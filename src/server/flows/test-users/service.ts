@@ -1,6 +1,7 @@
 /** Service functions of test users, who run the newest draft of a flow, and of their test runs. */
 
 import { normalizeAddress } from '#api/messaging/address.ts';
+import { addressError } from '#flow/address.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlow } from '../service.ts';
@@ -21,7 +22,7 @@ export async function fetchTestUsers(
 /**
  * Replaces the whole list; the order is kept, repeated identities are stored once.
  *
- * @throws Refusal not-found, bad-request for an identity of more than 300 bytes
+ * @throws Refusal not-found, bad-request for an identity of more than 300 bytes, or a number that is none
  */
 export async function updateTestUsers(
   ctx: ServiceContext,
@@ -43,9 +44,16 @@ export async function updateTestUsers(
   });
 }
 
-/** Phone numbers are compared in E.164 form, also behind the prefix of a channel; every other identity as it is. */
+/**
+ * Phone numbers are compared in E.164 form, also behind the prefix of a channel; every other identity as it is.
+ *
+ * @throws Refusal bad-request for what is written like a number and is none
+ */
 function normalizeIdentity(identity: string): string {
-  return identity.includes('+') ? (normalizeAddress(identity) ?? identity) : identity;
+  const normalized = identity.includes('+') ? (normalizeAddress(identity) ?? identity) : identity;
+  if (addressError(normalized) !== 'number') return normalized;
+  const message = 'Parameter TestUsers must have phone numbers in E.164 form, such as +15005550006';
+  throw new Refusal('bad-request', message, { field: 'TestUsers' });
 }
 
 /**

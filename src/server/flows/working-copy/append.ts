@@ -1,8 +1,15 @@
 /** Appends edits to the log of a flow, in the transaction that decides their order. */
 
 import type { CommandLabel, Operation } from '#flow/commands/command.ts';
-import { type Acknowledgement, appendCommands, type Numbered } from '#flow/commands/log.ts';
+import {
+  type Acknowledgement,
+  type Appended,
+  appendCommands,
+  type Numbered,
+  type RebaseOptions,
+} from '#flow/commands/log.ts';
 import { type FlowContent, workingCopyOf } from '#flow/commands/working-copy.ts';
+import { LimitExceeded, WorkBudget } from '#flow/work-budget/work-budget.ts';
 import type { Queries, WithCommit } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
 import {
@@ -13,10 +20,12 @@ import {
   requireCopy,
   thinSnapshots,
 } from './copies.ts';
+import { acceptSound, nullIfDamaged } from './damage.ts';
 import { findFolded, findNumbers, foldOldEdits, unfoldedEdits } from './folded-edits.ts';
 import { type RecentLog, withNewerEdits } from './recent-log.ts';
 import {
   findEditNumbers,
+  findPublishedRevision,
   insertEdits,
   insertSnapshot,
   insertWorkingCopy,
@@ -25,16 +34,37 @@ import {
   updateWorkingCopy,
 } from './store.ts';
 import { editOfRow, type LoggedEdit, rowOfEdit, serializeCopy } from './stored-copy.ts';
+import { countUnpublished, type ReadPublished, type Unpublished } from './unpublished.ts';
 
 /** Edits after the newest in memory that are read with the lock; where there are more, the log is read as for any other base. */
 const maxNewerEdits = 200;
+
+/** Edits after the base that are read from the database: as many as are parsed while others wait. */
+const maxReadEdits = 200;
+/** Operations after the base that commands are rebased over here. */
+const maxOperationsBehind = 10_000;
+/** Units of work of rebasing the commands of one request, some 30 ms. */
+const maxRebaseWork = 3_000_000;
+
+/**
+ * True where commands are not rebased here over the edits since their base: who made them gets the newest copy and does it,
+ * instead of the server, where others would wait for it.
+ */
+export function isTooMuchToRebase(edits: readonly LoggedEdit[]): boolean {
+  let count = 0;
+  for (const { operations } of edits) count += operations.length;
+  return count > maxOperationsBehind;
+}
 
 /** Who makes an edit, with what, and when (epoch milliseconds). */
 export type EditOrigin = { author: string | null; authorName: string; client: string; at: number };
 
 export type NewCommand = { id: string; label: CommandLabel; operations: readonly Operation[] };
 
-/** `expired`: the commands were made on a copy that cannot be read any more; only what the log has is acknowledged. */
+/**
+ * `expired`: the commands were made on a copy that cannot be read any more, or over which they are too much to rebase; only
+ * what the log has is acknowledged.
+ */
 export type AppendedEdits = {
   head: Numbered;
   /** All after the base. */
@@ -48,10 +78,14 @@ export type AppendedEdits = {
 /** Opens the flow for editing: from then on every change of its newest revision is an edit of its log. */
 export async function openWorkingCopy(
   tx: Queries,
-  { flow, account, at }: { flow: string; account: string; at: number },
+  { flow, account, counted, at }: { flow: string; account: string; counted: Unpublished; at: number },
   content: FlowContent,
 ): Promise<WorkingCopyRow> {
-  const row = { flow, account, seq: 0, updated_at: at };
+  const row = {
+    ...{ flow, account, seq: 0, updated_at: at },
+    ...counted,
+    ...{ edited_at: null, edited_by: null, edited_with: null },
+  };
   await insertWorkingCopy(tx, row, serializeCopy(workingCopyOf(content)));
   return (await lockWorkingCopy(tx, flow, account)) ?? row;
 }
@@ -92,26 +126,44 @@ export async function lockLog(
   return { row, recent, seen: new Map([...folded, ...numbers]) };
 }
 
-/** Appends batches one after the other; resolves with the answer to each. */
+/**
+ * Appends batches one after the other; resolves with the answer to each.
+ *
+ * @throws LimitExceeded when there are several batches, which are too much to rebase together
+ */
 export async function appendEdits(
   tx: Queries,
   { row, recent, seen }: LockedLog,
   batches: readonly EditBatch[],
-  withCommit: WithCommit,
+  { withCommit, published: read }: { withCommit: WithCommit; published: ReadPublished },
 ): Promise<AppendedEdits[]> {
   const { flow, account } = row;
   const answers: AppendedEdits[] = [];
   const fresh: LoggedEdit[] = [];
   let newest: Numbered | null = null;
+  const work = new WorkBudget(maxRebaseWork);
   for (const batch of batches) {
     const logged = await readBase(tx, row, batch.base, recent);
-    if (logged === null) {
+    const between = logged === null ? [] : [...logged.edits, ...fresh];
+    const known: Numbered | null = newest ?? recent.copy(row.seq);
+    const options: RebaseOptions = {
+      head: known?.seq === (between.at(-1)?.seq ?? row.seq) ? known : null,
+      work,
+    };
+    const appended: Appended<NewCommand> | null =
+      logged &&
+      (await onSound(
+        () => appendWithin(batch, logged.copy, between, seen, options),
+        () => requireCopy(tx, flow, row.seq),
+      ));
+    if (appended === null) {
+      if (logged !== null && batches.length > 1) work.assertNotExceeded();
+      newest ??= await readCopy(tx, flow, row.seq, recent.copy(row.seq));
       newest ??= await requireCopy(tx, flow, row.seq);
       answers.push(expired(newest, batch, seen));
       continue;
     }
-    const between = [...logged.edits, ...fresh];
-    const { head, entries, acknowledgements } = appendCommands(batch.commands, logged.copy, between, seen);
+    const { head, entries, acknowledgements } = appended;
     const added = entries.map((entry) => loggedEdit(entry, batch.origin, null));
     for (const { id, seq } of added) seen.set(id, seq);
     fresh.push(...added);
@@ -119,12 +171,47 @@ export async function appendEdits(
     answers.push({ head, edits: [...between, ...added], added, acknowledgements, expired: false });
   }
   const at = Math.max(...batches.map(({ origin }) => origin.at));
-  if (newest !== null)
-    await storeEdits(tx, { flow, account, before: row.seq, head: newest, added: fresh, at }, withCommit);
+  if (newest !== null && fresh.length > 0) {
+    const published =
+      row.unpublished === null ? await findPublishedRevision(tx, flow) : row.published_revision;
+    const counted = await countUnpublished(tx, { flow, published, copy: newest.copy }, read);
+    const edits = { flow, account, before: row.seq, head: newest, added: fresh, counted, at };
+    await storeEdits(tx, edits, withCommit);
+  }
   return answers;
 }
 
-/** The copy after edit `base` and the edits after it that are committed; null where they are too many, or not kept. */
+/** Null where that is too much work. */
+function appendWithin(
+  { commands }: EditBatch,
+  base: Numbered,
+  between: readonly LoggedEdit[],
+  seen: ReadonlyMap<string, number>,
+  options: RebaseOptions,
+): Appended<NewCommand> | null {
+  if (isTooMuchToRebase(between)) return null;
+  try {
+    return appendCommands(commands, base, between, seen, { ...options, accept: acceptSound });
+  } catch (error) {
+    if (error instanceof LimitExceeded) return null;
+    throw error;
+  }
+}
+
+/** Appends; where that fails because the newest copy is damaged already, no command is to blame. @throws DamagedCopy */
+async function onSound<T>(append: () => T, requireHead: () => Promise<Numbered>): Promise<T> {
+  try {
+    return append();
+  } catch (error) {
+    await requireHead();
+    throw error;
+  }
+}
+
+/**
+ * The copy after edit `base` and the edits after it that are committed; null where they are too many, not kept, or cannot be
+ * opened.
+ */
 async function readBase(
   tx: Queries,
   { flow, seq }: WorkingCopyRow,
@@ -132,13 +219,18 @@ async function readBase(
   recent: RecentLog,
 ): Promise<{ copy: Numbered; edits: LoggedEdit[] } | null> {
   if (base > seq || seq - base > maxEditsBehind) return null;
-  const copy = await readCopy(tx, flow, base, recent.copy(base));
-  if (copy === null) return null;
-  const edits = recent.edits(base, seq) ?? (await readEdits(tx, flow, base, seq));
-  return edits === null ? null : { copy, edits };
+  const known = recent.edits(base, seq);
+  if (known === null && seq - base > maxReadEdits) return null;
+  const edits = known ?? (await nullIfDamaged(readEdits(tx, flow, base, seq)));
+  const copy = edits === null ? null : await nullIfDamaged(readCopy(tx, flow, base, recent.copy(base)));
+  return edits === null || copy === null ? null : { copy, edits };
 }
 
-function expired(head: Numbered, { commands }: EditBatch, seen: ReadonlyMap<string, number>): AppendedEdits {
+export function expired(
+  head: Numbered,
+  { commands }: Pick<EditBatch, 'commands'>,
+  seen: ReadonlyMap<string, number>,
+): AppendedEdits {
   const acknowledgements = commands.flatMap(({ id }) => {
     const seq = seen.get(id);
     return seq === undefined ? [] : [{ id, seq, skipped: [] }];
@@ -163,20 +255,27 @@ type UnstoredEdits = {
   before: number;
   head: Numbered;
   added: LoggedEdit[];
+  counted: Unpublished;
   at: number;
+  /** No copy can be read from what is stored before: a snapshot is written. */
+  isRepair?: boolean;
 };
 
 /** Writes edits that were appended to a working copy, whose row is locked; together with the commit where that is given. */
 export async function storeEdits(
   tx: Queries,
-  { flow, account, before, head, added, at }: UnstoredEdits,
+  { flow, account, before, head, added, counted, at, isRepair = false }: UnstoredEdits,
   withCommit: WithCommit | null = null,
 ): Promise<void> {
-  if (added.length === 0) return;
   const rows = added.map((each) => rowOfEdit(flow, account, each));
   // Sent together: the row is locked, and every edit more has to wait for it.
-  const writes = [insertEdits(tx, rows), updateWorkingCopy(tx, { flow, seq: head.seq, updated_at: at })];
-  const isFull = Math.floor(before / editsPerSnapshot) < Math.floor(head.seq / editsPerSnapshot);
+  const last = added.findLast(({ operations }) => operations.length > 0);
+  const row = {
+    ...{ flow, seq: head.seq, updated_at: at, ...counted },
+    ...(last && { edited_at: last.at, edited_by: last.author_name, edited_with: last.client }),
+  };
+  const writes = [insertEdits(tx, rows), updateWorkingCopy(tx, row)];
+  const isFull = isRepair || Math.floor(before / editsPerSnapshot) < Math.floor(head.seq / editsPerSnapshot);
   if (withCommit !== null && !isFull) return writes.forEach(withCommit);
   await Promise.all(writes);
   if (!isFull) return;

@@ -39,7 +39,7 @@ const refused: [string, Record<string, unknown>, number, string][] = [
   ['too many operations', { Commands: [command('a', ...Array(2_001).fill({}))] }, 400, 'at most 2000'],
   ['a command of 65 kB', { Commands: [typed('a', 'x'.repeat(66_000))] }, 400, 'larger than 64 kB'],
   ['an operation of another version', { Commands: [command('a', { kind: 'rotate' })] }, 400, 'not known'],
-  ['commands of another version', { Format: '2' }, 409, 'knows version 1 of commands, not 2'],
+  ['commands of another version', { Format: '1' }, 409, 'knows version 2 of commands, not 1'],
   [
     'a path to the prototype',
     { Commands: [command('a', { kind: 'set', widget: 'hello', path: ['__proto__', 'x'], to: 1 })] },
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('what a working copy does not take, %s', (kind) => 
       });
     }
     expect(await seqOf(flow)).toBe(0);
-    expect((await send(flow, { Format: '1' })).status).toBe(200);
+    expect((await send(flow, { Format: '2' })).status).toBe(200);
     expect(await seqOf(flow)).toBe(1);
   });
 

@@ -2,6 +2,8 @@
 
 import { type Numbered, replay } from '#flow/commands/log.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import type { FlowSnapshotRow } from '../../platform/database/schema/flow-edits.ts';
+import { DamagedCopy, isUnreadable, requireSound } from './damage.ts';
 import { listEditsAfter } from './folded-edits.ts';
 import { deleteSnapshots, findSnapshot, listSnapshotNumbers } from './store.ts';
 import { type LoggedEdit, parseSnapshot } from './stored-copy.ts';
@@ -14,28 +16,45 @@ export const maxEditsBehind = 400;
 const newestSnapshots = 4;
 const editsPerOldSnapshot = 1_000;
 
-/** The copy after edit `seq`; null when it is so old that it cannot be read any more. */
+/**
+ * The copy after edit `seq`; null when it is so old that it cannot be read any more.
+ *
+ * @throws DamagedCopy when it cannot be opened
+ */
 export async function readCopy(
   db: Queries,
   flow: string,
   seq: number,
   known: Numbered | null = null,
 ): Promise<Numbered | null> {
-  if (known?.seq === seq) return known;
+  if (known?.seq === seq) return requireSound(known);
   const start = await readSnapshot(db, flow, seq, known);
   if (start === null) return null;
   const edits = await readEdits(db, flow, start.seq, seq);
-  return edits === null ? null : replay(start, edits);
+  return edits === null ? null : requireSound(replayed(start, edits));
 }
 
-/** The copy after edit `seq`, which is so new that it can be read. */
+/** @throws DamagedCopy when the copy is one to which nothing can be applied */
+export function replayed(start: Numbered, edits: readonly LoggedEdit[]): Numbered {
+  try {
+    return replay(start, edits);
+  } catch (error) {
+    throw new DamagedCopy(edits.at(-1)?.seq ?? start.seq, null, error);
+  }
+}
+
+/**
+ * The copy after edit `seq`, which is so new that it can be read.
+ *
+ * @throws DamagedCopy when it cannot be opened
+ */
 export async function requireCopy(db: Queries, flow: string, seq: number): Promise<Numbered> {
   const copy = await readCopy(db, flow, seq);
-  if (copy === null) throw new Error(`The working copy of ${flow} after edit ${seq} cannot be read.`);
+  if (copy === null) throw new DamagedCopy(seq, null);
   return copy;
 }
 
-/** The edits after `after` up to `to`; null when some are not kept. */
+/** The edits after `after` up to `to`; null when some are not kept. @throws DamagedCopy when one cannot be read */
 export async function readEdits(
   db: Queries,
   flow: string,
@@ -44,6 +63,8 @@ export async function readEdits(
 ): Promise<LoggedEdit[] | null> {
   if (to <= after) return [];
   const edits = await listEditsAfter(db, flow, after, to - after);
+  const unreadable = edits.find(isUnreadable);
+  if (unreadable !== undefined) throw new DamagedCopy(unreadable.seq, null);
   return edits.length === to - after && edits[0]?.seq === after + 1 ? edits : null;
 }
 
@@ -56,7 +77,16 @@ async function readSnapshot(
 ): Promise<Numbered | null> {
   if (known !== null && seq - known.seq <= editsPerSnapshot) return known;
   const row = await findSnapshot(db, flow, seq);
-  return row === undefined ? known : parseSnapshot(row);
+  return row === undefined ? known : requireSnapshot(row);
+}
+
+/** @throws DamagedCopy when it is no JSON */
+export function requireSnapshot(row: FlowSnapshotRow): Numbered {
+  try {
+    return parseSnapshot(row);
+  } catch (error) {
+    throw new DamagedCopy(row.seq, null, error);
+  }
 }
 
 /** Deletes the snapshots that are not needed any more once a new one is written. */

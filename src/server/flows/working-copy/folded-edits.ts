@@ -8,6 +8,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Queries } from '../../platform/database/database.ts';
 import type { EditBlockRow } from '../../platform/database/schema/flow-edits.ts';
 import { findBlocksWith, insertBlock, listBlocksAfter, listBlocksBefore } from './block-store.ts';
+import { unreadableCommand } from './damage.ts';
 import {
   deleteEdits,
   findEditNumbers,
@@ -101,8 +102,21 @@ function blocksOf(limit: number): number {
   return Math.ceil(limit / editsPerBlock) + 1;
 }
 
-function editsOfBlock({ edits }: EditBlockRow): LoggedEdit[] {
-  return JSON.parse(inflateRawSync(edits).toString()) as LoggedEdit[];
+function editsOfBlock({ edits, ...block }: EditBlockRow): LoggedEdit[] {
+  try {
+    return JSON.parse(inflateRawSync(edits).toString()) as LoggedEdit[];
+  } catch {
+    return unreadableEdits(block);
+  }
+}
+
+/** What stands for the edits of a block that cannot be read. */
+function unreadableEdits({ first_seq, last_seq, at }: Omit<EditBlockRow, 'edits'>): LoggedEdit[] {
+  return Array.from({ length: last_seq - first_seq + 1 }, (_, nth) => {
+    const seq = first_seq + nth;
+    const nobody = { author: null, author_name: '', client: '', revision: null };
+    return { seq, id: `unreadable-${seq}`, at, ...nobody, ...unreadableCommand };
+  });
 }
 
 /** Short: it only says in which blocks to look. */

@@ -20,8 +20,8 @@ const pollIntervalMs = 5_000;
 /** Editors at once, in each process: of an account, and of one flow. */
 const maxEditorsPerAccount = 500;
 const maxEditorsPerFlow = 50;
-/** What is not read of the others' presence is dropped: the next one replaces it. */
-const maxQueuedPresences = 200;
+/** What is not read of the others' presence is dropped, the oldest first: the next one replaces it. */
+const maxQueuedPresences = maxEditorsPerFlow;
 
 /** `expired`: some edits are not kept any more, and the copy has to be fetched. `deleted`: there is no flow any more. */
 export type EditorEvent =
@@ -75,13 +75,15 @@ async function* follow(
   signal: AbortSignal,
 ): AsyncGenerator<EditorEvent[]> {
   const wakeup = new Wakeup(signal);
-  let queued: Presence[] = [];
+  const presences = new Map<string, Presence>();
   const comments = new Map<string | null, CommentNews | null>();
   const ends = [
     subscribeToEdits(ctx, flow, (reason) => wakeup.wake(reason)),
     subscribeToPresence(ctx, flow, (presence) => {
-      queued = [...queued.filter(({ client }) => client !== presence.client), presence];
-      if (queued.length > maxQueuedPresences) queued.shift();
+      presences.delete(presence.client);
+      presences.set(presence.client, presence);
+      const [oldest] = presences.keys();
+      if (presences.size > maxQueuedPresences && oldest !== undefined) presences.delete(oldest);
       wakeup.wake('edits');
     }),
     subscribeToComments(ctx, flow, (comment) => {
@@ -103,10 +105,10 @@ async function* follow(
       }
       const events = [
         ...editEvents(found),
-        ...queued.map(presenceEvent),
+        ...[...presences.values()].map(presenceEvent),
         ...[...comments.values()].map((comment): EditorEvent => ({ kind: 'comment', comment })),
       ];
-      queued = [];
+      presences.clear();
       comments.clear();
       seq = found.expired ? found.seq : (found.edits.at(-1)?.seq ?? seq);
       if (events.length > 0) yield events;

@@ -82,23 +82,47 @@ export function publishPresence(ctx: ServiceContext, flow: string, presence: Pre
   ctx.database.notify(presenceChannelOf(flow), JSON.stringify({ flow, ...presence }));
 }
 
-/** Calls `hear` with what is published about the flow, until the returned function is called. */
+/** Who follow the presence of one flow in one process: it is parsed once, and all of them have the same object. */
+type Listeners = { each: Set<(presence: Presence) => void>; end: () => void };
+
+const listenersOf = perServer(() => new Map<string, Listeners>());
+
+/** Calls `listener` with what is published about the flow, until the returned function is called. */
 export function subscribeToPresence(
   ctx: ServiceContext,
   flow: string,
-  hear: (presence: Presence) => void,
+  listener: (presence: Presence) => void,
 ): () => void {
+  const all = listenersOf(ctx);
+  const listeners = all.get(flow) ?? listenToPresence(ctx, flow);
+  all.set(flow, listeners);
+  listeners.each.add(listener);
+  return () => {
+    listeners.each.delete(listener);
+    if (listeners.each.size > 0 || all.get(flow) !== listeners) return;
+    all.delete(flow);
+    listeners.end();
+  };
+}
+
+function listenToPresence(ctx: ServiceContext, flow: string): Listeners {
   const channel = presenceChannelOf(flow);
+  const each = new Set<(presence: Presence) => void>();
   const ends = [
     ctx.database.listen(channel),
     ctx.database.onNotification((notification) => {
       if (notification.channel !== channel) return;
       const { flow: about, client, state } = JSON.parse(notification.text) as Presence & { flow: string };
-      if (about === flow) hear({ client, state });
+      if (about !== flow) return;
+      const presence: Presence = { client, state };
+      for (const listener of each) listener(presence);
     }),
   ];
-  return () => {
-    for (const end of ends) end();
+  return {
+    each,
+    end: () => {
+      for (const end of ends) end();
+    },
   };
 }
 

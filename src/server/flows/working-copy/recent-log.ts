@@ -1,6 +1,8 @@
 /** What an appending transaction knows of the log without reading it: what is in memory, and the edits after that. */
 
-import { type Numbered, replay } from '#flow/commands/log.ts';
+import type { Numbered } from '#flow/commands/log.ts';
+import { replayed } from './copies.ts';
+import { isUnreadable } from './damage.ts';
 import type { LoggedEdit } from './stored-copy.ts';
 
 export type RecentLog = {
@@ -16,13 +18,14 @@ export type RecentLog = {
 export function withNewerEdits(log: RecentLog, newer: readonly LoggedEdit[]): RecentLog {
   const [first, last] = [newer[0], newer.at(-1)];
   const known = log.newest;
+  if (newer.some(isUnreadable)) return log;
   if (known === null || first?.seq !== known + 1 || last?.seq !== known + newer.length) return log;
   return {
     newest: last.seq,
     copy(seq) {
       const copy = log.copy(seq);
       if (copy === null || seq <= known) return copy;
-      return replay(
+      return replayed(
         copy,
         newer.filter((edit) => edit.seq <= seq),
       );

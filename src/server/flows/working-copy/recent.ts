@@ -3,9 +3,11 @@
  * who hear of it read the log. Copies share what an edit did not change.
  */
 
-import { type Numbered, replay } from '#flow/commands/log.ts';
+import type { Numbered } from '#flow/commands/log.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { replayed } from './copies.ts';
+import { isUnreadable } from './damage.ts';
 import type { RecentLog } from './recent-log.ts';
 import type { LoggedEdit } from './stored-copy.ts';
 
@@ -38,10 +40,16 @@ export function rememberEdits(ctx: ServiceContext, flow: string, edits: readonly
   const recent = recentOf(ctx).get(flow);
   let newest = newestOf(ctx, flow);
   if (recent === undefined || newest === null) return false;
+  if (edits.some(isUnreadable)) return false;
   for (const edit of edits) {
     if (edit.seq <= newest.seq) continue;
     if (edit.seq !== newest.seq + 1) return false;
-    newest = replay(newest, [edit]);
+    try {
+      newest = replayed(newest, [edit]);
+    } catch {
+      // The copy cannot be opened: who asks for it reads the database, and is told why.
+      return false;
+    }
     recent.copies.push(newest);
     recent.edits.push(edit);
   }

@@ -4,15 +4,17 @@ import { applyOperations } from '#flow/commands/apply.ts';
 import type { Operation } from '#flow/commands/command.ts';
 import { operationsBetween } from '#flow/commands/derive.ts';
 import { type Numbered, rebaseAll } from '#flow/commands/log.ts';
-import { type FlowContent, jsonOf } from '#flow/commands/working-copy.ts';
+import { type FlowContent, jsonOf, type WorkingCopy, workingCopyOf } from '#flow/commands/working-copy.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { findEditSeq } from '../revisions/history-store.ts';
-import { type EditOrigin, loggedEdit, storeEdits } from './append.ts';
+import { type EditOrigin, loggedEdit, openWorkingCopy, storeEdits } from './append.ts';
 import { readEdits, requireCopy } from './copies.ts';
+import { nullIfDamaged } from './damage.ts';
 import { lockWorkingCopy } from './store.ts';
+import { countUnpublished, nothingPublished } from './unpublished.ts';
 
 /**
  * The copy that a revision is made of: it has to be the newest, or have all that is in the revision before, or may be any
@@ -24,6 +26,8 @@ export type SavedRevision = {
   flow: string;
   account: string;
   revision: number;
+  /** The published revision once this one is stored; null for none. */
+  published: number | null;
   /** Of the revision before. */
   before: FlowContent;
   after: FlowContent;
@@ -33,33 +37,45 @@ export type SavedRevision = {
 };
 
 /**
- * Appends what a new revision changed in the one before, where the flow has been opened for editing. A revision that is
- * a copy itself changes nothing in it, and its edit only bears the number of the revision. Resolves with the edit up to
- * which the revision has everything; null where the flow has no log.
+ * Appends what a new revision changed in the one before; a flow that nobody has opened for editing gets its log with it, so
+ * that what programs change stands among the edits. A revision that is a copy itself changes nothing in it, and its edit
+ * only bears the number of the revision. Resolves with the edit up to which the revision has everything.
  *
  * @throws Refusal conflict when the copy has an edit after the one that the revision is made of, and must not, or when
  * the revision before has such an edit
  */
-export async function appendRevision(tx: Queries, saved: SavedRevision): Promise<number | null> {
-  const { flow, account, revision, after, madeOf, origin } = saved;
-  const row = await lockWorkingCopy(tx, flow, account);
-  if (row === undefined) return null;
+export async function appendRevision(tx: Queries, saved: SavedRevision): Promise<number> {
+  const { flow, account, revision, published, before, after, madeOf, origin } = saved;
+  const row =
+    (await lockWorkingCopy(tx, flow, account)) ??
+    (await openWorkingCopy(tx, { flow, account, counted: nothingPublished, at: origin.at }, before));
   const savedBefore = (await findEditSeq(tx, flow, revision - 1)) ?? 0;
   if (madeOf !== null) await requireCopyToBe(tx, row, madeOf, { seq: savedBefore, revision: revision - 1 });
-  const head = await requireCopy(tx, flow, row.seq);
+  const head = await nullIfDamaged(requireCopy(tx, flow, row.seq));
   const id = `revision-${revision}`;
-  const isWhole = isContent(head, after);
-  const operations = isWhole || madeOf !== null ? [] : operationsOfRevision(head, id, saved);
-  const { copy } = applyOperations(head.copy, operations);
+  const isWhole = head === null || isContent(head, after);
+  const operations =
+    head === null
+      ? replacing(workingCopyOf(after))
+      : isWhole || madeOf !== null
+        ? []
+        : operationsOfRevision(head, id, saved);
+  // A copy that cannot be opened is replaced.
+  const copy = head === null ? workingCopyOf(after) : applyOperations(head.copy, operations).copy;
   const entry = { id, label: { name: 'saveRevision', revision }, operations, seq: row.seq + 1 };
   const added = [loggedEdit(entry, origin, revision)];
+  // The revision is stored after this.
+  const readPublished = published === revision ? async () => after : undefined;
+  const counted = await countUnpublished(tx, { flow, published, copy }, readPublished);
   await storeEdits(tx, {
     flow,
     account,
     before: row.seq,
     head: { seq: entry.seq, copy },
     added,
+    counted,
     at: origin.at,
+    isRepair: head === null,
   });
   if (isWhole) return entry.seq;
   return madeOf?.seq ?? savedBefore;
@@ -75,6 +91,15 @@ function operationsOfRevision(
   const base = applyOperations(head.copy, back).copy;
   const operations = operationsBetween(base, after, (nth) => `${id}.${nth}`);
   return rebaseAll([{ operations }], base, head.copy).commands.flatMap((each) => each.operations);
+}
+
+/** What replaces a copy that cannot be read: nothing of that stands in it. */
+export function replacing({ name, definition, widgets }: WorkingCopy): Operation[] {
+  const to = jsonOf(definition);
+  return [
+    { kind: 'replace', from: to, to, fromWidgets: widgets, toWidgets: widgets },
+    { kind: 'set', widget: null, path: ['name'], to: name },
+  ];
 }
 
 function isContent({ copy }: Numbered, { name, definition }: FlowContent): boolean {

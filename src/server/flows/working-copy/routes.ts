@@ -1,6 +1,7 @@
 /** Routes of working copies: /v1/Flows/{Sid}/WorkingCopy. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as repairs from '#api/flows/repair.ts';
 import * as operations from '#api/flows/working-copy.ts';
 import { paths } from '#api/paths.ts';
 import type { Numbered } from '#flow/commands/log.ts';
@@ -11,17 +12,20 @@ import { callerOf } from '../../platform/http/authentication.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import { sidParam } from '../../platform/http/sid-param.ts';
-import { createEventStreams, formatEvent } from '../../platform/http/sse.ts';
+import { createEventStreams, formatEvent, joinEvents } from '../../platform/http/sse.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type EditorEvent, type EditorSubscription, followWorkingCopy } from './follow.ts';
 import type { CommentNews } from './notify.ts';
+import { fetchRepair, repairWorkingCopy } from './repair.ts';
 import {
   addEdits,
   announcePresence,
+  authorNameOf,
   fetchEditsAfter,
   fetchEditsBefore,
   fetchWorkingCopy,
   type LoggedEdit,
+  requireClient,
 } from './service.ts';
 
 const defaultLimit = 100;
@@ -41,7 +45,7 @@ export function workingCopyRoutes(app: FastifyInstance, ctx: ServiceContext): vo
   serveOperation(app, operations.listEdits, ({ caller, params: { Sid }, query }) =>
     query.After === undefined
       ? fetchEditsBefore(ctx, caller, Sid, {
-          before: query.Before ?? Number.MAX_SAFE_INTEGER,
+          before: query.Before ?? operations.maxSeq,
           limit: query.Limit ?? defaultLimit,
         })
       : fetchEditsAfter(ctx, caller, Sid, query.After),
@@ -68,6 +72,14 @@ export function workingCopyRoutes(app: FastifyInstance, ctx: ServiceContext): vo
     if (!isObject(form.State))
       throw new Refusal('bad-request', 'State must be a JSON object', { field: 'State' });
     await announcePresence(ctx, caller, Sid, { client: form.Client, state: form.State });
+  });
+
+  serveOperation(app, repairs.fetchRepair, ({ caller, params: { Sid } }) => fetchRepair(ctx, caller, Sid));
+
+  serveOperation(app, repairs.repairWorkingCopy, async ({ caller, params: { Sid }, form }) => {
+    requireClient(form.Client);
+    const origin = { client: form.Client, authorName: authorNameOf(caller, form.AuthorName ?? '') };
+    return presentCopy(await repairWorkingCopy(ctx, caller, Sid, { by: form.By, seq: form.Seq, origin }));
   });
 
   eventStreamRoute(app, ctx);
@@ -101,7 +113,7 @@ async function* streamTexts(
 ): AsyncGenerator<string> {
   try {
     yield formatEvent({ id: String(seq), event: 'opened', data: JSON.stringify({ beginning, seq }) });
-    for await (const batch of events(signal)) yield batch.map(formatEditorEvent).join('');
+    for await (const batch of events(signal)) yield* joinEvents(formatEditorEvents(batch));
   } finally {
     close();
   }
@@ -109,6 +121,10 @@ async function* streamTexts(
 
 /** Written once, however many listen: all of them hear the same objects. */
 const serialisedEdits = new WeakMap<LoggedEdit, string>();
+
+function* formatEditorEvents(events: readonly EditorEvent[]): Generator<string> {
+  for (const event of events) yield formatEditorEvent(event);
+}
 
 function formatEditorEvent(event: EditorEvent): string {
   switch (event.kind) {

@@ -2,7 +2,7 @@
 
 import type { Acknowledgement, Numbered } from '#flow/commands/log.ts';
 import { commandFormat, maxCommandBytes, readCommand } from '#flow/commands/read-command.ts';
-import type { FlowContent } from '#flow/commands/working-copy.ts';
+import type { FlowContent, WorkingCopy } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
@@ -16,19 +16,23 @@ import {
   type AppendedEdits,
   appendEdits,
   type EditBatch,
+  expired,
+  isTooMuchToRebase,
   lockLog,
   type NewCommand,
   openWorkingCopy,
 } from './append.ts';
 import { appendTogether } from './append-queue.ts';
-import { readCopy } from './copies.ts';
-import { listEditsAfter, listEditsBefore } from './folded-edits.ts';
+import { readCopy, requireCopy } from './copies.ts';
+import { nullIfDamaged } from './damage.ts';
+import { findNumbers, listEditsAfter, listEditsBefore } from './folded-edits.ts';
 import { notifyEditors, type Presence, publishPresence } from './notify.ts';
-import { requireEditRate } from './rate-limit.ts';
+import { requireRate } from './rate-limit.ts';
 import { recallCopy, recentLog, rememberCopy, rememberEdits } from './recent.ts';
 import { editedMeanwhile } from './revision.ts';
-import { findWorkingCopy, lockWorkingCopy } from './store.ts';
+import { findPublishedRevision, findWorkingCopy, lockWorkingCopy, updateWorkingCopy } from './store.ts';
 import type { LoggedEdit } from './stored-copy.ts';
+import { countUnpublished, rememberedPublished } from './unpublished.ts';
 
 export type { LoggedEdit };
 
@@ -59,6 +63,16 @@ export async function fetchWorkingCopy(
   // A revision without one is from before the flow was opened for editing, with what the newest revision had then.
   const savedSeq = (await findEditSeq(ctx.database.read, sid, flow.revision)) ?? 0;
   return { ...head, flow: sid, revision: flow.revision, savedSeq };
+}
+
+/**
+ * The working copy of a flow that the caller is known to have; null while nobody has opened it for editing, and where it
+ * cannot be opened.
+ */
+export async function readWorkingCopy(ctx: ServiceContext, sid: string): Promise<WorkingCopy | null> {
+  const row = await findWorkingCopy(ctx.database.read, sid);
+  if (row === undefined) return null;
+  return (await nullIfDamaged(readHead(ctx, row)))?.copy ?? null;
 }
 
 /**
@@ -110,18 +124,38 @@ export async function addEdits(
     requireFormat(format);
     const list = readCommands(commands);
     requireClient(client);
-    requireEditRate(ctx, `${caller.account} ${client}`, list.length);
+    requireRate(ctx, caller, client, 'edits', list.length);
     return list;
   });
+  const old = await answerOldBase(ctx, caller, sid, base, read);
+  if (old !== null) return { ...old, seq: old.head.seq, snapshot: old.head };
   const at = ctx.clock.now();
-  const origin = { author: caller.user, authorName: cutName(authorName), client, at };
-  const { head, edits, acknowledgements, expired } = await appendTogether(
+  const origin = { author: caller.user, authorName: authorNameOf(caller, authorName), client, at };
+  const appended = await appendTogether(
     ctx,
     `${caller.account} ${sid}`,
     { base, commands: read, origin },
     (batches) => appendBatches(ctx, caller, sid, batches),
   );
-  return { seq: head.seq, edits, acknowledgements, snapshot: expired ? head : null };
+  const { head, edits, acknowledgements } = appended;
+  return { seq: head.seq, edits, acknowledgements, snapshot: appended.expired ? head : null };
+}
+
+/** Before anything is locked: the answer where too much happened since the base, as far as that is in memory. */
+async function answerOldBase(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+  base: number,
+  commands: readonly NewCommand[],
+): Promise<AppendedEdits | null> {
+  const recent = recentLog(ctx, sid);
+  const edits = recent.newest === null ? null : recent.edits(base, recent.newest);
+  if (recent.newest === null || edits === null || !isTooMuchToRebase(edits)) return null;
+  await requireOwn(ctx.database.read, caller, sid);
+  const head = recent.copy(recent.newest);
+  const ids = commands.map(({ id }) => id);
+  return head && expired(head, { commands }, await findNumbers(ctx.database.read, sid, ids));
 }
 
 async function appendBatches(
@@ -139,7 +173,7 @@ async function appendBatches(
       locked = await lock();
     }
     if (locked === null) throw notFound();
-    return appendEdits(tx, locked, batches, withCommit);
+    return appendEdits(tx, locked, batches, { withCommit, published: rememberedPublished(ctx) });
   });
   for (const { edits, head } of answers) if (!rememberEdits(ctx, sid, edits)) rememberCopy(ctx, sid, head);
   const added = answers.flatMap((each) => each.added);
@@ -200,7 +234,7 @@ export async function announcePresence(
 ): Promise<void> {
   await requireOwn(ctx.database.read, caller, sid);
   requireClient(presence.client);
-  requireEditRate(ctx, `presence ${caller.account} ${presence.client}`, 1);
+  requireRate(ctx, caller, presence.client, 'presences', 1);
   if (Buffer.byteLength(JSON.stringify(presence.state)) > maxPresenceBytes)
     throw new Refusal('bad-request', 'State must not be larger than 2 kB', { field: 'State' });
   publishPresence(ctx, sid, presence);
@@ -244,10 +278,34 @@ async function lockOrOpen(tx: Queries, caller: Caller, sid: string, at: number):
     name: flow.friendly_name,
     definition: JSON.parse(newest.definition) as FlowDefinition,
   };
-  return openWorkingCopy(tx, { flow: sid, account: caller.account, at }, content);
+  const counted = await countUnpublished(tx, {
+    flow: sid,
+    published: flow.published_revision,
+    copy: content,
+  });
+  return openWorkingCopy(tx, { flow: sid, account: caller.account, counted, at }, content);
 }
 
-async function requireOwn(db: Queries, caller: Caller, sid: string): Promise<FlowRow> {
+/**
+ * How many changes are not published, of a flow that was edited before they were counted; 1, which is not stored, where the
+ * copy cannot be opened.
+ *
+ * @throws Refusal not-found
+ */
+export async function countUncounted(ctx: ServiceContext, caller: Caller, sid: string): Promise<number> {
+  return ctx.database.write(async (tx) => {
+    const { flow, seq, unpublished } = await lockOrOpen(tx, caller, sid, ctx.clock.now());
+    if (unpublished !== null) return unpublished;
+    const head = await nullIfDamaged(requireCopy(tx, flow, seq));
+    if (head === null) return 1;
+    const published = await findPublishedRevision(tx, flow);
+    const counted = await countUnpublished(tx, { flow, published, copy: head.copy });
+    await updateWorkingCopy(tx, { flow, ...counted });
+    return counted.unpublished;
+  });
+}
+
+export async function requireOwn(db: Queries, caller: Caller, sid: string): Promise<FlowRow> {
   const flow = await findFlow(db, caller.account, sid);
   if (flow === undefined) throw notFound();
   return flow;
@@ -274,9 +332,9 @@ function requireFormat(format: number): void {
   throw new Refusal('conflict', message, { details: { format: commandFormat } });
 }
 
-/** The name of an author is cut where it is too long. */
-export function cutName(name: string): string {
-  return name.slice(0, maxNameLength);
+/** The name that others see of who edits: a program that says none has that of its key. Cut where it is too long. */
+export function authorNameOf({ key }: Caller, name: string): string {
+  return (name === '' ? (key?.name ?? '') : name).slice(0, maxNameLength);
 }
 
 /** @throws Refusal bad-request for what cannot name a page or program */

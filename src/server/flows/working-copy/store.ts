@@ -47,9 +47,19 @@ export async function insertWorkingCopy(tx: Queries, row: WorkingCopyRow, copy: 
 
 export async function updateWorkingCopy(
   tx: Queries,
-  { flow, seq, updated_at }: Omit<WorkingCopyRow, 'account'>,
+  { flow, ...changed }: Partial<Omit<WorkingCopyRow, 'account'>> & { flow: string },
 ): Promise<void> {
-  await tx.updateTable('working_copies').set({ seq, updated_at }).where('flow', '=', flow).execute();
+  await tx.updateTable('working_copies').set(changed).where('flow', '=', flow).execute();
+}
+
+/** The number of the published revision of a flow; null while there is none. */
+export async function findPublishedRevision(db: Queries, flow: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('flows')
+    .select('published_revision')
+    .where('sid', '=', flow)
+    .executeTakeFirst();
+  return row?.published_revision ?? null;
 }
 
 export async function insertEdits(tx: Queries, rows: readonly FlowEditRow[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { LoggedCommand, Operation } from '#flow/commands/command.ts';
 import type { Numbered } from '#flow/commands/log.ts';
 import type { WorkingCopy } from '#flow/commands/working-copy.ts';
 import type { FlowEditRow, FlowSnapshotRow } from '../../platform/database/schema/flow-edits.ts';
+import { unreadableCommand } from './damage.ts';
 
 /** An entry of the log as it is sent. `revision` is the one that was made of the copy with this edit. */
 export type LoggedEdit = LoggedCommand & { revision: number | null };
@@ -24,9 +25,14 @@ export function rowOfEdit(flow: string, account: string, edit: LoggedEdit): Flow
 
 export function editOfRow(row: FlowEditRow): LoggedEdit {
   const { seq, id, author, author_name, client, revision, at } = row;
-  const { label, operations } = JSON.parse(row.command) as {
-    label: LoggedEdit['label'];
-    operations: Operation[];
-  };
+  const { label, operations } = parseCommand(row.command);
   return { seq, id, author, author_name, client, at, revision, label, operations };
+}
+
+function parseCommand(text: string): { label: LoggedEdit['label']; operations: Operation[] } {
+  try {
+    return JSON.parse(text) as ReturnType<typeof parseCommand>;
+  } catch {
+    return unreadableCommand;
+  }
 }

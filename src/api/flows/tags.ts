@@ -1,0 +1,47 @@
+/** The tags of a flow, by which people find it: /v1/Flows/{Sid}/Tags. They belong to no revision. */
+
+import { type Static, Type } from 'typebox';
+import { type Operation, resource, sid, url } from '../operation/operation.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import { paths } from '../paths.ts';
+import { maxTagLength, maxTags } from './tag-text.ts';
+
+const group = 'Flows';
+const access = 'account';
+const one = { Sid: sid('FW', 'The flow.') };
+
+const tagsSchema = resource('FlowTags', {
+  sid: sid('FW'),
+  tags: Type.Array(Type.String(), { description: 'In the order in which they were set.' }),
+  url: url(),
+});
+
+export type FlowTags = Static<typeof tagsSchema>;
+
+export const fetchFlowTags = {
+  id: 'FetchFlowTag',
+  method: 'GET',
+  path: paths.flowTags('{Sid}'),
+  group,
+  summary: 'Fetch the tags of a flow',
+  access,
+  params: one,
+  responses: { 200: { text: 'The tags.', schema: tagsSchema }, ...problemResponses(404) },
+} as const satisfies Operation;
+
+export const updateFlowTags = {
+  id: 'UpdateFlowTag',
+  method: 'POST',
+  path: paths.flowTags('{Sid}'),
+  group,
+  summary: 'Set the tags of a flow',
+  note: 'Replaces the list; no revision is made. The field is repeated once for each tag; alone and empty, it clears the list. Tags that differ in case only are the same tag.',
+  access,
+  params: one,
+  form: {
+    Tags: Type.Array(Type.String({ description: `A text of at most ${maxTagLength} characters.` }), {
+      description: `At most ${maxTags} tags.`,
+    }),
+  },
+  responses: { 200: { text: 'The tags.', schema: tagsSchema }, ...problemResponses(400, 404) },
+} as const satisfies Operation;
