@@ -1,4 +1,4 @@
-/** The command line, beside the server; `usage` lists its commands. */
+/** The commands for operators, which work on the database beside the server; `usage` lists them. */
 
 import { addAccount } from './accounts/service.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
@@ -7,10 +7,14 @@ import { CopyToPostgresError, copyToPostgres } from './platform/database/copy-to
 import { DatabaseUnavailable, openDatabase } from './platform/database/open-database.ts';
 import { createServiceRuntime, systemTime } from './platform/service-runtime.ts';
 
-const usage = `Usage:
-  patchbay account add NAME         create a further account and print its credentials as JSON
-  patchbay backup FILE              copy the embedded database to FILE, also while a server runs
-  patchbay move-to-postgres URL     copy the embedded database to an empty PostgreSQL; stop the server first
+/** The list of the commands. */
+export const usage = `Server:
+  npx patchbay account add NAME
+        create a further account and print its credentials as JSON
+  npx patchbay backup FILE
+        copy the embedded database to FILE, also while a server runs
+  npx patchbay move-to-postgres URL
+        copy the embedded database to an empty PostgreSQL; stop the server first
 `;
 
 type Command = { words: readonly string[]; run(value: string): Promise<void> };
@@ -23,28 +27,19 @@ const commands: readonly Command[] = [
 
 const expectedErrors = [ConfigError, DatabaseUnavailable, BackupError, CopyToPostgresError];
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  const isExpected = expectedErrors.some((kind) => error instanceof kind);
-  console.error(isExpected && error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
-
-/** The exit code. */
-async function run(args: readonly string[]): Promise<number> {
-  if (args[0] === '--help' || args[0] === 'help') {
-    process.stdout.write(usage);
-    return 0;
-  }
+/** The exit code; null when there is no such command, or it lacks its argument. */
+export async function runOperatorCommand(args: readonly string[]): Promise<number | null> {
   const command = commands.find(({ words }) => words.every((word, index) => args[index] === word));
   const [value = '', ...rest] = args.slice(command?.words.length ?? 0);
-  if (command === undefined || value.trim() === '' || rest.length > 0) {
-    console.error(usage.trimEnd());
-    return 2;
+  if (command === undefined || value.trim() === '' || rest.length > 0) return null;
+  try {
+    await command.run(value.trim());
+    return 0;
+  } catch (error) {
+    const isExpected = expectedErrors.some((kind) => error instanceof kind);
+    console.error(isExpected && error instanceof Error ? error.message : error);
+    return 1;
   }
-  await command.run(value.trim());
-  return 0;
 }
 
 function print(line: string): void {

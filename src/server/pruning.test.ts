@@ -132,6 +132,7 @@ describe.skipIf(!hasTestPostgres())('with partitions by shard, on PostgreSQL', (
             server.ctx,
             async () => {},
             () => false,
+            AbortSignal.abort(),
           );
         }
         await act();

@@ -31,6 +31,7 @@ import { flowRoutes } from './flows/routes.ts';
 import { definitionSchemaRoutes } from './flows/schema-routes.ts';
 import { flowSearchRoutes } from './flows/search/routes.ts';
 import { flowSummaryRoutes } from './flows/summaries/routes.ts';
+import { flowTagRoutes } from './flows/tags/routes.ts';
 import { testRequestRoutes } from './flows/test-requests/routes.ts';
 import { testRunRoutes } from './flows/test-run-routes.ts';
 import { testUserRoutes } from './flows/test-users/routes.ts';
@@ -47,6 +48,7 @@ import { jobRoutes } from './operations/job-routes.ts';
 import { metricsRoutes } from './operations/metrics-routes.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import { apiReferenceRoutes } from './platform/http/api-reference.ts';
+import { compressed } from './platform/http/compression.ts';
 import { preflightRoutes } from './platform/http/cors.ts';
 import { errorPageRoutes } from './platform/http/error-pages.ts';
 import { openApiRoutes } from './platform/http/openapi.ts';
@@ -62,15 +64,17 @@ import { taskRoutes } from './services/task-routes.ts';
 export const routeTable: RouteTable = {
   authenticate: authenticateAccount,
   publicRoutes: [
+    compressed(
+      definitionSchemaRoutes,
+      eventSchemaRoutes,
+      errorPageRoutes,
+      openApiRoutes,
+      apiReferenceRoutes,
+      metricsRoutes,
+    ),
     healthRoutes,
-    metricsRoutes,
     preflightRoutes,
-    definitionSchemaRoutes,
-    eventSchemaRoutes,
     sessionRoutes,
-    errorPageRoutes,
-    openApiRoutes,
-    apiReferenceRoutes,
     webhookRoutes,
     statusCallbackRoutes,
     trackingLinkRoutes,
@@ -79,26 +83,32 @@ export const routeTable: RouteTable = {
   ],
   workerRoutes: [healthRoutes, metricsRoutes],
   accountRoutes: [
-    flowRoutes,
-    revisionRoutes,
-    flowSearchRoutes,
-    historyRoutes,
-    flowTestRoutes,
+    // What the people of the account have made, and counts. Everything else may hold the text of a contact, a sender of
+    // emails or another service, or hands out credentials.
+    compressed(
+      flowRoutes,
+      flowSummaryRoutes,
+      flowSearchRoutes,
+      workingCopyRoutes,
+      revisionRoutes,
+      historyRoutes,
+      publishingRoutes,
+      publishImpactRoutes,
+      commentRoutes,
+      flowTestRoutes,
+      trafficRoutes,
+    ),
     testRequestRoutes,
-    commentRoutes,
     testUserRoutes,
-    workingCopyRoutes,
+    flowTagRoutes,
     testRunRoutes,
     executionRoutes,
     executionV1Routes,
     accountExecutionRoutes,
     executionBatchRoutes,
     runAgainRoutes,
-    trafficRoutes,
     recordedRunRoutes,
-    publishImpactRoutes,
     executionEndingRoutes,
-    publishingRoutes,
     accountRoutes,
     accountKeyRoutes,
     stepRoutes,
@@ -106,7 +116,6 @@ export const routeTable: RouteTable = {
     sinkRoutes,
     deliveryRoutes,
     mailboxRoutes,
-    flowSummaryRoutes,
     executionViewRoutes,
     taskRoutes,
     endpointRoutes,

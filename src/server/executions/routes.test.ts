@@ -75,6 +75,13 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
   it.each([
     ['no To', { From: from }, 'To'],
     ['a blank To', { To: ' ', From: from }, 'To'],
+    ['a To that is no number', { To: '+1', From: from }, 'To'],
+    ['a To with a plus and too many digits', { To: '+1234567890123456', From: from }, 'To'],
+    ['a To that is no short code', { To: '12', From: from }, 'To'],
+    ['a To that is the name of nobody', { To: 'nobody', From: from }, 'To'],
+    ['a To of words', { To: 'to whom it may concern', From: from }, 'To'],
+    ['a To that is no number of a channel', { To: 'whatsapp:+1', From: from }, 'To'],
+    ['a From that is no number', { To: '+15005550007', From: '+1' }, 'From'],
     ['no From', { To: '+1' }, 'From'],
     ['a very long To', { To: '1'.repeat(301), From: from }, 'To'],
     ['a To with a line break', { To: '+1\n2', From: from }, 'To'],
@@ -154,7 +161,7 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     expect((await server.view(own, newest)).execution.flow_version).toBe(3);
   });
 
-  it('are updated: active changes nothing, ended ends once, other values are rejected', async () => {
+  it('are updated: active changes nothing and revives nothing, ended ends once, other values are rejected', async () => {
     const sid = await server.startExecution(flow, contact());
     const update = (form: Record<string, string>) => server.send(paths.execution(flow, sid), { form });
     expect((await update({ Status: 'active' })).json()).toMatchObject({ status: 'active' });
@@ -164,6 +171,10 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     const steps = (await server.view(flow, sid)).steps;
     expect(steps.at(-1)).toMatchObject({ name: 'stopped', transitioned_to: 'Ended' });
     expect((await update({ Status: 'ended' })).statusCode).toBe(200);
+    expect((await update({ Status: 'active' })).json()).toMatchObject({
+      ...{ status: 400, code: 20001, details: { field: 'Status' } },
+      message: 'Parameter Status: an execution that has ended cannot become active again',
+    });
     expect((await server.view(flow, sid)).steps).toHaveLength(steps.length);
   });
 

@@ -22,6 +22,7 @@ import {
   fetchExecution,
   listExecutions,
   type NewExecution,
+  requireActive,
 } from './service/executions.ts';
 import { presentExecution, presentExecutionSummary } from './service/presentation.ts';
 
@@ -55,7 +56,7 @@ export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void
   );
 
   serveOperation(app, operations.updateExecution, async ({ request, caller, params, form }) => {
-    const change = form.Status === 'ended' ? endExecution : fetchExecution;
+    const change = form.Status === 'ended' ? endExecution : requireActive;
     return presentExecution(ctx, baseUrl(ctx, request), await change(ctx, caller, keyOf(params)));
   });
 
@@ -106,8 +107,8 @@ function readNewExecution(
   if (!isObject(Parameters)) throw invalidParameter('Parameters', 'must be a JSON object');
   return {
     flow: FlowSid,
-    to: requireAddress(To, 'To'),
-    from: requireAddress(From, 'From'),
+    to: requireAddress(To, 'To', 'contact'),
+    from: requireAddress(From, 'From', 'sender'),
     parameters: Parameters,
   };
 }

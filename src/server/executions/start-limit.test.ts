@@ -31,39 +31,41 @@ describe('starts in one second', () => {
     });
 
   it('by REST are limited by the settings, then rejected until the next second', async () => {
-    for (const to of ['+1', '+2', '+3']) expect((await start(to)).statusCode).toBe(201);
-    const refused = await start('+4');
+    for (const to of ['+15005550001', '+15005550002', '+15005550003'])
+      expect((await start(to)).statusCode).toBe(201);
+    const refused = await start('+15005550004');
     expect(refused.json()).toMatchObject({ status: 429, code: 20429, message: 'Too Many Requests' });
     expect(refused.headers['retry-after']).toBe('1');
-    expect((await start('+4', 'v1')).statusCode).toBe(429);
+    expect((await start('+15005550004', 'v1')).statusCode).toBe(429);
     // A conflict is reported as such, even beyond the limit.
-    expect((await start('+1')).json()).toMatchObject({ code: 20409 });
-    expect((await start('+1', 'v1')).statusCode).toBe(200);
+    expect((await start('+15005550001')).json()).toMatchObject({ code: 20409 });
+    expect((await start('+15005550001', 'v1')).statusCode).toBe(200);
     server.advanceClock(1000);
-    expect((await start('+4')).statusCode).toBe(201);
+    expect((await start('+15005550004')).statusCode).toBe(201);
   });
 
   it('by inbound messages are counted separately, and rejected ones store nothing', async () => {
     server.advanceClock(1000);
-    for (const contact of ['+11', '+12']) expect((await write(contact)).statusCode).toBe(200);
-    expect((await write('+13')).json()).toMatchObject({ status: 429, code: 20429 });
+    for (const contact of ['+15005550011', '+15005550012'])
+      expect((await write(contact)).statusCode).toBe(200);
+    expect((await write('+15005550013')).json()).toMatchObject({ status: 429, code: 20429 });
     const messages = await server.send({ url: `${paths.messages}?From=%2B13` });
     expect(messages.json().messages).toEqual([]);
     // Who is in a conversation goes on.
-    expect((await write('+11')).statusCode).toBe(200);
-    expect((await start('+14')).statusCode).toBe(201);
+    expect((await write('+15005550011')).statusCode).toBe(200);
+    expect((await start('+15005550014')).statusCode).toBe(201);
     server.advanceClock(1000);
-    expect((await write('+13')).statusCode).toBe(200);
+    expect((await write('+15005550013')).statusCode).toBe(200);
   });
 
   it('are counted per account', async () => {
     server.advanceClock(1000);
-    for (const to of ['+21', '+22', '+23']) await start(to);
+    for (const to of ['+15005550021', '+15005550022', '+15005550023']) await start(to);
     const form = { FriendlyName: 'F', Status: 'published', Definition: JSON.stringify(survey) };
     const other = (await server.send({ url: '/v2/Flows', form, by: server.other })).json();
     const response = await server.send({
       url: `/v2/Flows/${other.sid}/Executions`,
-      form: { To: '+21', From: from },
+      form: { To: '+15005550021', From: from },
       by: server.other,
     });
     expect(response.statusCode).toBe(201);
@@ -78,13 +80,13 @@ describe('starts in one second', () => {
       const own = (await server.send({ url: '/v2/Flows', form, by })).json();
       const send = (To: string) =>
         server.send({ url: paths.executions(own.sid), form: { To, From: from }, by });
-      return [(await send('+31')).statusCode, (await send('+32')).statusCode];
+      return [(await send('+15005550031')).statusCode, (await send('+15005550032')).statusCode];
     };
     expect(await startOf('One')).toEqual([201, 201]);
     expect(await startOf('Two')).toEqual([201, 429]);
-    expect((await start('+33')).statusCode).toBe(429);
+    expect((await start('+15005550033')).statusCode).toBe(429);
     server.advanceClock(1000);
-    expect((await start('+33')).statusCode).toBe(201);
+    expect((await start('+15005550033')).statusCode).toBe(201);
   });
 });
 

@@ -104,7 +104,8 @@ function testPostgresAt(url: string): TestPostgres {
   };
 }
 
-async function runSql(url: string, sql: string): Promise<void> {
+/** @throws what the server answers */
+export async function runSql(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

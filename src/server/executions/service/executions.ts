@@ -190,6 +190,23 @@ export async function listExecutions(
 }
 
 /**
+ * The execution that is to be active: it is already, or it cannot become so again.
+ *
+ * @throws Refusal not-found, bad-request for one that has ended
+ */
+export async function requireActive(
+  ctx: ServiceContext,
+  caller: Caller,
+  key: ExecutionKey,
+): Promise<ExecutionRow> {
+  const row = await findExecution(ctx.database.read, { account: caller.account, ...key });
+  if (row === undefined) throw notFound();
+  if (row.status === 'active') return row;
+  const message = 'Parameter Status: an execution that has ended cannot become active again';
+  throw new Refusal('bad-request', message, { field: 'Status' });
+}
+
+/**
  * Ends an execution; one that has ended stays as it is.
  * @throws Refusal when the caller has no such execution
  */

@@ -19,7 +19,11 @@ export function addressRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return presentAddress(
       ctx,
       request,
-      await assignAddress(ctx, caller, { address: requireAddress(address, 'Address'), flow, carrier }),
+      await assignAddress(ctx, caller, {
+        address: requireAddress(address, 'Address', 'sender'),
+        flow,
+        carrier,
+      }),
     );
   });
 

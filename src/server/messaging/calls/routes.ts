@@ -9,11 +9,11 @@ import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
 import { requireAddress } from '../../platform/http/address-field.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { isPrivateRequest } from '../../platform/http/local-request.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlowAt } from '../addresses/service.ts';
-import { acceptsUnsigned } from '../signatures/guard.ts';
 import { callMarkup } from '../webhook/markup-response.ts';
 import { fetchWebhookSecret } from '../webhook-secrets/service.ts';
 import {
@@ -28,7 +28,7 @@ import {
 export function callRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createCall, async ({ request, caller, form }) => {
     const { account } = caller;
-    const [from, to] = [requireAddress(form.From, 'From'), requireAddress(form.To, 'To')];
+    const [from, to] = [requireAddress(form.From, 'From', 'sender'), requireAddress(form.To, 'To', 'sender')];
     const flow = await requireFlowAt(ctx, caller, to, 'To');
     const sid = ctx.ids.sid('CA');
     const call = { account, flow, sid, sender: from, recipient: to, direction: 'inbound' as const };
@@ -81,7 +81,7 @@ async function presentMoved(
 ): Promise<CallResource> {
   const call = await fetchCall(ctx, caller, sid);
   // Who plays the contact from another machine reports to the URLs in the markup.
-  const secret = acceptsUnsigned(ctx, request)
+  const secret = isPrivateRequest(ctx, request)
     ? null
     : (await fetchWebhookSecret(ctx, caller, call.flow)).secret;
   const markup = callMarkup(baseUrl(ctx, request), { ...call, secret }, instructions);

@@ -100,6 +100,24 @@ describe('writing markup', () => {
     expect(element?.children).toMatchObject([{ attributes: { record: 'record-from-start' } }]);
   });
 
+  it('writes Pay without a method, which that element does not have', () => {
+    const pay: MarkupVerb = {
+      verb: 'pay',
+      pay: {
+        ...{ connector: 'Default', method: 'CREDIT_CARD', bank_account_type: '', amount: '10.00' },
+        ...{ currency: 'usd', description: '', token_type: 'reusable', card_types: ['visa', 'amex'] },
+        ...{ security_code: true, postal_code: '', min_postal_code_length: null, timeout_s: 5 },
+        ...{ max_attempts: 2, language: '', parameters: [] },
+      },
+    };
+    const [element] = readMarkup(response(elements([pay], callbacks))).children;
+    expect(element?.attributes).toEqual({
+      ...{ input: 'dtmf', action: callbacks.action, paymentConnector: 'Default' },
+      ...{ paymentMethod: 'CREDIT_CARD', chargeAmount: '10.00', currency: 'usd', tokenType: 'reusable' },
+      ...{ validCardTypes: 'visa amex', securityCode: 'true', timeout: '5', maxAttempts: '2' },
+    });
+  });
+
   it('escapes each part of the elements that connect a call elsewhere', () => {
     const text = fc.string({ unit: 'binary' });
     const given = fc.record({ name: text, value: text });

@@ -30,11 +30,11 @@ export function record(verb: ElementOf<'record'>, action: string): string {
   });
 }
 
+/** Without `method`, which this element does not have: the result is always posted. */
 export function pay(payment: Payment, action: string): string {
   const attributes: Attributes = {
     input: 'dtmf',
     action,
-    method: 'POST',
     paymentConnector: filled(payment.connector),
     paymentMethod: filled(payment.method),
     bankAccountType: filled(payment.bank_account_type),

@@ -17,7 +17,11 @@ import { fetchMessage, listMessages, type MessageRow, receiveMessage } from './s
 export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createMessage, async ({ caller, form }) => {
     const { account } = caller;
-    const [from, to, body] = [requireAddress(form.From, 'From'), requireAddress(form.To, 'To'), form.Body];
+    const [from, to, body] = [
+      requireAddress(form.From, 'From', 'sender'),
+      requireAddress(form.To, 'To', 'sender'),
+      form.Body,
+    ];
     const flow = await requireFlowAt(ctx, caller, to, 'To');
     const sid = ctx.ids.sid('SM');
     const fields = messageFields({ sid, account, from, to, body, media: [] });

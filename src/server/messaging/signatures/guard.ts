@@ -10,7 +10,7 @@ import { bodyHashParameter, secretParameter, signatureHeader } from '#api/messag
 import { Refusal } from '../../platform/errors.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import type { Form } from '../../platform/http/form.ts';
-import { isLocalRequest, isLoopbackHost } from '../../platform/http/local-request.ts';
+import { isPrivateRequest } from '../../platform/http/local-request.ts';
 import { pathOf, queryOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { PostingCarrier } from '../carriers/store.ts';
@@ -35,7 +35,7 @@ export async function requireCarrier(
   form: Form | null,
 ): Promise<void> {
   if (carrier === null) {
-    if (acceptsUnsigned(ctx, request)) return;
+    if (isPrivateRequest(ctx, request)) return;
     if (flow !== null && (await isWebhookSecret(ctx, { account, flow }, secretOf(request)))) return;
     throw reject(
       ctx,
@@ -55,18 +55,6 @@ export function signersOf(
   form: Form | null,
 ): (carrier: PostingCarrier) => boolean {
   return (carrier) => carrier.checks_signatures === 1 && isSigned(ctx, request, carrier, form);
-}
-
-/**
- * Whether the test carrier takes a request without a secret: it comes from this very machine, and the server is meant
- * for this machine. A proxy forwards requests from anywhere over the loopback interface too, so PUBLIC_URL counts.
- */
-export function acceptsUnsigned(
-  { config }: Pick<ServiceContext, 'config'>,
-  request: Pick<FastifyRequest, 'socket' | 'headers'>,
-): boolean {
-  const isPublic = config.publicUrl !== null && !isLoopbackHost(new URL(config.publicUrl).hostname);
-  return !isPublic && isLocalRequest(request);
 }
 
 /** The secret in the query of the webhook's URL; null when there is none. */

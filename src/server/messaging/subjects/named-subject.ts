@@ -3,7 +3,7 @@
 import { callbackParameters } from '#api/messaging/resources.ts';
 import { isSid } from '#api/sid.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { requireAddress } from '../../platform/http/address-field.ts';
+import { readAddress } from '../../platform/http/address-field.ts';
 import { type Form, invalidParameter } from '../../platform/http/form.ts';
 
 /** A command of an execution, from the query of our own callback URL. */
@@ -112,7 +112,7 @@ function isMessageReport(form: Form): boolean {
 
 function readParties(form: Form): Parties {
   const [from, to] = [form.required('From'), form.required('To')];
-  return { from: requireAddress(from, 'From'), to: requireAddress(to, 'To') };
+  return { from: readAddress(from, 'From'), to: readAddress(to, 'To') };
 }
 
 function readMessageSid(form: Form): string | null {
