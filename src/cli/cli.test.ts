@@ -186,7 +186,15 @@ describe('with a server', () => {
       status: 'published',
       commit_message: 'Changes greet (say).',
     });
-    expect((await run('status')).code).toBe(0);
+    expect(await run('status')).toMatchObject({ code: 0, out: expect.stringMatching(/; published 2$/m) });
+    const edit = {
+      id: 'e-1',
+      label: { name: 'renameFlow' },
+      operations: [{ kind: 'set', widget: null, path: ['name'], to: 'Another' }],
+    };
+    const form = { Base: '0', Client: 'page', Commands: JSON.stringify([edit]) };
+    await server.send({ url: `/v1/Flows/${sid}/WorkingCopy/Edits`, form });
+    expect((await run('status')).out).toContain('in sync at revision 2; published 2, 1 change not published');
     const { out } = await run('diff', `${sid}@1`, `${sid}@LatestPublished`, '--json');
     expect((JSON.parse(out) as FlowDiff).changes).toHaveLength(1);
   });
@@ -200,7 +208,7 @@ describe('with a server', () => {
     write('greet.json', greeting('From the file'));
     const refused = await run('push', 'greet.json');
     expect(refused.code).toBe(1);
-    expect(refused.error).toContain(`patchbay merge ${sid}@1 greet.json ${sid}@2`);
+    expect(refused.error).toContain('npx patchbay pull --merge greet.json');
     expect((await onServer(sid)).revision).toBe(2);
     expect((await run('pull')).error).toContain('has changes that are not on the server');
     expect((await run('pull', '--force')).code).toBe(0);

@@ -35,3 +35,12 @@ export class CommandError extends Error {
     this.code = code;
   }
 }
+
+/** The arguments, as many as there are names. @throws CommandError naming what is missing or too much */
+export function exactly<const Names extends readonly string[]>(
+  given: readonly string[],
+  names: Names,
+): { [Index in keyof Names]: string } {
+  if (given.length !== names.length) throw new CommandError(`It takes ${names.join(' ')}.`);
+  return [...given] as { [Index in keyof Names]: string };
+}

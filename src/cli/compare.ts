@@ -1,7 +1,5 @@
-/** `patchbay diff`, `apply`, `merge` and `format`: what git does with text, done with flows. */
+/** `patchbay diff`, `apply` and `format`: what git does with text, done with flows. */
 
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { canonicalText } from '#flow/canonical/canonical.ts';
 import { applyDiff } from '#flow/diff/apply.ts';
@@ -9,9 +7,8 @@ import type { Change, FlowDiff } from '#flow/diff/change.ts';
 import { changeKinds } from '#flow/diff/change.ts';
 import { diff } from '#flow/diff/diff.ts';
 import { isObject } from '#flow/json/json.ts';
-import { merge } from '#flow/merge/merge.ts';
-import { type Command, CommandError, exitCodes } from './command.ts';
-import { readFlow, readFlowFile, readText } from './flow-source.ts';
+import { type Command, CommandError, exactly, exitCodes } from './command.ts';
+import { readFlow, readFlowFile, readText, writeText } from './flow-source.ts';
 
 export const diffCommand: Command = {
   name: 'diff',
@@ -44,32 +41,6 @@ export const applyCommand: Command = {
   },
 };
 
-export const mergeCommand: Command = {
-  name: 'merge',
-  usage: 'BASE OURS THEIRS',
-  means: 'print OURS with what THEIRS changed since BASE; conflicts go to standard error, exit code 1',
-  async run(args, io) {
-    const { positionals } = parseArgs({ args, allowPositionals: true });
-    const [base, ours, theirs] = exactly(positionals, ['BASE', 'OURS', 'THEIRS']);
-    const result = merge({
-      base: await readFlow(base, io),
-      ours: await readFlow(ours, io),
-      theirs: await readFlow(theirs, io),
-    });
-    if (result.ok) {
-      io.out(canonicalText(result.definition));
-      return exitCodes.ok;
-    }
-    if ('refusal' in result) io.error(`${result.refusal}\n`);
-    for (const { text, versions } of result.conflicts) {
-      io.error(`CONFLICT ${text}\n`);
-      if (versions.ours !== undefined || versions.theirs !== undefined)
-        io.error(`  ours:   ${shown(versions.ours)}\n  theirs: ${shown(versions.theirs)}\n`);
-    }
-    return exitCodes.found;
-  },
-};
-
 export const formatCommand: Command = {
   name: 'format',
   usage: 'FILE [--write]',
@@ -82,20 +53,11 @@ export const formatCommand: Command = {
     });
     const [file] = exactly(positionals, ['FILE']);
     const text = canonicalText(readFlowFile(file, io));
-    if (values.write) writeFileSync(resolve(io.folder, file), text);
+    if (values.write) writeText(file, text, io);
     else io.out(text);
     return exitCodes.ok;
   },
 };
-
-/** @throws CommandError naming what is missing or too much */
-function exactly<const Names extends readonly string[]>(
-  given: readonly string[],
-  names: Names,
-): { [Index in keyof Names]: string } {
-  if (given.length !== names.length) throw new CommandError(`It takes ${names.join(' ')}.`);
-  return [...given] as { [Index in keyof Names]: string };
-}
 
 function sentencesOf({ behaviour, changes }: FlowDiff): string {
   if (changes.length === 0) return 'No changes.\n';
@@ -127,8 +89,4 @@ function parsed(file: string, text: string): unknown {
   } catch (error) {
     throw new CommandError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-function shown(value: unknown): string {
-  return value === undefined ? '(absent)' : JSON.stringify(value);
 }

@@ -2,7 +2,8 @@
 
 import { check } from './check.ts';
 import { type Command, CommandError, exitCodes, type Io } from './command.ts';
-import { applyCommand, diffCommand, formatCommand, mergeCommand } from './compare.ts';
+import { applyCommand, diffCommand, formatCommand } from './compare.ts';
+import { mergeCommand } from './merge.ts';
 import { pictureCommand } from './picture.ts';
 import { pull, push, status } from './sync.ts';
 import { testCommand } from './test.ts';
@@ -24,6 +25,10 @@ const commands: readonly Command[] = [
 export async function runCommand([name, ...args]: readonly string[], io: Io): Promise<number | null> {
   const command = commands.find((each) => each.name === name);
   if (command === undefined) return null;
+  if (args.includes('--help')) {
+    io.out(`Usage:\n${usageOf(command)}`);
+    return exitCodes.ok;
+  }
   try {
     return await command.run(args, io);
   } catch (error) {
@@ -31,16 +36,17 @@ export async function runCommand([name, ...args]: readonly string[], io: Io): Pr
       error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
     if (!isWrongCall && !(error instanceof CommandError)) throw error;
     io.error(`patchbay ${command.name}: ${error.message}\n`);
-    if (isWrongCall) io.error(`Usage: patchbay ${command.name} ${command.usage}\n`);
+    if (isWrongCall) io.error(`Usage:\n${usageOf(command)}`);
     return error instanceof CommandError ? error.code : exitCodes.unusable;
   }
 }
 
 /** The list of the commands. */
 export function usage(): string {
-  const lines = commands.map(({ name, usage: more, means }) => {
-    const call = `  patchbay ${name} ${more}`.trimEnd();
-    return `${call}\n${' '.repeat(8)}${means}`;
-  });
-  return `Flows:\n${lines.join('\n')}\n\n`;
+  return `Flows:\n${commands.map(usageOf).join('')}`;
+}
+
+function usageOf({ name, usage: more, means }: Command): string {
+  const call = `  npx patchbay ${name} ${more}`.trimEnd();
+  return `${call}\n${' '.repeat(8)}${means}\n`;
 }

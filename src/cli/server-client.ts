@@ -1,5 +1,6 @@
 /** The part of the flow API that the command line uses. */
 
+import type { FlowPublishing } from '#api/flows/publishing.ts';
 import type { FlowForm, FlowResource, FlowStatus, RevisionResource } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
 import type { Problem } from '#api/problem.ts';
@@ -25,6 +26,8 @@ export class ServerError extends CommandError {
 
 export type ServerClient = {
   fetchFlow(sid: string): Promise<FlowResource>;
+  /** The state of a flow, which its documented resource does not have. */
+  fetchPublishing(sid: string): Promise<FlowPublishing>;
   fetchRevision(sid: string, revision: string): Promise<RevisionResource>;
   createFlow(form: FlowForm): Promise<FlowResource>;
   updateFlow(sid: string, form: FlowUpdate): Promise<FlowResource>;
@@ -58,6 +61,7 @@ export function createServerClient({ url, key }: ServerSettings): ServerClient {
   };
   return {
     fetchFlow: (sid) => send(paths.flow(sid)),
+    fetchPublishing: (sid) => send(paths.flowPublishing(sid)),
     fetchRevision: (sid, revision) => send(paths.revision(sid, revision)),
     createFlow: (form) => send(paths.flows, form),
     updateFlow: (sid, form) => send(paths.flow(sid), form),

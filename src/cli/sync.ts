@@ -1,8 +1,9 @@
 /** `patchbay pull`, `push` and `status`: files of a folder and flows of a server. */
 
-import { existsSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { FlowPublishing } from '#api/flows/publishing.ts';
 import { canonicalText } from '#flow/canonical/canonical.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { diff } from '#flow/diff/diff.ts';
@@ -11,30 +12,31 @@ import { exportFileName } from '#flow/import-export/export-definition.ts';
 import { isObject } from '#flow/json/json.ts';
 import { validate } from '#flow/validation/validate.ts';
 import { type Command, CommandError, exitCodes, type Io } from './command.ts';
-import { readFlowFile } from './flow-source.ts';
-import { type Link, readLinks, writeLink } from './links.ts';
+import { isRevision, readFlowFile, writeText } from './flow-source.ts';
+import { type Link, linkOf, readLinks, writeLink } from './links.ts';
+import { mergeIntoFile } from './merge.ts';
 import { createServerClient, type ServerClient, ServerError } from './server-client.ts';
 
 export const pull: Command = {
   name: 'pull',
-  usage: '[FW… [FILE]] [--force]',
-  means: 'write the newest revision of a flow, or of all flows of patchbay.json, to files',
+  usage: '[FW… [FILE] | FILE…] [--merge | --force]',
+  means:
+    'write the newest revision of a flow, or of all flows of patchbay.json, to files; --merge keeps what changed in them, --force does not',
   async run(args, io) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { force: { type: 'boolean', default: false } },
+      options: {
+        force: { type: 'boolean', default: false },
+        merge: { type: 'boolean', default: false },
+      },
     });
-    const [sid, file] = positionals;
+    if (values.force && values.merge) throw new CommandError('Either --merge or --force.');
     const client = createServerClient(io.server());
-    const links = readLinks(io.folder);
-    if (sid === undefined && links.size === 0)
-      throw new CommandError('Which flow? patchbay.json lists none yet: patchbay pull FW…');
-    const wanted: [string | undefined, string][] =
-      sid === undefined ? [...links].map(([name, link]) => [name, link.sid]) : [[file, sid]];
+    const mode = values.force ? 'force' : values.merge ? 'merge' : 'refuse';
     let code: number = exitCodes.ok;
-    for (const [name, flow] of wanted)
-      code = Math.max(code, await pullOne(client, io, name, flow, values.force));
+    for (const [file, sid] of wantedFlows(positionals, io))
+      code = Math.max(code, await pullOne(client, io, file, sid, mode));
     return code;
   },
 };
@@ -74,9 +76,9 @@ export const status: Command = {
     parseArgs({ args });
     const client = createServerClient(io.server());
     let code: number = exitCodes.ok;
-    for (const [file, link] of readLinks(io.folder)) {
-      const { revision } = await client.fetchFlow(link.sid);
-      const isChanged = existsSync(join(io.folder, file))
+    for (const [file, link] of linkedFiles(io)) {
+      const { revision, ...flow } = await client.fetchPublishing(link.sid);
+      const isChanged = existsSync(resolve(io.folder, file))
         ? await hasLocalChanges(client, io, file, link)
         : null;
       const parts = [
@@ -84,34 +86,104 @@ export const status: Command = {
         revision === link.revision ? null : `revision ${revision} on the server, ${link.revision} here`,
       ].filter((part) => part !== null);
       if (parts.length > 0) code = exitCodes.found;
-      io.out(
-        `${file}  ${link.sid}  ${parts.length === 0 ? `in sync at revision ${revision}` : parts.join(', ')}\n`,
-      );
+      const inSync = `in sync at revision ${revision}`;
+      io.out(`${file}  ${link.sid}  ${parts.join(', ') || inSync}; ${stateText(flow)}\n`);
     }
     return code;
   },
 };
+
+/** The files of `patchbay.json`, named relative to the folder of the call. @throws CommandError when there are none */
+function linkedFiles(io: Io): [string, Link][] {
+  const { folder, flows } = readLinks(io.folder);
+  if (flows.size === 0)
+    throw new CommandError(
+      'Which flow? There is no patchbay.json here that lists one. Fetch a flow by its SID: npx patchbay pull FW…',
+    );
+  return [...flows].map(([name, link]) => [relative(io.folder, join(folder, name)), link]);
+}
+
+/** Which flow goes to which file; an absent file is named for the flow. */
+function wantedFlows(positionals: readonly string[], io: Io): [string | undefined, string][] {
+  const [first, file, ...more] = positionals;
+  if (first === undefined) return linkedFiles(io).map(([name, { sid }]) => [name, sid]);
+  if (isRevision(first)) {
+    if (more.length > 0) throw new CommandError('A flow goes to one file: npx patchbay pull FW… FILE');
+    return [[file, first]];
+  }
+  return positionals.map((name) => {
+    const link = linkOf(io.folder, name);
+    if (link === undefined)
+      throw new CommandError(`${name} is linked to no flow: npx patchbay pull FW… ${quoted(name)}`);
+    return [name, link.sid];
+  });
+}
+
+/** What happens to a file that has changes: it stays, they are merged, or they are lost. */
+type PullMode = 'refuse' | 'merge' | 'force';
+
+/** The state of the flow on the server, whose working copy has edits that are in no revision yet. */
+function stateText({
+  state,
+  published_revision,
+  unpublished_changes,
+}: Omit<FlowPublishing, 'revision'>): string {
+  switch (state) {
+    case 'draft':
+      return 'never published';
+    case 'published':
+      return `published ${published_revision}`;
+    case 'changed': {
+      const count = unpublished_changes ?? 0;
+      return `published ${published_revision}, ${count} ${count === 1 ? 'change' : 'changes'} not published`;
+    }
+  }
+}
 
 async function pullOne(
   client: ServerClient,
   io: Io,
   name: string | undefined,
   sid: string,
-  isForced: boolean,
+  mode: PullMode,
 ): Promise<number> {
   const flow = await client.fetchFlow(sid);
   const file = name ?? exportFileName(flow.friendly_name);
-  const link = readLinks(io.folder).get(file);
-  if (!isForced && existsSync(join(io.folder, file))) {
+  const link = linkOf(io.folder, file);
+  if (mode !== 'force' && existsSync(resolve(io.folder, file))) {
     if (link === undefined || link.sid !== sid)
-      return refuse(io, `${file} exists and is not linked to ${sid}: patchbay pull ${sid} ${file} --force`);
-    if (await hasLocalChanges(client, io, file, link))
-      return refuse(io, `${file} has changes that are not on the server: push them, or pull with --force.`);
+      return refuse(
+        io,
+        `${file} exists and is not linked to ${sid}. To overwrite it: npx patchbay pull ${sid} ${quoted(file)} --force`,
+      );
+    if (await hasLocalChanges(client, io, file, link)) {
+      if (mode === 'merge') return mergeNewest(io, file, link, flow.revision);
+      return refuse(
+        io,
+        `${file} has changes that are not on the server. Push them, keep them with pull --merge, or give them up with pull --force.`,
+      );
+    }
   }
-  writeFileSync(join(io.folder, file), canonicalText(requireDefinition(flow.definition, sid)));
+  writeText(file, canonicalText(requireDefinition(flow.definition, sid)), io);
   writeLink(io.folder, file, { sid, revision: flow.revision });
   io.out(`${file} is revision ${flow.revision} of ${sid}\n`);
   return exitCodes.ok;
+}
+
+async function mergeNewest(io: Io, file: string, { sid, revision }: Link, newest: number): Promise<number> {
+  if (newest === revision) {
+    io.out(`${file} is based on revision ${newest}, the newest: push its changes.\n`);
+    return exitCodes.ok;
+  }
+  const code = await mergeIntoFile(`${sid}@${revision}`, file, `${sid}@${newest}`, io);
+  if (code === exitCodes.ok) {
+    io.out(`${file} has its own changes and those of revision ${newest}: push them.\n`);
+    return code;
+  }
+  return refuse(
+    io,
+    `${file} has both sides of each conflict, between lines that begin with <<<<<<< and >>>>>>>. Keep one of them, then push.`,
+  );
 }
 
 type PushOptions = { status: 'draft' | 'published'; message: string | undefined; isDryRun: boolean };
@@ -122,10 +194,15 @@ async function pushOne(
   file: string,
   { status: wanted, message, isDryRun }: PushOptions,
 ): Promise<number> {
+  const again = [
+    `npx patchbay push ${quoted(file)}`,
+    ...(wanted === 'published' ? ['--publish'] : []),
+    ...(message === undefined ? [] : ['--message', quoted(message)]),
+  ].join(' ');
   const definition = readFlowFile(file, io);
   const errors = validate(definition).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) return refuse(io, `${file}: ${errors.map((error) => error.message).join(' ')}`);
-  const link = readLinks(io.folder).get(file);
+  const link = linkOf(io.folder, file);
   const text = JSON.stringify(definition);
   if (link === undefined) {
     if (isDryRun) {
@@ -146,7 +223,9 @@ async function pushOne(
   }
   if (isDryRun) {
     io.out(`${file}: ${changes.map((change) => change.text).join('\n  ') || 'would be published'}\n`);
-    return newest.revision === link.revision ? exitCodes.ok : refuseStale(io, file, link, newest.revision);
+    return newest.revision === link.revision
+      ? exitCodes.ok
+      : refuseStale(io, file, link, newest.revision, again);
   }
   try {
     const form = {
@@ -162,7 +241,7 @@ async function pushOne(
     if (!isStale) throw error;
     const details = error.problem?.details;
     const latest = isObject(details) ? Number(details.latest_revision) : newest.revision;
-    return refuseStale(io, file, link, latest);
+    return refuseStale(io, file, link, latest, again);
   }
 }
 
@@ -176,11 +255,15 @@ function pushed(
   return exitCodes.ok;
 }
 
-function refuseStale(io: Io, file: string, { sid, revision }: Link, latest: number): number {
-  return refuse(
-    io,
-    `${file} is based on revision ${revision}, and the server is at ${latest}. See what changed with patchbay diff ${sid}@${revision} ${sid}@${latest}, then merge: patchbay merge ${sid}@${revision} ${file} ${sid}@${latest}`,
-  );
+/** `again` is the call that was refused. */
+function refuseStale(io: Io, file: string, { sid, revision }: Link, latest: number, again: string): number {
+  const lines = [
+    `${file} is based on revision ${revision}, and the server is at ${latest}. Nothing was saved.`,
+    `See what changed there:  npx patchbay diff ${sid}@${revision} ${sid}@${latest}`,
+    `Merge it into the file:  npx patchbay pull --merge ${quoted(file)}`,
+    `Then push again:         ${again}`,
+  ];
+  return refuse(io, lines.join('\n'));
 }
 
 function refuse(io: Io, sentence: string): number {
@@ -197,4 +280,9 @@ async function hasLocalChanges(client: ServerClient, io: Io, file: string, link:
 function requireDefinition(definition: FlowDefinition | null, sid: string): FlowDefinition {
   if (definition === null) throw new CommandError(`The server sent no definition of ${sid}.`);
   return definition;
+}
+
+/** An argument as a POSIX shell takes it. */
+function quoted(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

@@ -53,7 +53,7 @@ it.each([
   [[], 'Which file?'],
   [['passes.yaml', 'fails.yaml', '--trace', 't.json'], 'one test at a time'],
   [['passes.yaml', '--flow', 'none.json'], 'none.json'],
-  [['passes.yaml', '--color'], 'Usage: patchbay test'],
+  [['passes.yaml', '--color'], 'Usage:\n  npx patchbay test'],
 ])('ends with 2 for %j', async (args, message) => {
   expect(await run(...args)).toMatchObject({ code: 2, error: expect.stringContaining(message) });
 });

@@ -1,6 +1,6 @@
 /** `patchbay test FILE…`: runs flow tests in the simulator. Nothing is sent, and no server is needed. */
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -13,7 +13,7 @@ import type { FlowTest } from '#simulator/flow-test/schema.ts';
 import { generateTests } from '#simulator/generate/generate.ts';
 import { traceOf } from '#simulator/trace.ts';
 import { type Command, CommandError, exitCodes, type Io } from './command.ts';
-import { readText } from './flow-source.ts';
+import { readText, writeText } from './flow-source.ts';
 import { TestedFlows } from './tested-flows.ts';
 
 /** A file that was run, with the flow that it is of. */
@@ -47,7 +47,7 @@ export const testCommand: Command = {
     io.out(summaryOf(reported));
     for (const test of reported) if ('error' in test) io.error(`${test.error}\n`);
     const write = (name: string | undefined, text: () => string) => {
-      if (name !== undefined) writeOutput(name, text(), io);
+      if (name !== undefined) writeText(name, text(), io);
     };
     write(values.junit, () => junitXml(reported));
     write(values.coverage, () => json(coverageOfRuns(runs)));
@@ -136,12 +136,11 @@ function generate([file, folder, ...more]: readonly string[], io: Io): number {
   const { definition, subflows = {} } = flows.read(file);
   const flow = relative(resolve(io.folder, folder), resolve(io.folder, file)).replaceAll('\\', '/');
   const { tests, reached } = generateTests(definition, { subflows, flow });
-  mkdirSync(resolve(io.folder, folder), { recursive: true });
   const stem = basename(file, '.json');
   for (const [index, test] of tests.entries()) {
     const name = join(folder, `${stem}-${String(index + 1).padStart(3, '0')}.yaml`);
     if (existsSync(resolve(io.folder, name))) throw new CommandError(`${name} is there already.`);
-    writeOutput(name, writeFlowTest(test), io);
+    writeText(name, writeFlowTest(test), io);
   }
   const { of } = coverageOf(definition, new Map());
   io.out(`${tests.length} tests in ${folder}, which take ${reached.size} of ${of} transitions\n`);
@@ -149,12 +148,3 @@ function generate([file, folder, ...more]: readonly string[], io: Io): number {
 }
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
-
-/** @throws CommandError when the file cannot be written */
-function writeOutput(name: string, text: string, io: Io): void {
-  try {
-    writeFileSync(resolve(io.folder, name), text);
-  } catch (error) {
-    throw new CommandError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}

@@ -1,6 +1,6 @@
-/** The flows of tests, with the subflows that stand beside them, as far as `patchbay.json` says which file is which flow. */
+/** The flows of tests, with their subflows, as far as `patchbay.json` says which file is which flow. */
 
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { type FlowDefinition, propertiesOf } from '#flow/definition.ts';
 import { textOf } from '#flow/json/json.ts';
 import type { TestedFlow } from '#simulator/flow-test/run.ts';
@@ -37,11 +37,13 @@ export class TestedFlows {
   #subflowsOf(definition: FlowDefinition, folder: string): Record<string, FlowDefinition> {
     const sids = definition.states.map((state) => textOf(propertiesOf(state).flow_sid).trim());
     if (sids.every((sid) => sid === '')) return {};
-    const links = [...readLinks(resolve(this.#io.folder, folder))];
+    const links = readLinks(resolve(this.#io.folder, folder));
     return Object.fromEntries(
       sids.flatMap((sid) => {
-        const [name] = links.find(([, link]) => link.sid === sid) ?? [];
-        return name === undefined ? [] : [[sid, this.#definition(join(folder, name))]];
+        const [name] = [...links.flows].find(([, link]) => link.sid === sid) ?? [];
+        return name === undefined
+          ? []
+          : [[sid, this.#definition(relative(this.#io.folder, join(links.folder, name)))]];
       }),
     );
   }
