@@ -37,6 +37,7 @@ export function ConfirmDialog({
       isOpen={isOpen}
       onClose={onClose}
       isBusy={isBusy}
+      failure={failure}
       footer={
         <>
           <Button size="lg" onPress={onClose} isDisabled={isBusy}>
@@ -49,11 +50,6 @@ export function ConfirmDialog({
       }
     >
       {children}
-      {failure && (
-        <p className="failure" role="alert">
-          {failure}
-        </p>
-      )}
     </Dialog>
   );
 }

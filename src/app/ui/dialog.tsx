@@ -1,4 +1,7 @@
-/** A modal dialog. Escape and a click outside close it. */
+/**
+ * A modal dialog, the shell of all of them: as high as its content, at most as the window less 48 px. Title and actions
+ * stay where they are, what is between them scrolls. Escape and a click outside close it.
+ */
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -14,6 +17,8 @@ export type DialogProps = {
   isOpen: boolean;
   onClose(): void;
   children: ReactNode;
+  /** Why it could not be done; announced by screen readers, and in view however far the content is scrolled. */
+  failure?: ReactNode;
   /** Buttons, the one that goes on last. */
   footer?: ReactNode;
   size?: 'md' | 'wide';
@@ -28,6 +33,7 @@ export function Dialog({
   isOpen,
   onClose,
   children,
+  failure,
   footer,
   size = 'md',
   bare,
@@ -53,6 +59,11 @@ export function Dialog({
             <IconButton icon={X} label={t('close')} onPress={onClose} isDisabled={isBusy} />
           </div>
           <div className={bare ? 'body bare' : 'body'}>{children}</div>
+          {failure && (
+            <p className="failure" role="alert">
+              {failure}
+            </p>
+          )}
           {footer && <div className="foot">{footer}</div>}
         </AriaDialog>
       </Modal>

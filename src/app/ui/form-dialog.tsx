@@ -47,6 +47,7 @@ export function FormDialog({
       isOpen
       onClose={onClose}
       isBusy={isBusy}
+      failure={failure}
       footer={
         <>
           <Button size="lg" onPress={onClose}>
@@ -70,11 +71,6 @@ export function FormDialog({
       >
         {children}
       </form>
-      {failure && (
-        <p className="failure" role="alert">
-          {failure}
-        </p>
-      )}
     </Dialog>
   );
 }

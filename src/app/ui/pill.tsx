@@ -1,4 +1,4 @@
-/** A short status with a shape and a word: a dot is full (alive) or a ring (not yet, over). */
+/** A short status with a shape and a word: a dot is full (alive), a ring (not yet, over) or both (alive, with changes). */
 
 import type { ReactNode } from 'react';
 import './mark.css';
@@ -25,6 +25,7 @@ export function Pill({ tone = 'neutral', mark, outlined = false, children }: Pil
 }
 
 /** The mark alone, in the colour of the text around it unless a tone is given. */
-export function Dot({ mark = 'dot', tone }: { mark?: 'dot' | 'ring'; tone?: Tone }) {
+export function Dot({ mark = 'dot', tone }: { mark?: 'dot' | 'ring' | 'changed'; tone?: Tone }) {
+  if (mark === 'changed') return <span className="dot chg" />;
   return <span className={`dot${mark === 'ring' ? ' o' : ''}${tone ? toneClass[tone] || ' mut' : ''}`} />;
 }

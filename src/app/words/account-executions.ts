@@ -63,7 +63,7 @@ export const accountExecutions = {
     action: 'What to do',
     end: 'End',
     delete: 'Delete',
-    ofFilter: 'All executions of the present filter, on all pages.',
+    ofFilter: 'All executions that match the filter, on all pages.',
     ofAll: 'No filter is set: this is about all executions of your account.',
     counting: 'Counting…',
     countFailed: 'Could not count the executions. {{message}}',
@@ -78,6 +78,8 @@ export const accountExecutions = {
       end: 'Live calls are hung up and waiting contacts get no answer. Steps and variables are kept.',
       delete: 'Active ones are ended first. Steps and variables are deleted with them.',
     },
+    type: 'Type {{count}} to confirm',
+    typeWrong: 'Enter the number of executions: {{count}}.',
     submit: {
       end_one: 'End {{count}} execution',
       end_other: 'End {{count}} executions',

@@ -1,4 +1,6 @@
 /** Adds every English word: the setup of unit tests, which import parts of a page without the page. */
 
+import './add-change-words.ts';
 import './add-flow-words.ts';
+import './add-late-words.ts';
 import './add-settings-words.ts';

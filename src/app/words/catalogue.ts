@@ -3,11 +3,19 @@
  * groups, and of this file only the type. A further language is a second catalogue of this shape.
  */
 
+import { changeWords } from './change-words.ts';
 import { firstWords } from './first-words.ts';
 import { flowWords } from './flow-words.ts';
+import { lateWords } from './late-words.ts';
 import { settingsWords } from './settings-words.ts';
 
-export const catalogue = { ...firstWords, ...flowWords, ...settingsWords } as const;
+export const catalogue = {
+  ...firstWords,
+  ...flowWords,
+  ...changeWords,
+  ...lateWords,
+  ...settingsWords,
+} as const;
 
 export type Catalogue = typeof catalogue;
 

@@ -64,12 +64,11 @@ export function useLanguage(): string {
 }
 
 async function showLanguage(language: Loaded): Promise<void> {
-  if (language !== 'en' && !i18n.hasResourceBundle(language, 'shell')) {
+  if (language !== 'en' && !i18n.hasTexts(language, 'shell')) {
     const words = await catalogues[language]();
-    for (const [namespace, texts] of Object.entries(words))
-      i18n.addResourceBundle(language, namespace, texts);
+    for (const [namespace, texts] of Object.entries(words)) i18n.addTexts(language, namespace, texts);
   }
-  await i18n.changeLanguage(language);
+  i18n.language = language;
   document.documentElement.lang = isLanguage(language) ? language : 'en';
   document.documentElement.dir = language === 'mirrored' ? 'rtl' : 'ltr';
   for (const listener of listeners) listener();

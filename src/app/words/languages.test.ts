@@ -62,6 +62,58 @@ describe('German', () => {
   });
 });
 
+describe('both languages', () => {
+  const both = [...english, ...textsOf(german)];
+
+  it('write an ellipsis at the end without a blank', () => {
+    expect(both.filter(([, text]) => / …$/.test(text))).toEqual([]);
+  });
+
+  it('name things as the page does, not as code and its history do', () => {
+    const unwanted =
+      /\blive picture|\bundo history|how the address is called|of that name is replaced|\d d 0 h/i;
+    expect(both.filter(([, text]) => unwanted.test(text))).toEqual([]);
+  });
+});
+
+/** One word for one meaning: where English has the first, German has the second; it never has the third. */
+const oneWord = [
+  { english: /\bconversations?\b/i, german: /konversation/i, never: /unterhaltung|gespräch/i },
+  { english: /\bcanvas\b/i, german: /zeichenfläche/i, never: /arbeitsfläche|leinwand/i },
+  { english: /(?<!test )\bcarriers?\b/i, german: /netzbetreiber/i, never: /\bcarriers?\b|testanbieter/i },
+  { english: /\btest carrier/i, german: /testnetz/i, never: /testanbieter/i },
+  { english: /\bcallbacks?\b/i, german: /callback|statusmeldungen/i, never: /rückruf/i },
+  { english: /\btriggers?\b/i, german: /trigger/i, never: /auslöser/i },
+  { english: /(?<!\{\{)\bpath\b/i, german: /pfad/i, never: /\bweg\b/i },
+] as const;
+
+describe.each(oneWord)('German for $english', (pair) => {
+  it('is one word', () => {
+    const texts = textsOf(german);
+    const pairs = [
+      ...[...english].map(([key, text]) => [text, texts.get(key) ?? ''] as const),
+      ...Object.entries(german.widgetLabels),
+    ];
+    const meant = pairs.filter(([text]) => pair.english.test(text));
+    expect(meant.length).toBeGreaterThan(0);
+    expect(meant.filter(([, text]) => !pair.german.test(text))).toEqual([]);
+    expect([...texts].filter(([, text]) => pair.never.test(text))).toEqual([]);
+  });
+});
+
+it('German names widgets and outlets in German', () => {
+  const { widgetTypes: titles, widgetLabels: labels, ...pages } = german;
+  const changed = [
+    ...Object.entries(catalogue.widgetTypes).filter(([type, title]) => {
+      return titles[type as keyof typeof titles] !== title;
+    }),
+    ...Object.entries(labels).map(([label, text]) => [text, label] as const),
+  ];
+  const quoted = changed.filter(([text, label]) => text !== label).map(([, label]) => `„${label}“`);
+  const texts = [...textsOf(pages)].filter(([, text]) => quoted.some((each) => text.includes(each)));
+  expect(texts).toEqual([]);
+});
+
 describe('the language', () => {
   it('is the one that was chosen, then that of the browser, then English', () => {
     expect(preferredLanguage('de', ['en-US'])).toBe('de');
@@ -78,16 +130,18 @@ describe('a pseudo-localized text', () => {
 });
 
 describe('numbers and times', () => {
-  afterEach(() => void i18n.changeLanguage('en'));
+  afterEach(() => {
+    i18n.language = 'en';
+  });
 
   it('follow the language', async () => {
     expect([numberText(1234.5), elapsed(4_830)]).toEqual(['1,234.5', '4.8 s']);
-    await i18n.changeLanguage('de');
+    i18n.language = 'de';
     expect([numberText(1234.5), elapsed(4_830)]).toEqual(['1.234,5', '4,8 s']);
   });
 
   it('are those of English where a word is missing', async () => {
-    await i18n.changeLanguage('de');
+    i18n.language = 'de';
     expect(wordsOf('ui')('apply')).toBe('Apply');
   });
 });

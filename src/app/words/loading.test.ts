@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { changeWords } from './change-words.ts';
 import { firstWords } from './first-words.ts';
 import { flowWords } from './flow-words.ts';
+import { lateWords } from './late-words.ts';
 import { settingsWords } from './settings-words.ts';
 
 const source = join(import.meta.dirname, '../..');
@@ -13,6 +15,8 @@ const first = 'app/main.tsx';
 const groups: ReadonlyMap<string, readonly string[]> = new Map([
   [first, Object.keys(firstWords)],
   ['app/words/add-flow-words.ts', Object.keys(flowWords)],
+  ['app/words/add-change-words.ts', Object.keys(changeWords)],
+  ['app/words/add-late-words.ts', Object.keys(lateWords)],
   ['app/words/add-settings-words.ts', Object.keys(settingsWords)],
 ]);
 

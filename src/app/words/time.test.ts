@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { duration, elapsed, timeAgo } from './time.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { duration, durationInWords, elapsed, timeAgo, timeAgoInSentence } from './time.ts';
+import { i18n } from './use-words.ts';
+
+afterEach(() => {
+  i18n.language = 'en';
+});
 
 describe('a duration', () => {
   it('is shown in its two largest units', () => {
@@ -12,6 +17,20 @@ describe('a duration', () => {
     ]);
   });
 
+  it('has no second unit of which there is none', () => {
+    const whole = [60_000, 3_600_000, 86_400_000, 30 * 86_400_000, 86_400_000 + 59 * 60_000];
+    expect(whole.map(duration)).toEqual(['1 m', '1 h', '1 d', '30 d', '1 d']);
+    for (let seconds = 1; seconds < 400_000; seconds += 599)
+      expect(duration(seconds * 1000)).not.toMatch(/\b0+ [dhms]/);
+  });
+
+  it('is in whole words in a sentence', async () => {
+    const times = [0, 1_000, 65_000, 30 * 86_400_000];
+    expect(times.map(durationInWords)).toEqual(['0 seconds', '1 second', '1 minute 5 seconds', '30 days']);
+    i18n.language = 'de';
+    expect(durationInWords(30 * 86_400_000 + 3_600_000)).toBe('30 Tage, 1 Stunde');
+  });
+
   it('is never negative', () => expect(duration(-5_000)).toBe('0 s'));
 });
 
@@ -22,7 +41,7 @@ describe('the elapsed time of a step', () => {
       '0.0 s',
       '4.8 s',
       '59.9 s',
-      '1 m 00 s',
+      '1 m',
       '2 m 49 s',
     ]);
   });
@@ -39,6 +58,13 @@ describe('relative time', () => {
     expect(hoursAgo(20)).toBe('Yesterday');
     expect(hoursAgo(24 * 10)).toMatch(/5/);
     expect(hoursAgo(24 * 400)).toMatch(/2025/);
+  });
+
+  it('begins in lower case inside a sentence', async () => {
+    const said = (hours: number) => timeAgoInSentence(noon - hours * 3_600_000, noon);
+    expect([said(0), said(20)]).toEqual(['now', 'yesterday']);
+    i18n.language = 'de';
+    expect([said(0), said(0.5)]).toEqual(['jetzt', 'vor 30 Min']);
   });
 
   it('shows a future moment as now', () => expect(hoursAgo(-2)).toBe('Now'));

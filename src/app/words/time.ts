@@ -17,10 +17,16 @@ function withoutFullStops(text: string): string {
 
 /** `Now`, `2 min ago`, `3 hr ago`, `Yesterday`, then the date. Both in epoch ms or as a date text. */
 export function timeAgo(then: number | string, now: number): string {
+  const text = timeAgoInSentence(then, now);
+  return `${text.charAt(0).toLocaleUpperCase()}${text.slice(1)}`;
+}
+
+/** The same inside a sentence: words begin in lower case, dates keep the capital of their month. */
+export function timeAgoInSentence(then: number | string, now: number): string {
   const time = new Date(then).getTime();
   const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' });
   const format = (value: number, unit: Intl.RelativeTimeFormatUnit) =>
-    withoutFullStops(relative.format(value, unit));
+    relative.format(value, unit).replaceAll('.', '');
   const passed = Math.max(0, now - time);
   if (passed < minute) return format(0, 'second');
   if (passed < hour) return format(-Math.floor(passed / minute), 'minute');
@@ -85,12 +91,42 @@ function tenths(language: string): Intl.NumberFormat {
   return format;
 }
 
-/** A length of time in ms in its two largest units: `41 s`, `2 m 49 s`, `3 h 05 m`, `2 d 4 h`. */
+/** A length of time in ms in its two largest units: `41 s`, `2 m 49 s`, `3 h 05 m`, `2 d 4 h`. A second one of 0 is left out. */
 export function duration(ms: number): string {
+  const [[large, unit], [small, smaller]] = largestUnits(ms);
+  if (small === 0) return `${large} ${unit.short}`;
+  const digits = smaller.short === 'h' ? 1 : 2;
+  return `${large} ${unit.short} ${String(small).padStart(digits, '0')} ${smaller.short}`;
+}
+
+/** The same in whole words, as a sentence has them: `30 days`, `1 hour 5 minutes`. */
+export function durationInWords(ms: number): string {
+  const parts = largestUnits(ms).flatMap(([value, { unit }], at) =>
+    at > 0 && value === 0
+      ? []
+      : [new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(value)],
+  );
+  return new Intl.ListFormat(locale(), { type: 'unit', style: 'narrow' }).format(parts);
+}
+
+type Unit = { unit: string; short: string; seconds: number };
+
+const unitOfSeconds: Unit = { unit: 'second', short: 's', seconds: 1 };
+const units: readonly Unit[] = [
+  { unit: 'day', short: 'd', seconds: 86_400 },
+  { unit: 'hour', short: 'h', seconds: 3_600 },
+  { unit: 'minute', short: 'm', seconds: 60 },
+  unitOfSeconds,
+];
+
+/** How many of the largest unit that fits, and of the next smaller one; of seconds there is no smaller one. */
+function largestUnits(ms: number): [[number, Unit], [number, Unit]] {
   const seconds = Math.max(0, Math.round(ms / 1000));
-  const two = (value: number) => String(value).padStart(2, '0');
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${two(seconds % 60)} s`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ${two(Math.floor((seconds % 3600) / 60))} m`;
-  return `${Math.floor(seconds / 86_400)} d ${Math.floor((seconds % 86_400) / 3600)} h`;
+  const at = units.findIndex((each) => seconds >= each.seconds);
+  const [unit = unitOfSeconds, smaller = unitOfSeconds] = at === -1 ? [] : units.slice(at);
+  const rest = unit === unitOfSeconds ? 0 : seconds % unit.seconds;
+  return [
+    [Math.floor(seconds / unit.seconds), unit],
+    [Math.floor(rest / smaller.seconds), smaller],
+  ];
 }

@@ -6,14 +6,22 @@ import { quickFix } from '#flow/validation/quick-fixes.ts';
 import { context, exampleDefinition } from '#flow/validation/rule-docs.ts';
 import { ruleExamples } from '#flow/validation/rules/rule-examples.ts';
 import { validate } from '#flow/validation/validate.ts';
+import { type ConditionSpec, conditionTypes } from '#flow/widgets/conditions.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
+import { requiredFields } from '#flow/widgets/required-fields.ts';
 import { widgetTypes } from '#flow/widgets/widget-types.ts';
 import { editText } from '../changes/edit-text.ts';
 import { german } from './german/german.ts';
 import { i18n } from './use-words.ts';
 import { fixText, shownField, shownOutlets, widgetLabel } from './widget-labels.ts';
 
+const comparisons = Object.values<ConditionSpec>(conditionTypes).flatMap(({ label, phrase, help }) => [
+  ...[label, phrase],
+  ...(help === undefined ? [] : [help]),
+]);
+
 const labels = Object.values(widgetTypes).flatMap((type) => [
+  ...requiredFields[type.type].flatMap(({ consequence }) => (consequence === '' ? [] : [consequence])),
   ...type.events.map(({ label }) => label),
   ...fieldsOf(type).flatMap(({ title, help, choices }) => [
     title,
@@ -33,13 +41,17 @@ const fixes = Object.values(ruleExamples).flatMap(({ bad }) => {
 describe('in German', () => {
   beforeEach(async () => {
     for (const name of ['widgetLabels', 'widgetTypes', 'designer'] as const)
-      i18n.addResourceBundle('de', name, german[name]);
-    await i18n.changeLanguage('de');
+      i18n.addTexts('de', name, german[name]);
+    i18n.language = 'de';
   });
-  afterEach(() => void i18n.changeLanguage('en'));
+  afterEach(() => {
+    i18n.language = 'en';
+  });
 
   it('each label of a widget has its word: add those that this lists to german/widget-labels.ts', () => {
-    expect(labels.filter((label) => !Object.hasOwn(german.widgetLabels, label))).toEqual([]);
+    expect([...labels, ...comparisons].filter((label) => !Object.hasOwn(german.widgetLabels, label))).toEqual(
+      [],
+    );
   });
 
   it('each quick fix has its words', () => {
@@ -57,6 +69,10 @@ describe('in German', () => {
       transitions: [{ event: 'noMatch' }, { event: 'match', conditions: [named] }],
     };
     expect(shownOutlets(split).map(({ label }) => label)).toEqual(['Kein Treffer', 'Failed']);
+    const late = { friendly_name: '', type: 'contains', arguments: [], value: 'spät' };
+    const yes = { ...late, type: 'equal_to', value: 'ja' };
+    const compared = { ...split, transitions: [{ event: 'match', conditions: [yes, late] }] };
+    expect(shownOutlets(compared).map(({ label }) => label)).toContain('ist ja und enthält spät');
     const trigger = shownOutlets({ type: 'trigger' }).map(({ label }) => label);
     expect(trigger.slice(0, 2)).toEqual(['Eingehender Anruf', 'Eingehende Nachricht']);
     const [message] = fieldsOf(widgetTypes['send-message']).map(shownField);

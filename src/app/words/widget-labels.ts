@@ -5,6 +5,7 @@
 
 import type { State } from '#flow/definition.ts';
 import { type Outlet, outletsOf } from '#flow/graph.ts';
+import { conditionTypes } from '#flow/widgets/conditions.ts';
 import type { Field } from '#flow/widgets/field.ts';
 import { widgetTitle } from './flow-texts.ts';
 import { i18n } from './use-words.ts';
@@ -15,11 +16,14 @@ export function widgetLabel(label: string): string {
   return wordFor(label) ?? label;
 }
 
-/** The outlets of a widget as the page names them. The branches of a split bear the names that they were given. */
+/** The outlets of a widget as the page names them. A branch that was given a name bears that. */
 export function shownOutlets(state: State): Outlet[] {
-  const outlets = outletsOf(state);
-  if (i18n.language === 'en') return outlets;
-  return outlets.map((outlet) => (outlet.isNamed ? outlet : { ...outlet, label: widgetLabel(outlet.label) }));
+  return i18n.language === 'en' ? outletsOf(state) : outletsOf(state, widgetLabel);
+}
+
+/** The comparisons of a condition, as a menu offers them. */
+export function shownComparisons(): { value: string; label: string }[] {
+  return Object.entries(conditionTypes).map(([value, { label }]) => ({ value, label: widgetLabel(label) }));
 }
 
 /** The field with the labels that the page shows. */
@@ -51,6 +55,6 @@ function titleOr(text: string): string {
 }
 
 function wordFor(label: string): string | undefined {
-  const word: unknown = i18n.getResource(i18n.language, 'widgetLabels', label, { keySeparator: false });
+  const word = i18n.textNamed('widgetLabels', label);
   return typeof word === 'string' ? word : undefined;
 }

@@ -98,7 +98,7 @@ export const statistics = {
   period: 'Period',
   periods: { day: 'Day', week: 'Week', month: 'Month' },
   range: '{{from}} to {{to}}',
-  chooseRange: 'Range of days',
+  chooseRange: 'Choose a date range',
   presets: { week: 'Last 7 days', month: 'Last 30 days', quarter: 'Last 90 days', year: 'Last 12 months' },
   chart: 'Show chart',
   table: 'Show table',

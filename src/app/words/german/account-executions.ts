@@ -63,7 +63,7 @@ export const accountExecutions = {
     action: 'Was geschehen soll',
     end: 'Beenden',
     delete: 'Löschen',
-    ofFilter: 'Alle Ausführungen des jetzigen Filters, auf allen Seiten.',
+    ofFilter: 'Alle Ausführungen, die zum Filter passen, auf allen Seiten.',
     ofAll: 'Kein Filter ist gesetzt: Das betrifft alle Ausführungen Ihres Kontos.',
     counting: 'Wird gezählt…',
     countFailed: 'Die Ausführungen konnten nicht gezählt werden. {{message}}',
@@ -78,6 +78,8 @@ export const accountExecutions = {
       end: 'Laufende Anrufe werden aufgelegt, und wartende Kontakte erhalten keine Antwort. Schritte und Variablen bleiben erhalten.',
       delete: 'Aktive werden zuerst beendet. Schritte und Variablen werden mitgelöscht.',
     },
+    type: 'Zum Bestätigen {{count}} eingeben',
+    typeWrong: 'Geben Sie die Zahl der Ausführungen ein: {{count}}.',
     submit: {
       end_one: '{{count}} Ausführung beenden',
       end_other: '{{count}} Ausführungen beenden',

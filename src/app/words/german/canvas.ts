@@ -47,7 +47,7 @@ export const canvas = {
   noProblems: 'keine Probleme',
   noSource: 'Keine eingehenden Verbindungen',
   noWidgetNamed: 'Kein Widget heißt so',
-  notOnPath: 'nicht auf dem Weg der Ausführung',
+  notOnPath: 'nicht auf dem Pfad der Ausführung',
   note: 'Notiz: {{text}}',
   annotationColor: { yellow: 'Gelb', green: 'Grün', blue: 'Blau', pink: 'Rosa', gray: 'Grau' },
   group_one: 'Gruppe: {{title}}, {{count}} Widget',

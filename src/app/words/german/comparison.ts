@@ -69,4 +69,13 @@ export const comparison = {
   keeps: 'Behalten ({{type}})',
   was: 'vorher {{value}}',
   noLines: 'Die Definitionen sind gleich.',
+  contested: {
+    title: 'Dieser Text wurde seitdem geändert',
+    text: '{{name}} hat denselben Text nach Ihrer Bearbeitung „{{edit}}“ geändert. Wählen Sie, welcher Text bleibt.',
+    now: 'Text, wie er jetzt ist',
+    before: 'Text ohne beide Änderungen',
+    empty: 'Kein Text',
+    keep: 'Diesen Text behalten',
+    takeBack: 'Diesen Text verwenden',
+  },
 } as const;

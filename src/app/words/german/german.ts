@@ -5,12 +5,15 @@ import { accountExecutions } from './account-executions.ts';
 import { canvas } from './canvas.ts';
 import { comments } from './comments.ts';
 import { comparison } from './comparison.ts';
+import { composing } from './composing.ts';
 import { designer } from './designer.ts';
 import { edits } from './edits.ts';
 import { email } from './email/email.ts';
 import { events } from './events.ts';
 import { executions } from './executions.ts';
 import { fileImport } from './file-import.ts';
+import { finding } from './finding.ts';
+import { flowState } from './flow-state.ts';
 import { flowWebhook } from './flow-webhook.ts';
 import { flows } from './flows.ts';
 import { history } from './history.ts';
@@ -20,6 +23,7 @@ import { operations } from './operations.ts';
 import { presence } from './presence.ts';
 import { publishing } from './publishing.ts';
 import { reading } from './reading.ts';
+import { repair } from './repair.ts';
 import { replay } from './replay.ts';
 import { revisions } from './revisions.ts';
 import { rules } from './rules.ts';
@@ -41,12 +45,16 @@ export const german = {
   canvas,
   comments,
   comparison,
+  composing,
   designer,
   edits,
   email,
   events,
   executions,
   fileImport,
+  finding,
+  repair,
+  flowState,
   flowWebhook,
   flows,
   history,

@@ -3,15 +3,14 @@
 export const numbers = {
   phone: {
     open: 'Testtelefon öffnen',
-    title: 'Testanbieter',
+    title: 'Testnetz',
     lead: 'Schreiben Sie Ihren Flows als Kontakt, und rufen Sie sie an. Die Ausführungen sind echt; nichts verlässt diesen Rechner.',
     contact: 'Kontakt',
     contactHelp: 'Eine beliebige Nummer: Jede ist ein eigenes Telefon.',
     address: 'Nummer des Flows',
     addressHelp: 'Eine der Nummern, an denen ein Flow antwortet.',
     of: 'Telefon von {{contact}}',
-    messages: 'Nachrichten',
-    calls: 'Anrufe',
+    history: 'Nachrichten und Anrufe',
     empty: 'Noch keine Nachrichten und keine Anrufe dieses Kontakts.',
     text: 'Textnachricht',
     send: 'Senden',

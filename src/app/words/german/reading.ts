@@ -19,7 +19,8 @@ export const reading = {
   gone: 'Das Widget {{widget}} ist nicht in diesem Flow. Vielleicht wurde es gelöscht oder umbenannt.',
   leadsTo: 'Führt zu',
   linkCopied: 'Der Link wurde kopiert.',
-  linkNotCopied: 'Der Browser lässt diese Seite nicht kopieren. Der Link steht in der Adresse der Seite.',
+  linkNotCopied:
+    'Der Browser erlaubt dieser Seite nicht zu kopieren. Der Link steht in der Adresse der Seite.',
   missingTarget: '{{widget}} (fehlt)',
   notReached: 'Kein Pfad führt hierher.',
   off: 'Aus',

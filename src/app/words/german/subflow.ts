@@ -46,7 +46,7 @@ export const subflow = {
     nested: '{{widget}} führt einen Subflow aus, was ein Subflow nicht kann.',
     start: 'Ausführungen beginnen bei {{widget}}.',
     ownCall: '{{widget}} ruft an, und der Anruf würde mit dem Subflow enden.',
-    computedKey: '{{widget}} setzt einen Namen, über den eine Vorlage entscheidet.',
+    computedKey: '{{widget}} setzt eine Variable, deren Name aus einem Template kommt.',
     unknownType: '{{widget}} ist von einem Typ, der nicht ausgeführt werden kann.',
     hangup: '{{widget}} führt nach dem Auflegen zu {{target}}, und mit dem Auflegen endet ein Subflow.',
     readsAll: '{{widget}} liest alles in {{path}} auf einmal.',

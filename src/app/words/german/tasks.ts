@@ -19,7 +19,7 @@ export const tasks = {
   completedNote: 'Aufgabe als erledigt markiert. Ihr Flow läuft weiter.',
   completeFailed: 'Die Aufgabe konnte nicht als erledigt markiert werden. {{message}}',
   emptyTitle: 'Keine offenen Aufgaben',
-  emptyText: 'Eine Aufgabe erscheint hier, sobald ein Flow ein Widget „Send to agent desk“ erreicht.',
+  emptyText: 'Eine Aufgabe erscheint hier, sobald ein Flow ein Widget „An Agenten übergeben“ erreicht.',
   noneInFilterTitle: 'Keine Aufgaben gefunden',
   failedTitle: 'Aufgaben konnten nicht geladen werden',
   toFlows: 'Zu den Flows',

@@ -101,7 +101,7 @@ export const statistics = {
   period: 'Zeitraum',
   periods: { day: 'Tag', week: 'Woche', month: 'Monat' },
   range: '{{from}} bis {{to}}',
-  chooseRange: 'Tage von bis',
+  chooseRange: 'Zeitraum wählen',
   presets: {
     week: 'Letzte 7 Tage',
     month: 'Letzte 30 Tage',
@@ -111,7 +111,7 @@ export const statistics = {
   chart: 'Diagramm anzeigen',
   table: 'Tabelle anzeigen',
   csv: 'CSV herunterladen',
-  received: 'empfangen und zerlegt',
+  received: 'empfangen und verarbeitet',
   average: 'im Schnitt pro Tag',
   busiest: {
     day: 'stärkster Tag, {{when}}',
