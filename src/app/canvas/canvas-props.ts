@@ -5,6 +5,7 @@ import type { Note } from '#flow/annotations/notes.ts';
 import type { AnnotationRef } from '#flow/annotations/travelling.ts';
 import type { FlowDefinition, Point } from '#flow/definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
+import type { Box } from './box.ts';
 
 /** Where the focus moves on the canvas: along an outlet, back to the source, to the outlets beside, to the trigger. */
 export type FocusDirection = 'down' | 'up' | 'left' | 'right' | 'home';
@@ -135,8 +136,10 @@ export type CanvasHandle = {
   fit(): void;
   /** Brings these widgets into view, keeping the zoom where it can. */
   reveal(widgets: readonly string[]): void;
-  /** Brings a place in canvas units into view, keeping the zoom. */
-  revealPlace(at: Point): void;
+  /** Brings a place in canvas units into view, or what begins there with its size, keeping the zoom where it can. */
+  revealPlace(at: Point & Partial<Box>): void;
+  /** Where cords run, segment by segment, in canvas units. */
+  cordBoxes(): Box[];
   /** Brings these widgets into view as large as fits, at most at 100 %. */
   fitTo(widgets: readonly string[]): void;
   zoomTo(scale: number): void;
@@ -146,6 +149,8 @@ export type CanvasHandle = {
   screenOf(at: Point): Point;
   /** Focuses this widget as soon as it is mounted; left out, the widget that was focused last. */
   focus(widget?: string): void;
+  /** Focuses the canvas itself and none of its cards; null where that is not possible yet. */
+  focusItself(): HTMLElement | null;
   /** Moves the focus along the cords, and selects what it reaches. */
   walk(direction: FocusDirection): void;
   /** Opens the search that connects an outlet, by default the focused one, to a widget by its name. */

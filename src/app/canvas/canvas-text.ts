@@ -1,4 +1,4 @@
-/** The translated texts of the canvas (i18next). No other file here imports the catalogue. */
+/** The translated texts of the canvas. No other file here imports the catalogue. */
 
 import { wordsOf } from '../words/use-words.ts';
 

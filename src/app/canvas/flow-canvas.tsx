@@ -13,9 +13,10 @@ import './render/cord-toolbar.css';
 import './interaction/gesture-overlay.css';
 import './viewport/controls.css';
 import './accessibility/connect-by-name.css';
-import { type Ref, useLayoutEffect, useRef, useState } from 'react';
+import { type Ref, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ReactFlowProvider } from 'reactflow';
 import { framesOf, readAnnotations } from '#flow/annotations/travelling.ts';
+import type { Box } from './box.ts';
 import type { CanvasHandle, CanvasProps } from './canvas-props.ts';
 import { createInteractionStore, InteractionContext } from './interaction/interaction-store.ts';
 import type { Scene } from './render/scene.ts';
@@ -23,6 +24,7 @@ import { useScene } from './render/use-scene.ts';
 import { useCordRoutes } from './routing/use-cord-routes.ts';
 import { Stage } from './stage.tsx';
 import { wholeBox } from './viewport/camera.ts';
+import { floatingOver, roomBeside } from './viewport/room.ts';
 import { fitView, readableViewport, type ScreenSize, type Viewport } from './viewport/viewport.ts';
 
 export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHandle> }) {
@@ -32,11 +34,18 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
   const scene = useScene(props.definition, props.findings, props.changes?.removedCords);
   const cordRoutes = useCordRoutes(scene);
 
+  const [initial] = useState(() => ({ viewport: null as Viewport | null }));
+  /** Chooses the first viewport, once. */
+  const place = useEffectEvent((element: Element, size: ScreenSize) => {
+    initial.viewport ??= initialViewport(scene, roomBeside(size, floatingOver(element)), props);
+  });
+
   useLayoutEffect(() => {
     const element = container.current;
     if (element === null) return;
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element;
+      if (width > 0) place(element, { width, height });
       setScreen((before) =>
         before?.width === width && before.height === height ? before : { width, height },
       );
@@ -47,13 +56,9 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
     return () => observer.disconnect();
   }, []);
 
-  const [initial] = useState(() => ({ viewport: null as Viewport | null }));
-  if (screen !== null && initial.viewport === null && screen.width > 0) {
-    initial.viewport = initialViewport(scene, screen, props);
-  }
   return (
     <div ref={container} className="flow-canvas">
-      {screen !== null && initial.viewport !== null && (
+      {screen !== null && initial.viewport !== null ? (
         <InteractionContext value={store}>
           <ReactFlowProvider>
             <Stage
@@ -66,20 +71,22 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
             />
           </ReactFlowProvider>
         </InteractionContext>
+      ) : (
+        // What will stand in the corners has its lane in the first view.
+        <>
+          <div className="corner zoomer" data-lane="bottom" />
+          <div className="corner minimap" data-lane="bottom" />
+        </>
       )}
     </div>
   );
 }
 
-function initialViewport(
-  scene: Scene,
-  screen: ScreenSize,
-  { initialView, definition }: CanvasProps,
-): Viewport {
+function initialViewport(scene: Scene, room: Box, { initialView, definition }: CanvasProps): Viewport {
   const whole = wholeBox({ scene, frames: framesOf(readAnnotations(definition.ui)) });
-  if (whole === null) return { x: screen.width / 2, y: 80, zoom: 1 };
+  if (whole === null) return { x: room.x + room.width / 2, y: room.y, zoom: 1 };
   const start = scene.widgets.get(definition.initial_state)?.box;
   return initialView === 'readable' && start !== undefined
-    ? readableViewport(whole, start, screen)
-    : fitView(whole, screen);
+    ? readableViewport(whole, start, room)
+    : fitView(whole, room);
 }

@@ -18,6 +18,7 @@ import { Announcer } from './accessibility/announcer.tsx';
 import { ConnectByName } from './accessibility/connect-by-name.tsx';
 import { rovingTabStop } from './accessibility/roving-tab-stop.ts';
 import { useCardFocus } from './accessibility/use-card-focus.ts';
+import { useKeptFocus } from './accessibility/use-kept-focus.ts';
 import { DraftField, emptyDraft } from './annotations/draft.tsx';
 import { focusedAnnotation } from './annotations/focused-annotation.ts';
 import type { CanvasHandle, CanvasProps, OutletRef } from './canvas-props.ts';
@@ -43,10 +44,12 @@ import { TrafficLabels } from './render/traffic-labels.tsx';
 import { TriggerRail } from './render/trigger-rail.tsx';
 import { useCardNodes } from './render/use-card-nodes.ts';
 import { WidgetCard } from './render/widget-card.tsx';
+import { segmentBoxes } from './routing/cord-router.ts';
 import type { CordRoutes } from './routing/use-cord-routes.ts';
 import { useDragRoutes } from './routing/use-drag-routes.ts';
 import { useCamera } from './viewport/camera.ts';
 import { Minimap } from './viewport/minimap.tsx';
+import { floatingOver, roomBeside } from './viewport/room.ts';
 import { useCulling } from './viewport/use-culling.ts';
 import { useViewportStyle } from './viewport/use-viewport-style.ts';
 import { type ScreenSize, type Viewport, viewportOf, zoomLimits } from './viewport/viewport.ts';
@@ -123,8 +126,12 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
   useViewportStyle(root, dots);
 
   const isSpaceDown = useSpaceBar();
-  const latest = useRef({ scene, routes, cordIndex, screen, props, frames });
-  latest.current = { scene, routes, cordIndex, screen, props, frames };
+  const room = useCallback(
+    () => roomBeside(screen, root.current === null ? [] : floatingOver(root.current)),
+    [screen],
+  );
+  const latest = useRef({ scene, routes, cordIndex, screen, room, props, frames });
+  latest.current = { scene, routes, cordIndex, screen, room, props, frames };
   const camera = useCamera(useCallback(() => latest.current, []));
   const readCanvas = useCallback((): CanvasSnapshot => {
     const origin = root.current?.getBoundingClientRect() ?? { x: 0, y: 0 };
@@ -138,6 +145,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
   }, [camera, store, isSpaceDown]);
   const gestureHandlers = useGestures(interaction, readCanvas);
   const { focusCard, applyFocus } = useCardFocus(root);
+  useKeptFocus(root);
   const { walk, onKeyDown } = useKeyboard(interaction, readCanvas, focusCard);
   useImperativeHandle(
     handle,
@@ -149,11 +157,16 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         if (id !== null) focusCard(id);
         applyFocus();
       },
+      focusItself() {
+        root.current?.focus({ preventScroll: true });
+        return root.current;
+      },
       nameGroup: (group) =>
         interaction.setState({ namedGroup: group, focusedGroup: group, draft: emptyDraft }),
       focusedAnnotation,
       focusAnnotation: ({ id }) => interaction.setState({ annotationToFocus: id }),
       writeNote: (note) => interaction.setState({ editedNote: note, focusedNote: note, draft: emptyDraft }),
+      cordBoxes: () => [...latest.current.routes.values()].flatMap(segmentBoxes),
       focusedOutlet: () => focusedOutletRef(latest.current.scene, interaction.getState().focus),
       screenOf: (at) => toScreenPoint(at, readCanvas()),
       walk(direction) {
@@ -179,8 +192,11 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
     <div
       ref={root}
       className={`stage d-${mounted.levelOfDetail}`}
+      data-canvas
       role="group"
       aria-label={props.label}
+      // A click beside the cards gives the canvas the focus, and with it the bare keys.
+      tabIndex={-1}
       onKeyDown={onKeyDown}
       onFocus={({ target }) => {
         const id = target.closest<HTMLElement>('[data-card]')?.dataset.card;

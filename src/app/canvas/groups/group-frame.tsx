@@ -87,7 +87,7 @@ export function GroupFrame(props: GroupFrameProps) {
   const header = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Collapsing takes a group to another layer, where it is mounted anew.
-    if (interaction.getState().focusedGroup === id && document.activeElement === document.body)
+    if (interaction.getState().focusedGroup === id && document.activeElement?.matches('body, [data-canvas]'))
       header.current?.focus({ preventScroll: true });
   }, [interaction, id]);
   useRequestedFocus(id, header);

@@ -71,10 +71,10 @@ export function NoteBox({ id, note, isTabStop, editing, zoom, onFocus, onKeyDown
       {isWriting ? (
         <NoteField
           text={note.text}
+          onWrite={(text) => editing?.onChangeNote(id, { text })}
           onDone={(text) => {
             write(false);
             if (text.trim() === '') editing?.onRemoveNote(id);
-            else if (text !== note.text) editing?.onChangeNote(id, { text });
           }}
         />
       ) : (
@@ -94,13 +94,19 @@ export function NoteBox({ id, note, isTabStop, editing, zoom, onFocus, onKeyDown
   );
 }
 
-/** What is written is kept when the field is left, also by Escape. */
-function NoteField({ text, onDone }: { text: string; onDone(text: string): void }) {
+type NoteFieldProps = { text: string; onWrite(text: string): void; onDone(text: string): void };
+
+/** What is written is kept as it is typed: leaving the field, by Escape too, only ends it. */
+function NoteField({ text, onWrite, onDone }: NoteFieldProps) {
   const [value, setValue] = useState(text);
   const [isDone, setIsDone] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const change = (next: string) => {
+    setValue(next);
+    onWrite(next);
+  };
   useDraft((draft) => {
-    setValue(text + draft.text);
+    change(text + draft.text);
     setIsDone(draft.isDone);
   });
   useEffect(() => {
@@ -117,7 +123,7 @@ function NoteField({ text, onDone }: { text: string; onDone(text: string): void 
       maxLength={maxNoteLength}
       value={value}
       placeholder={t('notePlaceholder')}
-      onChange={(event) => setValue(event.target.value)}
+      onChange={(event) => change(event.target.value)}
       onBlur={() => onDone(value)}
       onPointerDown={(event) => event.stopPropagation()}
       onKeyDown={(event) => {

@@ -1,6 +1,9 @@
-/** A display list: the whole scene as a few paths for a canvas element, blocks by colour and cords by status. Built once, painted at any viewport. */
+/**
+ * A display list: the whole scene as a few paths for a canvas element, blocks by colour and cords by status, each in tiles.
+ * Built once, painted at any viewport: of the tiles only those in view.
+ */
 
-import type { Box } from '../box.ts';
+import { type Box, intersects } from '../box.ts';
 import type { ChangeMark } from '../canvas-props.ts';
 import { type Routes, routePolyline } from '../routing/cord-router.ts';
 import type { Colours } from './colours.ts';
@@ -8,11 +11,46 @@ import { type CordStatus, cordPaintOrder, cordStatus } from './cord-layer.tsx';
 import { changeMarkOf, isFaded, type Overlay, type WidgetStatus, widgetStatus } from './overlay.ts';
 import type { Scene, SceneWidget } from './scene.ts';
 
+/** What begins in one square of the canvas, and the box of all of it. */
+type Tile = { box: Box; path: Path2D };
+
+/** Side of a tile in canvas units: a screen is two or three wide where cards become blocks. */
+const tileSize = 2048;
+
+/** Paths in tiles, so that a large flow costs what is in view. */
+class Tiles {
+  readonly #tiles = new Map<string, Tile>();
+
+  /** The path to which something is added that lies within `box`. */
+  pathFor({ x, y, width, height }: Box): Path2D {
+    const key = `${Math.floor(x / tileSize)} ${Math.floor(y / tileSize)}`;
+    const tile = this.#tiles.get(key);
+    if (tile === undefined) {
+      const path = new Path2D();
+      this.#tiles.set(key, { box: { x, y, width, height }, path });
+      return path;
+    }
+    const { box } = tile;
+    const [right, bottom] = [
+      Math.max(box.x + box.width, x + width),
+      Math.max(box.y + box.height, y + height),
+    ];
+    const [left, top] = [Math.min(box.x, x), Math.min(box.y, y)];
+    tile.box = { x: left, y: top, width: right - left, height: bottom - top };
+    return tile.path;
+  }
+
+  /** The paths of the tiles of which something may be in `view`. */
+  *in(view: Box): Generator<Path2D> {
+    for (const { box, path } of this.#tiles.values()) if (intersects(box, view)) yield path;
+  }
+}
+
 export type DisplayList = {
-  cords: ReadonlyMap<CordStatus, Path2D>;
+  cords: ReadonlyMap<CordStatus, Tiles>;
   /** Filled blocks by the name of their colour; `isFaded` ones are not on the path, or not changed. */
-  blocks: readonly { colour: keyof Colours; isFaded: boolean; path: Path2D }[];
-  outlines: readonly { colour: keyof Colours; isDashed: boolean; path: Path2D }[];
+  blocks: readonly { colour: keyof Colours; isFaded: boolean; tiles: Tiles }[];
+  outlines: readonly { colour: keyof Colours; isDashed: boolean; tiles: Tiles }[];
   /** Signs of changed widgets, at their top left corners. */
   signs: readonly { mark: ChangeMark; x: number; y: number }[];
 };
@@ -29,44 +67,44 @@ export function buildDisplayList(
   selected: ReadonlySet<string>,
   omitted: Omitted = nothing,
 ): DisplayList {
-  const cords = new Map<CordStatus, Path2D>();
+  const cords = new Map<CordStatus, Tiles>();
   for (const [id, route] of routes) {
     if (omitted.cords.has(id)) continue;
-    const path = getOrCreatePath(cords, cordStatus(overlay, id));
-    routePolyline(route).forEach(([x, y], index) => {
+    const points = routePolyline(route);
+    const path = getOrCreateTiles(cords, cordStatus(overlay, id)).pathFor(boxOfPoints(points));
+    points.forEach(([x, y], index) => {
       if (index === 0) path.moveTo(x, y);
       else path.lineTo(x, y);
     });
   }
-  const blocks = new Map<string, Path2D>();
-  const outlines = new Map<string, Path2D>();
+  const blocks = new Map<string, Tiles>();
+  const outlines = new Map<string, Tiles>();
   const signs: { mark: ChangeMark; x: number; y: number }[] = [];
   for (const widget of scene.widgets.values()) {
     if (omitted.widgets.has(widget.id)) continue;
     const status = widgetStatus(overlay, widget.id);
     const mark = changeMarkOf(status);
-    const { x, y, width, height } = widget.box;
-    getOrCreatePath(blocks, `${fillColour(widget)} ${isFaded(status) || mark === 'removed'}`).roundRect(
-      x,
-      y,
-      width,
-      height,
-      20,
-    );
+    const { box } = widget;
+    const { x, y, width, height } = box;
+    getOrCreateTiles(blocks, `${fillColour(widget)} ${isFaded(status) || mark === 'removed'}`)
+      .pathFor(box)
+      .roundRect(x, y, width, height, 20);
     const outline = outlineColour(widget, selected, status);
     if (outline !== null)
-      getOrCreatePath(outlines, `${outline} ${mark === 'removed'}`).roundRect(x, y, width, height, 20);
+      getOrCreateTiles(outlines, `${outline} ${mark === 'removed'}`)
+        .pathFor(box)
+        .roundRect(x, y, width, height, 20);
     if (mark !== null) signs.push({ mark, x, y });
   }
   return {
     cords,
-    blocks: [...blocks].map(([key, path]) => {
+    blocks: [...blocks].map(([key, tiles]) => {
       const [colour, isFaded] = key.split(' ');
-      return { colour: colour as keyof Colours, isFaded: isFaded === 'true', path };
+      return { colour: colour as keyof Colours, isFaded: isFaded === 'true', tiles };
     }),
-    outlines: [...outlines].map(([key, path]) => {
+    outlines: [...outlines].map(([key, tiles]) => {
       const [colour, isDashed] = key.split(' ');
-      return { colour: colour as keyof Colours, isDashed: isDashed === 'true', path };
+      return { colour: colour as keyof Colours, isDashed: isDashed === 'true', tiles };
     }),
     signs,
   };
@@ -119,33 +157,34 @@ function outlineColour(
   return (widget.findings?.errors ?? 0) > 0 ? 'danger' : null;
 }
 
-/** Paints on a context whose transform is set to canvas units. `px` is one screen px in canvas units. */
+/** Paints what is in `view` on a context whose transform is set to canvas units. `px` is one screen px in canvas units. */
 export function paintDisplayList(
   context: CanvasRenderingContext2D,
   displayList: DisplayList,
   colours: Colours,
   px: number,
+  view: Box,
 ): void {
   for (const status of cordPaintOrder) {
-    const path = displayList.cords.get(status);
-    if (path === undefined) continue;
+    const tiles = displayList.cords.get(status);
+    if (tiles === undefined) continue;
     context.strokeStyle = colours[cordColours[status]];
     context.lineWidth = (status === 'default' || status === 'faded' ? 1 : 2) * px;
     context.setLineDash(status === 'removed' ? [5 * px, 4 * px] : []);
-    context.stroke(path);
+    for (const path of tiles.in(view)) context.stroke(path);
   }
   context.setLineDash([]);
-  for (const { colour, isFaded, path } of displayList.blocks) {
+  for (const { colour, isFaded, tiles } of displayList.blocks) {
     context.globalAlpha = isFaded ? 0.35 : 1;
     context.fillStyle = colours[colour];
-    context.fill(path);
+    for (const path of tiles.in(view)) context.fill(path);
   }
   context.globalAlpha = 1;
-  for (const { colour, isDashed, path } of displayList.outlines) {
+  for (const { colour, isDashed, tiles } of displayList.outlines) {
     context.strokeStyle = colours[colour];
     context.lineWidth = 2 * px;
     context.setLineDash(isDashed ? [4 * px, 3 * px] : []);
-    context.stroke(path);
+    for (const path of tiles.in(view)) context.stroke(path);
   }
   context.setLineDash([]);
   for (const sign of displayList.signs) paintSign(context, sign, colours, signRadius * px);
@@ -195,10 +234,16 @@ export function paintPlaceholders(
   }
 }
 
-function getOrCreatePath<K>(paths: Map<K, Path2D>, key: K): Path2D {
-  const existing = paths.get(key);
+function boxOfPoints(points: readonly (readonly [x: number, y: number])[]): Box {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+function getOrCreateTiles<K>(all: Map<K, Tiles>, key: K): Tiles {
+  const existing = all.get(key);
   if (existing !== undefined) return existing;
-  const path = new Path2D();
-  paths.set(key, path);
-  return path;
+  const tiles = new Tiles();
+  all.set(key, tiles);
+  return tiles;
 }

@@ -6,6 +6,7 @@
 
 import { useEffect, useMemo, useRef } from 'react';
 import { useStore, useStoreApi } from 'reactflow';
+import { type Box, inflate } from '../box.ts';
 import type { Routes } from '../routing/cord-router.ts';
 import { levelOfDetailAt } from '../viewport/level-of-detail.ts';
 import { type ScreenSize, viewportOf, visibleBox } from '../viewport/viewport.ts';
@@ -70,13 +71,19 @@ export function RasterLayer(props: RasterLayerProps) {
       isBlank.current = isEmpty;
       const zoom = viewport.zoom * scale;
       context.setTransform(zoom, 0, 0, zoom, viewport.x * scale, viewport.y * scale);
-      const translateDragged = () => context.translate(rasterDrag?.delta.x ?? 0, rasterDrag?.delta.y ?? 0);
+      const delta = rasterDrag?.delta ?? { x: 0, y: 0 };
+      const translateDragged = () => context.translate(delta.x, delta.y);
       if (unmounted === null) {
         const [resting, cords, dragged] = displayLists;
-        if (resting !== null) paintDisplayList(context, resting, colours, 1 / viewport.zoom);
-        if (cords !== null) paintDisplayList(context, cords, colours, 1 / viewport.zoom);
+        // Lines are up to three px wide, signs seven.
+        const view = inflate(visibleBox(viewport, screen), 8 / viewport.zoom);
+        const paint = (list: DisplayList | null, inView: Box) => {
+          if (list !== null) paintDisplayList(context, list, colours, 1 / viewport.zoom, inView);
+        };
+        paint(resting, view);
+        paint(cords, view);
         translateDragged();
-        if (dragged !== null) paintDisplayList(context, dragged, colours, 1 / viewport.zoom);
+        paint(dragged, { ...view, x: view.x - delta.x, y: view.y - delta.y });
         context.setTransform(scale, 0, 0, scale, 0, 0);
         const labels = [...scene.widgetIndex.search(visibleBox(viewport, screen))].flatMap((id) => {
           const widget = omitted.widgets.has(id) ? undefined : scene.widgets.get(id);
@@ -120,10 +127,15 @@ type DisplayLists = readonly [
 function useDisplayLists(props: RasterLayerProps, isBlock: boolean): DisplayLists {
   const { scene, routes, dragRoutes, overlay, selected, omitted, rasterDrag } = props;
   const ids = isBlock ? (rasterDrag?.ids ?? null) : null;
-  const resting = useMemo(
-    () => (isBlock ? buildDisplayList(scene, routes, overlay, selected, omitted) : null),
-    [isBlock, scene, routes, overlay, selected, omitted],
-  );
+  const kept = useRef<{ of: readonly unknown[]; list: DisplayList } | null>(null);
+  const resting = useMemo(() => {
+    if (!isBlock) return null;
+    const of = [scene, routes, overlay, selected, omitted];
+    // Zooming back and forth across the lowest level of detail builds it once.
+    if (kept.current === null || of.some((each, at) => each !== kept.current?.of[at]))
+      kept.current = { of, list: buildDisplayList(scene, routes, overlay, selected, omitted) };
+    return kept.current.list;
+  }, [isBlock, scene, routes, overlay, selected, omitted]);
   const cords = useMemo(
     () => (ids === null ? null : buildDisplayList(noWidgets, dragRoutes, overlay, noIds)),
     [ids, dragRoutes, overlay],

@@ -10,7 +10,8 @@ import { jackOffsets } from '#flow/layout/outlet-places.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import type { Category } from '#flow/widgets/widget-type.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import { findingText, widgetTitle } from '../../words/flow-texts.ts';
+import { findingText } from '../../words/finding-texts.ts';
+import { widgetTitle } from '../../words/flow-texts.ts';
 import { i18n } from '../../words/use-words.ts';
 import { shownOutlets } from '../../words/widget-labels.ts';
 import type { Box } from '../box.ts';
@@ -203,12 +204,12 @@ function countFindings(findings: readonly Finding[]): Map<number, FindingCounts>
   const counts = new Map<number, FindingCounts>();
   for (const finding of findings) {
     const index = stateIndex(finding);
-    if (index === null) continue;
+    if (index === null || finding.severity === 'note') continue;
     const count = counts.get(index) ?? { errors: 0, warnings: 0, firstError: '' };
     if (finding.severity === 'error') {
       if (count.errors === 0) count.firstError = findingText(finding);
       count.errors++;
-    } else if (finding.severity === 'warning') count.warnings++;
+    } else count.warnings++;
     counts.set(index, count);
   }
   return counts;

@@ -130,20 +130,18 @@ export function routePolyline({ segments, x0, y0, y1 }: RouteShape): [number, nu
 /** A spatial index of all segments: a long cord round a corner is not hit in the empty middle of its bounding box. */
 export function indexRoutes(routes: Routes): SpatialIndex<string> {
   const index = new SpatialIndex<string>();
-  for (const [id, route] of routes) {
-    const points = routePolyline(route);
-    points.forEach(([x, y], position) => {
-      const [fromX, fromY] = points[position - 1] ?? [x, y];
-      const segment = {
-        x: Math.min(fromX, x),
-        y: Math.min(fromY, y),
-        width: Math.abs(x - fromX),
-        height: Math.abs(y - fromY),
-      };
-      if (position > 0) index.add(id, inflate(segment, 8));
-    });
-  }
+  for (const [id, route] of routes) for (const box of segmentBoxes(route)) index.add(id, inflate(box, 8));
   return index;
+}
+
+/** The boxes of a route's segments, each without width or without height. */
+export function segmentBoxes(route: RouteShape): Box[] {
+  const points = routePolyline(route);
+  return points.slice(1).map(([x, y], position) => {
+    const [fromX, fromY] = points[position] ?? [x, y];
+    const [left, top] = [Math.min(fromX, x), Math.min(fromY, y)];
+    return { x: left, y: top, width: Math.abs(x - fromX), height: Math.abs(y - fromY) };
+  });
 }
 
 /** The simplest shape, whatever lies under it: for endpoints between which no route is free, as with overlapping cards. */

@@ -5,7 +5,7 @@ import { type ReactFlowInstance, useReactFlow } from 'reactflow';
 import { annotationsWith, framesOf, widgetsOfSelection } from '#flow/annotations/travelling.ts';
 import type { Point } from '#flow/definition.ts';
 import { focusedAnnotation } from '../annotations/focused-annotation.ts';
-import { type Box, boundingBox, inflate } from '../box.ts';
+import { type Box, boundingBox } from '../box.ts';
 import type { CanvasProps } from '../canvas-props.ts';
 import type { Scene } from '../render/scene.ts';
 import { fitView, type ScreenSize, type Viewport, visibleBox, zoomLimits } from './viewport.ts';
@@ -15,7 +15,7 @@ export type Camera = {
   fit(): void;
   fitTo(widgets: Iterable<string>): void;
   reveal(widgets: readonly string[]): void;
-  revealPlace(at: Point): void;
+  revealPlace(at: Point & Partial<Box>): void;
   /** Moves the view up at once where less than `height` px of it are below a place, and ends a move that is under way. */
   makeRoomBelow(at: Point, height: number): void;
   zoomTo(scale: number): void;
@@ -23,13 +23,16 @@ export type Camera = {
   panBy(by: Point): void;
 };
 
-/** What is brought into view keeps this distance from the edges of the canvas, in px. */
-const revealMargin = 48;
-
 /** How far a view must move along an axis to contain a range; 0 when it does. */
 function distanceInto(start: number, size: number, viewStart: number, viewSize: number): number {
   if (start < viewStart) return start - viewStart;
   return Math.max(0, start + size - viewStart - viewSize);
+}
+
+/** The room in canvas units. */
+function roomIn({ x, y, zoom }: Viewport, room: Box): Box {
+  const { width, height } = visibleBox({ x, y, zoom }, room);
+  return { x: (room.x - x) / zoom, y: (room.y - y) / zoom, width, height };
 }
 
 /** Camera moves take the design's slow motion, or none with `prefers-reduced-motion`. */
@@ -37,10 +40,11 @@ function animation(): { duration: number } {
   return { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 280 };
 }
 
-/** What the camera looks at: `frames` are those of notes and groups. */
+/** What the camera looks at: `frames` are those of notes and groups; `room`, in px, is what nothing floats over. */
 type Pictured = {
   scene: Scene;
   screen: ScreenSize;
+  room(): Box;
   frames: readonly Box[];
   props: Pick<CanvasProps, 'definition'>;
 };
@@ -72,11 +76,11 @@ function createCamera(reactFlow: ReactFlowInstance, latest: () => Pictured): Cam
   const boxesOf = (widgets: Iterable<string>) =>
     boundingBox([...widgets].flatMap((id) => latest().scene.widgets.get(id)?.box ?? []));
   const center = (): Point => {
-    const box = visibleBox(currentViewport(), latest().screen);
+    const box = roomIn(currentViewport(), latest().room());
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
   const fitBox = (box: Box | null) => {
-    if (box !== null) moveTo(fitView(box, latest().screen));
+    if (box !== null) moveTo(fitView(box, latest().room()));
   };
   /** Notes and groups that belong to these widgets are shown as well. */
   const fitTo = (widgets: Iterable<string>) => {
@@ -88,13 +92,11 @@ function createCamera(reactFlow: ReactFlowInstance, latest: () => Pictured): Cam
   };
   const revealBox = (box: Box | null) => {
     if (box === null) return;
-    const { screen } = latest();
     const viewport = currentViewport();
-    const visible = visibleBox(viewport, screen);
-    const shown = inflate(box, revealMargin / viewport.zoom);
-    if (shown.width > visible.width || shown.height > visible.height) return fitBox(box);
-    const x = distanceInto(shown.x, shown.width, visible.x, visible.width) * viewport.zoom;
-    const y = distanceInto(shown.y, shown.height, visible.y, visible.height) * viewport.zoom;
+    const visible = roomIn(viewport, latest().room());
+    if (box.width > visible.width || box.height > visible.height) return fitBox(box);
+    const x = distanceInto(box.x, box.width, visible.x, visible.width) * viewport.zoom;
+    const y = distanceInto(box.y, box.height, visible.y, visible.height) * viewport.zoom;
     if (x === 0 && y === 0) return;
     moveTo({ ...viewport, x: viewport.x - x, y: viewport.y - y });
   };
@@ -103,7 +105,7 @@ function createCamera(reactFlow: ReactFlowInstance, latest: () => Pictured): Cam
     fitTo,
     center,
     reveal: (widgets) => revealBox(boxesOf(widgets)),
-    revealPlace: ({ x, y }) => revealBox({ x, y, width: 0, height: 0 }),
+    revealPlace: (at) => revealBox({ width: 0, height: 0, ...at }),
     makeRoomBelow: (at, height) => {
       const viewport = currentViewport();
       goal = null;
@@ -112,9 +114,10 @@ function createCamera(reactFlow: ReactFlowInstance, latest: () => Pictured): Cam
     },
     zoomTo: (scale) => {
       const { x, y } = center();
-      const { width, height } = latest().screen;
+      const room = latest().room();
       const zoom = Math.min(zoomLimits.most, Math.max(zoomLimits.least, scale));
-      moveTo({ x: width / 2 - x * zoom, y: height / 2 - y * zoom, zoom });
+      const [left, top] = [room.x + room.width / 2, room.y + room.height / 2];
+      moveTo({ x: left - x * zoom, y: top - y * zoom, zoom });
     },
     panBy: ({ x, y }) => {
       const viewport = reactFlow.getViewport();

@@ -16,6 +16,10 @@ const [width, height] = [112, 68];
 /** In the corner the cords of larger flows would be one grey area. */
 const maxWidgetsWithCords = 300;
 
+/** With more widgets a picture takes longer than a frame leaves beside an edit: it is painted again once edits pause. */
+const maxWidgetsAtOnce = 1_000;
+const pauseMs = 200;
+
 type MinimapProps = {
   /** Notes and groups. */
   frames: readonly Box[];
@@ -36,12 +40,14 @@ export function Minimap({ frames, scene, routes, overlay, colours, screen }: Min
     return inflate(box ?? { x: 0, y: 0, width: 1, height: 1 }, 80);
   }, [scene, frames]);
   const { scale, left, top } = minimapTransform(whole);
+  const isPainted = useRef(false);
 
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
     if (context === null || context === undefined) return;
-    // The flow itself is painted first, the minimap in the next frame.
-    const frameRequest = requestAnimationFrame(() => {
+    let frameRequest = 0;
+    const paint = () => {
+      isPainted.current = true;
       const ratio = window.devicePixelRatio;
       context.canvas.width = width * ratio;
       context.canvas.height = height * ratio;
@@ -58,7 +64,7 @@ export function Minimap({ frames, scene, routes, overlay, colours, screen }: Min
       for (const { x, y, width, height } of frames) context.strokeRect(x, y, width, height);
       if (scene.widgets.size <= maxWidgetsWithCords) {
         const { cords } = buildDisplayList(scene, routes, overlay, new Set());
-        for (const path of cords.values()) context.stroke(path);
+        for (const tiles of cords.values()) for (const path of tiles.in(whole)) context.stroke(path);
       }
       for (const widget of scene.widgets.values()) {
         const { box } = widget;
@@ -68,8 +74,18 @@ export function Minimap({ frames, scene, routes, overlay, colours, screen }: Min
         context.roundRect(box.x, box.y, box.width, box.height, Math.min(24, 1.5 / scale));
         context.fill();
       }
-    });
-    return () => cancelAnimationFrame(frameRequest);
+    };
+    // The flow itself is painted first, the minimap in the next frame.
+    const paintInNextFrame = () => {
+      frameRequest = requestAnimationFrame(paint);
+    };
+    const waits = isPainted.current && scene.widgets.size > maxWidgetsAtOnce;
+    const timer = waits ? setTimeout(paintInNextFrame, pauseMs) : undefined;
+    if (!waits) paintInNextFrame();
+    return () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frameRequest);
+    };
   }, [frames, scene, routes, overlay, colours, whole, scale, left, top]);
 
   useEffect(() => {
@@ -106,6 +122,7 @@ export function Minimap({ frames, scene, routes, overlay, colours, screen }: Min
       className="corner minimap"
       role="img"
       aria-label={t('minimap')}
+      data-lane="bottom"
       data-tool
       onPointerDown={panTo}
       onPointerMove={panTo}

@@ -1,7 +1,6 @@
 /** The viewport: which part of the canvas the screen shows, and the viewports that fit a box. */
 
 import type { Box } from '../box.ts';
-import { levelOfDetailAt } from './level-of-detail.ts';
 
 /** Screen px in one canvas unit. */
 export const zoomLimits = { least: 0.04, most: 2 };
@@ -21,30 +20,30 @@ export function visibleBox({ x, y, zoom }: Viewport, { width, height }: ScreenSi
   return { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
 }
 
-/** The viewport that shows all of `box` in the middle, at most at 100 %, with `padding` px around it. */
-export function fitView(box: Box, screen: ScreenSize, padding = 48): Viewport {
-  const free = { width: screen.width - 2 * padding, height: screen.height - 2 * padding };
+/** The viewport that shows all of `box` in the middle of `room` (in px of the canvas), at most at 100 %. */
+export function fitView(box: Box, room: Box): Viewport {
   const zoom = Math.max(
-    0.04,
-    Math.min(1, free.width / Math.max(1, box.width), free.height / Math.max(1, box.height)),
+    zoomLimits.least,
+    Math.min(1, room.width / Math.max(1, box.width), room.height / Math.max(1, box.height)),
   );
   return {
-    x: (screen.width - box.width * zoom) / 2 - box.x * zoom,
-    y: (screen.height - box.height * zoom) / 2 - box.y * zoom,
+    x: room.x + (room.width - box.width * zoom) / 2 - box.x * zoom,
+    y: room.y + (room.height - box.height * zoom) / 2 - box.y * zoom,
     zoom,
   };
 }
 
-/** The scale at which a flow opens that is too large to be readable as a whole. */
-const readableScale = 0.8;
+/** A flow opens as a whole where it is shown at this scale or more, and its beginning at the other one. */
+const readableScales = { least: 0.6, beginning: 0.8 };
 
-/** The viewport that shows all of `whole` when full cards are drawn then, otherwise `start` at the top at a readable scale. */
-export function readableViewport(whole: Box, start: Box, screen: ScreenSize, padding = 48): Viewport {
-  const fitted = fitView(whole, screen, padding);
-  if (levelOfDetailAt(fitted.zoom) === 'full') return fitted;
+/** The viewport that shows all of `whole` where that is readable, otherwise `start` at the top of `room`. */
+export function readableViewport(whole: Box, start: Box, room: Box): Viewport {
+  const fitted = fitView(whole, room);
+  if (fitted.zoom >= readableScales.least) return fitted;
+  const zoom = readableScales.beginning;
   return {
-    x: screen.width / 2 - (start.x + start.width / 2) * readableScale,
-    y: padding - start.y * readableScale,
-    zoom: readableScale,
+    x: room.x + room.width / 2 - (start.x + start.width / 2) * zoom,
+    y: room.y - start.y * zoom,
+    zoom,
   };
 }

@@ -10,7 +10,7 @@ type ZoomControlProps = { onZoom(factor: number): void; onReset(): void; onFit()
 export function ZoomControl({ onZoom, onReset, onFit }: ZoomControlProps) {
   const percent = useStore(({ transform }) => Math.round(transform[2] * 100));
   return (
-    <div className="corner zoomer" data-tool>
+    <div className="corner zoomer" data-lane="bottom" data-tool>
       <button type="button" aria-label={t('zoomOut')} title={t('zoomOut')} onClick={() => onZoom(1 / 1.25)}>
         <Icon of={Minus} size={14} />
       </button>

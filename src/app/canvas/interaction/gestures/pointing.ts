@@ -113,5 +113,6 @@ function click({ hit, isAdditive, isNewlySelected }: Press, { readCanvas }: Gest
   else if (hit.kind === 'jack' && isNewlySelected) onSelect(new Set([hit.widget]));
   else if (isNewlySelected) return;
   else if (isAdditive) onSelect(new Set([...selected].filter((id) => id !== hit.widget)));
-  else if (selected.size > 1) onSelect(new Set([hit.widget]));
+  // Also the one that is selected: its settings may be closed.
+  else onSelect(new Set([hit.widget]));
 }
