@@ -152,8 +152,12 @@ const restricted: { what: string; pattern: RegExp; within: string[]; places: str
       what: 'the clock',
       pattern: /Date\.now\(|new Date\(\)|performance\.now\(/,
       within: ['flow', 'engine', 'simulator', 'api', 'server', 'cli'],
-      // The second one measures how long this process has been busy, and nothing else.
-      places: ['server/platform/service-runtime.ts', 'server/platform/event-loop-turn.ts'],
+      // The others measure how long they have been busy, and nothing else.
+      places: [
+        'server/platform/service-runtime.ts',
+        'server/platform/event-loop-turn.ts',
+        'server/platform/database/integrity-thread.ts',
+      ],
     },
     {
       what: 'randomness',
@@ -191,6 +195,15 @@ const restricted: { what: string; pattern: RegExp; within: string[]; places: str
         'server/email/smtp/',
         'server/messaging/carriers/client.ts',
       ],
+    },
+    {
+      // The server sends it; the designer has it before the server does.
+      what: 'what the state of a flow is derived from',
+      pattern:
+        /\bpublished_revision\s*[!=<>]==?|\bunpublished_changes\s*([!=]==|[<>])|\bflow\??\.status\b|\bflowState\(/,
+      within: ['app', 'cli'],
+      // The second one asks whether this is the first publish of all.
+      places: ['app/designer/unpublished/use-unpublished.ts', 'app/designer/commands/save-commands.ts'],
     },
     { what: 'reactflow', pattern: /from 'reactflow/, within: ['app'], places: ['app/canvas/'] },
   ];

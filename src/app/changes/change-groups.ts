@@ -3,12 +3,21 @@
 import { type FlowDefinition, offsetOf } from '#flow/definition.ts';
 import { type Change, type ChangeKind, isLayoutChange } from '#flow/diff/change.ts';
 import type { ChangeMark } from '../canvas/canvas-props.ts';
+import type { Tone } from '../ui/pill.tsx';
 
 /** Everything that changed in one widget; `widget` is null for the flow itself. `mark` is the most telling change. */
 export type ChangeGroup = { widget: string | null; mark: ChangeMark; changes: readonly Change[] };
 
 /** The marks from the most telling to the least, which is also the order of the legend. */
 export const changeMarks: readonly ChangeMark[] = ['added', 'removed', 'changed', 'renamed', 'moved'];
+
+export const markTones: { readonly [M in ChangeMark]: Tone } = {
+  added: 'live',
+  removed: 'danger',
+  changed: 'warn',
+  renamed: 'warn',
+  moved: 'neutral',
+};
 
 const markOfKind: { readonly [K in ChangeKind]: ChangeMark } = {
   'widget-added': 'added',
@@ -32,7 +41,7 @@ export function groupChanges(
   );
   const placeOf = ({ widget }: ChangeGroup) => (widget === null ? null : (places.get(widget) ?? null));
   return [...Map.groupBy(changes, ({ widget }) => widget ?? null)]
-    .map(([widget, own]) => ({ widget, mark: mostTelling(own), changes: own }))
+    .map(([widget, own]) => ({ widget, mark: markOfChanges(own), changes: own }))
     .sort((a, b) => {
       if (a.widget === null || b.widget === null)
         return Number(b.widget === null) - Number(a.widget === null);
@@ -48,7 +57,8 @@ export function withoutLayout(changes: readonly Change[]): Change[] {
 
 const farAway = { x: Number.MAX_SAFE_INTEGER, y: Number.MAX_SAFE_INTEGER };
 
-function mostTelling(changes: readonly Change[]): ChangeMark {
+/** The most telling of what changed in one place. */
+export function markOfChanges(changes: readonly Change[]): ChangeMark {
   const marks = new Set(changes.map(({ kind }) => markOfKind[kind]));
   return changeMarks.find((mark) => marks.has(mark)) ?? 'changed';
 }

@@ -11,23 +11,15 @@ import { widgetIcon } from '../canvas/render/icons.ts';
 import { CategoryChip } from '../ui/category-chip.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Pill, type Tone } from '../ui/pill.tsx';
+import { Pill } from '../ui/pill.tsx';
 import { useWords } from '../words/use-words.ts';
-import type { ChangeGroup } from './change-groups.ts';
+import { type ChangeGroup, markTones } from './change-groups.ts';
 import { ChangedValue, WidgetContent } from './changed-value.tsx';
 import './change-list.css';
 import { widgetLabel } from '../words/widget-labels.ts';
 
 /** The changes that are chosen, to be put back or discarded. */
 export type ChangeChoice = { chosen: ReadonlySet<Change>; onChoose(chosen: ReadonlySet<Change>): void };
-
-export const markTones: { readonly [M in ChangeMark]: Tone } = {
-  added: 'live',
-  removed: 'danger',
-  changed: 'warn',
-  renamed: 'warn',
-  moved: 'neutral',
-};
 
 /** Identifies a group while its changes stay the same widget's. */
 export function groupKey({ widget }: ChangeGroup): string {
@@ -167,7 +159,8 @@ function Details({ changes }: { changes: readonly Change[] }) {
   );
 }
 
-function OneChange({ change, state }: { change: Change; state: State | undefined }) {
+/** The label of what changed, with both of its values. */
+export function OneChange({ change, state }: { change: Change; state: State | undefined }) {
   const { kind } = change;
   const isWidget = kind === 'widget-added' || kind === 'widget-removed';
   return (

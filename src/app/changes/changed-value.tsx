@@ -229,7 +229,7 @@ function conditionsText(value: Json | undefined): string | undefined {
 
 /** `{{widgets.ask.inbound.Body}} is “yes”`; a condition that cannot be read is shown as JSON. */
 function conditionText(condition: Json): string {
-  const phrase = conditionPhrase(condition);
+  const phrase = conditionPhrase(condition, widgetLabel);
   if (!isObject(condition) || phrase === '') return JSON.stringify(condition);
   const [variable] = Array.isArray(condition.arguments) ? condition.arguments : [];
   return `${textOf(variable)} ${phrase}`.trim();

@@ -10,9 +10,9 @@ import { Pill } from '../ui/pill.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { useWords } from '../words/use-words.ts';
-import { type ChangeGroup, changeMarks, groupChanges, withoutLayout } from './change-groups.ts';
+import { type ChangeGroup, changeMarks, groupChanges, markTones, withoutLayout } from './change-groups.ts';
 import { ChangeLegend } from './change-legend.tsx';
-import { ChangeList, groupKey, markTones } from './change-list.tsx';
+import { ChangeList, groupKey } from './change-list.tsx';
 import { ChangeStepper } from './change-stepper.tsx';
 import { comparedFlow } from './compared-flow.ts';
 import { JsonComparison } from './json-comparison.tsx';
@@ -34,7 +34,7 @@ export type ComparisonViewProps = {
   canvasLabel: string;
   /** Said where there are no changes. */
   emptyText: string;
-  /** False: the later definition is drawn as it is, without marks and ghosts. */
+  /** False: the later definition is drawn as it is, without marks and ghosts, as it is where nothing changed. */
   isMarked: boolean;
   view: ComparisonViewName;
   onView(view: ComparisonViewName): void;
@@ -77,8 +77,8 @@ export function ComparisonView(props: ComparisonViewProps) {
   const all = useMemo(() => groupChanges(changes, before, after), [changes, before, after]);
   const groups = useMemo(() => all.filter(({ mark }) => !hidden.has(mark)), [all, hidden]);
   const compared = useMemo(
-    () => (isMarked ? comparedFlow(before, after, diff.changes, groups) : null),
-    [isMarked, before, after, diff, groups],
+    () => (isMarked && all.length > 0 ? comparedFlow(before, after, diff.changes, groups) : null),
+    [isMarked, before, after, diff, groups, all],
   );
   // The canvas is drawn first; a long list follows in the next render.
   const listed = useDeferredValue(groups, noGroups);
@@ -148,7 +148,7 @@ export function ComparisonView(props: ComparisonViewProps) {
             label={canvasLabel}
           />
           {isMarked && all.length > 0 && (
-            <div className="comparison-tools" data-tool>
+            <div className="comparison-tools" data-lane="bottom" data-tool>
               <ChangeLegend groups={all} hidden={hidden} onToggle={toggleMark} />
               <span className="vr" />
               {stepper}

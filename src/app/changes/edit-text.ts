@@ -2,11 +2,12 @@
 
 import type { CommandLabel } from '#flow/commands/command.ts';
 import type { EditLabel } from '../unsaved-work/edit-label.ts';
-import { wordsOf } from '../words/use-words.ts';
+import type { Values } from '../words/translator.ts';
+import { i18n, wordsOf } from '../words/use-words.ts';
 import { fixText, widgetLabel } from '../words/widget-labels.ts';
 
 // The words of each edit have the properties of its label as blanks, which the type of `t` cannot express.
-type Words = (key: string | string[], values?: object) => string;
+type Words = (key: string, values?: object) => string;
 
 /** `Remove connection “No reply” of ask_again`. An edit of a program, or of another version, may have a name unknown here. */
 export function editText(label: EditLabel | CommandLabel): string {
@@ -16,18 +17,25 @@ export function editText(label: EditLabel | CommandLabel): string {
 
 /** What somebody did: `Renamed ask to ask_name`. */
 export function doneText(label: CommandLabel): string {
-  const t = wordsOf('edits') as Words;
-  if ('undo' in label) return t('undone', { edit: commandText(label) });
+  if ('undo' in label) return (wordsOf('edits') as Words)('undone', { edit: commandText(label) });
+  const values = shownLabel(label);
   // One that has no words of its own here is said as in the undo list.
-  return t([`done.${label.name}`, `designer:edits.${label.name}`, 'done.earlierEdit'], shownLabel(label));
+  return (
+    i18n.find('edits', `done.${label.name}`, values) ??
+    i18n.find('designer', `edits.${label.name}`, values) ??
+    wordsOf('edits')('done.earlierEdit')
+  );
 }
 
 function commandText(label: EditLabel | CommandLabel): string {
-  return (wordsOf('designer') as Words)([`edits.${label.name}`, 'edits.earlierEdit'], shownLabel(label));
+  return (
+    i18n.find('designer', `edits.${label.name}`, shownLabel(label)) ??
+    wordsOf('designer')('edits.earlierEdit')
+  );
 }
 
 /** Labels are kept in English, whoever made the edit; each page shows its own language. */
-function shownLabel(label: EditLabel | CommandLabel): object {
+function shownLabel(label: EditLabel | CommandLabel): Values {
   return {
     ...label,
     ...('field' in label && { field: widgetLabel(String(label.field)) }),

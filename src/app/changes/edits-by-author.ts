@@ -1,8 +1,8 @@
 /** What each author has edited, in sentences. */
 
 import type { FlowEdit } from '#api/flows/working-copy.ts';
+import { editAuthor } from '../flow-state/edit-author.ts';
 import { isOwnPage } from '../unsaved-work/own-pages.ts';
-import { editAuthor } from './edit-author.ts';
 import { doneText } from './edit-text.ts';
 import { groupEdits } from './group-edits.ts';
 

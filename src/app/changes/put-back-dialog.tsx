@@ -41,6 +41,7 @@ export function PutBackDialog(props: PutBackDialogProps) {
       isOpen
       onClose={onClose}
       isBusy={isBusy}
+      failure={failure}
       footer={
         <>
           <Button size="lg" onPress={onClose}>
@@ -59,11 +60,6 @@ export function PutBackDialog(props: PutBackDialogProps) {
           <Result result={result} target={target} onTakeAlong={(more) => setAlong([...along, ...more])} />
         )}
         {along.length > 0 && <p className="mut">{t('takenAlong', { count: along.length })}</p>}
-        {failure !== null && (
-          <p className="failure" role="alert">
-            {failure}
-          </p>
-        )}
       </div>
     </Dialog>
   );

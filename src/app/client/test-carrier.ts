@@ -7,7 +7,10 @@ import { request } from './request.ts';
 
 const phoneKey = (contact: string) => ['test-carrier', contact] as const;
 
-export type TestPhone = { messages: MessageResource[]; calls: CallResource[] };
+/** A message or a call of a contact. */
+export type PhoneEntry =
+  | { kind: 'message'; resource: MessageResource }
+  | { kind: 'call'; resource: CallResource };
 
 const shown = 50;
 
@@ -15,27 +18,39 @@ const shown = 50;
 export function useTestPhone(contact: string) {
   return useQuery({
     queryKey: phoneKey(contact),
-    queryFn: async ({ signal }): Promise<TestPhone> => {
+    queryFn: async ({ signal }): Promise<PhoneEntry[]> => {
       const [sent, received, { calls }] = await Promise.all([
         request<MessagePage>(paths.messages, { query: { From: contact, PageSize: shown }, signal }),
         request<MessagePage>(paths.messages, { query: { To: contact, PageSize: shown }, signal }),
         request<CallPage>(paths.calls, { query: { PageSize: shown }, signal }),
       ]);
-      return {
-        messages: [...sent.messages, ...received.messages].toSorted(
-          (a, b) => Date.parse(a.date_created) - Date.parse(b.date_created) || order(a) - order(b),
-        ),
-        calls: calls.filter(({ from, to }) => from === contact || to === contact).toReversed(),
-      };
+      return phoneHistory(
+        [...sent.messages, ...received.messages],
+        calls.filter(({ from, to }) => from === contact || to === contact),
+      );
     },
     enabled: contact !== '',
     refetchInterval: 2_000,
   });
 }
 
+/** Messages and calls in one list, oldest first. */
+export function phoneHistory(
+  messages: readonly MessageResource[],
+  calls: readonly CallResource[],
+): PhoneEntry[] {
+  const entries: PhoneEntry[] = [
+    ...messages.map((resource) => ({ kind: 'message' as const, resource })),
+    ...calls.map((resource) => ({ kind: 'call' as const, resource })),
+  ];
+  return entries.toSorted((a, b) => createdAt(a) - createdAt(b) || order(a) - order(b));
+}
+
+const createdAt = ({ resource }: PhoneEntry) => Date.parse(resource.date_created);
+
 /** In the same second the contact spoke first: a flow answers. */
-function order({ direction }: MessageResource): number {
-  return direction === 'inbound' ? 0 : 1;
+function order({ resource }: PhoneEntry): number {
+  return resource.direction === 'inbound' ? 0 : 1;
 }
 
 export function useSendTestMessage() {

@@ -91,9 +91,10 @@ export const workingCopyApi: WorkingCopyApi = {
   },
 };
 
-/** Tells the others who have the flow open where the person at this page is. */
+/** Tells the others who have the flow open where the person at this page is, also when the page is being left. */
 export function announcePresence(sid: string, { client, state }: PresenceEvent): Promise<void> {
-  return request<void>(paths.presence(sid), { json: { Client: client, State: JSON.stringify(state) } });
+  const json = { Client: client, State: JSON.stringify(state) };
+  return request<void>(paths.presence(sid), { json, keepalive: true });
 }
 
 /** @throws RequestError as the server refuses commands of another version */

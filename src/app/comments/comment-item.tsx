@@ -8,7 +8,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { useWords } from '../words/use-words.ts';
-import { commentClient } from './browser-state.ts';
+import { commentClient, keepDraft, readDraft } from './browser-state.ts';
 import { CommentText } from './comment-text.tsx';
 import { Composer } from './composer.tsx';
 
@@ -27,6 +27,11 @@ export function CommentItem({ comment, names, ownName }: CommentItemProps) {
   const change = useChangeComment(flow_sid);
   const remove = useDeleteComment(flow_sid);
   const isOwn = client === commentClient();
+  const draft = `edit.${sid}`;
+  const endEditing = () => {
+    keepDraft(flow_sid, draft, { text: '', place: null });
+    setEditing(false);
+  };
   const edit = { id: 'edit', label: t('edit'), icon: Pencil, onAction: () => setEditing(true) };
   const actions = [
     ...(isOwn ? [edit] : []),
@@ -56,19 +61,22 @@ export function CommentItem({ comment, names, ownName }: CommentItemProps) {
         <Composer
           label={t('edit')}
           submit={t('save')}
-          initial={text}
+          initial={readDraft(flow_sid, draft)?.text ?? text}
           names={names}
           autoFocus
           isBusy={change.isPending}
           failure={change.error && t('failed', { reason: change.error.message })}
-          onChange={() => change.reset()}
+          onChange={(next) => {
+            keepDraft(flow_sid, draft, { text: next, place: null });
+            change.reset();
+          }}
           onSubmit={(next) =>
             change.mutate(
               { sid, text: next, author: { name: ownName(), client: commentClient() } },
-              { onSuccess: () => setEditing(false) },
+              { onSuccess: endEditing },
             )
           }
-          onCancel={() => setEditing(false)}
+          onCancel={endEditing}
         />
       ) : (
         <CommentText text={text} names={names} />

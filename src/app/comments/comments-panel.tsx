@@ -2,7 +2,10 @@
 
 import { MessageSquareCheck, MessageSquarePlus, MessageSquareText, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { type CommentPlace, useAddComment, useComments } from '../client/comments.ts';
+import { renamesSince } from '#flow/commands/named-widgets.ts';
+import type { WorkingCopy } from '#flow/commands/working-copy.ts';
+import { renameMentions } from '#flow/edit/rename-mentions.ts';
+import { type CommentPlace, type CommentResource, useAddComment, useComments } from '../client/comments.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -29,6 +32,8 @@ export type CommentsPanelProps = {
   opened: string | null;
   /** Where a new comment is being written. */
   writing: CommentPlace | null;
+  /** The flow as it is shown: comments follow its renames. */
+  copy: WorkingCopy;
   /** The names of those who have the flow open. */
   here: readonly string[];
   ownName(): string;
@@ -75,13 +80,19 @@ export function CommentsPanel(props: CommentsPanelProps) {
   );
 }
 
+/** The server's answer has the names of the time when it was read. */
+function currentText(copy: WorkingCopy, { text, widgets }: CommentResource): string {
+  if (widgets === null) return text;
+  return renameMentions(text, renamesSince(copy, widgets, Object.keys(widgets)));
+}
+
 type ThreadsProps = CommentsPanelProps & { flow: string };
 
 function Threads(props: ThreadsProps) {
-  const { flow, opened, writing, here, ownName, describe, onNew } = props;
+  const { flow, opened, writing, copy, here, ownName, describe, onNew } = props;
   const t = useWords('comments');
   const list = useComments(flow);
-  const all = list.data ?? [];
+  const all = (list.data ?? []).map((each) => ({ ...each, text: currentText(copy, each) }));
   const threads = threadsOf(all);
   const openThread = threads.find(({ first, replies }) =>
     [first, ...replies].some(({ sid }) => sid === opened),

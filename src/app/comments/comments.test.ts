@@ -11,6 +11,7 @@ const comment = (number: number, more: Partial<CommentResource> = {}): CommentRe
   account_sid: 'AC1',
   thread_sid: null,
   text: 'Why?',
+  widgets: null,
   author: null,
   author_name: 'Ann',
   client: 'ann',

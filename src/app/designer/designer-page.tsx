@@ -4,8 +4,11 @@ import '../words/add-flow-words.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { FlowResource } from '#api/flows/resources.ts';
+import { isDamagedCopy } from '../client/damaged-copy.ts';
 import { createFlow, flowKeys, flowQuery, updateFlow } from '../client/flows.ts';
+import { publishingKeys } from '../client/publishing.ts';
 import { RequestError } from '../client/request.ts';
 import { TopBar } from '../shell/top-bar.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -19,6 +22,8 @@ import { type OpenFlow, openFlow, openLocalDraft, promoteLocalDraft } from './do
 import type { FlowApi } from './document/saving.ts';
 import { OpenDesigner } from './open-designer.tsx';
 import { nickname } from './presence/nickname.ts';
+
+const RepairView = lazy(async () => ({ default: (await import('./repair/repair-view.tsx')).RepairView }));
 
 export function DesignerPage() {
   const { sid = '' } = useParams({ strict: false });
@@ -51,6 +56,7 @@ function OpenedFlow({ id, open }: OpenedFlowProps) {
     queries.setQueryData(flowKeys.one(flow.sid), flow);
     void queries.invalidateQueries({ queryKey: flowKeys.summaries });
     void queries.invalidateQueries({ queryKey: ['revisions', flow.sid] });
+    void queries.invalidateQueries({ queryKey: publishingKeys.of(flow.sid) });
     if (!wasLocal) return;
     void promoteLocalDraft(id, flow.sid).then(() => {
       void queries.invalidateQueries({ queryKey: localDraftsKey });
@@ -61,6 +67,8 @@ function OpenedFlow({ id, open }: OpenedFlowProps) {
     void queries.invalidateQueries({ queryKey: localDraftsKey });
     void navigate({ to: '/flows/local/$id', params: { id: localId }, replace: true });
   };
+  const name = queries.getQueryData<FlowResource>(flowKeys.one(id))?.friendly_name;
+  const damaged = isDamagedCopy(opening.error);
   if (opening.data)
     return <OpenDesigner flow={opening.data} api={flowApi(queries)} onSaved={onSaved} onKept={onKept} />;
   return (
@@ -71,12 +79,17 @@ function OpenedFlow({ id, open }: OpenedFlowProps) {
             {t('flows')}
           </Link>,
         ]}
-        title={t('untitled')}
+        title={name || t('untitled')}
       />
       {opening.isPending && <Skeleton lines={6} />}
       {opening.data === null && <FlowNotFound text={t('localMissing')} />}
       {opening.error && isNotFound(opening.error) && <FlowNotFound text={t('missingText')} />}
-      {opening.error && !isNotFound(opening.error) && (
+      {damaged && (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <RepairView sid={id} onRepaired={() => opening.refetch()} />
+        </Suspense>
+      )}
+      {opening.error && !isNotFound(opening.error) && !damaged && (
         <ErrorState title={t('failedTitle')} onRetry={() => void opening.refetch()}>
           {opening.error.message}
         </ErrorState>

@@ -1,18 +1,30 @@
 /** The layout in which a flow is edited: toolbar, widget library, canvas, problems and settings. */
 
 import '../words/add-flow-words.ts';
-import { lazy, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { X } from 'lucide-react';
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { offsetOf } from '#flow/definition.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { FileDrop } from '../file-import/file-drop.tsx';
 import { SkipLink } from '../shell/skip-link.tsx';
-import { RunBar } from '../simulator/run-bar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useWords } from '../words/use-words.ts';
 import { layOut } from './document/auto-layout.ts';
 import { DesignerCanvas } from './panels/designer-canvas.tsx';
 import './designer.css';
 import { LatePart } from '../ui/late-part.tsx';
+import { useAfterFirstFrame } from '../ui/use-after-first-frame.ts';
 import { type CommandRunners, createRunners } from './commands/command-runners.ts';
 import { createNotifier } from './commands/notifier.ts';
 import { useShortcuts } from './commands/use-shortcuts.ts';
@@ -27,7 +39,6 @@ import {
 import { CanvasMenu } from './panels/canvas-menu.tsx';
 import { CommandPalette } from './panels/command-palette.tsx';
 import { EmptyFlow } from './panels/empty-flow.tsx';
-import { LostEditsDialog } from './panels/lost-edits-dialog.tsx';
 import { Notices } from './panels/notices.tsx';
 import { Outline } from './panels/outline.tsx';
 import type { OutlineEditing } from './panels/outline-row.tsx';
@@ -35,7 +46,6 @@ import { PanelToggles } from './panels/panel-toggles.tsx';
 import { Problems } from './panels/problems.tsx';
 import { SaveDialog } from './panels/save-dialog.tsx';
 import { SettingsPanel } from './panels/settings-panel.tsx';
-import { ShortcutsDialog } from './panels/shortcuts-dialog.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 import { WidgetLibrary } from './panels/widget-library.tsx';
 import { PresenceOverlay } from './presence/presence-overlay.tsx';
@@ -56,8 +66,36 @@ const TestRunPanel = lazy(async () => ({
   default: (await import('../simulator/test-run-panel.tsx')).TestRunPanel,
 }));
 
+const RunBar = lazy(async () => ({ default: (await import('../simulator/run-bar.tsx')).RunBar }));
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./panels/shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+
+const LostEditsDialog = lazy(async () => ({
+  default: (await import('./panels/lost-edits-dialog.tsx')).LostEditsDialog,
+}));
+
+const AskComposer = lazy(async () => ({
+  default: (await import('./composing/ask-composer.tsx')).AskComposer,
+}));
+
+const MenuComposer = lazy(async () => ({
+  default: (await import('./composing/menu-composer.tsx')).MenuComposer,
+}));
+
 const PublishDialog = lazy(async () => ({
   default: (await import('./panels/publish-dialog.tsx')).PublishDialog,
+}));
+
+/** Of use once the flow is shown. */
+const KeptTests = lazy(async () => ({ default: (await import('./kept-tests.tsx')).KeptTests }));
+
+const ContestedDialog = lazy(async () => ({
+  default: (await import('./panels/contested-dialog.tsx')).ContestedDialog,
+}));
+const DiscardDialog = lazy(async () => ({
+  default: (await import('./unpublished/discard-dialog.tsx')).DiscardDialog,
 }));
 
 const SearchFlowsDialog = lazy(async () => ({
@@ -70,6 +108,10 @@ const ImportDialog = lazy(async () => ({
 
 const ExtractDialog = lazy(async () => ({
   default: (await import('./subflow/extract-dialog.tsx')).ExtractDialog,
+}));
+
+const FlowTags = lazy(async () => ({
+  default: (await import('./panels/flow-tags.tsx')).FlowTags,
 }));
 
 const InlineDialog = lazy(async () => ({
@@ -89,12 +131,15 @@ export function Designer({ designer, canvas }: DesignerProps) {
   useSettingsOnRequest(designer);
   const { onRenamed, ...pointing } = usePresence(designer, canvas);
   const isLaidOut = useFirstLayout(designer);
+  const isDrawn = useAfterFirstFrame(isLaidOut);
 
   const libraryOpen = useView((state) => state.libraryOpen);
   const settingsOpen = useView((state) => state.settingsOpen);
   const comments = useView((state) => state.comments);
-  const hasLeftPanel = useView(({ search, outlineOpen }) => search !== null || outlineOpen);
   const isTesting = useTestRun((state) => state.isOpen);
+  useLayoutEffect(() => {
+    if (isTesting) view.setState({ libraryOpen: false, settingsOpen: false });
+  }, [view, isTesting]);
   useFirstFocus(designer, canvas);
   const t = useWords('designer');
   const pageCommands = usePageCommands(designer, { panels, search, fileInput, canvas });
@@ -110,6 +155,11 @@ export function Designer({ designer, canvas }: DesignerProps) {
     },
     [view],
   );
+  const closeSettings = useCallback(() => {
+    selectWidgets(view, new Set());
+    view.setState({ settingsOpen: false });
+    designer.commands.focusCanvas();
+  }, [view, designer]);
   const outlineEditing = useOutlineEditing(designer, run, canvas, onShow);
 
   return (
@@ -125,7 +175,9 @@ export function Designer({ designer, canvas }: DesignerProps) {
         ref={panels}
         data-library={libraryOpen}
         data-settings={settingsOpen || isTesting || comments !== null}
-        data-wide={isTesting && !hasLeftPanel}
+        data-testing={isTesting}
+        data-folded={isTesting && !libraryOpen}
+        data-beside={isTesting && (settingsOpen || comments !== null)}
       >
         <LeftPanel designer={designer} search={search} editing={outlineEditing} />
         <div className="canvas-column">
@@ -135,22 +187,56 @@ export function Designer({ designer, canvas }: DesignerProps) {
             <PresenceOverlay canvas={canvas} />
             <EmptyFlow />
             <Arranging />
-            {isTesting && <RunBar run={designer.testRun} />}
+            {isTesting && (
+              <LatePart>
+                <RunBar run={designer.testRun} />
+              </LatePart>
+            )}
           </div>
           <Problems />
         </div>
-        {isTesting ? (
-          <TestRun onShow={onShow} onLink={onTestLink} />
-        ) : comments !== null ? (
-          <DesignerComments shown={comments} canvas={canvas} />
+        {comments !== null ? (
+          <BesideRun isTesting={isTesting}>
+            <DesignerComments shown={comments} canvas={canvas} />
+          </BesideRun>
         ) : (
-          <SettingsPanel onShow={onShow} run={run} />
+          (settingsOpen || !isTesting) && (
+            <BesideRun isTesting={isTesting} onClose={closeSettings}>
+              <SettingsPanel onShow={onShow} run={run} />
+            </BesideRun>
+          )
         )}
+        {isTesting && <TestRun onShow={onShow} onLink={onTestLink} />}
       </div>
+      <LatePart>{isDrawn && <KeptTests />}</LatePart>
       <Drop />
       <CanvasMenu run={run} />
       <Dialogs run={run} />
     </>
+  );
+}
+
+type BesideRunProps = {
+  isTesting: boolean;
+  /** Left out for a panel that has a button for it. */
+  onClose?: () => void;
+  children: ReactNode;
+};
+
+/** What stands at the right of the canvas; during a test run beside the phone, or over it where there is no room. */
+function BesideRun({ isTesting, onClose, children }: BesideRunProps) {
+  const t = useWords('designer');
+  return (
+    <div className="side" data-lane="right">
+      {isTesting && onClose !== undefined && (
+        <div className="side-bar">
+          <Button kind="ghost" icon={X} onPress={onClose}>
+            {t('closeSettings')}
+          </Button>
+        </div>
+      )}
+      {children}
+    </div>
   );
 }
 
@@ -218,7 +304,7 @@ function Arranging() {
   const count = useDocument((state) => state.history.present.definition.states.length);
   if (!isArranging) return null;
   return (
-    <p className="arranging" role="status">
+    <p className="arranging" data-lane="bottom" role="status">
       <span className="spin" />
       {t('arranging', { count })}
     </p>
@@ -228,17 +314,28 @@ function Arranging() {
 function Dialogs({ run }: { run: CommandRunners }) {
   const dialog = useView((state) => state.dialog);
   const importing = useView((state) => state.importing);
-  const { view } = useDesigner();
+  const isContested = useDocument((state) => state.contested !== null);
+  const { document, view } = useDesigner();
+  if (isContested)
+    return (
+      <LatePart part="contested" onFailed={() => document.settleContested(null)}>
+        <ContestedDialog />
+      </LatePart>
+    );
   if (dialog === 'palette') return <CommandPalette run={run} />;
-  if (dialog === 'shortcuts') return <ShortcutsDialog />;
-  if (dialog === 'lost') return <LostEditsDialog />;
   if (dialog === 'save') return <SaveDialog />;
   return (
     <LatePart part={dialog} onFailed={() => view.setState({ dialog: null })}>
       {dialog === 'searchFlows' && <SearchFlowsDialog />}
+      {dialog === 'shortcuts' && <ShortcutsDialog />}
+      {dialog === 'lost' && <LostEditsDialog />}
+      {dialog === 'ask' && <AskComposer />}
+      {dialog === 'phone-menu' && <MenuComposer />}
       {dialog === 'import' && <ImportDialog files={importing} />}
+      {dialog === 'tags' && <FlowTags />}
       {dialog === 'extractSubflow' && <ExtractDialog />}
       {dialog === 'inlineSubflow' && <InlineDialog />}
+      {dialog === 'discardChanges' && <DiscardDialog />}
       {dialog === 'publish' && <PublishDialog />}
     </LatePart>
   );

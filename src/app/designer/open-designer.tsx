@@ -42,8 +42,7 @@ export function OpenDesigner({ flow, api, onSaved, onKept }: OpenDesignerProps) 
       isPublished: () =>
         queries
           .getQueryData(summariesQuery.queryKey)
-          ?.some((each) => each.sid === flow.document.getState().id && each.published_revision !== null) ??
-        false,
+          ?.some((each) => each.sid === flow.document.getState().id && each.state !== 'draft') ?? false,
       listTests: fetchFlowTests,
       keepTest: (sid, test) => keepFlowTest(sid, test).then(() => refreshFlowTests(queries, sid)),
       onSaved: (...saved) => latest.current.onSaved(...saved),

@@ -1,4 +1,7 @@
-/** Focuses the first outlet of the trigger of a flow that has nothing else yet: a person goes on by keys at once. */
+/**
+ * The focus of a designer that was just opened is on the canvas, so that its keys work at once: on the first outlet of the
+ * trigger of a flow that has nothing else yet, otherwise on the canvas itself. Tab then begins at the start of the page.
+ */
 
 import { type RefObject, useEffect } from 'react';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
@@ -10,15 +13,34 @@ const maxFrames = 120;
 export function useFirstFocus({ document: flow }: OpenFlow, canvas: RefObject<CanvasHandle | null>): void {
   useEffect(() => {
     const { states } = flow.getState().history.present.definition;
-    if (states.length !== 1 || states[0]?.type !== 'trigger') return;
+    const isEmpty = states.length === 1 && states[0]?.type === 'trigger';
     let frames = 0;
     let frame = requestAnimationFrame(function attempt() {
       frames += 1;
       const isFree = document.activeElement === null || document.activeElement.matches('body, main');
-      const isReady = canvas.current !== null && document.querySelector('[role="dialog"]') === null;
-      if (isReady && isFree) canvas.current?.focus();
-      else if (frames < maxFrames) frame = requestAnimationFrame(attempt);
+      const hasDialog = document.querySelector('[role="dialog"]') !== null;
+      if (canvas.current !== null && !hasDialog && isFree) {
+        if (isEmpty) canvas.current.focus();
+        else beginTabAtStart(canvas.current.focusItself());
+      } else if (frames < maxFrames && (isEmpty || hasDialog || isFree))
+        frame = requestAnimationFrame(attempt);
     });
     return () => cancelAnimationFrame(frame);
   }, [flow, canvas]);
+}
+
+/** Whoever has not moved the focus yet finds the skip links at the first Tab, as on any page. */
+function beginTabAtStart(canvas: HTMLElement | null): void {
+  if (canvas === null) return;
+  const listening = new AbortController();
+  const { signal } = listening;
+  const end = () => listening.abort();
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Tab' || event.shiftKey) return;
+    event.preventDefault();
+    document.querySelector<HTMLElement>('a, button')?.focus();
+  };
+  canvas.addEventListener('keydown', onKey, { signal });
+  canvas.addEventListener('blur', end, { signal });
+  canvas.addEventListener('pointerdown', end, { signal });
 }

@@ -1,9 +1,12 @@
 /** The commands that move the focus between panels, open other pages, or choose a file. */
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
+import { deleteWithUndo } from '../flow-actions/delete-flow.ts';
+import { useDuplicateFlow } from '../flow-actions/duplicate-flow.ts';
 import type { PageCommands } from './commands/command-runners.ts';
 import { type DesignerContextValue, useDocument } from './designer-context.tsx';
 import { selectWidgets, type ViewState } from './view-store.ts';
@@ -16,9 +19,14 @@ type PageParts = {
 };
 
 /** The same object while the flow stays the same. A flow that was never saved has no other pages: nothing happens. */
-export function usePageCommands({ view, testRun }: DesignerContextValue, parts: PageParts): PageCommands {
+export function usePageCommands(
+  { document: openDocument, view }: DesignerContextValue,
+  parts: PageParts,
+): PageCommands {
   const { panels, search, fileInput, canvas } = parts;
   const navigate = useNavigate();
+  const cache = useQueryClient();
+  const duplicateFlow = useDuplicateFlow();
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const revision = useDocument((state) => state.base?.flow.revision ?? null);
   return useMemo((): PageCommands => {
@@ -34,7 +42,6 @@ export function usePageCommands({ view, testRun }: DesignerContextValue, parts: 
       const { selected } = view.getState();
       const focused = canvas.current?.focusedOutlet()?.widget;
       if (selected.size === 0 && focused !== undefined) selectWidgets(view, new Set([focused]));
-      testRun.close();
       view.setState({ settingsOpen: true, comments: null });
       focus(() => panels.current?.querySelector<HTMLElement>(selector));
     };
@@ -47,10 +54,7 @@ export function usePageCommands({ view, testRun }: DesignerContextValue, parts: 
     const showOutline = (outlineOpen: boolean) => showLeft({ outlineOpen, search: null });
     const showSearch = (mode: 'find' | 'replace') => showLeft({ search: mode });
     return {
-      searchLibrary() {
-        testRun.close();
-        showOutline(false);
-      },
+      searchLibrary: () => showOutline(false),
       showOutline: () => showOutline(true),
       findInFlow: () => showSearch('find'),
       replaceInFlow: () => showSearch('replace'),
@@ -68,9 +72,22 @@ export function usePageCommands({ view, testRun }: DesignerContextValue, parts: 
         const search = { compare: `${revision}..working` };
         if (sid !== null) void navigate({ to: '/flows/$sid/history', params: { sid }, search });
       },
+      tagFlow() {
+        if (sid !== null) view.setState({ dialog: 'tags' });
+      },
+      duplicateFlow() {
+        const { name, definition } = openDocument.getState().history.present;
+        if (sid !== null) void duplicateFlow({ sid, name, definition: async () => definition });
+      },
+      deleteFlow() {
+        const { name } = openDocument.getState().history.present;
+        if (sid === null) return;
+        deleteWithUndo(cache, sid, name);
+        void navigate({ to: '/flows' });
+      },
       manageTestUsers() {
         if (sid !== null) void navigate({ to: '/settings/flows/$sid/test-users', params: { sid } });
       },
     };
-  }, [view, testRun, navigate, sid, revision, panels, search, fileInput, canvas]);
+  }, [openDocument, view, navigate, cache, duplicateFlow, sid, revision, panels, search, fileInput, canvas]);
 }

@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
-import { openTestLink } from '../simulator/open-test.ts';
 import { readDesignerSearch } from './address.ts';
 import { type DesignerContextValue, useDocument } from './designer-context.tsx';
 
@@ -18,7 +17,10 @@ export function useTestAddress({ testRun }: DesignerContextValue): (link: string
   const open = useEffectEvent((link: string, until: number | undefined) => {
     if (opened.current === link) return;
     opened.current = link;
-    void openTestLink(testRun, cache, { link, until, sid });
+    void import('../simulator/open-test.ts').then(
+      ({ openTestLink }) => openTestLink(testRun, cache, { link, until, sid }),
+      (failure) => testRun.fail(failure instanceof Error ? failure.message : ''),
+    );
   });
   useEffect(() => {
     if (test === undefined) opened.current = null;

@@ -3,6 +3,17 @@ import { readDesignerSearch } from './address.ts';
 import { applySearch, createViewStore, goToProblem, searchOf, selectWidgets } from './view-store.ts';
 
 describe('the address of the designer', () => {
+  it('shows the settings of what is selected, again when it is chosen again', () => {
+    const view = createViewStore();
+    selectWidgets(view, new Set(['ask']));
+    expect(view.getState().settingsOpen).toBe(true);
+    view.setState({ settingsOpen: false });
+    selectWidgets(view, new Set(['ask']));
+    expect(view.getState().settingsOpen).toBe(true);
+    selectWidgets(view, new Set());
+    expect(view.getState().settingsOpen).toBe(false);
+  });
+
   it('has one selected widget, its tab and the problem, without defaults', () => {
     const view = createViewStore();
     expect(searchOf(view.getState())).toEqual({});

@@ -3,11 +3,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Point } from '#flow/definition.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
+import type { Box } from '../canvas/box.ts';
 import type { MenuTarget, OutletRef } from '../canvas/canvas-props.ts';
 import type { CommentPlace } from '../client/comments.ts';
 import { type InspectorTab, tabOf } from '../inspector/focus-control.ts';
 import type { ViewSearch } from './address.ts';
 import type { Placement } from './document/place-widget.ts';
+import type { KeptText } from './kept-text/kept-text.ts';
 
 /** An open quick-add list: where it adds a widget, and where it is: in canvas units, and on the screen in px. */
 export type QuickAddRequest = { placement: Placement; at: Point; screen: Point };
@@ -45,11 +47,19 @@ export type ViewState = {
     | 'shortcuts'
     | 'searchFlows'
     | 'import'
+    | 'tags'
+    | 'ask'
+    | 'phone-menu'
     | 'extractSubflow'
     | 'inlineSubflow'
+    | 'discardChanges'
     | null;
+  /** Where the widgets of Ask or Phone menu go. */
+  composing: Placement | null;
   /** Files that were dropped or chosen. */
   importing: readonly File[];
+  /** The text that was being typed in a widget that somebody has deleted. */
+  kept: KeptText | null;
   /** Why a command failed. */
   notice: string | null;
   /** The flow was published for the first time: the page offers what comes next. */
@@ -58,8 +68,8 @@ export type ViewState = {
   arranged: boolean;
   isArranging: boolean;
   /** What the canvas scrolls into view once it has rendered the newest definition. */
-  reveal: 'all' | readonly string[] | { place: Point } | null;
-  /** On narrow screens the panels overlay the canvas and are closed at first. */
+  reveal: 'all' | readonly string[] | { place: Point & Partial<Box> } | null;
+  /** On narrow screens the panels overlay the canvas and are closed at first, in a test run on every screen. */
   libraryOpen: boolean;
   settingsOpen: boolean;
 };
@@ -77,12 +87,14 @@ export function createViewStore(): ViewStore {
     search: null,
     searchedFor: '',
     importing: [],
+    composing: null,
     trafficOpen: false,
     quickAdd: null,
     selectedCord: null,
     comments: null,
     menu: null,
     dialog: null,
+    kept: null,
     notice: null,
     nextSteps: false,
     arranged: false,
@@ -126,11 +138,14 @@ export function applySearch(view: ViewStore, search: ViewSearch): void {
   }));
 }
 
-/** Selects these widgets and clears the current problem. */
+/** Selects these widgets, shows their settings and clears the current problem. */
 export function selectWidgets(view: ViewStore, widgets: ReadonlySet<string>): void {
-  const { selected, selectedCord } = view.getState();
+  const { selected, selectedCord, settingsOpen } = view.getState();
   if (selectedCord !== null) view.setState({ selectedCord: null });
-  if (selected.size === widgets.size && [...widgets].every((each) => selected.has(each))) return;
+  if (selected.size === widgets.size && [...widgets].every((each) => selected.has(each))) {
+    if (widgets.size > 0 && !settingsOpen) view.setState({ settingsOpen: true });
+    return;
+  }
   view.setState({ selected: widgets, problem: null, focusRequest: null, settingsOpen: widgets.size > 0 });
 }
 

@@ -29,6 +29,9 @@ function textIn(value: unknown): string | undefined {
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
+const isRevision = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+
 export function readAccountSearch(search: Record<string, unknown>): AccountSearch {
   const { show, flow, revision, error, from, to, page } = search;
   const texts = (['widget', 'contact', 'channel', 'event'] as const).flatMap((name) => {
@@ -39,7 +42,7 @@ export function readAccountSearch(search: Record<string, unknown>): AccountSearc
   return {
     ...((show === 'active' || show === 'ended') && { show }),
     ...(typeof flow === 'string' && /^FW[0-9a-f]{32}$/.test(flow) && { flow }),
-    ...(typeof revision === 'number' && Number.isSafeInteger(revision) && revision > 0 && { revision }),
+    ...(isRevision(revision) && { revision }),
     ...Object.fromEntries(texts),
     ...(code !== undefined && /^(any|\d{1,9})$/.test(code) && { error: code }),
     ...(isDay(from) && { from }),
@@ -48,19 +51,28 @@ export function readAccountSearch(search: Record<string, unknown>): AccountSearc
   };
 }
 
-/** `q` is the search of the list, `start` opens the start dialog. */
-export type ExecutionsSearch = { q?: string; show?: Exclude<StatusFilter, 'all'>; start?: true };
+/**
+ * `q` is the search of the list, `start` opens the start dialog, `revision` is the one that the live picture shows; left
+ * out for all.
+ */
+export type ExecutionsSearch = {
+  q?: string;
+  show?: Exclude<StatusFilter, 'all'>;
+  start?: true;
+  revision?: number;
+};
 
 /** `step` is the number of the selected step (left out: the newest), `view` the tab: on a wide screen only
  * the conversation is one. */
 export type ExecutionSearch = { step?: number; view?: 'conversation' | 'context' | 'details' };
 
 export function readExecutionsSearch(search: Record<string, unknown>): ExecutionsSearch {
-  const { q, show, start } = search;
+  const { q, show, start, revision } = search;
   return {
     ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
     ...((show === 'active' || show === 'ended') && { show }),
     ...(start === true && { start }),
+    ...(isRevision(revision) && { revision }),
   };
 }
 

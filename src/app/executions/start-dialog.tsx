@@ -1,13 +1,13 @@
 /** Starting an execution by hand, as a REST request would. */
 
 import { useState } from 'react';
+import { addressError } from '#flow/address.ts';
 import { connectedTriggers } from '#flow/connected-triggers.ts';
 import { useStartExecution } from '../client/executions.ts';
 import { useFlow } from '../client/flows.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
-import { addressError } from './contact-address.ts';
 import { StartFailure } from './start-failure.tsx';
 import { parametersError } from './start-parameters.ts';
 
@@ -32,7 +32,7 @@ export function StartDialog({ flowSid, onClose, onOpen }: StartDialogProps) {
       ? t('startForm.parametersInvalid', { line: fault.line })
       : t('startForm.parametersNotObject');
   const addressText = (typed: string, missing: 'toMissing' | 'fromMissing', isShown: boolean) => {
-    const wrong = isShown ? addressError(typed) : null;
+    const wrong = isShown ? addressError(typed, missing === 'toMissing' ? 'contact' : 'sender') : null;
     if (wrong === null) return undefined;
     return wrong === 'missing' ? t(`startForm.${missing}`) : t(`startForm.address.${wrong}`);
   };
@@ -42,7 +42,7 @@ export function StartDialog({ flowSid, onClose, onOpen }: StartDialogProps) {
   };
   const submit = () => {
     setTried(true);
-    if (addressError(to) !== null || addressError(from) !== null || fault !== null) return;
+    if (addressError(to, 'contact') !== null || addressError(from) !== null || fault !== null) return;
     start.mutate(
       { To: to.trim(), From: from.trim(), ...(parameters.trim() !== '' && { Parameters: parameters }) },
       { onSuccess: ({ sid }) => onOpen(sid) },

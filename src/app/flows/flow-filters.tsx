@@ -36,8 +36,9 @@ export function FlowFilters({ rows }: { rows: readonly Row[] }) {
         onChange={(value) => set('show', value, 'all')}
         segments={[
           { value: 'all', label: t('all') },
+          { value: 'draft', label: t('draft'), count: count('draft') },
           { value: 'published', label: t('published'), count: count('published') },
-          { value: 'drafts', label: t('drafts'), count: count('drafts') },
+          { value: 'changed', label: t('changed'), count: count('changed') },
           { value: 'errors', label: t('withErrors'), count: count('errors') },
         ]}
       />

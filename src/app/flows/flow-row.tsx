@@ -1,19 +1,24 @@
 /** One flow in the list: its name, status and actions. */
 
 import { Link } from '@tanstack/react-router';
-import { Activity, Check, CircleAlert, Ellipsis, HardDrive, TriangleAlert } from 'lucide-react';
+import { Activity, Check, CircleAlert, Ellipsis, HardDrive, KeyRound, TriangleAlert } from 'lucide-react';
 import type { FlowSummary } from '#api/flows/resources.ts';
+import { editAuthor, isProgram } from '../flow-state/edit-author.ts';
+import { FlowStateMark, FlowStateNote, type ShownState, shownState } from '../flow-state/flow-state-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../ui/menu.tsx';
-import { Dot } from '../ui/pill.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { Thumbnail } from '../ui/thumbnail.tsx';
+import { isOwnPage } from '../unsaved-work/own-pages.ts';
 import { numberText } from '../words/locale.ts';
 import { useWords } from '../words/use-words.ts';
 import type { Row } from './rows.ts';
 import { Sparkline } from './sparkline.tsx';
-import { Thumbnail } from './thumbnail.tsx';
 import { TriggerIcons } from './trigger-icons.tsx';
+import '../flow-actions/tags.css';
+
+type LastEdit = NonNullable<FlowSummary['last_edit']>;
 
 export type FlowRowProps = {
   row: Row;
@@ -26,6 +31,7 @@ export type FlowRowProps = {
 export function FlowRow({ row, actions, starts, onExecutions }: FlowRowProps) {
   const t = useWords('flows');
   const { name } = row;
+  const shown = stateOf(row);
   return (
     <tr>
       <td>
@@ -43,16 +49,26 @@ export function FlowRow({ row, actions, starts, onExecutions }: FlowRowProps) {
                 {name || t('untitled')}
               </Link>
             )}
-            <span className="ds clip">{row.description}</span>
+            <span className="ds">
+              {row.tags.map((tag) => (
+                <span key={tag} className="flow-tag">
+                  {tag}
+                </span>
+              ))}
+              <span className="clip">{row.description}</span>
+            </span>
             <span className="brief">
-              {row.kind === 'server' ? <NarrowSummary flow={row.flow} /> : <LocalDraftMark />}
+              <NarrowSummary row={row} />
             </span>
           </span>
         </div>
       </td>
       <td className="c-triggers">{row.kind === 'server' && <TriggerIcons triggers={row.flow.triggers} />}</td>
-      <td className="c-revision">
-        {row.kind === 'server' ? <Revision flow={row.flow} /> : <LocalDraftMark />}
+      <td className="c-state">
+        <span className="st">
+          <FlowStateMark {...shown} />
+          <FlowStateNote {...shown} />
+        </span>
       </td>
       <td className="c-validation">{row.kind === 'server' && <Validation flow={row.flow} />}</td>
       <td className="c-active">
@@ -71,7 +87,10 @@ export function FlowRow({ row, actions, starts, onExecutions }: FlowRowProps) {
               items={actions}
             />
           </span>
-          <RelativeTime at={row.updated} className="sml sec" />
+          <span className="edited">
+            <RelativeTime at={row.updated} className="sml sec" />
+            {row.kind === 'server' && row.flow.last_edit !== null && <LastAuthor edit={row.flow.last_edit} />}
+          </span>
         </div>
       </td>
     </tr>
@@ -79,53 +98,28 @@ export function FlowRow({ row, actions, starts, onExecutions }: FlowRowProps) {
 }
 
 /** The columns that are hidden on narrow screens, below the name. */
-function NarrowSummary({ flow }: { flow: FlowSummary }) {
+function NarrowSummary({ row }: { row: Row }) {
   return (
     <>
-      <RevisionMark flow={flow} />
-      {flow.errors + flow.warnings > 0 && <Validation flow={flow} />}
+      <FlowStateMark {...stateOf(row)} isCounted />
+      {row.kind === 'server' && row.flow.errors + row.flow.warnings > 0 && <Validation flow={row.flow} />}
     </>
   );
 }
 
-function RevisionMark({ flow }: { flow: FlowSummary }) {
-  const t = useWords('flows');
-  const isDraft = flow.status === 'draft';
-  return (
-    <span className="mark">
-      <Dot mark={isDraft ? 'ring' : 'dot'} tone={isDraft ? 'warn' : 'live'} />
-      {t(isDraft ? 'draftRevision' : 'publishedRevision')} <b className="num">{flow.revision}</b>
-    </span>
-  );
+function stateOf(row: Row): ShownState {
+  return row.kind === 'local' ? { state: 'local', revision: null, changes: null } : shownState(row.flow);
 }
 
-function Revision({ flow }: { flow: FlowSummary }) {
-  const t = useWords('flows');
-  const isDraft = flow.status === 'draft';
-  const below = () => {
-    if (!isDraft) return t('upToDate');
-    return flow.published_revision === null
-      ? t('neverPublished')
-      : t('publishedOlder', { revision: flow.published_revision });
-  };
+/** Who made the last edit, where that was somebody else. */
+function LastAuthor({ edit: { author_name: author, client } }: { edit: LastEdit }) {
+  const by = { author, client };
+  if (isOwnPage(client) || (author === '' && !isProgram(by))) return null;
   return (
-    <span className="st">
-      <RevisionMark flow={flow} />
-      <small>{below()}</small>
-    </span>
-  );
-}
-
-function LocalDraftMark() {
-  const t = useWords('flows');
-  return (
-    <span className="st">
-      <span className="mark">
-        <Dot mark="ring" tone="warn" />
-        {t('local')}
-      </span>
-      <small>{t('localHint')}</small>
-    </span>
+    <small className="by clip">
+      {isProgram(by) && <Icon of={KeyRound} size={12} />}
+      {editAuthor(by)}
+    </small>
   );
 }
 

@@ -15,16 +15,20 @@ import { isShown, type Row, sortRows } from './rows.ts';
 const route = getRouteApi('/shell/flows');
 const pageSize = 100;
 
-/** `rows` are those that the search found; filter and order are read from the address. */
-/** Rolling back is rare, and its dialog is large. */
+/** Rolling back and tagging are rare, and their dialogs are large. */
 const RollBack = lazy(async () => ({ default: (await import('./roll-back.tsx')).RollBack }));
+const TagsDialog = lazy(async () => ({
+  default: (await import('../flow-actions/tags-dialog.tsx')).TagsDialog,
+}));
 
+/** `rows` are those that the search found; filter and order are read from the address. */
 export function FlowTable({ rows }: { rows: readonly Row[] }) {
   const t = useWords('flows');
   const { show = 'all', sort = 'updated' } = route.useSearch();
   const navigate = route.useNavigate();
   const [rollingBack, setRollingBack] = useState<FlowSummary | null>(null);
-  const actionsOf = useRowActions(useQueryClient(), setRollingBack);
+  const [tagging, setTagging] = useState<FlowSummary | null>(null);
+  const actionsOf = useRowActions(useQueryClient(), setRollingBack, setTagging);
   const starts = useFlowStarts().data;
   const [limit, setLimit] = useState(pageSize);
   const shown = sortRows(
@@ -40,7 +44,7 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
         columns={[
           { id: 'name', title: t('columns.name') },
           { id: 'triggers', title: t('columns.triggers'), className: 'c-triggers' },
-          { id: 'revision', title: t('columns.revision'), className: 'c-revision' },
+          { id: 'state', title: t('columns.state'), className: 'c-state' },
           { id: 'validation', title: t('columns.validation'), className: 'c-validation' },
           { id: 'active', title: t('columns.active'), className: 'c-active' },
           { id: 'updated', title: t('columns.updated'), align: 'right', className: 'c-updated' },
@@ -58,9 +62,15 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
           />
         ))}
       </Table>
+      <p className="sml sec last-edit-help">{t('lastEditHelp')}</p>
       {rollingBack !== null && (
         <Suspense>
           <RollBack flow={rollingBack} onClose={() => setRollingBack(null)} />
+        </Suspense>
+      )}
+      {tagging !== null && (
+        <Suspense>
+          <TagsDialog sid={tagging.sid} name={tagging.friendly_name} onClose={() => setTagging(null)} />
         </Suspense>
       )}
       {shown.length > limit && (

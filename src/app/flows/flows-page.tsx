@@ -6,6 +6,7 @@ import { lazy, Suspense, useRef } from 'react';
 import { useDeferredKeys } from '../client/deferred-requests.ts';
 import { useFlowSummaries } from '../client/flows.ts';
 import { FileDrop } from '../file-import/file-drop.tsx';
+import { deletionKey } from '../flow-actions/delete-flow.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { Count } from '../ui/count.tsx';
@@ -13,14 +14,15 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useAfterFirstFrame } from '../ui/use-after-first-frame.ts';
 import { useLocalDrafts } from '../unsaved-work/local-drafts.ts';
 import { useWords } from '../words/use-words.ts';
-import { deletionKey } from './deletion.ts';
 import { FlowFilters } from './flow-filters.tsx';
 import { FlowTable } from './flow-table.tsx';
 import './flows.css';
 import { ImportList } from './import-list.tsx';
-import { isShown, rowsOf, searchRows } from './rows.ts';
+import { isShown, rowsOf, searchRows, taggedRows } from './rows.ts';
+import { TagFilter } from './tag-filter.tsx';
 import { useFileChooser } from './use-file-chooser.ts';
 import { useImports } from './use-imports.ts';
 import { useSlashFocus } from './use-slash-focus.ts';
@@ -38,6 +40,7 @@ export function FlowsPage() {
   const locals = useLocalDrafts();
   const waiting = useDeferredKeys();
   const imports = useImports();
+  const isListed = useAfterFirstFrame(summaries.data !== undefined);
   const searchBox = useRef<HTMLInputElement>(null);
   usePageTitle(t('title'));
   useSlashFocus(searchBox);
@@ -54,7 +57,8 @@ export function FlowsPage() {
 
   const flows = summaries.data?.filter(({ sid }) => !waiting.has(deletionKey(sid)));
   const rows = rowsOf(flows ?? [], locals.data?.filter(({ id }) => !waiting.has(deletionKey(id))) ?? []);
-  const found = searchRows(rows, search.q ?? '');
+  const searched = searchRows(rows, search.q ?? '');
+  const found = taggedRows(searched, search.tags ?? []);
 
   return (
     <div className="page flows-page">
@@ -91,6 +95,7 @@ export function FlowsPage() {
       {rows.length > 0 && (
         <>
           <FlowFilters rows={found} />
+          <TagFilter rows={searched} />
           <FlowTable rows={found} />
           {!found.some((row) => isShown(row, search.show ?? 'all')) && (
             <EmptyState
@@ -102,7 +107,7 @@ export function FlowsPage() {
                 </Link>
               }
             >
-              {t(found.length === 0 ? 'noMatchText' : 'noneInFilterText')}
+              {t(searched.length === 0 ? 'noMatchText' : 'noneInFilterText')}
             </EmptyState>
           )}
         </>
@@ -126,7 +131,7 @@ export function FlowsPage() {
         </EmptyState>
       )}
       <Suspense>
-        {flows && !search.q && <TemplateStrip onChoose={openNew} />}
+        {isListed && !search.q && <TemplateStrip onChoose={openNew} />}
         {search.new !== undefined && (
           <NewFlowDialog
             template={search.new}

@@ -12,8 +12,8 @@ import { SearchField } from '../ui/search-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import './new-flow.css';
+import { Thumbnail } from '../ui/thumbnail.tsx';
 import { outlineOf, sampleOf, triggersOf } from './templates.ts';
-import { Thumbnail } from './thumbnail.tsx';
 import { TriggerIcons } from './trigger-icons.tsx';
 import { useFileChooser } from './use-file-chooser.ts';
 
@@ -47,6 +47,7 @@ export function NewFlowDialog({ template, onChoose, onImport, onClose, onCreated
       size="wide"
       bare
       isBusy={create.isPending}
+      failure={create.error && t('create.failed', { message: create.error.message })}
       footer={
         <>
           <NameForm
@@ -56,11 +57,6 @@ export function NewFlowDialog({ template, onChoose, onImport, onClose, onCreated
             suggestion={chosen.id === 'blank' ? t('untitled') : chosen.name}
             onSubmit={submit}
           />
-          {create.error && (
-            <p className="fault" role="alert">
-              {t('create.failed', { message: create.error.message })}
-            </p>
-          )}
           <span className="grow" />
           <Button size="lg" onPress={onClose}>
             {t('create.cancel')}

@@ -1,5 +1,6 @@
 /** Rolls back a flow from the list: to the revision that was published before. */
 
+import '../words/add-change-words.ts';
 import '../words/add-flow-words.ts';
 import type { FlowSummary } from '#api/flows/resources.ts';
 import { RollBackDialog } from '../changes/roll-back-dialog.tsx';

@@ -9,29 +9,30 @@ import {
   FileClock,
   FlaskConical,
   SquarePen,
+  Tag,
   Trash2,
   Undo2,
   Webhook,
 } from 'lucide-react';
 import type { FlowSummary } from '#api/flows/resources.ts';
-import { flowQuery, useCreateFlow } from '../client/flows.ts';
+import { flowQuery } from '../client/flows.ts';
+import { deleteWithUndo, discardWithUndo } from '../flow-actions/delete-flow.ts';
+import { useDuplicateFlow } from '../flow-actions/duplicate-flow.ts';
 import { downloadFile } from '../ui/download-file.ts';
 import type { MenuAction } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useWords } from '../words/use-words.ts';
-import { deleteWithUndo, discardWithUndo } from './deletion.ts';
 import type { Row } from './rows.ts';
 
 /** Gives the actions of a row. Only opening and discarding make sense for a draft of this device. */
 export function useRowActions(
   cache: QueryClient,
   onRollBack: (flow: FlowSummary) => void,
+  onTags: (flow: FlowSummary) => void,
 ): (row: Row) => MenuAction[] {
   const t = useWords('flows');
   const navigate = useNavigate();
-  const create = useCreateFlow();
-  const showError = (key: 'duplicateFailed' | 'exportFailed', name: string) => (failure: unknown) =>
-    void toast({ message: t(key, { name, message: failure instanceof Error ? failure.message : '' }) });
+  const duplicate = useDuplicateFlow();
 
   const definitionOf = async (sid: string) => {
     const { definition } = await cache.fetchQuery(flowQuery(sid));
@@ -39,21 +40,18 @@ export function useRowActions(
     return definition;
   };
   const exportOne = async (sid: string, name: string) => {
-    const [{ canonicalText }, { exportFileName }, definition] = await Promise.all([
-      import('#flow/canonical/canonical.ts'),
-      import('#flow/import-export/export-definition.ts'),
-      definitionOf(sid),
-    ]);
-    downloadFile(exportFileName(name), canonicalText(definition));
-  };
-  const duplicate = async (sid: string, name: string) => {
-    const Definition = JSON.stringify(await definitionOf(sid));
-    const copy = await create.mutateAsync({
-      FriendlyName: t('duplicateName', { name }),
-      Status: 'draft',
-      Definition,
-    });
-    await navigate({ to: '/flows/$sid', params: { sid: copy.sid } });
+    try {
+      const [{ canonicalText }, { exportFileName }, definition] = await Promise.all([
+        import('#flow/canonical/canonical.ts'),
+        import('#flow/import-export/export-definition.ts'),
+        definitionOf(sid),
+      ]);
+      downloadFile(exportFileName(name), canonicalText(definition));
+    } catch (failure) {
+      toast({
+        message: t('exportFailed', { name, message: failure instanceof Error ? failure.message : '' }),
+      });
+    }
   };
 
   return (row) => {
@@ -112,17 +110,20 @@ export function useRowActions(
         icon: Webhook,
         onAction: () => void navigate({ to: '/settings/flows/$sid/webhook', params: { sid } }),
       },
+      ...(row.kind === 'server'
+        ? [{ id: 'tags', label: t('tags.edit'), icon: Tag, onAction: () => onTags(row.flow) }]
+        : []),
       {
         id: 'duplicate',
         label: t('duplicate'),
         icon: Copy,
-        onAction: () => void duplicate(sid, name).catch(showError('duplicateFailed', name)),
+        onAction: () => void duplicate({ sid, name, definition: () => definitionOf(sid) }),
       },
       {
         id: 'export',
         label: t('exportJson'),
         icon: Download,
-        onAction: () => void exportOne(sid, name).catch(showError('exportFailed', name)),
+        onAction: () => void exportOne(sid, name),
       },
       {
         id: 'delete',

@@ -1,19 +1,32 @@
 /** Which rows the list of flows shows, and in which order. Pure. */
 
 import type { FlowSummary } from '#api/flows/resources.ts';
+import { matchWords } from '#flow/search/match-words.ts';
+import { hasTags } from '../flow-actions/count-tags.ts';
 import type { FlowFilter, FlowSort } from './search-params.ts';
 
 /** A flow of the server, or a draft that only this device has. */
-export type Row =
-  | { kind: 'server'; id: string; name: string; description: string; updated: number; flow: FlowSummary }
-  | { kind: 'local'; id: string; name: string; description: string; updated: number };
+export type Row = {
+  id: string;
+  name: string;
+  description: string;
+  tags: readonly string[];
+  updated: number;
+} & ({ kind: 'server'; flow: FlowSummary } | { kind: 'local' });
 
 export type LocalDraft = { id: string; name: string; description: string; at: number };
 
 export function rowsOf(flows: readonly FlowSummary[], locals: readonly LocalDraft[]): Row[] {
   return [
     ...locals.map(
-      ({ id, name, description, at }): Row => ({ kind: 'local', id, name, description, updated: at }),
+      ({ id, name, description, at }): Row => ({
+        kind: 'local',
+        id,
+        name,
+        description,
+        tags: [],
+        updated: at,
+      }),
     ),
     ...flows.map(
       (flow): Row => ({
@@ -21,6 +34,7 @@ export function rowsOf(flows: readonly FlowSummary[], locals: readonly LocalDraf
         id: flow.sid,
         name: flow.friendly_name,
         description: flow.description,
+        tags: flow.tags,
         updated: Date.parse(flow.date_updated),
         flow,
       }),
@@ -28,13 +42,21 @@ export function rowsOf(flows: readonly FlowSummary[], locals: readonly LocalDraf
   ];
 }
 
-/** Every word of `search` must occur in the name, the description or the SID; case does not matter. */
+/** Those in whose name, tags, description or SID every word of `search` occurs, in any order and nearly as it is spelt. */
 export function searchRows(rows: readonly Row[], search: string): Row[] {
-  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return rows.filter(({ id, name, description }) => {
-    const text = `${name}\n${description}\n${id}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  if (search.trim() === '') return [...rows];
+  const ranked = rows.map((row) => ({
+    row,
+    rank: matchWords(search, [row.name, ...row.tags, row.description, row.id].join('\n')),
+  }));
+  // What is spelt as it was typed leaves out what is only similar to it.
+  const isSpelt = ranked.some(({ rank }) => rank !== null && rank <= 1);
+  return ranked.flatMap(({ row, rank }) => (rank === null || (isSpelt && rank > 1) ? [] : [row]));
+}
+
+/** Those with all of the tags, given by their keys. */
+export function taggedRows(rows: readonly Row[], tags: readonly string[]): Row[] {
+  return rows.filter((row) => hasTags(row.tags, tags));
 }
 
 /** A local draft is a draft whose errors keep it from the server. */
@@ -42,10 +64,11 @@ export function isShown(row: Row, show: FlowFilter): boolean {
   switch (show) {
     case 'all':
       return true;
+    case 'draft':
+      return row.kind === 'local' || row.flow.state === show;
     case 'published':
-      return row.kind === 'server' && row.flow.published_revision !== null;
-    case 'drafts':
-      return row.kind === 'local' || row.flow.status === 'draft';
+    case 'changed':
+      return row.kind === 'server' && row.flow.state === show;
     case 'errors':
       return row.kind === 'local' || row.flow.errors > 0;
   }

@@ -3,8 +3,8 @@
 import { samples } from '#flow/samples/samples.ts';
 import { useWords } from '../words/use-words.ts';
 import './new-flow.css';
+import { Thumbnail } from '../ui/thumbnail.tsx';
 import { outlineOf } from './templates.ts';
-import { Thumbnail } from './thumbnail.tsx';
 
 export function TemplateStrip({ onChoose }: { onChoose(template: string): void }) {
   const t = useWords('flows');

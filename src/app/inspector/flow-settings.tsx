@@ -140,7 +140,8 @@ function Counts({ definition }: { definition: FlowDefinition }) {
   const { cords, free } = useMemo(
     () => ({
       cords: cordsOf(definition).length,
-      free: definition.states.flatMap(outletsOf).filter((outlet) => outlet.next === null).length,
+      free: definition.states.flatMap((state) => outletsOf(state)).filter((outlet) => outlet.next === null)
+        .length,
     }),
     [definition],
   );

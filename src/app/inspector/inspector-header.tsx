@@ -1,10 +1,10 @@
 /** The header of the inspector: type and name of the widget, help on the type, and a menu. */
 
-import { BookOpen, Ellipsis } from 'lucide-react';
+import { BookOpen, Ellipsis, X } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FlowDefinition, State } from '#flow/definition.ts';
-import { nameError, renameWidget } from '#flow/edit/rename-widget.ts';
+import { asWidgetName, nameError, renameWidget } from '#flow/edit/rename-widget.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { widgetIcon } from '../canvas/render/icons.ts';
 import { CategoryChip } from '../ui/category-chip.tsx';
@@ -25,43 +25,52 @@ export type InspectorHeaderProps = {
   actions: readonly MenuAction[];
   error: string | undefined;
   onRenamed(widget: string): void;
+  /** The widget was deleted: its name can be written only where that was being done. */
+  kept?: { isName: boolean; deleted: string; onClose(): void } | undefined;
 };
 
 export function InspectorHeader(props: InspectorHeaderProps) {
-  const { definition, state, widget, editor, actions, error, onRenamed } = props;
+  const { definition, state, widget, editor, actions, error, onRenamed, kept } = props;
   const t = useWords('inspector');
   const type = widgetType(state.type);
   const stored = state.name ?? '';
   /** What is in the field since somebody types in it, and the name when they began. */
   const [typed, setTyped] = useState<{ name: string; before: string } | null>(null);
   const name = typed?.name ?? stored;
-  const isChanged = name !== stored;
-  const refusal = isChanged ? nameError(definition, widget, name) : null;
+  /** The name that what is typed is written as. */
+  const written = name === stored ? stored : asWidgetName(name);
+  const isChanged = written !== stored;
+  const refusal = isChanged ? nameError(definition, widget, written) : null;
   const isRenamedMeanwhile = typed !== null && isChanged && typed.before !== stored;
   const commit = () => {
     setTyped(null);
     if (!isChanged) return;
-    const edited = renameWidget(editor.read(), widget, name);
+    const edited = renameWidget(editor.read(), widget, written);
     if (!edited.ok) return;
-    editor.apply({ name: 'renameWidget', widget, target: name }, () => edited.definition);
-    onRenamed(name);
+    editor.apply({ name: 'renameWidget', widget, target: written }, () => edited.definition);
+    onRenamed(written);
   };
   return (
     <>
       <div className="ih">
         <CategoryChip category={type?.category ?? 'flow'} icon={widgetIcon(state.type)} />
         <div className="grow">
-          <NameInput
-            {...props}
-            name={name}
-            refused={refusal !== null}
-            onType={(text) => setTyped((now) => ({ name: text, before: now?.before ?? stored }))}
-            onReset={() => setTyped(null)}
-            onCommit={commit}
-          />
-          <div className="ty clip">{widgetTitle(state.type) || t('unknownTitle')}</div>
+          {kept === undefined || kept.isName ? (
+            <NameInput
+              {...props}
+              name={name}
+              refused={refusal !== null}
+              onType={(text) => setTyped((now) => ({ name: text, before: now?.before ?? stored }))}
+              onReset={() => setTyped(null)}
+              onCommit={commit}
+            />
+          ) : (
+            <s className="nm clip">{stored}</s>
+          )}
+          <div className="ty clip">{kept?.deleted ?? (widgetTitle(state.type) || t('unknownTitle'))}</div>
         </div>
-        {type && (
+        {kept && <IconButton icon={X} label={t('closeKept')} onPress={kept.onClose} />}
+        {type && kept === undefined && (
           <Popover
             label={t('help')}
             placement="bottom end"
@@ -70,7 +79,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
             <TypeHelp type={type} />
           </Popover>
         )}
-        {actions.length > 0 && (
+        {actions.length > 0 && kept === undefined && (
           <Menu
             label={t('more')}
             placement="bottom end"
@@ -86,6 +95,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
           </FieldFrame>
         </div>
       )}
+      {refusal === null && written !== name && <p className="ihnote">{t('writtenAs', { name: written })}</p>}
       {isRenamedMeanwhile && (
         <p className="ihnote" role="status">
           {t('renamedMeanwhile', { name: stored })}

@@ -1,6 +1,5 @@
 /** The inspector: name, properties, transitions and JSON of one widget. */
 
-import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { FlowDefinition, State } from '#flow/definition.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
@@ -9,7 +8,7 @@ import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import type { MenuAction } from '../ui/menu.tsx';
 import { Tabs, type TabView } from '../ui/tabs.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords, type Words } from '../words/use-words.ts';
 import type { DocumentEditor } from './document-editor.ts';
 import type { FlowChoice } from './fields/field-editor.ts';
 import { messagesOf } from './fields/field-editor.ts';
@@ -47,6 +46,20 @@ export type InspectorProps = {
   onLeave(): void;
   /** What is said below the name, such as who else is typing here. */
   notice?: ReactNode;
+  /** The widget is no longer in the flow: only what was being typed is there, and can be typed on. */
+  kept?: KeptField | undefined;
+};
+
+/** The field of a deleted widget that is kept. */
+export type KeptField = {
+  /** The name of its property; null for other fields. */
+  property: string | null;
+  isName: boolean;
+  /** When it was deleted, and by whom. */
+  deleted: string;
+  /** What can be done with it. */
+  actions: ReactNode;
+  onClose(): void;
 };
 
 export function Inspector(props: InspectorProps) {
@@ -70,12 +83,15 @@ export function Inspector(props: InspectorProps) {
   const type = widgetType(state.type);
   const own = findings.filter((each) => stateIndex(each) === index);
   const tabs = tabsOf(props, state, index, own, t);
-  const shown = type === undefined ? tabs.filter((each) => each.id === 'json') : tabs;
+  const known = type === undefined ? tabs.filter((each) => each.id === 'json') : tabs;
+  const opened = known.some((each) => each.id === tab) ? tab : (known[0]?.id ?? 'json');
+  const shown = props.kept === undefined ? known : onlyKept(known, opened, t('keptText'));
   const general = own.filter((each) => /^#\/states\/\d+(\/(name|type))?$/.test(each.property_path));
   return (
     <aside
       className="insp"
       aria-label={t('panel')}
+      data-kept={props.kept !== undefined || undefined}
       ref={panel}
       onKeyDown={(event) => {
         const isUsed = event.defaultPrevented || !panel.current?.contains(event.target as Node);
@@ -93,17 +109,23 @@ export function Inspector(props: InspectorProps) {
         actions={actions}
         error={messagesOf(general, 'error')}
         onRenamed={props.onRenamed}
+        kept={props.kept}
       />
       {props.notice}
       {type === undefined && <p className="none pad">{t('unknownText', { type: state.type ?? '' })}</p>}
-      <Tabs
-        label={t('tabs')}
-        tabs={shown}
-        selected={shown.some((each) => each.id === tab) ? tab : (shown[0]?.id ?? 'json')}
-        onSelect={onTab}
-      />
+      <Tabs label={t('tabs')} tabs={shown} selected={opened} onSelect={onTab} />
+      {props.kept?.actions}
     </aside>
   );
+}
+
+/** The view that has the kept field stays, so that the field keeps the caret. */
+function onlyKept(
+  tabs: readonly TabView<InspectorTab>[],
+  opened: InspectorTab,
+  label: string,
+): TabView<InspectorTab>[] {
+  return tabs.flatMap(({ id, content }) => (id === opened ? [{ id, label, content }] : []));
 }
 
 /** A trigger has transitions and JSON only. */
@@ -112,7 +134,7 @@ function tabsOf(
   state: State,
   index: number,
   findings: readonly Finding[],
-  t: TFunction<'inspector'>,
+  t: Words<'inspector'>,
 ): TabView<InspectorTab>[] {
   const { definition, widget, identity, editor, focusRequest, suggestions, flows, onShow, onRenamed } = props;
   const common = { definition, state, widget, findings, editor, suggestions };
@@ -127,8 +149,11 @@ function tabsOf(
           key={identity}
           flows={flows}
           focusedProperty={propertyOfPointer(focusRequest?.pointer ?? null)}
+          kept={props.kept}
         />
-        <WidgetReaders definition={definition} widget={widget} onShow={onShow} />
+        {props.kept === undefined && (
+          <WidgetReaders definition={definition} widget={widget} onShow={onShow} />
+        )}
       </>
     ),
   };

@@ -7,8 +7,7 @@ import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
 import { Heading } from 'react-aria-components/Heading';
 import { propertiesOf, type State } from '#flow/definition.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
-import type { Json, JsonObject } from '#flow/json/json.ts';
-import { jsonEqual } from '#flow/json/json-equal.ts';
+import type { Json } from '#flow/json/json.ts';
 import { pathOf } from '#flow/json/json-pointer.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import type { Field } from '#flow/widgets/field.ts';
@@ -24,6 +23,7 @@ import type { DocumentEditor } from './document-editor.ts';
 import type { FieldContext } from './fields/field-editor.ts';
 import { editorKindFor, fieldEditors } from './fields/field-editors.ts';
 import { QuickFixes } from './fields/quick-fixes.tsx';
+import { isShown } from './first-field.ts';
 
 export type PropertiesFormProps = FieldContext & {
   state: State;
@@ -33,32 +33,44 @@ export type PropertiesFormProps = FieldContext & {
   editor: DocumentEditor;
   /** The property whose field must be rendered, in an open section, to take the focus. */
   focusedProperty: string | null;
+  /** Only the field that is kept is shown. */
+  kept?: { property: string | null; isName: boolean } | undefined;
 };
 
 export function PropertiesForm(props: PropertiesFormProps) {
-  const { state, findings, focusedProperty } = props;
+  const { state, findings, focusedProperty, kept } = props;
   const t = useWords('inspector');
   const type = widgetType(state.type);
   if (type === undefined) return <p className="none pad">{t('unknownText', { type: state.type ?? '' })}</p>;
   const properties = propertiesOf(state);
   const fields = fieldsFor(type);
-  const shown = fields.filter((field) => isShown(field, properties));
+  const shown = fields.filter(
+    (field) => isShown(field, properties) && (kept === undefined || field.property === kept.property),
+  );
   const main = shown.filter((field) => field.group === 'main');
   const advanced = shown.filter((field) => field.group === 'advanced');
   const others = Object.keys(properties).filter(
-    (name) => name !== 'offset' && !fields.some((field) => field.property === name),
+    (name) =>
+      name !== 'offset' &&
+      !fields.some((field) => field.property === name) &&
+      (kept === undefined || name === kept.property),
   );
-  const opensAdvanced = advanced.some(
-    (field) =>
-      field.property === focusedProperty || findings.some((each) => propertyOf(each) === field.property),
-  );
+  const opensAdvanced = fields
+    .filter((field) => field.group === 'advanced')
+    .some(
+      (field) =>
+        field.property === focusedProperty || findings.some((each) => propertyOf(each) === field.property),
+    );
+  const hasConditions = kept === undefined || (kept.property === null && !kept.isName);
   return (
     <div className="form">
-      {main.length + advanced.length + others.length === 0 && <p className="none">{t('noProperties')}</p>}
+      {kept === undefined && main.length + advanced.length + others.length === 0 && (
+        <p className="none">{t('noProperties')}</p>
+      )}
       {main.map((field) => (
         <PropertyField key={field.property} {...props} field={field} />
       ))}
-      {type.repeats !== undefined && <ConditionRows {...props} />}
+      {type.repeats !== undefined && hasConditions && <ConditionRows {...props} />}
       {advanced.length > 0 && (
         <Section
           title={t('advanced')}
@@ -74,7 +86,7 @@ export function PropertiesForm(props: PropertiesFormProps) {
         <Section
           title={t('other')}
           hint={others.join(', ')}
-          isOpen={others.length <= 3 || others.includes(focusedProperty ?? '')}
+          isOpen={kept !== undefined || others.length <= 3 || others.includes(focusedProperty ?? '')}
         >
           <p className="none">{t('otherHelp')}</p>
           {others.map((name) => (
@@ -93,13 +105,6 @@ function fieldsFor(type: WidgetType): Field[] {
   const fields = fieldsByType.get(type) ?? fieldsOf(type);
   fieldsByType.set(type, fields);
   return fields;
-}
-
-/** A conditional field is shown when its condition holds, or when it has a value. */
-function isShown(field: Field, properties: JsonObject): boolean {
-  if (field.when === null || properties[field.property] !== undefined) return true;
-  const value = properties[field.when.property];
-  return value !== undefined && field.when.is.some((each) => jsonEqual(each, value));
 }
 
 function propertyOf(finding: Finding): string | null {

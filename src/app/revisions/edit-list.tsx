@@ -3,10 +3,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Redo2, Save, SquarePen, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
-import { editAuthor } from '../changes/edit-author.ts';
 import { doneText } from '../changes/edit-text.ts';
 import { type EditRow, groupEdits } from '../changes/group-edits.ts';
 import { useEdits } from '../client/edits.ts';
+import { editAuthor } from '../flow-state/edit-author.ts';
 import { Icon } from '../ui/icon.tsx';
 import { QueryList } from '../ui/query-list.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';

@@ -14,8 +14,8 @@ import { Pill } from '../ui/pill.tsx';
 import { useWords } from '../words/use-words.ts';
 import { CompareMenu } from './compare-menu.tsx';
 import { PublishingDialog } from './publishing-dialog.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
 import type { ShownRevisions } from './search-params.ts';
-import { useRestore } from './use-restore.ts';
 
 const route = getRouteApi('/shell/flows/$sid/history');
 
@@ -109,7 +109,7 @@ type ActionsProps = Omit<HistoryBarProps, 'shown' | 'entries' | 'children'> & {
 
 function Actions({ sid, flowName, newest, published, to }: ActionsProps) {
   const t = useWords('revisions');
-  const restore = useRestore(sid, to, newest);
+  const [isRestoring, setRestoring] = useState(false);
   const [isRollingBack, setRollingBack] = useState(false);
   const navigate = useNavigate();
   const shownRevision = useRevision(sid, to);
@@ -117,7 +117,7 @@ function Actions({ sid, flowName, newest, published, to }: ActionsProps) {
   return (
     <>
       {to < newest && (
-        <Button icon={RotateCcw} isBusy={restore.isBusy} onPress={restore.start}>
+        <Button icon={RotateCcw} onPress={() => setRestoring(true)}>
           {t('restore', { revision: to })}
         </Button>
       )}
@@ -125,6 +125,9 @@ function Actions({ sid, flowName, newest, published, to }: ActionsProps) {
         <Button icon={Undo2} kind="primary" onPress={() => setRollingBack(true)}>
           {t('rollBack')}
         </Button>
+      )}
+      {isRestoring && (
+        <RestoreDialog sid={sid} revision={to} newest={newest} onClose={() => setRestoring(false)} />
       )}
       {isRollingBack && published !== null && (
         <RollBackDialog

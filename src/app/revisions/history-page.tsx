@@ -1,5 +1,6 @@
 /** The history of a flow: its revisions, and the one that the address names, or the comparison of two. */
 
+import '../words/add-change-words.ts';
 import '../words/add-flow-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFlow } from '../client/flows.ts';

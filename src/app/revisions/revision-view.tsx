@@ -79,7 +79,7 @@ export function RevisionView({ sid, flowName, shown: { from, to, isComparison } 
           : t('canvasOf', { revision: to, name: flowName })
       }
       emptyText={from === null ? t('firstRevisionText') : t('noChanges')}
-      isMarked={isComparison}
+      isMarked={from !== null}
       {...(from !== null && {
         actions: (chosen, clear) =>
           workingCopy.data === undefined ? (

@@ -1,26 +1,22 @@
 /** The tests of the flow that fail on what is about to be published. */
 
 import { CircleX } from 'lucide-react';
-import type { FlowDefinition } from '#flow/definition.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useWords } from '../words/use-words.ts';
 import { FailureText } from './failure-text.tsx';
 import './test-run.css';
-import { hasPassed } from './kept-test-results.ts';
-import { useKeptTests } from './use-kept-tests.ts';
+import { failingTests, type KeptTestResults } from './kept-test-results.ts';
 
 export type FailingTestsProps = {
-  sid: string;
-  definition: FlowDefinition;
+  results: KeptTestResults | null;
   /** Opens the simulator at that step of a test. */
   onOpen(test: string, step: number): void;
 };
 
-export function FailingTests({ sid, definition, onOpen }: FailingTestsProps) {
+export function FailingTests({ results, onOpen }: FailingTestsProps) {
   const t = useWords('simulator');
-  const results = useKeptTests(sid, definition);
   if (results === null) return null;
-  const failing = results.results.filter((each) => !hasPassed(each));
+  const failing = failingTests(results);
   return (
     <section className="kept-tests" aria-label={t('tests.title')}>
       <h3>{t('tests.title')}</h3>

@@ -1,6 +1,7 @@
 /** Where a test of the flow failed, with what it expected and what happened. */
 
 import { useWords } from '../words/use-words.ts';
+import { failureSentence, mainFailure } from './failure-sentence.ts';
 import type { KeptTestResult } from './kept-test-results.ts';
 
 export type FailureTextProps = {
@@ -13,15 +14,17 @@ export type FailureTextProps = {
 export function FailureText({ result, onShow, onOpen }: FailureTextProps) {
   const t = useWords('simulator');
   if (result.error !== null) return <span className="test-failure">{result.error}</span>;
-  return result.failures.map(({ step, widget, what, expected, actual }) => (
-    <span key={`${step} ${what}`} className="test-failure">
+  const failure = mainFailure(result);
+  if (failure === null) return null;
+  const { step, widget } = failure;
+  return (
+    <span className="test-failure">
       {widget !== null && onShow !== undefined && (
         <button type="button" className="link" onClick={() => onShow(widget)}>
           {widget}
         </button>
       )}
-      {widget !== null && onShow === undefined && <b>{widget}</b>}{' '}
-      {t('tests.failure', { step, what, expected, actual })}{' '}
+      {widget !== null && onShow === undefined && <b>{widget}</b>} {failureSentence(failure)}{' '}
       {onOpen !== undefined && (
         <button
           type="button"
@@ -33,5 +36,5 @@ export function FailureText({ result, onShow, onOpen }: FailureTextProps) {
         </button>
       )}
     </span>
-  ));
+  );
 }

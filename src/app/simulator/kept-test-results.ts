@@ -1,13 +1,16 @@
 /** The tests of a flow and their results, as the page has them. */
 
+import type { NamedWidgets } from '#flow/commands/named-widgets.ts';
 import type { TestFailure } from '#simulator/flow-test/run.ts';
 
-export type KeptTest = { sid: string; name: string; content: string };
+/** `widgets` says which widgets the names in `content` mean; null where that is not known. */
+export type KeptTest = { sid: string; name: string; content: string; widgets: NamedWidgets | null };
 
-/** `error` says where the file is no test; then it did not run. */
+/** `content` has the present names of its widgets. `error` says where the file is no test; then it did not run. */
 export type KeptTestResult = {
   sid: string;
   name: string;
+  content: string;
   failures: readonly TestFailure[];
   error: string | null;
 };
@@ -29,6 +32,11 @@ export type KeptTestResults = {
   results: readonly KeptTestResult[];
   outlets: readonly OutletCoverage[];
 };
+
+/** Those that do not run through as they expect. */
+export function failingTests(results: KeptTestResults | null): readonly KeptTestResult[] {
+  return results?.results.filter((each) => !hasPassed(each)) ?? [];
+}
 
 /** True for a test that ran through as it expects. */
 export function hasPassed({ failures, error }: KeptTestResult): boolean {

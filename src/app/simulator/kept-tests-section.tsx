@@ -3,7 +3,7 @@
 import { CircleCheck, CircleX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { useDeleteFlowTest, useFlowTests, useKeepFlowTest } from '../client/flow-tests.ts';
+import { useDeleteFlowTest, useKeepFlowTest } from '../client/flow-tests.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -31,10 +31,9 @@ export function KeptTestsSection(props: KeptTestsSectionProps) {
   const { run, sid, definition, results, canKeep, onShow } = props;
   const t = useWords('simulator');
   const remove = useDeleteFlowTest(sid);
-  const { data: tests } = useFlowTests(sid);
   const open = (test: string, until?: number) => {
-    const kept = tests?.find((each) => each.sid === test);
-    if (kept !== undefined) void openTestText(run, kept.test, until);
+    const kept = results?.results.find((each) => each.sid === test);
+    if (kept !== undefined) void openTestText(run, kept.content, until);
   };
   return (
     <section className="kept-tests" aria-label={t('tests.title')}>

@@ -15,13 +15,13 @@ export function RunBar({ run }: { run: TestRunStore }) {
   const { widget, status } = flow.execution;
   if (status === 'ended' || widget === null) {
     return (
-      <p className="run-bar" role="status">
+      <p className="run-bar" data-lane="bottom" role="status">
         {t('ended')}
       </p>
     );
   }
   return (
-    <div className="run-bar">
+    <div className="run-bar" data-lane="bottom">
       <span className="spin" />
       <span role="status" className="clip">
         <b>{missing?.widget ?? widget}</b> <span className="mut">{t(`waits.${waitOf(newest)}`)}</span>

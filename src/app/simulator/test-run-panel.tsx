@@ -1,7 +1,7 @@
 /** The panel of a test run: setup, the phone, what can be done beside talking, and the variables. */
 
 import { Link2, RotateCcw, Undo2, X } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
-import { duration } from '../words/time.ts';
+import { durationInWords } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import { CallPhone } from './call-phone.tsx';
 import { copyLink } from './copy-link.ts';
@@ -24,7 +24,6 @@ import './test-run.css';
 import { widgetLabel } from '../words/widget-labels.ts';
 import { type Moment, newestOf, type TestMode, type TestRunStore } from './test-run-store.ts';
 import { threadRows } from './thread-rows.ts';
-import { useKeptTests } from './use-kept-tests.ts';
 import { useReadAloud } from './use-read-aloud.ts';
 
 const noEntries: readonly TranscriptEntry[] = [];
@@ -44,12 +43,15 @@ export type TestRunPanelProps = {
 
 export function TestRunPanel({ run, definition, sid, onShow, onLink }: TestRunPanelProps) {
   const t = useWords('simulator');
-  const { mode, moments, failure } = useStore(run);
+  const { mode, start, moments, failure, results } = useStore(run);
   const newest = newestOf(moments);
-  const results = useKeptTests(sid, definition);
-  useEffect(() => run.setResults(results), [run, results]);
+  const main = useRef<HTMLDivElement>(null);
+  // A test that is opened in the list below runs on the phone.
+  useEffect(() => {
+    if (start !== null) main.current?.scrollIntoView({ block: 'nearest' });
+  }, [start]);
   return (
-    <aside className="insp test-run" aria-label={t('title')}>
+    <aside className="insp test-run" data-lane="right" aria-label={t('title')}>
       <div className="ih">
         <div className="grow">
           <h2 className="nm">{t('title')}</h2>
@@ -74,34 +76,36 @@ export function TestRunPanel({ run, definition, sid, onShow, onLink }: TestRunPa
         />
       </div>
       <div className="test-run-body">
-        {newest === null && <SetupForm run={run} definition={definition} />}
-        {newest?.possible.answer ? (
-          <MissingMockForm
-            key={newest.possible.answer.command.effect}
-            missing={newest.possible.answer}
-            onAnswer={run.answer}
-            sid={sid}
-          />
-        ) : (
-          (newest !== null || mode === 'message' || mode === 'conversation') && (
-            <Phone run={run} definition={definition} newest={newest} />
-          )
-        )}
-        {failure?.kind === 'refused' && (
-          <p className="test-run-failure" role="alert">
-            {failure.reason}
-          </p>
-        )}
-        {failure?.kind === 'widget' && (
-          <p className="test-run-failure" role="alert">
-            {t('noWidget', failure)}
-          </p>
-        )}
-        {failure?.kind === 'loading' && (
-          <p className="test-run-failure" role="alert">
-            {t('loadFailed')}
-          </p>
-        )}
+        <div className="test-run-main" ref={main}>
+          {newest === null && <SetupForm run={run} definition={definition} />}
+          {newest?.possible.answer ? (
+            <MissingMockForm
+              key={newest.possible.answer.command.effect}
+              missing={newest.possible.answer}
+              onAnswer={run.answer}
+              sid={sid}
+            />
+          ) : (
+            (newest !== null || mode === 'message' || mode === 'conversation') && (
+              <Phone run={run} definition={definition} newest={newest} />
+            )
+          )}
+          {failure?.kind === 'refused' && (
+            <p className="test-run-failure" role="alert">
+              {failure.reason}
+            </p>
+          )}
+          {failure?.kind === 'widget' && (
+            <p className="test-run-failure" role="alert">
+              {t('noWidget', failure)}
+            </p>
+          )}
+          {failure?.kind === 'loading' && (
+            <p className="test-run-failure" role="alert">
+              {t('loadFailed')}
+            </p>
+          )}
+        </div>
         {newest !== null && <RunVariables simulation={newest.simulation} />}
         {sid !== null && (
           <KeptTestsSection
@@ -189,7 +193,7 @@ function Actions({
       )}
       {due !== null && !possible.silence && possible.answer === null && (
         <Button onPress={() => void run.input({ kind: 'advance', ms: due.at - simulation.clock })}>
-          {t('skipOf', { time: duration(due.at - simulation.clock) })}
+          {t('skipOf', { time: durationInWords(due.at - simulation.clock) })}
         </Button>
       )}
       {possible.events.length > 0 && (

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { namedWidgets } from '#flow/commands/named-widgets.ts';
+import { workingCopyOf } from '#flow/commands/working-copy.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
+import { renameWidget } from '#flow/edit/rename-widget.ts';
+import { widgetsOfFlowTest } from '#simulator/flow-test/rename.ts';
 import { hasPassed } from './kept-test-results.ts';
 import { loadSimulator } from './load-simulator.ts';
 import { openTestText } from './open-test.ts';
@@ -151,7 +155,9 @@ describe('a run that is kept as a test', () => {
     await run.input({ kind: 'message', body: 'Fine' });
     const content = (await run.written()) ?? '';
     const results = (definition: FlowDefinition) =>
-      runKeptTests(definition, [{ sid: 'FE1', name: 'Thanks', content }]);
+      runKeptTests(workingCopyOf({ name: '', definition }), [
+        { sid: 'FE1', name: 'Thanks', content, widgets: null },
+      ]);
     const { results: passing, outlets } = results(shown.definition);
     expect(passing.map(hasPassed)).toEqual([true]);
     expect(outlets.filter(({ tests }) => tests.length > 0)).toMatchObject([
@@ -170,13 +176,28 @@ describe('a run that is kept as a test', () => {
     ]);
   });
 
+  it('passes after a rename that the server has not confirmed', async () => {
+    const { run, shown } = testRun(greeting('Thanks'));
+    await run.start('Hello');
+    await run.input({ kind: 'message', body: 'Fine' });
+    const content = (await run.written()) ?? '';
+    const copy = workingCopyOf({ name: '', definition: shown.definition });
+    const renamed = renameWidget(shown.definition, 'ask', 'ask_again');
+    if (!renamed.ok) throw new Error(renamed.reason);
+    const { results } = runKeptTests({ ...copy, definition: renamed.definition }, [
+      { sid: 'FE1', name: 'Thanks', content, widgets: namedWidgets(copy, widgetsOfFlowTest(content)) },
+    ]);
+    expect(results.map(hasPassed)).toEqual([true]);
+    expect(results[0]?.content).toContain('waits: ask_again');
+  });
+
   it('is nothing before it has started', async () => {
     expect(await testRun(greeting('Thanks')).run.written()).toBeNull();
   });
 
   it('that is no test says so', () => {
-    const [result] = runKeptTests(emptyDefinition(), [
-      { sid: 'FE1', name: 'Broken', content: 'start: 1' },
+    const [result] = runKeptTests(workingCopyOf({ name: '', definition: emptyDefinition() }), [
+      { sid: 'FE1', name: 'Broken', content: 'start: 1', widgets: null },
     ]).results;
     expect(result?.error).toMatch(/start/);
   });

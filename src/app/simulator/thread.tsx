@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import type { TranscriptEntry } from '#simulator/simulation.ts';
-import { duration } from '../words/time.ts';
+import { durationInWords } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import type { ThreadRow } from './thread-rows.ts';
 
@@ -15,16 +15,23 @@ export type ThreadProps = {
 
 export function Thread({ rows, invitation, look }: ThreadProps) {
   const t = useWords('simulator');
-  const list = useRef<HTMLOListElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const last = rows.at(-1)?.key;
+  // At its end, where its style keeps it when its height or a line changes.
   useEffect(() => {
-    if (last !== undefined) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    if (last !== undefined) scroller.current?.scrollTo({ top: 0 });
   }, [last]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
-    <div className={`thread is-${look}`} role="log" aria-label={t('conversation')} tabIndex={0}>
+    <div
+      ref={scroller}
+      className={`thread is-${look}`}
+      role="log"
+      aria-label={t('conversation')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
+      tabIndex={0}
+    >
       {rows.length === 0 && <p className="thread-event">{invitation}</p>}
-      <ol ref={list}>
+      <ol>
         {rows.map((row) =>
           row.kind === 'entry' ? (
             <Entry key={row.key} entry={row.entry} />
@@ -112,7 +119,7 @@ function useEventText(entry: EventEntry): string {
         result: t(entry.result.ok ? 'entry.succeeded' : 'entry.failed'),
       });
     case 'skipped':
-      return t('entry.skipped', { time: duration(entry.ms) });
+      return t('entry.skipped', { time: durationInWords(entry.ms) });
     case 'ignored':
       return t('entry.ignored', entry);
   }

@@ -1,7 +1,7 @@
 /** The tests of the open flow, run again after every edit. */
 
 import { useEffect, useState } from 'react';
-import type { FlowDefinition } from '#flow/definition.ts';
+import type { WorkingCopy } from '#flow/commands/working-copy.ts';
 import { useFlowTests } from '../client/flow-tests.ts';
 import type { KeptTestResults } from './kept-test-results.ts';
 import type { KeptTestsRequest } from './kept-tests-worker.ts';
@@ -13,7 +13,7 @@ const debounceMs = 400;
 const limitMs = 20_000;
 
 /** Null while there are no tests, or none has run yet. */
-export function useKeptTests(sid: string | null, definition: FlowDefinition): KeptTestResults | null {
+export function useKeptTests(sid: string | null, copy: WorkingCopy): KeptTestResults | null {
   const { data: tests } = useFlowTests(sid);
   const [results, setResults] = useState<KeptTestResults | null>(null);
   useEffect(() => {
@@ -32,8 +32,8 @@ export function useKeptTests(sid: string | null, definition: FlowDefinition): Ke
         setResults(data.results);
       });
       const request: KeptTestsRequest = {
-        definition,
-        tests: tests.map((each) => ({ sid: each.sid, name: each.name, content: each.test })),
+        copy,
+        tests: tests.map(({ sid, name, test, widgets }) => ({ sid, name, content: test, widgets })),
       };
       worker.postMessage(request);
     }, debounceMs);
@@ -42,6 +42,6 @@ export function useKeptTests(sid: string | null, definition: FlowDefinition): Ke
       clearTimeout(limit);
       worker?.terminate();
     };
-  }, [tests, definition]);
+  }, [tests, copy]);
   return results;
 }

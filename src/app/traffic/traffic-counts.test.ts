@@ -57,6 +57,23 @@ it('counts on the outlet that leads where executions went, over all revisions or
   expect([...second.passed.values()]).toEqual([{ count: 2, event: 'failed', isFailure: true }]);
 });
 
+it('has those who wait at widgets that are gone, so that all of them add up', () => {
+  const { waiting, elsewhere, waitingInAll } = trafficCounts(
+    {
+      ...traffic,
+      waiting: [...traffic.waiting, { widget: 'left', revision: 2, executions: 2 }],
+    },
+    definition,
+    null,
+  );
+  expect(elsewhere).toEqual([
+    { revision: 2, executions: 2 },
+    { revision: 1, executions: 1 },
+  ]);
+  const all = [...waiting.values(), ...elsewhere.map(({ executions }) => executions)];
+  expect(all.reduce((sum, each) => sum + each, 0)).toBe(waitingInAll);
+});
+
 it('lists failures and timeouts, the most frequent first, those of widgets that are gone too', () => {
   expect(trafficCounts(traffic, definition, null).failures).toEqual([
     { widget: 'gone', event: 'timeout', count: 9 },

@@ -11,7 +11,10 @@ const failures = /fail|error|timeout|noanswer|busy|noaudio|limitexceeded/i;
 export type TrafficCounts = Pick<Traffic, 'waiting' | 'passed'> & {
   /** The events by which executions failed or timed out, the most frequent first. */
   failures: { widget: string; event: string; count: number }[];
+  /** With those of `elsewhere`: all of `waiting` and these add up to it. */
   waitingInAll: number;
+  /** Executions that wait at widgets that the definition does not have, by their revision, the newest first. */
+  elsewhere: { revision: number; executions: number }[];
 };
 
 /** Of one revision, or of all when it is null: widgets of other revisions count where one has the same name. */
@@ -24,11 +27,13 @@ export function trafficCounts(
   const idOf = new Map(definition.states.map(({ name }, index) => [name, ids[index] ?? name]));
   const isWanted = (each: { revision: number }) => revision === null || each.revision === revision;
   const waiting = new Map<string, number>();
+  const elsewhere = new Map<number, number>();
   let waitingInAll = 0;
-  for (const { widget, executions } of traffic.waiting.filter(isWanted)) {
+  for (const { widget, revision: own, executions } of traffic.waiting.filter(isWanted)) {
     waitingInAll += executions;
     const id = idOf.get(widget);
-    if (id !== undefined) waiting.set(id, (waiting.get(id) ?? 0) + executions);
+    if (id === undefined) elsewhere.set(own, (elsewhere.get(own) ?? 0) + executions);
+    else waiting.set(id, (waiting.get(id) ?? 0) + executions);
   }
   const passed = new Map<string, { count: number; event: string; isFailure: boolean }>();
   const failed = new Map<string, TrafficCounts['failures'][number]>();
@@ -53,5 +58,8 @@ export function trafficCounts(
     passed,
     failures: [...failed.values()].sort((a, b) => b.count - a.count),
     waitingInAll,
+    elsewhere: [...elsewhere]
+      .map(([own, executions]) => ({ revision: own, executions }))
+      .sort((a, b) => b.revision - a.revision),
   };
 }

@@ -7,7 +7,7 @@ export type EditLabel =
   | { name: 'connect'; widget: string; outlet: string; target: string }
   | { name: 'disconnect'; widget: string; outlet: string }
   | {
-      name: 'deleteWidgets' | 'duplicate' | 'extractSubflow' | 'moveWidgets' | 'paste';
+      name: 'addWidgets' | 'deleteWidgets' | 'duplicate' | 'extractSubflow' | 'moveWidgets' | 'paste';
       widget: string;
       count: number;
     }

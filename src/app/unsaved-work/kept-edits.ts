@@ -61,7 +61,11 @@ export const keptEditsStorage: KeptEditsStorage = {
   },
   read: async (key) => (await (await database()).get('edits', key)) ?? null,
   write: async (kept) => {
-    await (await database()).put('edits', kept);
+    const transaction = (await database()).transaction('edits', 'readwrite');
+    const written = transaction.store.put(kept);
+    // A page that ends gives up what it has not committed.
+    transaction.commit();
+    await Promise.all([written, transaction.done]);
   },
   remove: async (key) => (await database()).delete('edits', key),
 };

@@ -38,7 +38,11 @@ export const unsavedWorkStorage: UnsavedWorkStorage = {
   list: async () => (await database()).getAll('unsaved'),
   read: async (id) => (await (await database()).get('unsaved', id)) ?? null,
   write: async (unsaved) => {
-    await (await database()).put('unsaved', unsaved);
+    const transaction = (await database()).transaction('unsaved', 'readwrite');
+    const written = transaction.store.put(unsaved);
+    // A page that ends gives up what it has not committed.
+    transaction.commit();
+    await Promise.all([written, transaction.done]);
   },
   remove: async (id) => (await database()).delete('unsaved', id),
 };

@@ -1,12 +1,18 @@
 /** Adding a widget, or a connection to an existing one, where a placement says. */
 
+import type { FlowDefinition } from '#flow/definition.ts';
 import { findOutlet } from '#flow/edit/definition-access.ts';
+import { widgetIds } from '#flow/graph.ts';
 import { connectLabel } from '../document/edit-labels.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { connectWidget, type Placement, placeWidget } from '../document/place-widget.ts';
+import { isReadyMade, type ReadyMade } from '../finding/ready-made.ts';
 import { openConfig } from './open-config.ts';
 
-/** Adds a widget of `type` as one undo step, and opens its Config with the caret in the first field. */
+/**
+ * Adds a widget of `type` as one undo step, and opens its Config with the caret in the first field. What is ready-made
+ * opens its composer.
+ */
 export function addPlacedWidget(
   flow: Pick<OpenFlow, 'document' | 'view'>,
   type: string,
@@ -14,6 +20,11 @@ export function addPlacedWidget(
 ): void {
   const { document, view } = flow;
   const { definition } = document.getState().history.present;
+  if (isReadyMade(type)) {
+    const composing = startingPlace(definition, type, placement);
+    view.setState({ quickAdd: null, dialog: type, composing });
+    return;
+  }
   const added = placeWidget(definition, type, placement);
   const outlet = placement.kind === 'outlet' ? findOutlet(definition, placement.from)?.outlet : null;
   const isInserted = typeof outlet?.next === 'string';
@@ -23,6 +34,22 @@ export function addPlacedWidget(
   );
   view.setState({ quickAdd: null });
   openConfig(flow, added.id);
+}
+
+/** Ask begins at a message and Phone menu at a call: at that event of the trigger, when it is free. */
+function startingPlace(definition: FlowDefinition, type: ReadyMade, placement: Placement): Placement {
+  const trigger = definition.states.findIndex((state) => state.type === 'trigger');
+  const widget = widgetIds(definition)[trigger];
+  if (widget === undefined) return placement;
+  const { from } = placement;
+  const isOther =
+    from === null
+      ? definition.states.length === 1
+      : from.widget === widget &&
+        (type === 'ask' ? from.outlet === 'incomingCall' : from.outlet !== 'incomingCall');
+  const start = { widget, outlet: type === 'ask' ? 'incomingMessage' : 'incomingCall' };
+  const isFree = findOutlet(definition, start)?.outlet.next === null;
+  return isOther && isFree ? { kind: 'outlet', from: start } : placement;
 }
 
 /** Connects the outlet that quick add was opened from to an existing widget, and closes the list. */

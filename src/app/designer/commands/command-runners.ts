@@ -23,6 +23,9 @@ export type PageCommands = Pick<
   | 'showHistory'
   | 'compareWorkingCopy'
   | 'manageTestUsers'
+  | 'tagFlow'
+  | 'duplicateFlow'
+  | 'deleteFlow'
 >;
 
 export function createRunners(

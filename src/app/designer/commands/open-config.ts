@@ -2,8 +2,8 @@
 
 import { propertiesOf } from '#flow/definition.ts';
 import { widgetIds } from '#flow/graph.ts';
-import { fieldsOf } from '#flow/widgets/fields.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
+import { firstFieldToFill } from '../../inspector/first-field.ts';
 import { newBranchPlace } from '../../inspector/focus-control.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { selectWidgets } from '../view-store.ts';
@@ -16,14 +16,14 @@ export function openConfig({ document, view }: Pick<OpenFlow, 'document' | 'view
   const type = widgetType(state?.type);
   selectWidgets(view, new Set([widget]));
   if (state === undefined || type === undefined) return;
-  const field = fieldsOf(type).find(({ group }) => group === 'main')?.property;
+  const field = firstFieldToFill(state);
   // A split that knows what it tests waits for its conditions.
   const isFilled = type.repeats !== undefined && propertiesOf(state)[field ?? ''] !== '';
-  const place = isFilled ? newBranchPlace : `properties/${field}`;
+  const place = isFilled ? newBranchPlace : field === null ? 'name' : `properties/${field}`;
   view.setState({
     tab: 'config',
     settingsOpen: true,
     reveal: [widget],
-    focusRequest: field === undefined ? null : { pointer: `#/states/${index}/${place}` },
+    focusRequest: { pointer: `#/states/${index}/${place}` },
   });
 }

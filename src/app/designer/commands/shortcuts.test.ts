@@ -15,27 +15,27 @@ const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
 
 describe('the shortcuts of the designer', () => {
   it('use Ctrl, and Cmd on a Mac', () => {
-    expect(commandOf(press('z', { ctrlKey: true }), false, false)).toBe('undo');
-    expect(commandOf(press('z', { metaKey: true }), false, true)).toBe('undo');
-    expect(commandOf(press('z', { ctrlKey: true }), false, true)).toBeNull();
+    expect(commandOf(press('z', { ctrlKey: true }), 'canvas', false)).toBe('undo');
+    expect(commandOf(press('z', { metaKey: true }), 'canvas', true)).toBe('undo');
+    expect(commandOf(press('z', { ctrlKey: true }), 'canvas', true)).toBeNull();
   });
 
   it('distinguish undo from redo, which has two', () => {
-    expect(commandOf(press('Z', { ctrlKey: true, shiftKey: true }), false, false)).toBe('redo');
-    expect(commandOf(press('y', { ctrlKey: true }), false, false)).toBe('redo');
+    expect(commandOf(press('Z', { ctrlKey: true, shiftKey: true }), 'canvas', false)).toBe('redo');
+    expect(commandOf(press('y', { ctrlKey: true }), 'canvas', false)).toBe('redo');
   });
 
   it('leave letters to text fields', () => {
-    expect(commandOf(press('a'), true, false)).toBeNull();
-    expect(commandOf(press('/'), true, false)).toBeNull();
-    expect(commandOf(press('a', { ctrlKey: true }), true, false)).toBeNull();
-    expect(commandOf(press('s', { ctrlKey: true }), true, false)).toBe('save');
+    expect(commandOf(press('a'), 'text', false)).toBeNull();
+    expect(commandOf(press('/'), 'text', false)).toBeNull();
+    expect(commandOf(press('a', { ctrlKey: true }), 'text', false)).toBeNull();
+    expect(commandOf(press('s', { ctrlKey: true }), 'text', false)).toBe('save');
   });
 
   it('distinguish A from Ctrl A, and match / where it needs Shift', () => {
-    expect(commandOf(press('a'), false, false)).toBe('addWidget');
-    expect(commandOf(press('a', { ctrlKey: true }), false, false)).toBe('selectAll');
-    expect(commandOf(press('/', { shiftKey: true }), false, false)).toBe('searchLibrary');
+    expect(commandOf(press('a'), 'canvas', false)).toBe('addWidget');
+    expect(commandOf(press('a', { ctrlKey: true }), 'canvas', false)).toBe('selectAll');
+    expect(commandOf(press('/', { shiftKey: true }), 'canvas', false)).toBe('searchLibrary');
   });
 
   it('are shown as keycaps', () => {
@@ -53,14 +53,28 @@ describe('the shortcuts of the designer', () => {
           shiftKey: shift === true,
           altKey: alt === true,
         });
-        expect(commandOf(pressed, false, false), `${id} by ${key}`).toBe(byClipboard ? null : id);
+        expect(commandOf(pressed, 'canvas', false), `${id} by ${key}`).toBe(byClipboard ? null : id);
       }
     }
   });
 
+  it('act by a bare key on the canvas only, never because nothing has the focus', () => {
+    for (const key of ['a', 'n', 'c', 'm', 'o', '/', '?', 'Delete', 'Backspace', 'Home', 'ArrowUp']) {
+      expect(commandOf(press(key), 'canvas', false), key).not.toBeNull();
+      expect(commandOf(press(key), 'elsewhere', false), key).toBeNull();
+    }
+    expect(commandOf(press('o'), 'row', false)).toBe('showOutline');
+    expect(commandOf(press('Enter'), 'row', false)).toBeNull();
+    for (const shifted of ['v', 't'])
+      expect(commandOf(press(shifted, { shiftKey: true }), 'elsewhere', false)).toBeNull();
+    expect(commandOf(press('F8'), 'elsewhere', false)).toBe('nextProblem');
+    expect(commandOf(press('Escape'), 'elsewhere', false)).toBe('clearSelection');
+    expect(commandOf(press('z', { ctrlKey: true }), 'elsewhere', false)).toBe('undo');
+  });
+
   it('leave Enter to buttons', () => {
-    expect(commandOf(press('Enter'), false, false, false)).toBeNull();
-    expect(commandOf(press('Enter'), false, false, true)).toBe('rename');
+    expect(commandOf(press('Enter'), 'elsewhere', false)).toBeNull();
+    expect(commandOf(press('Enter'), 'canvas', false)).toBe('rename');
   });
 });
 

@@ -10,24 +10,34 @@ export type Shortcut = {
   code?: string;
   /** The browser reports it as an event of the clipboard. */
   byClipboard?: true;
-  /** Only while the canvas or nothing has the focus: elsewhere the key presses a button. */
-  onlyOnCanvas?: true;
   /** Also works while text is being typed. */
   inText?: true;
 };
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** True when `press` is the shortcut. `inText`: a text field has the focus. `isMac` chooses between Cmd and Ctrl. */
-export function matchesShortcut(
-  press: KeyPress,
-  shortcut: Shortcut,
-  inText: boolean,
-  isMac: boolean,
-): boolean {
+/**
+ * Where a key is pressed: in a text, on the canvas or one of its cards, on a row of the outline, which is a card in a list,
+ * or anywhere else, also where nothing has the focus.
+ */
+export type KeyPlace = 'text' | 'canvas' | 'row' | 'elsewhere';
+
+/**
+ * True when the shortcut acts there. A key that writes or deletes in a text is a shortcut on the canvas alone: a text whose
+ * field is gone must not become commands.
+ */
+export function actsAt({ key, mod, alt, inText }: Shortcut, place: KeyPlace): boolean {
+  if (place === 'text') return inText === true;
+  // Enter presses the row.
+  if (place === 'row' && key !== 'Enter') return true;
+  return place === 'canvas' || mod === true || alt === true || /^(Escape|F\d+)$/.test(key);
+}
+
+/** True when `press` is the shortcut. `isMac` chooses between Cmd and Ctrl. */
+export function matchesShortcut(press: KeyPress, shortcut: Shortcut, isMac: boolean): boolean {
   const mod = isMac ? press.metaKey : press.ctrlKey;
   const otherMod = isMac ? press.ctrlKey : press.metaKey;
-  if (shortcut.byClipboard || otherMod || (inText && !shortcut.inText)) return false;
+  if (shortcut.byClipboard || otherMod) return false;
   if (press.altKey !== (shortcut.alt ?? false)) return false;
   // A symbol such as / needs Shift on some keyboard layouts.
   const isSymbol = shortcut.key.length === 1 && !/\w/.test(shortcut.key);

@@ -4,7 +4,15 @@ import { useEffect } from 'react';
 import type { DesignerContextValue } from '../designer-context.tsx';
 import type { CommandRunners } from './command-runners.ts';
 import { commandTable, type ShortcutCommandId } from './command-table.ts';
-import { type KeyPress, matchesShortcut, onMac, type Shortcut, takesText } from './shortcuts.ts';
+import {
+  actsAt,
+  type KeyPlace,
+  type KeyPress,
+  matchesShortcut,
+  onMac,
+  type Shortcut,
+  takesText,
+} from './shortcuts.ts';
 
 export function useShortcuts({ commands, view }: DesignerContextValue, run: CommandRunners): void {
   useEffect(() => {
@@ -13,7 +21,7 @@ export function useShortcuts({ commands, view }: DesignerContextValue, run: Comm
       if (event.defaultPrevented || isInOverlay(target)) return;
       // A dialog that is about to open has no focus yet: what is typed for it is no shortcut.
       if (view.getState().dialog !== null && event.key !== 'Escape') return;
-      const command = commandOf(event, takesText(target), onMac(), isOnCanvas(target));
+      const command = commandOf(event, placeOf(target), onMac());
       if (command === null) return;
       // Escape is not used up: a drag, a list or the browser may end with it, too.
       if (event.key !== 'Escape') event.preventDefault();
@@ -22,7 +30,7 @@ export function useShortcuts({ commands, view }: DesignerContextValue, run: Comm
     // A button or a tab takes Enter with Ctrl as a press and keeps it to itself.
     const onControlKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key !== 'Enter') return;
-      if (isOnCanvas(event.composedPath()[0] ?? null)) return;
+      if (!isControl(event.composedPath()[0] ?? null)) return;
       onKeyDown(event);
       if (event.defaultPrevented) event.stopPropagation();
     };
@@ -63,26 +71,24 @@ const bindings = Object.entries(commandTable).flatMap(([id, entry]) =>
     : [],
 );
 
-/**
- * The command whose shortcut was pressed, or null. `inText`: a text field has the focus. `onCanvas`: the canvas or
- * nothing has it.
- */
-export function commandOf(
-  press: KeyPress,
-  inText: boolean,
-  isMac: boolean,
-  onCanvas = true,
-): ShortcutCommandId | null {
+/** The command whose shortcut was pressed there, or null. */
+export function commandOf(press: KeyPress, place: KeyPlace, isMac: boolean): ShortcutCommandId | null {
   const found = bindings.find(
-    ({ shortcut }) =>
-      (onCanvas || shortcut.onlyOnCanvas !== true) && matchesShortcut(press, shortcut, inText, isMac),
+    ({ shortcut }) => actsAt(shortcut, place) && matchesShortcut(press, shortcut, isMac),
   );
   return found?.id ?? null;
 }
 
-/** True where Enter presses no button: on the canvas and beside all controls. */
-function isOnCanvas(target: EventTarget | null): boolean {
-  return !(target instanceof Element) || target.closest('button, a, [role="tab"], [data-tool]') === null;
+function placeOf(target: EventTarget | null): KeyPlace {
+  if (takesText(target)) return 'text';
+  if (!(target instanceof Element)) return 'elsewhere';
+  if (target.closest('.outline button[data-widget]') !== null) return 'row';
+  return target.closest('[data-canvas]') !== null && !isControl(target) ? 'canvas' : 'elsewhere';
+}
+
+/** True where Enter presses something. */
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('button, a, [role="tab"], [data-tool]') !== null;
 }
 
 /** Dialogs and menus handle their own keys. */

@@ -89,15 +89,18 @@ export function widgetCommands({ document, view }: OpenFlow, canvas: () => Canva
     /** Opens quick-add at a point in canvas units. */
     quickAddAt: (at: Point) => openQuickAdd({ kind: 'point', at, from: null }),
     /**
-     * Adds a note near a point in canvas units, by default the middle of the view, clear of cards and other notes, and
-     * opens its text.
+     * Adds a note near a point in canvas units, by default the middle of the view, clear of cards, cords and other notes,
+     * brings it into view and opens its text.
      */
     addNote(at: Point = canvas()?.center() ?? { x: 0, y: 0 }) {
       const id = crypto.randomUUID().slice(0, 8);
+      const cords = canvas()?.cordBoxes() ?? [];
       document.apply({ name: 'addNote' }, (now) => {
-        const place = nearestClearPlace(now, at, newNoteSize, notesOf(now).values());
+        const place = nearestClearPlace(now, at, newNoteSize, [...notesOf(now).values(), ...cords]);
         return putNote(now, id, { ...place, ...newNoteSize, color: 'yellow', text: '' });
       });
+      const note = notesOf(definition()).get(id);
+      if (note !== undefined) view.setState({ reveal: { place: note } });
       canvas()?.writeNote(id);
     },
     /** Moves the focus from a panel to the selected widget. */

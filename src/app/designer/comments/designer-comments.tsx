@@ -29,6 +29,7 @@ export function DesignerComments({ shown, canvas }: DesignerCommentsProps) {
   const { document, view, presence, sync, commands } = useDesigner();
   const flow = useDocument((state) => state.base?.flow.sid ?? null);
   const people = useStore(presence, (state) => state.people);
+  const copy = useDocument((state) => state.editor.shown);
   const describe = useDescribePlace();
   const show = (change: Partial<CommentsView>) => view.setState({ comments: { ...shown, ...change } });
   const showPlace = (place: CommentPlace) => {
@@ -48,6 +49,7 @@ export function DesignerComments({ shown, canvas }: DesignerCommentsProps) {
     >
       <CommentsPanel
         flow={flow}
+        copy={copy}
         opened={shown.opened}
         writing={shown.writing}
         here={[...people.values()].map(({ name }) => name)}

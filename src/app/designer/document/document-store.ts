@@ -6,7 +6,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FlowResource } from '#api/flows/resources.ts';
 import {
+  type ContestedStep,
   confirmAll,
+  contestedStep,
   dismissLost,
   type EditorState,
   edit,
@@ -14,7 +16,9 @@ import {
   redo,
   restoreLost,
   settle,
+  settleContested,
   undo,
+  withoutRestored,
 } from '#flow/commands/editor.ts';
 import type { FlowContent, WorkingCopy } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -57,6 +61,8 @@ export type DocumentState = {
   version: number;
   persistedVersion: number;
   persistFailed: boolean;
+  /** A step that somebody was about to undo, or to do again, whose text another has changed since. */
+  contested: ContestedStep | null;
   /** The server does not respond. */
   isOffline: boolean;
   /** The flow is no longer on the server. */
@@ -76,9 +82,11 @@ export type DocumentStore = StoreApi<DocumentState> & {
   /** Makes the flow's name and definition those, as an undo step; false when they are so already. */
   put(label: EditLabel, content: FlowContent): boolean;
   endGesture(): void;
-  /** Undoes one's own newest step, and nobody else's. */
+  /** Undoes one's own newest step, and nobody else's; one that is contested is only shown as such. */
   undo(): void;
   redo(): void;
+  /** Ends the contested step: its text is taken back as a whole, or stays; null leaves the step as it is. */
+  settleContested(takesBack: boolean | null): void;
   jumpTo(steps: number): void;
   /** The editor after something that no person at this page did. `unsaved` counts edits of others in it. */
   change(next: (editor: EditorState) => EditorState, unsaved?: number): void;
@@ -120,6 +128,7 @@ export function createDocumentStore({
     version: 0,
     persistedVersion: 0,
     persistFailed: false,
+    contested: null,
     isOffline: false,
     isDeleted: false,
     isOutdated: false,
@@ -138,7 +147,7 @@ export function createDocumentStore({
     rest: (before: DocumentState, after: EditorState) => Partial<DocumentState>,
   ) =>
     store.setState((state) => {
-      const changed = next(state.editor);
+      const changed = withoutRestored(next(state.editor), state.editor);
       if (changed === state.editor) return state;
       const editor = state.base === null && !state.saving ? confirmAll(changed) : changed;
       return { editor, history: historyOf(editor), version: state.version + 1, ...rest(state, editor) };
@@ -151,6 +160,12 @@ export function createDocumentStore({
       failure: null,
       unsavedEdits: unsavedEdits + (isCountedStep(editor, after) ? 1 : 0),
     }));
+
+  const move = (direction: 'undo' | 'redo') => {
+    const contested = contestedStep(store.getState().editor, direction);
+    if (contested !== null) return store.setState({ contested });
+    act((state) => (direction === 'undo' ? undo : redo)(state, newId()));
+  };
 
   return Object.assign(store, {
     change,
@@ -178,15 +193,24 @@ export function createDocumentStore({
       return store.getState().editor !== editor;
     },
     endGesture: () => change(endGesture),
-    undo: () => act((state) => undo(state, newId())),
-    redo: () => act((state) => redo(state, newId())),
-    jumpTo: (steps: number) =>
-      act((state) => {
-        let moved = state;
-        while (moved.past.length > steps) moved = undo(moved, newId());
-        while (moved.past.length < steps && moved.future.length > 0) moved = redo(moved, newId());
-        return moved;
-      }),
+    undo: () => move('undo'),
+    redo: () => move('redo'),
+    jumpTo(steps: number) {
+      for (;;) {
+        const { past, future } = store.getState().editor;
+        const direction = past.length > steps ? 'undo' : 'redo';
+        if (direction === 'redo' && (past.length === steps || future.length === 0)) return;
+        move(direction);
+        const { editor, contested } = store.getState();
+        if (contested !== null || editor.past.length === past.length) return;
+      }
+    },
+    settleContested(takesBack: boolean | null) {
+      const { contested } = store.getState();
+      store.setState({ contested: null });
+      if (contested === null || takesBack === null) return;
+      act((state) => settleContested(state, contested.direction, takesBack, newId()));
+    },
     restoreLost(id: string) {
       act((state) => {
         const lost = state.lost.find((each) => each.id === id);

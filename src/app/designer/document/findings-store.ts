@@ -4,18 +4,21 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { paths } from '#api/paths.ts';
 import { widgetIds } from '#flow/graph.ts';
-import { type Finding, stateIndex } from '#flow/validation/finding.ts';
+import { type Finding, type Rank, rankOf, ranks, stateIndex } from '#flow/validation/finding.ts';
 import { type SilencedFinding, splitSilenced } from '#flow/validation/silenced.ts';
-import { createMemoizedValidate } from '#flow/validation/validate.ts';
+import { createMemoizedValidate, type ValidationContext } from '#flow/validation/validate.ts';
 import type { Draft } from '../../unsaved-work/unsaved-work.ts';
 import type { DocumentState, DocumentStore } from './document-store.ts';
 
 export type FindingsState = {
-  /** Errors first, each severity in the order of the flow. */
+  /** The gravest first, each rank in the order of the flow. */
   findings: readonly Finding[];
   errors: number;
   warnings: number;
+  /** Those of the warnings that publishing asks about. */
+  incomplete: number;
   /** Those that somebody has silenced, with the reason. They are not in `findings`. */
   silenced: readonly SilencedFinding[];
   /** Time of the validation, epoch ms. */
@@ -37,7 +40,7 @@ export const largeFlow = 200;
 
 /** Validates `document` now, or at `begin` where it is large, and after each of its changes. */
 export function createFindingsStore(document: DocumentStore, now: () => number): FindingsStore {
-  const validate = createMemoizedValidate({ sid: document.getState().base?.flow.sid ?? null });
+  const validate = createMemoizedValidate(contextOf(document));
   const findAll = (): FindingsState => {
     const { history, serverFindings } = document.getState();
     const { present } = history;
@@ -83,6 +86,14 @@ export function createFindingsStore(document: DocumentStore, now: () => number):
   });
 }
 
+/** Nothing of a flow that its server has not stored yet: that server checks it when it is saved. */
+function contextOf(document: DocumentStore): ValidationContext {
+  const { base } = document.getState();
+  if (base === null) return {};
+  const { sid, url } = base.flow;
+  return { sid, schemaUri: url.slice(0, -paths.flow(sid).length) + paths.definitionSchema };
+}
+
 /** The widget in one of whose fields somebody is typing; null when there is none. */
 function editedWidget({ history }: DocumentState): string | null {
   const newest = history.past.at(-1);
@@ -101,10 +112,10 @@ function heldBack(next: FindingsState, shown: FindingsState, document: DocumentS
   return { ...next, findings, ...countOf(findings) };
 }
 
-function countOf(findings: readonly Finding[]): Pick<FindingsState, 'errors' | 'warnings'> {
-  const count = (severity: Finding['severity']) =>
-    findings.filter((finding) => finding.severity === severity).length;
-  return { errors: count('error'), warnings: count('warning') };
+function countOf(findings: readonly Finding[]): Pick<FindingsState, 'errors' | 'warnings' | 'incomplete'> {
+  const count = (rank: Rank) => findings.filter((finding) => rankOf(finding) === rank).length;
+  const incomplete = count('incomplete');
+  return { errors: count('error'), warnings: count('warning') + incomplete, incomplete };
 }
 
 /** Findings of the server hold for the draft that it checked and for no other. */
@@ -112,7 +123,7 @@ function findingsFor(draft: Draft, server: DocumentState['serverFindings']): rea
   return server !== null && server.draft.definition === draft.definition ? server.findings : [];
 }
 
-/** Both lists without duplicates, errors first. */
+/** Both lists without duplicates, the gravest first. */
 function join(
   own: readonly Finding[],
   server: readonly Finding[],
@@ -121,13 +132,6 @@ function join(
   const keyOf = ({ property_path, message }: Finding) => `${property_path} ${message}`;
   const known = new Set(own.map(keyOf));
   const all = [...own, ...server.filter((finding) => !known.has(keyOf(finding)))];
-  const errors = all.filter((finding) => finding.severity === 'error');
-  const warnings = all.filter((finding) => finding.severity === 'warning');
-  const notes = all.filter((finding) => finding.severity === 'note');
-  return {
-    findings: [...errors, ...warnings, ...notes],
-    errors: errors.length,
-    warnings: warnings.length,
-    at,
-  };
+  const findings = ranks.flatMap((rank) => all.filter((finding) => rankOf(finding) === rank));
+  return { findings, ...countOf(findings), at };
 }

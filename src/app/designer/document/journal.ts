@@ -22,7 +22,8 @@ const lazyIntervalMs = 2_000;
 
 /**
  * Persists each change of `document`: one write at a time, always the newest state. `flush` writes immediately and resolves
- * when the newest state is persisted or the write failed; `stop` flushes and unsubscribes.
+ * when the newest state is persisted or the write failed; `leave` hands the newest state to the browser at once, without
+ * waiting for a write in progress, because the page ends; `stop` flushes and unsubscribes.
  */
 export function startJournal(
   document: DocumentStore,
@@ -34,6 +35,10 @@ export function startJournal(
   let isLazy = false;
   let running: Promise<void> | null = null;
 
+  const store = (state: DocumentState) =>
+    state.base === null
+      ? storage.drafts.write(localDraftOf(state, now()))
+      : storage.edits.write(keptEditsOf(state, state.base, client, now()));
   const write = async () => {
     for (
       let state = document.getState();
@@ -41,8 +46,7 @@ export function startJournal(
       state = document.getState()
     ) {
       try {
-        if (state.base === null) await storage.drafts.write(localDraftOf(state, now()));
-        else await storage.edits.write(keptEditsOf(state, state.base, client, now()));
+        await store(state);
       } catch {
         document.setState({ persistFailed: true });
         return;
@@ -60,7 +64,8 @@ export function startJournal(
   };
   const unsubscribe = document.subscribe(({ version, base, editor }, before) => {
     if (version === before.version) return;
-    const canWait = base !== null && editor.pending.length === 0;
+    // What could not be applied is nowhere else.
+    const canWait = base !== null && editor.pending.length === 0 && editor.lost === before.editor.lost;
     if (timer !== undefined && (canWait || !isLazy)) return;
     clearTimeout(timer);
     isLazy = canWait;
@@ -68,6 +73,10 @@ export function startJournal(
   });
   return {
     flush,
+    leave() {
+      const state = document.getState();
+      if (state.persistedVersion !== state.version) store(state).catch(() => {});
+    },
     stop() {
       unsubscribe();
       return flush();

@@ -7,14 +7,17 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { FlowResource } from '#api/flows/resources.ts';
 import { createEditor, sendAgain } from '#flow/commands/editor.ts';
 import { refreshComment } from '../../client/comments.ts';
+import { isDamagedCopy } from '../../client/damaged-copy.ts';
 import { flowQuery } from '../../client/flows.ts';
 import { isNotFound, RequestError } from '../../client/request.ts';
 import { type FetchedCopy, workingCopyApi } from '../../client/working-copy.ts';
+import { commentClient } from '../../comments/browser-state.ts';
 import { type KeptEdits, keptEditsStorage } from '../../unsaved-work/kept-edits.ts';
 import { rememberPage } from '../../unsaved-work/own-pages.ts';
 import { holdPageLock, isOpenElsewhere, pageClient } from '../../unsaved-work/page-lock.ts';
 import { unsavedWorkStorage } from '../../unsaved-work/storage.ts';
 import type { Base } from '../../unsaved-work/unsaved-work.ts';
+import { keepTypedText, nameDeleter } from '../kept-text/keep-typed-text.ts';
 import { createEditAnnouncer } from '../presence/announce-edits.ts';
 import { nickname } from '../presence/nickname.ts';
 import { createPresenceStore, type PresenceStore } from '../presence/presence-store.ts';
@@ -70,11 +73,15 @@ export async function openFlow(sid: string, queries: QueryClient): Promise<OpenF
   // Asked for beside the flow. Its failure is looked at after the flow's.
   const copy = kept.init === null ? workingCopyApi.fetchCopy(sid) : null;
   copy?.catch(() => {});
+  // A page that starts from what it has kept shows no copy that cannot be opened, but its edits would all be refused.
+  const damage = kept.init === null ? null : workingCopyApi.fetchCopy(sid).then(() => null, damageOnly);
   const hasPending = (kept.init?.editor.pending.length ?? 0) > 0;
   const flow = await request.catch((failure) => {
     if (kept.init === null || (isNotFound(failure) && !hasPending)) throw failure;
     return isNotFound(failure) ? null : nullIfUnreachable(failure);
   });
+  const damaged = await damage;
+  if (damaged) throw damaged;
   const opened = createOpenFlow(await initOf(sid, flow, kept.init, copy), queries);
   if (kept.init !== null) {
     await opened.sync.catchUp();
@@ -172,8 +179,11 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
   const document = createDocumentStore(init);
   const storage = { drafts: unsavedWorkStorage, edits: keptEditsStorage };
   const journal = startJournal(document, storage, pageClient, Date.now);
-  const presence = createPresenceStore(Date.now);
+  const presence = createPresenceStore(Date.now, commentClient());
   const announceEdits = createEditAnnouncer();
+  const view = createViewStore();
+  const isOwnPage = (client: string) => presence.getState().pages.get(client)?.person === commentClient();
+  const nameWhoDeleted = nameDeleter({ view }, isOwnPage);
   const sync = startSync(document, workingCopyApi, {
     client: pageClient,
     authorName: nickname,
@@ -181,7 +191,10 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
       if (event.client !== pageClient) presence.receive(event);
     },
     onComment: (comment) => void refreshComment(queries, document.getState().id, comment),
-    onOthersEdits: announceEdits,
+    onOthersEdits(edits) {
+      announceEdits(edits);
+      nameWhoDeleted(edits);
+    },
     onRevision() {
       const { id } = document.getState();
       queries
@@ -191,8 +204,8 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
     },
   });
   const findings = createFindingsStore(document, Date.now);
-  const view = createViewStore();
   keepSelection(document, view);
+  keepTypedText({ document, view, findings }, Date.now);
   const flow = { document, view, findings, sync, presence, journal };
   openFlows.set(init.id, flow);
   globalThis.document.addEventListener('visibilitychange', () => {
@@ -202,7 +215,12 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
   });
   addEventListener('online', () => sync.setOnline(true));
   addEventListener('offline', () => sync.setOnline(false));
-  addEventListener('pagehide', () => void journal.flush());
+  addEventListener('pagehide', () => {
+    // A name or a note that is being written becomes an edit when its field is left.
+    const { activeElement } = globalThis.document;
+    if (activeElement instanceof HTMLElement) activeElement.blur();
+    journal.leave();
+  });
   addEventListener('beforeunload', (event) => {
     const state = document.getState();
     const isElsewhere = state.base !== null && state.editor.pending.length === 0;
@@ -210,6 +228,10 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
     if (state.persistFailed && !isElsewhere && countUnsavedChanges(state) > 0) event.preventDefault();
   });
   return flow;
+}
+
+function damageOnly(failure: unknown): Error | null {
+  return isDamagedCopy(failure) && failure instanceof Error ? failure : null;
 }
 
 /** Editing continues while the server is unreachable; any other failure is rethrown. */

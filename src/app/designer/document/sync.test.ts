@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changeNote, notesOf, putNote, removeNote } from '#flow/annotations/notes.ts';
 import type { Operation } from '#flow/commands/command.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { removeWidgets } from '#flow/edit/remove-widgets.ts';
@@ -177,6 +178,105 @@ describe('a page that edits a flow', () => {
     await mine.sync.flush();
     expect(server.head.copy.definition.states.at(-1)?.properties).toMatchObject({ body: 'Mine' });
     expect(status(mine.document)).toMatchObject({ kind: 'saved' });
+  });
+
+  it('restores a note that somebody has deleted, with what was written on', async () => {
+    const server = new FakeServer();
+    const [mine, theirs] = [page(server), page(server, 'other')];
+    const note = { x: 0, y: 0, width: 200, height: 100, color: 'yellow' as const, text: 'Ask' };
+    mine.document.apply({ name: 'addNote' }, (now) => putNote(now, 'n1', note));
+    await mine.sync.flush();
+    mine.sync.setVisible(false);
+    theirs.document.apply({ name: 'deleteNote' }, (now) => removeNote(now, 'n1'));
+    await theirs.sync.flush();
+    mine.document.apply({ name: 'changeNote' }, (now) => changeNote(now, 'n1', { text: 'Ask them' }));
+    await mine.sync.flush();
+    const [lost] = mine.document.getState().editor.lost;
+    mine.document.restoreLost(lost?.id ?? '');
+    await mine.sync.flush();
+    expect(notesOf(server.head.copy.definition).get('n1')).toEqual({ ...note, text: 'Ask them' });
+    expect(status(mine.document)).toMatchObject({ kind: 'saved' });
+  });
+
+  it('says no more of a lost edit whose text is there after all', async () => {
+    const server = new FakeServer();
+    const [mine, theirs] = [page(server), page(server, 'other')];
+    addMessage(mine.document);
+    await mine.sync.flush();
+    const widget = firstMessage(mine.document);
+    const write = (document: DocumentStore, text: string) =>
+      document.apply({ name: 'changeProperty', widget, field: 'Message' }, (now) =>
+        setProperty(now, widget, 'body', text),
+      );
+    mine.sync.setVisible(false);
+    theirs.document.apply({ name: 'deleteWidgets', widget, count: 1 }, (now) =>
+      removeWidgets(now, new Set([widget])),
+    );
+    await theirs.sync.flush();
+    write(mine.document, 'Mine');
+    await mine.sync.flush();
+    expect(status(mine.document)).toEqual({ kind: 'lost', lost: 1 });
+    theirs.document.undo();
+    await theirs.sync.flush();
+    await mine.sync.catchUp();
+    // The widget is back, without the text.
+    expect(status(mine.document)).toEqual({ kind: 'lost', lost: 1 });
+    write(theirs.document, 'Mine');
+    await theirs.sync.flush();
+    await mine.sync.catchUp();
+    expect(status(mine.document)).toMatchObject({ kind: 'saved' });
+  });
+
+  describe('undoes a text that somebody has changed since', () => {
+    async function contestedText(theirText: string) {
+      const server = new FakeServer();
+      const [mine, theirs] = [page(server), page(server, 'other')];
+      mine.document.apply({ name: 'describe' }, describeAs('How are you?'));
+      for (const typed of ['Good', 'Good d', 'Good day'])
+        mine.document.apply({ name: 'describe' }, describeAs(typed), { gesture: 'typing' });
+      await mine.sync.flush();
+      theirs.document.apply({ name: 'describe' }, describeAs(theirText));
+      await theirs.sync.flush();
+      await mine.sync.catchUp();
+      return { mine, theirs };
+    }
+
+    it('only when that is chosen, and then as a whole', async () => {
+      const { mine, theirs } = await contestedText('Goodbye, all');
+      const { document } = mine;
+      document.undo();
+      expect(text(document)).toBe('Goodbye, all');
+      expect(document.getState().contested).toMatchObject({
+        ...{ direction: 'undo', before: 'How are you?', now: 'Goodbye, all' },
+        by: { author: 'other', client: 'other' },
+      });
+      document.settleContested(null);
+      expect(document.getState()).toMatchObject({ contested: null, history: { past: [{}, {}] } });
+      document.undo();
+      document.settleContested(true);
+      await mine.sync.flush();
+      expect([text(document), text(theirs.document)]).toEqual(['How are you?', 'How are you?']);
+      document.redo();
+      expect(text(document)).toBe('Goodbye, all');
+      // The step before is about the text as it would have been.
+      document.jumpTo(0);
+      expect(document.getState().contested).toMatchObject({ now: 'How are you?' });
+    });
+
+    it('not at all when theirs is kept', async () => {
+      const { document } = (await contestedText('Goodbye, all')).mine;
+      document.undo();
+      document.settleContested(false);
+      expect(text(document)).toBe('Goodbye, all');
+      expect(document.getState().history).toMatchObject({ past: [{}], future: [] });
+    });
+
+    it('at once where the other change is beside the own one', async () => {
+      const { document } = (await contestedText('Good day to everybody')).mine;
+      document.undo();
+      expect(document.getState().contested).toBeNull();
+      expect(text(document)).toBe('How are you? to everybody');
+    });
   });
 
   it('takes back the one edit that the server refuses, and sends the others', async () => {

@@ -1,5 +1,6 @@
 /** The dialog that imports a file: how it looks, what it would change and what is wrong with it, before anything happens. */
 
+import '../../words/add-change-words.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -18,7 +19,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { localDraftsKey } from '../../unsaved-work/local-drafts.ts';
-import { findingText } from '../../words/flow-texts.ts';
+import { findingText } from '../../words/finding-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import { svgAddress, svgOf } from '../export/export-picture.ts';
@@ -63,6 +64,7 @@ export function ImportDialog({ files: [file, ...others] }: { files: readonly Fil
       size="wide"
       onClose={close}
       isBusy={isBusy}
+      failure={failure}
       footer={
         <>
           <Button size="lg" onPress={close}>
@@ -92,11 +94,6 @@ export function ImportDialog({ files: [file, ...others] }: { files: readonly Fil
         )}
         {read?.ok && <Imported read={read} destination={destination} onDestination={setDestination} />}
         {others.length > 0 && <p className="mut">{t('leftOut', { count: others.length })}</p>}
-        {failure !== null && (
-          <p className="failure" role="alert">
-            {failure}
-          </p>
-        )}
       </div>
     </Dialog>
   );

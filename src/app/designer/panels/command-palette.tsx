@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Settings, TextSearch, Workflow } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useFlowSummaries } from '../../client/flows.ts';
+import { FlowStateMark, shownState } from '../../flow-state/flow-state-mark.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -14,8 +15,10 @@ import type { CommandRunners } from '../commands/command-runners.ts';
 import { commandEntry } from '../commands/command-table.ts';
 import { keysOf } from '../commands/shortcuts.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
+import { LateHowNote } from '../finding/late-how-note.tsx';
+import { useFinder } from '../finding/use-finder.ts';
 import { selectWidgets } from '../view-store.ts';
-import { type PaletteItem, paletteItems } from './palette-items.ts';
+import { type PaletteItem, type PaletteList, paletteItems } from './palette-items.ts';
 import { WidgetChip } from './widget-chip.tsx';
 import './command-palette.css';
 
@@ -25,15 +28,18 @@ export function CommandPalette({ run }: { run: CommandRunners }) {
   const t = useWords('designer');
   const { view } = useDesigner();
   const [query, setQuery] = useState('');
-  const [active, setActive] = useState(0);
-  const items = usePaletteItems(query);
+  const [active, setActive] = useState<number | null>(null);
+  const { items, how } = usePaletteItems(query);
   const heading = useHeadings();
   const choose = useChoice(run);
-  const current = Math.min(active, items.length - 1);
+  // What explains how it is done is no widget: Enter adds one only when it was chosen.
+  const first = how !== null && items[0]?.group === 'add' ? -1 : 0;
+  const current = Math.min(active ?? first, items.length - 1);
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const chosen = items[current];
-    if (step !== undefined) setActive((current + step + items.length) % Math.max(1, items.length));
+    if (step !== undefined && current === -1) setActive(step === 1 ? 0 : items.length - 1);
+    else if (step !== undefined) setActive((current + step + items.length) % Math.max(1, items.length));
     else if (event.key === 'Enter' && chosen !== undefined) choose(chosen);
     // The field would empty itself first.
     else if (event.key === 'Escape') view.setState({ dialog: null });
@@ -50,9 +56,10 @@ export function CommandPalette({ run }: { run: CommandRunners }) {
           value={query}
           onChange={(text) => {
             setQuery(text);
-            setActive(0);
+            setActive(null);
           }}
         />
+        {how !== null && <LateHowNote how={how} />}
         <div role="listbox" aria-label={t('paletteSearch')} className="items" tabIndex={0}>
           {items.length === 0 && <p className="ph">{t('paletteEmpty')}</p>}
           {items.map((item, index) => (
@@ -67,26 +74,29 @@ export function CommandPalette({ run }: { run: CommandRunners }) {
           ))}
         </div>
         <p className="vh" aria-live="polite">
-          {items[current]?.label}
+          {items[current]?.label ?? how?.title}
         </p>
       </div>
     </Dialog>
   );
 }
 
-function usePaletteItems(query: string): PaletteItem[] {
+function usePaletteItems(query: string): PaletteList {
+  const find = useFinder(true);
   const settingsWords = useWords('settings');
   const definition = useDocument((state) => state.history.present.definition);
   const own = useDocument((state) => state.base?.flow.sid ?? null);
   const selected = useView((state) => state.selected.size);
   const { data } = useFlowSummaries();
   return useMemo(() => {
-    const flows = (data ?? []).flatMap(({ sid, friendly_name }) =>
-      sid === own ? [] : [{ sid, name: friendly_name }],
+    const flows = (data ?? []).flatMap((flow) =>
+      flow.sid === own
+        ? []
+        : [{ sid: flow.sid, name: flow.friendly_name, tags: flow.tags, state: shownState(flow) }],
     );
     const settings = settingsPages.map((page) => ({ to: `/settings/${page}`, name: settingsWords(page) }));
-    return paletteItems({ definition, selected, flows, settings }, query);
-  }, [settingsWords, definition, own, selected, data, query]);
+    return paletteItems({ definition, selected, flows, settings, find }, query);
+  }, [settingsWords, definition, own, selected, data, query, find]);
 }
 
 /** The headings of the groups; new widgets go after the selected one. */
@@ -160,8 +170,15 @@ function Row({ item, heading, isCurrent, onPoint, onChoose }: RowProps) {
         <ItemIcon item={item} />
         <span className="grow clip">
           {item.label}
+          {item.group === 'add' && item.does !== null && <span className="hint">{item.does}</span>}
           {item.group === 'widgets' && <span className="hint">{item.hint}</span>}
+          {item.group === 'flows' && <span className="hint">{item.tags.join(', ')}</span>}
         </span>
+        {item.group === 'flows' && (
+          <span className="hint">
+            <FlowStateMark {...item.state} isCounted />
+          </span>
+        )}
         {shortcut !== undefined && <Kbd keys={keysOf(shortcut)} />}
         {isCurrent && shortcut === undefined && <Kbd keys={['↵']} />}
       </div>

@@ -81,7 +81,8 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
       />
       {isTrafficOpen && sid !== null && (
         <TrafficBar
-          waiting={traffic.counts?.waitingInAll ?? null}
+          sid={sid}
+          counts={traffic.counts}
           isFailed={traffic.query.isError}
           period={period}
           onPeriod={setPeriod}

@@ -1,7 +1,7 @@
 /** The undo history as a list; choosing an entry undoes or redoes up to it. */
 
 import { Link } from '@tanstack/react-router';
-import { History, UsersRound } from 'lucide-react';
+import { ListRestart, UsersRound } from 'lucide-react';
 import { editText } from '../../changes/edit-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -16,7 +16,7 @@ export function EditHistory() {
     <Popover
       label={t('history')}
       placement="bottom end"
-      trigger={<IconButton icon={History} label={t('history')} />}
+      trigger={<IconButton icon={ListRestart} label={t('history')} />}
     >
       <Entries />
       <AllEdits />

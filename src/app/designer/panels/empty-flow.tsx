@@ -52,7 +52,7 @@ export function EmptyFlow() {
     addPlacedWidget({ document, view }, type, placement);
   };
   return (
-    <div className="empty-flow">
+    <div className="empty-flow" data-lane="bottom">
       <h2>{t('emptyTitle')}</h2>
       <p>{t('emptyText')}</p>
       <div className="starts">

@@ -1,5 +1,6 @@
 /** Edits that could not be applied, because somebody else had removed what they were about. */
 
+import { useEffect } from 'react';
 import { editText } from '../../changes/edit-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,8 +12,13 @@ export function LostEditsDialog() {
   const t = useWords('designer');
   const { document, view } = useDesigner();
   const lost = useDocument((state) => state.editor.lost);
+  const isEmpty = lost.length === 0;
+  // It must not open by itself for the next one.
+  useEffect(() => {
+    if (isEmpty) view.setState({ dialog: null });
+  }, [isEmpty, view]);
   return (
-    <Dialog title={t('lostTitle')} isOpen={lost.length > 0} onClose={() => view.setState({ dialog: null })}>
+    <Dialog title={t('lostTitle')} isOpen={!isEmpty} onClose={() => view.setState({ dialog: null })}>
       <p className="mut">{t('lostHelp')}</p>
       <ul className="lost-edits">
         {lost.map((each) => (

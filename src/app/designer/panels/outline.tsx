@@ -40,6 +40,7 @@ export function Outline({ definition, selected, editing, onClose, searchRef }: O
   return (
     <aside
       className="lib"
+      data-lane="left"
       aria-label={t('outline')}
       onKeyDown={(event) => {
         if (moveFocusByKey(event.currentTarget, event.key)) event.preventDefault();

@@ -1,6 +1,7 @@
-/** The buttons that show and hide the side panels on narrow screens. Hidden where there is room for the panels. */
+/** The buttons that show and hide the side panels where they do not stand beside the canvas anyway. */
 
-import { LayoutGrid, SlidersHorizontal } from 'lucide-react';
+import { PanelLeft, SlidersHorizontal } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useView } from '../designer-context.tsx';
@@ -11,16 +12,16 @@ export function PanelToggles() {
   const { libraryOpen, settingsOpen } = useView((state) => state);
   return (
     <>
-      <span className="toggle-library">
-        <IconButton
-          kind="plain"
-          icon={LayoutGrid}
-          label={t(libraryOpen ? 'hideLibrary' : 'showLibrary')}
-          isOn={libraryOpen}
+      <span className="toggle-library" data-lane="top">
+        <Button
+          icon={PanelLeft}
+          aria-expanded={libraryOpen}
           onPress={() => view.setState({ libraryOpen: !libraryOpen })}
-        />
+        >
+          {t('widgetsButton')}
+        </Button>
       </span>
-      <span className="toggle-settings">
+      <span className="toggle-settings" data-lane="top">
         <IconButton
           kind="plain"
           icon={SlidersHorizontal}

@@ -1,24 +1,27 @@
 /** One problem: a link to its field, its quick fix, and more about it. */
 
 import { Link } from '@tanstack/react-router';
-import { BellOff, CircleAlert, Info, Lightbulb, TriangleAlert, Wrench } from 'lucide-react';
+import { BellOff, CircleAlert, CircleDashed, Info, Lightbulb, TriangleAlert, Wrench } from 'lucide-react';
 import { useState } from 'react';
-import type { Finding } from '#flow/validation/finding.ts';
+import { type Finding, type Rank, rankOf } from '#flow/validation/finding.ts';
 import { quickFix } from '#flow/validation/quick-fixes.ts';
 import { tabOf } from '../../inspector/focus-control.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { findingText } from '../../words/flow-texts.ts';
+import { findingPlace } from '../../words/finding-place.ts';
+import { findingSentence } from '../../words/finding-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { fixText } from '../../words/widget-labels.ts';
 import { shortcutKeys } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
-import { problemPlace } from './problem-place.ts';
+import { noFixReason } from './no-fix-reason.ts';
+import { WidgetChip } from './widget-chip.tsx';
 
-const icons: Record<Finding['severity'], IconShape> = {
+const icons: Record<Rank, IconShape> = {
   error: CircleAlert,
+  incomplete: CircleDashed,
   warning: TriangleAlert,
   note: Lightbulb,
 };
@@ -41,7 +44,9 @@ export function ProblemRow({ finding, n, onSilence }: ProblemRowProps) {
     <li className="problem">
       <div className="problem-row">
         <ProblemLink finding={finding} />
-        {fix !== null && (
+        {fix === null ? (
+          <span className="problem-no-fix clip">{t(`noFix.${noFixReason(finding)}`)}</span>
+        ) : (
           <Button
             kind="ghost"
             icon={Wrench}
@@ -66,6 +71,8 @@ export function ProblemRow({ finding, n, onSilence }: ProblemRowProps) {
           <dd className="mono">{finding.property_path}</dd>
           <dt>{t('rule')}</dt>
           <dd className="mono">{finding.code}</dd>
+          <dt>{t('ruleMessage')}</dt>
+          <dd>{finding.message}</dd>
         </dl>
       )}
     </li>
@@ -78,9 +85,9 @@ export function ProblemLink({ finding }: { finding: Finding }) {
   const { commands } = useDesigner();
   const definition = useDocument((state) => state.history.present.definition);
   const isCurrent = useView((state) => state.problem === finding.property_path);
-  const { widget, field } = problemPlace(definition, finding);
+  const { widget } = findingPlace(definition, finding);
   const tab = tabOf(finding.property_path);
-  const text = findingText(finding);
+  const text = findingSentence(definition, finding);
   return (
     <Link
       to="."
@@ -97,15 +104,33 @@ export function ProblemLink({ finding }: { finding: Finding }) {
         commands.showFinding(finding);
       }}
     >
-      <span className={`severity ${finding.severity}`}>
-        <Icon of={icons[finding.severity]} />
-        <span className="vh">{t(finding.severity)}</span>
-      </span>
-      <span className="clip" title={text}>
-        {field !== null && <span className="problem-field">{field} </span>}
+      <FindingIcon finding={finding} />
+      <span className="problem-text" title={text}>
         {text}
+      </span>
+      <span className="problem-widget">
+        {widget === null ? (
+          t('wholeFlow')
+        ) : (
+          <>
+            <WidgetChip type={widget.type} />
+            <span className="clip">{widget.id}</span>
+          </>
+        )}
       </span>
       {isCurrent && <Kbd keys={shortcutKeys('nextProblem')} />}
     </Link>
+  );
+}
+
+/** The rank of a finding as an icon and a word. */
+export function FindingIcon({ finding, size = 16 }: { finding: Finding; size?: 14 | 16 }) {
+  const t = useWords('designer');
+  const rank = rankOf(finding);
+  return (
+    <span className={`severity ${rank}`}>
+      <Icon of={icons[rank]} size={size} />
+      <span className="vh">{t(rank)}</span>
+    </span>
   );
 }

@@ -5,11 +5,11 @@ import { useMemo } from 'react';
 import { type AuthorEdits, editsByAuthor } from '../../changes/edits-by-author.ts';
 import { useEditsSince } from '../../client/edits.ts';
 import { usePublishedEdit } from '../../client/history.ts';
-import { usePublishImpact } from '../../client/revisions.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDocument } from '../designer-context.tsx';
+import { useUnpublished } from '../unpublished/use-unpublished.ts';
 
 /** Sentences of one author; the list of edits has all. */
 const maxSentences = 4;
@@ -17,11 +17,10 @@ const maxSentences = 4;
 /** Of a flow that is stored on the server. */
 export function PublishAuthors({ sid }: { sid: string }) {
   const t = useWords('edits');
-  const impact = usePublishImpact(sid, 'LatestRevision');
-  const published = impact.data?.published_revision ?? null;
+  const { revision: published, state } = useUnpublished();
   const publishedEdit = usePublishedEdit(sid, published);
   const head = useDocument((state) => state.editor.confirmed.seq);
-  const since = impact.data === undefined ? null : (publishedEdit.data ?? null);
+  const since = publishedEdit.data ?? null;
   const { edits, isComplete, isLoading, error } = useEditsSince(sid, since, head);
   const authors = useMemo(() => editsByAuthor(edits), [edits]);
   const failure = publishedEdit.error ?? (authors.length === 0 ? error : null);
@@ -35,17 +34,23 @@ export function PublishAuthors({ sid }: { sid: string }) {
       ) : isLoading ? (
         <Skeleton lines={2} />
       ) : (
-        <Authors sid={sid} authors={authors} isComplete={isComplete} />
+        <Authors sid={sid} authors={authors} isComplete={isComplete} isChanged={state === 'changed'} />
       )}
     </section>
   );
 }
 
-type AuthorsProps = { sid: string; authors: readonly AuthorEdits[]; isComplete: boolean };
+type AuthorsProps = {
+  sid: string;
+  authors: readonly AuthorEdits[];
+  isComplete: boolean;
+  /** Something is not published, whoever did it. */
+  isChanged: boolean;
+};
 
-function Authors({ sid, authors, isComplete }: AuthorsProps) {
+function Authors({ sid, authors, isComplete, isChanged }: AuthorsProps) {
   const t = useWords('edits');
-  if (authors.length === 0) return <p className="mut">{t('nobody')}</p>;
+  if (authors.length === 0) return <p className="mut">{t(isChanged ? 'notKept' : 'nobody')}</p>;
   const hasOthers = authors.some(({ isOwn }) => !isOwn);
   return (
     <ul className="publish-authors">

@@ -3,6 +3,8 @@
  * approval of a second person.
  */
 
+import { failingTests } from '../../simulator/kept-test-results.ts';
+import '../../words/add-change-words.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndedExecutions } from '#api/flows/publishing.ts';
@@ -23,10 +25,11 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
-import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
+import { useDesigner, useDocument, useFindings, useTestRun } from '../designer-context.tsx';
+import { useUnpublished } from '../unpublished/use-unpublished.ts';
 import { NewerPublish, useNewerPublish } from './newer-publish.tsx';
 import { PublishAuthors } from './publish-authors.tsx';
-import { PublishPreview, usePublishedContent } from './publish-preview.tsx';
+import { PublishPreview } from './publish-preview.tsx';
 import { PublishProblems } from './publish-problems.tsx';
 import { type PublishTime, PublishTimeFields, readTime } from './publish-time.tsx';
 import './publish-dialog.css';
@@ -35,7 +38,8 @@ export function PublishDialog() {
   const t = useWords('designer');
   const { view, testRun } = useDesigner();
   const cache = useQueryClient();
-  const { name, definition } = useDocument((state) => state.history.present);
+  const name = useDocument((state) => state.history.present.name);
+  const results = useTestRun((state) => state.results);
   const isSaving = useDocument((state) => state.saving);
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const close = () => view.setState({ dialog: null });
@@ -50,6 +54,7 @@ export function PublishDialog() {
       isOpen
       onClose={close}
       isBusy={isSaving}
+      failure={form.failure}
       footer={
         <>
           <Button size="lg" onPress={close} isDisabled={isSaving}>
@@ -90,7 +95,7 @@ export function PublishDialog() {
         )}
       </form>
       <PublishProblems />
-      {sid !== null && <FailingTests sid={sid} definition={definition} onOpen={openTest} />}
+      {sid !== null && <FailingTests results={results} onOpen={openTest} />}
       {form.newer !== null && sid !== null && (
         <NewerPublish
           sid={sid}
@@ -104,11 +109,6 @@ export function PublishDialog() {
       <p id="publish-obstacle" className="publish-obstacle">
         {form.obstacle ?? form.note}
       </p>
-      {form.failure !== null && (
-        <p className="failure" role="alert">
-          {form.failure}
-        </p>
-      )}
     </Dialog>
   );
 }
@@ -129,15 +129,19 @@ function usePublishForm(sid: string | null) {
   const create = useCreatePublishRequest(sid ?? '');
   const end = useEndExecutions(sid ?? '');
   const errors = useFindings((state) => state.errors);
-  const { revision: published, changes } = usePublishedContent(sid);
+  const failing = useTestRun((state) => failingTests(state.results).length);
+  const [accepted, setAccepted] = useState(0);
+  const simulator = useWords('simulator');
+  // Publishing has been tried with as many failing tests, and is asked about once.
+  const asks = failing > 0 && accepted === failing;
+  const { revision: published, state } = useUnpublished();
   const newer = useNewerPublish(setting);
-  const isUnchanged = published !== null && changes?.changes.length === 0;
   const needsApproval = setting?.needs_approval === true;
   const isRequest = needsApproval || time.isLater;
 
   const obstacle = (() => {
     if (errors > 0) return t('errorsStop', { count: errors });
-    if (isUnchanged) return t('nothingToPublish', { revision: published });
+    if (state === 'published' && published !== null) return t('nothingToPublish', { revision: published });
     if (newer !== null && !overwrites)
       return t('publishedMeanwhile', { revision: newer.published, base: newer.base });
     return null;
@@ -168,14 +172,30 @@ function usePublishForm(sid: string | null) {
     setTried(true);
     const at = readTime(time);
     if (at.error !== null) return;
+    if (failing > 0 && !asks) {
+      setAccepted(failing);
+      return;
+    }
     // A failed request is shown by `failure`.
     void (isRequest ? request(at.iso).catch(() => {}) : publishNow());
   };
   return {
     ...{ message, setMessage, time, setTime, isTried, ending, setEnding, overwrites, setOverwrites },
     ...{ pending, impact, newer, obstacle, submit },
-    note: needsApproval ? t('needsApproval') : pending === null ? null : t('replaces'),
-    label: needsApproval ? t('request') : time.isLater ? t('schedule') : words('publish'),
+    note: asks
+      ? simulator('tests.askOnce', { count: failing })
+      : needsApproval
+        ? t('needsApproval')
+        : pending === null
+          ? null
+          : t('replaces'),
+    label: asks
+      ? simulator('tests.publishAnyway')
+      : needsApproval
+        ? t('request')
+        : time.isLater
+          ? t('schedule')
+          : words('publish'),
     isBusy: create.isPending,
     failure: create.error && t('notRequested', { message: create.error.message }),
   };

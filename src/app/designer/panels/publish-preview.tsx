@@ -6,21 +6,24 @@ import { alteredWidgets } from '#flow/diff/behaviour.ts';
 import { diff } from '#flow/diff/diff.ts';
 import { ChangeSentences } from '../../changes/change-sentences.tsx';
 import { PublishImpactText } from '../../changes/publish-impact.tsx';
-import { usePublishImpact, useRevision } from '../../client/revisions.ts';
+import { usePublishImpact } from '../../client/revisions.ts';
 import { ExecutionReplay } from '../../replay/execution-replay.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDocument } from '../designer-context.tsx';
+import { useUnpublished } from '../unpublished/use-unpublished.ts';
 
 /** Of a flow that is stored on the server. `authors` says who made the changes. */
 export function PublishPreview({ sid, authors }: { sid: string; authors: ReactNode }) {
   const t = useWords('revisions');
   const working = useDocument((state) => state.history.present.definition);
+  const name = useDocument((state) => state.history.present.name);
   const saved = useDocument((state) => state.base?.draft.definition ?? null);
   const savedRevision = useDocument((state) => state.base?.flow.revision ?? null);
   const impact = usePublishImpact(sid, 'LatestRevision');
-  const { revision: publishedRevision, published, before, changes } = usePublishedContent(sid);
+  const { revision: publishedRevision, state, before: content, failure } = useUnpublished();
+  const before = content?.definition ?? null;
+  const changes = useMemo(() => (before === null ? null : diff(before, working)), [before, working]);
   const isSaved = useMemo(
     () => saved !== null && diff(saved, working).changes.length === 0,
     [saved, working],
@@ -37,14 +40,13 @@ export function PublishPreview({ sid, authors }: { sid: string; authors: ReactNo
         <h3>
           {publishedRevision === null ? t('changes') : t('changesSince', { revision: publishedRevision })}
         </h3>
-        {published.isError && (
-          <ErrorState title={t('loadFailed')} onRetry={() => void published.refetch()}>
-            {published.error.message}
-          </ErrorState>
-        )}
+        {failure !== null && <p className="failure">{failure.message}</p>}
         {impact.data !== undefined && publishedRevision === null && <p>{t('firstPublish')}</p>}
-        {publishedRevision !== null && published.isPending && <Skeleton lines={2} />}
-        {changes !== null && changes.changes.length === 0 && <p>{t('noChanges')}</p>}
+        {publishedRevision !== null && changes === null && failure === null && <Skeleton lines={2} />}
+        {state === 'published' && <p>{t('noChanges')}</p>}
+        {content !== null && content.name !== name && (
+          <p>{t('renamesFlow', { before: content.name, after: name })}</p>
+        )}
         {changes !== null && changes.changes.length > 0 && <ChangeSentences diff={changes} />}
       </section>
       {authors}
@@ -57,16 +59,6 @@ export function PublishPreview({ sid, authors }: { sid: string; authors: ReactNo
       </section>
     </>
   );
-}
-
-/** The published revision, and what the working copy changes against it; null while there is none. */
-export function usePublishedContent(sid: string | null) {
-  const working = useDocument((state) => state.history.present.definition);
-  const revision = usePublishImpact(sid, 'LatestRevision').data?.published_revision ?? null;
-  const published = useRevision(sid ?? '', revision);
-  const before = published.data?.definition ?? null;
-  const changes = useMemo(() => (before === null ? null : diff(before, working)), [before, working]);
-  return { revision, published, before, changes };
 }
 
 /** Nobody waits at the trigger. */

@@ -43,7 +43,8 @@ export function PublishTimeFields({ value, onChange, isTried }: PublishTimeField
       />
       {value.isLater && (
         <TextField
-          label={t('publishAt', { zone: timeZone() })}
+          label={t('publishAt')}
+          help={t('localTime', { zone: timeZone() })}
           type="datetime-local"
           value={value.at}
           onChange={(at) => onChange({ ...value, at })}

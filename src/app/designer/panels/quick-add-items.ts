@@ -3,20 +3,28 @@
 import type { FlowDefinition } from '#flow/definition.ts';
 import { findOutlet } from '#flow/edit/definition-access.ts';
 import { cordsOf, widgetIds } from '#flow/graph.ts';
-import type { WidgetType } from '#flow/widgets/widget-type.ts';
-import { widgetTypes } from '#flow/widgets/widget-types.ts';
-import { widgetTitle } from '../../words/flow-texts.ts';
 import type { Placement } from '../document/place-widget.ts';
+import type { FoundHow } from '../finding/find-widgets.ts';
+import { type Find, type ListedType, listTypes } from '../finding/found-list.ts';
+import { titleOfAny } from '../finding/ready-made.ts';
 import { likelyNextWidgets } from './next-widgets.ts';
 
-/** A new widget by the name of its type, or an existing one by its id. `group` is the word of its heading. */
+/**
+ * A new widget by the name of its type, or an existing one by its id. `group` is the word of its heading, `heading` the
+ * heading itself where the search has one; `does` says what the widget does.
+ */
 export type QuickAddItem = {
   kind: 'new' | 'existing';
   id: string;
   label: string;
   type: string | undefined;
   group: 'suggested' | 'newWidgets' | 'connectTo';
+  heading: string | null;
+  does: string | null;
 };
+
+/** `how`: how that is done which no widget does. */
+export type QuickAddList = { items: QuickAddItem[]; how: FoundHow | null };
 
 const maxFound = 6;
 /** Existing widgets that are offered before anything is typed. */
@@ -27,7 +35,8 @@ export function quickAddItems(
   definition: FlowDefinition,
   placement: Placement,
   query: string,
-): QuickAddItem[] {
+  find: Find | null,
+): QuickAddList {
   const { from } = placement;
   const words = query.trim().toLocaleLowerCase();
   const next = from === null ? null : (findOutlet(definition, from)?.outlet.next ?? null);
@@ -38,43 +47,20 @@ export function quickAddItems(
       from === null
         ? (['send-message', 'split-based-on', 'say-play'] as const)
         : likelyNextWidgets(definition, from);
-    const suggested = types.map((type) => newItem(widgetTypes[type], 'suggested'));
-    return [...suggested, ...existing.slice(0, maxOffered)];
+    const suggested = types.map((type) => newItem({ type, does: null, heading: null }, 'suggested'));
+    return { items: [...suggested, ...existing.slice(0, maxOffered)], how: null };
   }
   const hasTrigger = definition.states.some(({ type }) => type === 'trigger');
-  const found = findWidgetTypes(words).filter(({ type }) => type !== 'trigger' || !hasTrigger);
-  const items = found.slice(0, maxFound).map((type) => newItem(type, 'newWidgets'));
-  return [...items, ...existing.slice(0, maxFound)];
+  const { types, how, isGuess } = listTypes(find, query, hasTrigger);
+  const items = types.slice(0, maxFound).map((each) => newItem(each, 'newWidgets'));
+  const named = existing.slice(0, maxFound);
+  // The widget of that name was meant sooner than a misspelt word, or what others do instead.
+  if (isGuess && named.length > 0) return { items: how === null ? [...named, ...items] : named, how: null };
+  return { items: [...items, ...named], how };
 }
 
-/**
- * The types that match all words of `query`: those by their title first (at its beginning before within), then those by
- * type name, then those by description.
- */
-export function findWidgetTypes(query: string): WidgetType[] {
-  const wanted = query.trim().toLocaleLowerCase();
-  const ranked = Object.values(widgetTypes).flatMap((type) => {
-    const rank = rankOf(type, wanted);
-    return rank === null ? [] : [{ type, rank }];
-  });
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ type }) => type);
-}
-
-/** How well a type matches: 0 is best, null not at all. */
-function rankOf({ type, means }: WidgetType, wanted: string): number | null {
-  const [name, typeName, description] = [widgetTitle(type), type.replaceAll('-', ' '), means].map((text) =>
-    text.toLocaleLowerCase(),
-  );
-  const words = wanted.split(/\s+/);
-  const hasAll = (text: string) => words.every((word) => text.includes(word));
-  if (name?.startsWith(wanted) === true) return 0;
-  if (hasAll(`${name}`)) return 1;
-  if (hasAll(`${name} ${typeName}`)) return 2;
-  return hasAll(`${name} ${typeName} ${description}`) ? 3 : null;
-}
-
-function newItem({ type }: WidgetType, group: QuickAddItem['group']): QuickAddItem {
-  return { kind: 'new', id: type, label: widgetTitle(type), type, group };
+function newItem({ type, does, heading }: ListedType, group: QuickAddItem['group']): QuickAddItem {
+  return { kind: 'new', id: type, label: titleOfAny(type), type, group, heading, does };
 }
 
 /** The widgets that the outlet can lead to by name; those that nothing leads to come first. */
@@ -85,7 +71,7 @@ function existingWidgets(definition: FlowDefinition, source: string, query: stri
     .flatMap((id, index): QuickAddItem[] => {
       const { type } = definition.states[index] ?? {};
       if (type === 'trigger' || id === source || !id.toLocaleLowerCase().includes(query)) return [];
-      return [{ kind: 'existing', id, label: id, type, group: 'connectTo' }];
+      return [{ kind: 'existing', id, label: id, type, group: 'connectTo', heading: null, does: null }];
     })
     .sort((a, b) => Number(reached.has(a.id)) - Number(reached.has(b.id)));
 }

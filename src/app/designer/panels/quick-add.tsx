@@ -11,6 +11,9 @@ import { onMovedPointer } from '../../ui/moved-pointer.ts';
 import { AnchoredPopover } from '../../ui/popover.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { LateHowNote } from '../finding/late-how-note.tsx';
+import { rankTypes } from '../finding/match-types.ts';
+import { loadFinder, useFinder } from '../finding/use-finder.ts';
 import type { QuickAddRequest } from '../view-store.ts';
 import { type QuickAddItem, quickAddItems } from './quick-add-items.ts';
 import { WidgetChip } from './widget-chip.tsx';
@@ -46,15 +49,32 @@ function List({
 }: QuickAddProps & { outlet: Outlet | null }) {
   const t = useWords('designer');
   const [query, setQuery] = useState('');
-  const [active, setActive] = useState(0);
-  const items = quickAddItems(definition, request.placement, query);
-  const current = Math.min(active, items.length - 1);
+  const [active, setActive] = useState<number | null>(null);
+  const find = useFinder(true);
+  const { items, how } = quickAddItems(definition, request.placement, query, find);
+  // What explains how it is done is no widget: Enter adds one only when it was chosen.
+  const first = how === null ? 0 : -1;
+  const current = Math.min(active ?? first, items.length - 1);
+  const headingOf = (item: QuickAddItem | undefined) =>
+    item === undefined ? null : (item.heading ?? t(item.group));
   const choose = (item: QuickAddItem) => (item.kind === 'new' ? onType(item.id) : onExisting(item.id));
+  /** Whoever types faster than the search is loaded gets what it finds. */
+  const chooseOnceLoaded = async () => {
+    // What is typed next is for the field of the widget: a title that begins so is not waited for.
+    const [shown] = items;
+    if (shown !== undefined && rankTypes(query)[0]?.rank === 0) return choose(shown);
+    const list = quickAddItems(definition, request.placement, query, await loadFinder());
+    const [best] = list.items;
+    if (best !== undefined && list.how === null) choose(best);
+  };
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const chosen = items[current];
-    if (step !== undefined) setActive((current + step + items.length) % Math.max(1, items.length));
-    else if (event.key === 'Enter' && chosen !== undefined) choose(chosen);
+    if (step !== undefined && current === -1) setActive(step === 1 ? 0 : items.length - 1);
+    else if (step !== undefined) setActive((current + step + items.length) % Math.max(1, items.length));
+    else if (event.key === 'Enter' && find === null && query !== '' && active === null)
+      void chooseOnceLoaded();
+    else if (event.key === 'Enter' && isInField(event) && chosen !== undefined) choose(chosen);
     // A text that nobody wants any more takes no key of its own.
     else if (event.key === 'Escape') onClose();
     else return;
@@ -72,16 +92,17 @@ function List({
         value={query}
         onChange={(text) => {
           setQuery(text);
-          setActive(0);
+          setActive(null);
         }}
       />
+      {how !== null && <LateHowNote how={how} onLeaveOpen={outlet === null ? undefined : onClose} />}
       <div role="listbox" aria-label={label} className="items" tabIndex={0}>
         {items.length === 0 && <p className="ph">{t('nothingFound')}</p>}
         {items.map((item, index) => (
           <Row
             key={`${item.kind} ${item.id}`}
             item={item}
-            heading={item.group === items[index - 1]?.group ? null : t(item.group)}
+            heading={headingOf(item) === headingOf(items[index - 1]) ? null : headingOf(item)}
             isCurrent={index === current}
             onPoint={() => setActive(index)}
             onChoose={() => choose(item)}
@@ -90,11 +111,14 @@ function List({
       </div>
       {query === '' && <p className="more">{t('quickAddMore')}</p>}
       <p className="vh" aria-live="polite">
-        {items[current]?.label}
+        {items[current]?.label ?? how?.title}
       </p>
     </div>
   );
 }
+
+/** A button of the explanation takes Enter itself. */
+const isInField = ({ target }: KeyboardEvent) => !(target instanceof HTMLButtonElement);
 
 type RowProps = {
   item: QuickAddItem;
@@ -114,7 +138,7 @@ function Row({ item, heading, isCurrent, onPoint, onChoose }: RowProps): ReactNo
         role="option"
         tabIndex={-1}
         aria-selected={isCurrent}
-        className={isCurrent ? 'it on' : 'it'}
+        className={`it${isCurrent ? ' on' : ''}${item.does === null ? '' : ' two'}`}
         ref={isCurrent ? (row) => row?.scrollIntoView?.({ block: 'nearest' }) : undefined}
         onPointerMove={onMovedPointer(onPoint)}
         onClick={onChoose}
@@ -123,6 +147,7 @@ function Row({ item, heading, isCurrent, onPoint, onChoose }: RowProps): ReactNo
         <span className="grow clip">{item.label}</span>
         {item.kind === 'existing' && <Icon of={CornerDownRight} size={14} />}
         {isCurrent && <Kbd keys={['↵']} />}
+        {item.does !== null && <span className="does">{item.does}</span>}
       </div>
     </>
   );

@@ -6,12 +6,14 @@ import { widgetIds } from '#flow/graph.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
 import type { DocumentEditor } from '../../inspector/document-editor.ts';
 import { FlowSettings } from '../../inspector/flow-settings.tsx';
-import { Inspector } from '../../inspector/inspector.tsx';
+import { Inspector, type KeptField } from '../../inspector/inspector.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
 import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { type CommandId, menuAction } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
+import { lostEditOf, typeInKept } from '../kept-text/keep-typed-text.ts';
+import { KeptActions, KeptNotice, useDeletedText } from '../kept-text/kept-text-panel.tsx';
 import { TypingNotice } from '../presence/typing-notice.tsx';
 import { useRunsSubflow } from '../subflow/use-runs-subflow.ts';
 import { selectWidgets } from '../view-store.ts';
@@ -33,8 +35,11 @@ export function SettingsPanel({ run, onShow }: SettingsPanelProps) {
     const read = () => document.getState().history.present.definition;
     return { apply: document.apply, endGesture: document.endGesture, read };
   }, [document]);
-  const [widget = null, ...more] = selected;
-  const identity = widget === null ? null : identityOf(draft, widget);
+  const [selectedWidget = null, ...more] = selected;
+  const kept = useKept();
+  const shown = kept?.lost.shown ?? draft;
+  const widget = kept?.widget ?? selectedWidget;
+  const identity = kept?.text.identity ?? (widget === null ? null : identityOf(draft, widget));
   // A field that goes away with its tab or its widget is left, whether or not the browser tells it so.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect is about their change
   useEffect(() => () => document.endGesture(), [document, tab, identity]);
@@ -54,7 +59,7 @@ export function SettingsPanel({ run, onShow }: SettingsPanelProps) {
       </aside>
     );
   }
-  if (widget === null || !widgetIds(draft.definition).includes(widget)) {
+  if (widget === null || !widgetIds(shown.definition).includes(widget)) {
     return (
       <FlowSettings
         name={draft.name}
@@ -69,11 +74,11 @@ export function SettingsPanel({ run, onShow }: SettingsPanelProps) {
   }
   return (
     <Inspector
-      definition={draft.definition}
+      definition={shown.definition}
       widget={widget}
       identity={identity ?? widget}
-      findings={findings}
-      editor={editor}
+      findings={kept?.text.findings ?? findings}
+      editor={kept?.editor ?? editor}
       tab={tab}
       onTab={(next) => view.setState({ tab: next, focusRequest: null })}
       focusRequest={focusRequest}
@@ -81,11 +86,38 @@ export function SettingsPanel({ run, onShow }: SettingsPanelProps) {
       flows={flows}
       actions={actions}
       onShow={onShow}
-      onRenamed={(id) => selectWidgets(view, new Set([id]))}
-      onLeave={commands.focusCanvas}
-      notice={<TypingNotice widget={widget} />}
+      onRenamed={(id) => kept === null && selectWidgets(view, new Set([id]))}
+      // What is typed on must not become shortcuts.
+      onLeave={() => kept === null && commands.focusCanvas()}
+      notice={kept === null ? <TypingNotice widget={widget} /> : <KeptNotice kept={kept.text} />}
+      kept={kept?.field}
     />
   );
+}
+
+/** The text that is kept of a deleted widget, with an editor of the widget as it was; null where there is none. */
+function useKept() {
+  const { document, view } = useDesigner();
+  const text = useView((state) => state.kept);
+  const lost = useDocument(({ editor }) => (text === null ? undefined : lostEditOf(editor, text)));
+  const deleted = useDeletedText(text);
+  const editor = useMemo((): DocumentEditor | null => {
+    if (text === null) return null;
+    const { definition } = document.getState().history.present;
+    const read = () => lostEditOf(document.getState().editor, text)?.shown.definition ?? definition;
+    return { apply: (_, edit) => typeInKept({ document }, text, edit), endGesture: () => {}, read };
+  }, [document, text]);
+  if (text === null || lost === undefined || editor === null) return null;
+  const { place } = text;
+  const field: KeptField = {
+    property: place.kind === 'property' ? place.property : null,
+    isName: place.kind === 'name',
+    deleted,
+    actions: <KeptActions kept={text} lost={lost} />,
+    onClose: () => selectWidgets(view, new Set()),
+  };
+  const index = lost.shown.widgets.indexOf(text.identity);
+  return { text, lost, editor, field, widget: widgetIds(lost.shown.definition)[index] ?? text.widget };
 }
 
 /** The flows that a subflow widget can run: all but this one. */

@@ -5,7 +5,7 @@ import type { Finding } from '#flow/validation/finding.ts';
 import { silence, widgetOfFinding } from '#flow/validation/silenced.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { findingText } from '../../words/flow-texts.ts';
+import { findingText } from '../../words/finding-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner } from '../designer-context.tsx';
 

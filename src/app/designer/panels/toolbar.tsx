@@ -4,14 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { Activity, ChevronDown, FileClock } from 'lucide-react';
 import type { RefObject } from 'react';
 import { editText } from '../../changes/edit-text.ts';
-import { useFlowSummaries } from '../../client/flows.ts';
 import { TopBar } from '../../shell/top-bar.tsx';
+import { failingTests } from '../../simulator/kept-test-results.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Count } from '../../ui/count.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
-import { Dot } from '../../ui/pill.tsx';
 import { horizontalArrows, onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
 import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
@@ -19,6 +18,7 @@ import { type CommandId, commandTable, menuAction, shortcutKeys } from '../comma
 import { CommentsButton } from '../comments/comments-button.tsx';
 import { useDesigner, useDocument, useFindings, useTestRun } from '../designer-context.tsx';
 import { People } from '../presence/people.tsx';
+import { StateChip } from '../unpublished/state-chip.tsx';
 import { EditHistory } from './edit-history.tsx';
 import { FlowName } from './flow-name.tsx';
 import { SaveIndicator } from './save-indicator.tsx';
@@ -42,7 +42,7 @@ export function Toolbar(props: ToolbarProps) {
       title={<FlowName />}
       beside={
         <>
-          <Revisions />
+          <StateChip />
           <SaveIndicator />
         </>
       }
@@ -69,45 +69,6 @@ export function Toolbar(props: ToolbarProps) {
         <Publish {...props} />
       </div>
     </TopBar>
-  );
-}
-
-/** Which revisions of the flow are the newest draft and the published one. */
-export function Revisions() {
-  const t = useWords('designer');
-  const flow = useDocument((state) => state.base?.flow ?? null);
-  const { data } = useFlowSummaries();
-  if (flow === null) {
-    return (
-      <span className="revs">
-        <span>
-          <Dot mark="ring" tone="warn" />
-          {t('local')}
-        </span>
-      </span>
-    );
-  }
-  const publishedRevision =
-    flow.status === 'published'
-      ? flow.revision
-      : (data?.find((each) => each.sid === flow.sid)?.published_revision ?? null);
-  return (
-    <span className="revs">
-      {flow.status === 'draft' && (
-        <span>
-          <Dot mark="ring" tone="warn" />
-          {t('draft')} <b className="num">{flow.revision}</b>
-        </span>
-      )}
-      {publishedRevision === null ? (
-        <span>{t('neverPublished')}</span>
-      ) : (
-        <span>
-          <Dot tone="live" />
-          {t('published')} <span className="num">{publishedRevision}</span>
-        </span>
-      )}
-    </span>
   );
 }
 
@@ -180,9 +141,16 @@ function Test() {
   const t = useWords('simulator');
   const { testRun } = useDesigner();
   const isOpen = useTestRun((state) => state.isOpen);
+  const failing = useTestRun((state) => failingTests(state.results).length);
   return (
-    <Button icon={commandTable.test.icon} aria-pressed={isOpen} onPress={testRun.toggle}>
+    <Button
+      icon={commandTable.test.icon}
+      aria-pressed={isOpen}
+      aria-label={failing === 0 ? t('test') : `${t('test')}, ${t('tests.failing', { count: failing })}`}
+      onPress={testRun.toggle}
+    >
       <span className="what">{t('test')}</span>
+      {failing > 0 && <Count value={failing} tone="danger" />}
     </Button>
   );
 }
@@ -238,9 +206,12 @@ function useFlowActions(run: CommandRunners): MenuAction[] {
           action('toggleTraffic'),
           action('startExecution'),
           action('manageTestUsers'),
+          action('tagFlow', true),
+          action('duplicateFlow'),
         ]
       : []),
     action('openPalette', true),
     action('showShortcuts'),
+    ...(isSaved ? [action('deleteFlow', true)] : []),
   ];
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { groupWidgets } from '#flow/annotations/groups.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
@@ -31,23 +31,37 @@ describe('the widget library', () => {
     return added;
   };
 
-  it('shows all 28 widgets, and a second trigger only when there is none', () => {
+  it('shows all 28 widgets and two that are ready-made, and a second trigger only when there is none', () => {
     open();
     const entries = screen.getAllByRole('listitem');
-    expect(entries).toHaveLength(28);
+    expect(entries).toHaveLength(30);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Trigger' }).disabled).toBe(true);
   });
 
-  it('searches names and descriptions, and Enter adds the first match', () => {
+  it('searches by intent, and Enter adds the first match, however fast', async () => {
     const added = open();
     const search = screen.getByRole('searchbox', { name: 'Search 28 widgets' });
-    fireEvent.change(search, { target: { value: 'subflow' } });
-    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    fireEvent.change(search, { target: { value: 'transfer' } });
+    // The search by intent is being loaded.
     fireEvent.keyDown(search, { key: 'Enter' });
     fireEvent.keyUp(search, { key: 'Enter' });
-    expect(added).toEqual(['run-subflow']);
+    await waitFor(() => expect(added).toEqual(['connect-call-to']));
+    fireEvent.change(search, { target: { value: 'subroutine' } });
+    expect(await screen.findByText('For “subroutine”')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Run subflow/ }).textContent).toContain('another flow');
+  });
+
+  it('says how that is done which no widget does, and Enter adds nothing then', async () => {
+    const added = open();
+    const search = screen.getByRole('searchbox');
+    fireEvent.change(search, { target: { value: 'hang up' } });
+    expect((await screen.findByRole('note')).textContent).toContain('No widget is needed to hang up');
+    fireEvent.keyDown(search, { key: 'Enter' });
+    fireEvent.keyUp(search, { key: 'Enter' });
+    expect(added).toEqual([]);
     fireEvent.change(search, { target: { value: 'zzzz' } });
-    expect(screen.getByText('No widgets found. Try another word.')).toBeTruthy();
+    expect(screen.getByRole('note').textContent).toContain('Nothing found for “zzzz”');
+    expect(screen.getByRole('button', { name: /^HTTP request/ })).toBeTruthy();
   });
 
   it('is navigated by the arrow keys', () => {
@@ -55,10 +69,10 @@ describe('the widget library', () => {
     const search = screen.getByRole('searchbox');
     search.focus();
     fireEvent.keyDown(search, { key: 'ArrowDown' });
-    expect(document.activeElement?.textContent).toContain('Send message');
+    expect(document.activeElement?.textContent).toContain('Ask');
     fireEvent.keyDown(document.activeElement ?? search, { key: 'ArrowDown' });
     fireEvent.click(document.activeElement ?? search);
-    expect(added).toEqual(['send-and-wait-for-reply']);
+    expect(added).toEqual(['phone-menu']);
   });
 });
 
@@ -119,13 +133,37 @@ describe('quick add', () => {
     return done;
   };
 
-  it('names the outlet, suggests typical widgets, and adds the match on Enter', () => {
+  it('explains what no widget does: Enter adds none, and the outlet can stay open', async () => {
+    const done = open();
+    const search = screen.getByRole('searchbox');
+    fireEvent.change(search, { target: { value: 'auflegen' } });
+    await screen.findByRole('note');
+    fireEvent.keyDown(search, { key: 'Enter' });
+    expect(done).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Leave open' })).toBeTruthy();
+    fireEvent.keyDown(search, { key: 'ArrowDown' });
+    fireEvent.keyDown(search, { key: 'Enter' });
+    expect(done).toEqual(['say-play']);
+  });
+
+  it('names the outlet, suggests typical widgets, and adds the match on Enter', async () => {
     const done = open();
     const search = screen.getByRole('searchbox', { name: 'What happens after “Incoming message”?' });
     expect(screen.getAllByRole('option')[0]?.textContent).toContain('Send & wait for reply');
     fireEvent.change(search, { target: { value: 'http' } });
     fireEvent.keyDown(search, { key: 'Enter' });
-    expect(done).toEqual(['make-http-request']);
+    await waitFor(() => expect(done).toEqual(['make-http-request']));
+  });
+
+  it('connects to the widget that has the name before it guesses', async () => {
+    const definition = flow();
+    definition.states.push({ name: 'spare', type: 'send-message', transitions: [] });
+    const done = open(definition);
+    const search = screen.getByRole('searchbox');
+    fireEvent.change(search, { target: { value: 'spare' } });
+    await waitFor(() => expect(screen.getAllByRole('option')[0]?.textContent).toContain('spare'));
+    fireEvent.keyDown(search, { key: 'Enter' });
+    await waitFor(() => expect(done).toEqual(['to spare']));
   });
 
   it('moves by the arrow keys and wraps around', () => {

@@ -1,21 +1,23 @@
 /** The widget library: all widget types by category, to search, drag onto the canvas, or add by key. */
 
 import { ChevronDown, GripVertical } from 'lucide-react';
-import { type Ref, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
 import { Heading } from 'react-aria-components/Heading';
-import type { WidgetType } from '#flow/widgets/widget-type.ts';
-import { categories, widgetTypes } from '#flow/widgets/widget-types.ts';
+import { categories, widgetType, widgetTypes } from '#flow/widgets/widget-types.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
-import { widgetTitle } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { commandTable, shortcutKeys } from '../commands/command-table.ts';
+import { type ListedType, listTypes } from '../finding/found-list.ts';
+import { LateHowNote } from '../finding/late-how-note.tsx';
+import { readyMades, titleOfAny } from '../finding/ready-made.ts';
+import { loadFinder, useFinder } from '../finding/use-finder.ts';
 import { moveFocusByKey } from './arrow-key-focus.ts';
-import { findWidgetTypes } from './quick-add-items.ts';
 import { WidgetChip } from './widget-chip.tsx';
 import './library.css';
 
@@ -35,16 +37,23 @@ const allTypes = Object.values(widgetTypes);
 export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: WidgetLibraryProps) {
   const t = useWords('designer');
   const [query, setQuery] = useState('');
-  const matches = findWidgetTypes(query);
-  const found = allTypes.filter((type) => matches.includes(type));
-  const first = matches.find((type) => type.type !== 'trigger' || !hasTrigger);
+  const isSearching = query.trim() !== '';
+  const find = useFinder(isSearching);
+  const { types: found, how } = listTypes(find, query, hasTrigger);
   const add = (type: string) => {
     setQuery('');
     onAdd(type);
   };
+  /** Whoever types faster than the search is loaded gets what it finds. */
+  const addFirst = async () => {
+    const list = find === null ? listTypes(await loadFinder(), query, hasTrigger) : { types: found, how };
+    const [first] = list.types;
+    if (first !== undefined && list.how === null) add(first.type);
+  };
   return (
     <aside
       className="lib"
+      data-lane="left"
       aria-label={t('library')}
       onKeyDown={(event) => {
         if (moveFocusByKey(event.currentTarget, event.key)) event.preventDefault();
@@ -60,7 +69,7 @@ export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: Widge
             value={query}
             onChange={setQuery}
             onSubmit={() => {
-              if (query !== '' && first) add(first.type);
+              if (isSearching) void addFirst();
             }}
             {...(searchRef && { inputRef: searchRef })}
           />
@@ -74,72 +83,151 @@ export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: Widge
         />
       </div>
       <div className="scroll">
-        {found.length === 0 && <p className="none">{t('nothingFound')}</p>}
-        {categories.map(({ category, title }) => {
-          const types = found.filter((type) => type.category === category);
-          if (types.length === 0) return null;
-          return (
-            // A search expands collapsed categories.
-            <Disclosure className="grp" key={`${category} ${query !== ''}`} defaultExpanded>
-              <Heading level={2}>
-                <AriaButton slot="trigger" className="cat" data-step="head">
-                  <Icon of={ChevronDown} size={14} />
-                  {title}
-                  <span className="n num">{types.length}</span>
-                </AriaButton>
-              </Heading>
-              <DisclosurePanel>
-                <ul>
-                  {types.map((type) => (
-                    <Entry
-                      key={type.type}
-                      type={type}
-                      isDisabled={type.type === 'trigger' && hasTrigger}
-                      onAdd={() => add(type.type)}
-                    />
-                  ))}
-                </ul>
-              </DisclosurePanel>
-            </Disclosure>
-          );
-        })}
+        {isSearching ? (
+          <>
+            {how !== null && <LateHowNote how={how} />}
+            {found.length === 0 && <p className="none">{t('nothingFound')}</p>}
+            <ul>
+              {found.map((each, index) => (
+                <Found
+                  key={each.type}
+                  found={each}
+                  heading={each.heading === found[index - 1]?.heading ? null : each.heading}
+                  isFirst={index === 0 && how === null}
+                  onAdd={() => add(each.type)}
+                />
+              ))}
+            </ul>
+          </>
+        ) : (
+          <Categories hasTrigger={hasTrigger} onAdd={add} />
+        )}
       </div>
     </aside>
   );
 }
 
-function Entry({ type, isDisabled, onAdd }: { type: WidgetType; isDisabled: boolean; onAdd(): void }) {
+function Categories({ hasTrigger, onAdd }: Pick<WidgetLibraryProps, 'hasTrigger' | 'onAdd'>) {
+  const t = useWords('designer');
+  return (
+    <>
+      <Category title={t('readyMade.title')} count={readyMades.length}>
+        {readyMades.map((type) => (
+          <Entry key={type} type={type} help={t(`readyMade.${type}Text`)} onAdd={() => onAdd(type)} />
+        ))}
+      </Category>
+      {categories.map(({ category }) => {
+        const types = allTypes.filter((type) => type.category === category);
+        return (
+          <Category key={category} title={t(`categories.${category}`)} count={types.length}>
+            {types.map(({ type, means, legacy }) => (
+              <Entry
+                key={type}
+                type={type}
+                help={means}
+                isLegacy={legacy === true}
+                isDisabled={type === 'trigger' && hasTrigger}
+                onAdd={() => onAdd(type)}
+              />
+            ))}
+          </Category>
+        );
+      })}
+    </>
+  );
+}
+
+function Category({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  return (
+    <Disclosure className="grp" defaultExpanded>
+      <Heading level={2}>
+        <AriaButton slot="trigger" className="cat" data-step="head">
+          <Icon of={ChevronDown} size={14} />
+          {title}
+          <span className="n num">{count}</span>
+        </AriaButton>
+      </Heading>
+      <DisclosurePanel>
+        <ul>{children}</ul>
+      </DisclosurePanel>
+    </Disclosure>
+  );
+}
+
+type FoundProps = { found: ListedType; heading: string | null; isFirst: boolean; onAdd(): void };
+
+function Found({ found: { type, does }, heading, isFirst, onAdd }: FoundProps) {
+  return (
+    <>
+      {heading !== null && (
+        <li className="found" role="presentation">
+          {heading}
+        </li>
+      )}
+      <Entry
+        type={type}
+        help={widgetType(type)?.means ?? ''}
+        isLegacy={widgetType(type)?.legacy === true}
+        does={does}
+        isFirst={isFirst}
+        onAdd={onAdd}
+      />
+    </>
+  );
+}
+
+type EntryProps = {
+  type: string;
+  help: string;
+  isLegacy?: boolean;
+  isDisabled?: boolean;
+  /** What it does, below its title. */
+  does?: string | null;
+  /** Enter adds it. */
+  isFirst?: boolean;
+  onAdd(): void;
+};
+
+function Entry(props: EntryProps) {
+  const { type, help, isLegacy = false, isDisabled = false, does = null, isFirst = false, onAdd } = props;
   const t = useWords('designer');
   const { name, version } = splitTitle(type);
   return (
     <li>
       <button
         type="button"
-        className={type.legacy || version === 'v1' ? 'w leg' : 'w'}
+        className={`w${isLegacy || version === 'v1' ? ' leg' : ''}${does === null ? '' : ' two'}`}
         data-step
         disabled={isDisabled}
-        title={isDisabled ? t('oneTrigger') : `${type.means}\n${t('addHint')}`}
+        title={isDisabled ? t('oneTrigger') : `${help}\n${t('addHint')}`}
         draggable={!isDisabled}
         onClick={onAdd}
         onDragStart={(event) => {
-          event.dataTransfer.setData(widgetDragType, type.type);
+          event.dataTransfer.setData(widgetDragType, type);
           event.dataTransfer.effectAllowed = 'copy';
         }}
       >
-        <WidgetChip type={type.type} soft />
+        <WidgetChip type={type} soft />
         <span className="clip">{name}</span>
         {version && <span className="tag">{version}</span>}
-        <span className="g">
-          <Icon of={GripVertical} size={14} />
-        </span>
+        {does === null ? (
+          <span className="g">
+            <Icon of={GripVertical} size={14} />
+          </span>
+        ) : (
+          <>
+            {isFirst && !version && <Kbd keys={['↵']} />}
+            <span className="does">{does}</span>
+          </>
+        )}
       </button>
     </li>
   );
 }
 
 /** The title of a type without its version, which is shown as a tag. */
-function splitTitle({ type }: WidgetType): { name: string; version: string | null } {
-  const title = widgetTitle(type);
+function splitTitle(type: string): { name: string; version: string | null } {
+  const title = titleOfAny(type);
   const found = /^(.*) (v\d)$/.exec(title);
   return { name: found?.[1] ?? title, version: found?.[2] ?? null };
 }

@@ -2,13 +2,15 @@
 
 import type { Point } from '#flow/definition.ts';
 import { announcePresence } from '../../client/working-copy.ts';
+import { commentClient } from '../../comments/browser-state.ts';
 import { pageClient } from '../../unsaved-work/page-lock.ts';
 import type { DocumentState } from '../document/document-store.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { nickname } from './nickname.ts';
-import { heartbeatMs, type PresenceState } from './presence-store.ts';
+import { heartbeatMs, lonelyHeartbeatMs, type PresenceState } from './presence-store.ts';
 
 const intervalMs = 100;
+const tickMs = 1_000;
 const maxSelected = 5;
 
 export type Announcer = { point(at: Point | null): void; announce(): void; stop(): void };
@@ -22,15 +24,18 @@ export function startAnnouncing({
   let pointer: Point | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sent = '';
+  let sentAt = 0;
 
   const send = (state: PresenceState) => {
     const { id, base } = document.getState();
     if (base === null) return;
     sent = JSON.stringify(state);
+    sentAt = performance.now();
     // Where the server does not respond, nobody else can see anything.
     void announcePresence(id, { client: pageClient, state }).catch(() => {});
   };
   const current = (isHere = true): PresenceState => ({
+    person: commentClient(),
     name: nickname(),
     selected: [...view.getState().selected].slice(0, maxSelected),
     pointer,
@@ -47,26 +52,34 @@ export function startAnnouncing({
   const unsubscribe = [document.subscribe(announce), view.subscribe(announce)];
   const heartbeat = setInterval(() => {
     presence.prune();
-    if (globalThis.document.visibilityState !== 'hidden') send(current());
-  }, heartbeatMs);
+    const silentMs = performance.now() - sentAt;
+    const isAlone = presence.getState().pages.size === 0;
+    const isSeen = globalThis.document.visibilityState !== 'hidden';
+    if (isSeen && silentMs > (isAlone ? lonelyHeartbeatMs : heartbeatMs) - tickMs / 2) send(current());
+  }, tickMs);
   const leave = () => send(current(false));
+  const comeBack = () => {
+    sent = '';
+    announce();
+  };
   addEventListener('pagehide', leave);
+  addEventListener('pageshow', comeBack);
+  globalThis.document.addEventListener('visibilitychange', comeBack);
   announce();
   return {
     point(at) {
       pointer = at;
       // Nobody is there to see it.
-      if (presence.getState().people.size > 0) announce();
+      if (presence.getState().pages.size > 0) announce();
     },
-    announce() {
-      sent = '';
-      announce();
-    },
+    announce: comeBack,
     stop() {
       for (const end of unsubscribe) end();
       clearTimeout(timer);
       clearInterval(heartbeat);
       removeEventListener('pagehide', leave);
+      removeEventListener('pageshow', comeBack);
+      globalThis.document.removeEventListener('visibilitychange', comeBack);
       leave();
     },
   };

@@ -29,8 +29,8 @@ export function People({ onRenamed }: { onRenamed(): void }) {
       trigger={
         <Button icon={Users} aria-label={t('count', { count: all.length })}>
           <span className="people">
-            {all.slice(0, shownInitials).map(({ client, name, colour }) => (
-              <span key={client} className={`person person-${colour}`} aria-hidden="true">
+            {all.slice(0, shownInitials).map(({ person, name, colour }) => (
+              <span key={person} className={`person person-${colour}`} aria-hidden="true">
                 {initialsOf(name)}
               </span>
             ))}
@@ -40,8 +40,8 @@ export function People({ onRenamed }: { onRenamed(): void }) {
       }
     >
       <ul className="people-list">
-        {all.map((person) => (
-          <PersonRow key={person.client} person={person} />
+        {all.map((each) => (
+          <PersonRow key={each.person} shown={each} />
         ))}
       </ul>
       <Nickname onRenamed={onRenamed} />
@@ -49,11 +49,10 @@ export function People({ onRenamed }: { onRenamed(): void }) {
   );
 }
 
-function PersonRow({ person }: { person: Person }) {
+function PersonRow({ shown: { person, name, colour, selected, field } }: { shown: Person }) {
   const t = useWords('presence');
   const { presence } = useDesigner();
-  const isFollowed = useStore(presence, (state) => state.followed === person.client);
-  const { client, name, colour, selected, field } = person;
+  const isFollowed = useStore(presence, (state) => state.followed === person);
   const [widget] = selected;
   const shown = name || t('somebody');
   const place = () => {
@@ -73,7 +72,7 @@ function PersonRow({ person }: { person: Person }) {
         icon={isFollowed ? EyeOff : Eye}
         aria-pressed={isFollowed}
         aria-label={t(isFollowed ? 'unfollowOne' : 'followOne', { name: shown })}
-        onPress={() => presence.follow(isFollowed ? null : client)}
+        onPress={() => presence.follow(isFollowed ? null : person)}
       >
         {t(isFollowed ? 'unfollow' : 'follow')}
       </Button>
@@ -101,7 +100,8 @@ function Nickname({ onRenamed }: { onRenamed(): void }) {
   );
 }
 
-function initialsOf(name: string): string {
+/** At most two letters. */
+export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   return [words[0], words.length > 1 ? words.at(-1) : '']
     .map((word) => [...(word ?? '')][0] ?? '')

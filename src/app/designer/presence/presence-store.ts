@@ -1,4 +1,7 @@
-/** Who else has the flow open, and where they are: what their pages say, until they say nothing any more. */
+/**
+ * Who else has the flow open, and where they are: what their pages say, until they say nothing any more. A person is one
+ * browser: of the pages that somebody has open, the one in which something was done last speaks for all of them.
+ */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Point } from '#flow/definition.ts';
@@ -7,6 +10,8 @@ import type { PresenceEvent } from '../../client/working-copy.ts';
 
 /** What a page says about its person. `field` is the label of the field that is being typed in. */
 export type PresenceState = {
+  /** The browser, which all its pages share. */
+  person: string;
   name: string;
   selected: readonly string[];
   pointer: Point | null;
@@ -15,61 +20,90 @@ export type PresenceState = {
   isHere: boolean;
 };
 
-/** `colour` is one of the six of presence.css; `heardAt` is epoch ms. */
-export type Person = PresenceState & { client: string; colour: number; heardAt: number };
+/** What a page said last. `heardAt` and `changedAt` are epoch ms. */
+type Page = PresenceState & { heardAt: number; changedAt: number };
+
+/** `colour` is one of the six of presence.css. */
+export type Person = PresenceState & { colour: number };
 
 export type PresencesState = {
+  /** By the client that each page is for the server. */
+  pages: ReadonlyMap<string, Page>;
+  /** One entry for each person but the one at this page. */
   people: ReadonlyMap<string, Person>;
-  /** Whose selection the canvas brings into view. */
+  /** The person whose selection the canvas brings into view. */
   followed: string | null;
 };
 
 export type PresenceStore = StoreApi<PresencesState> & {
-  /** True when somebody is new: they do not know of this page yet. */
-  receive(event: PresenceEvent): boolean;
+  receive(event: PresenceEvent): void;
   /** Forgets who has said nothing for too long. */
   prune(): void;
-  follow(client: string | null): void;
+  follow(person: string | null): void;
 };
 
-/** A page says where it is at least every 20 s. */
-export const heartbeatMs = 20_000;
-const forgottenAfterMs = 50_000;
+/** While somebody else is there a page says where it is at least this often: two may get lost before it is forgotten. */
+export const heartbeatMs = 2_500;
+/** Alone, nobody hears it but those who have just come, and they say so themselves. */
+export const lonelyHeartbeatMs = 20_000;
+const forgottenAfterMs = 8_500;
 const maxNameLength = 40;
 const maxSelected = 5;
 const colours = 6;
 
-export function createPresenceStore(now: () => number): PresenceStore {
-  const store = createStore<PresencesState>(() => ({ people: new Map(), followed: null }));
-  const setPeople = (people: ReadonlyMap<string, Person>) =>
-    store.setState(({ followed }) => ({
-      people,
-      followed: followed !== null && people.has(followed) ? followed : null,
-    }));
+/** `self` is the person at this page. */
+export function createPresenceStore(now: () => number, self: string): PresenceStore {
+  const store = createStore<PresencesState>(() => ({ pages: new Map(), people: new Map(), followed: null }));
+  const setPages = (pages: ReadonlyMap<string, Page>) =>
+    store.setState(({ followed }) => {
+      const people = peopleOf(pages, self);
+      return { pages, people, followed: followed !== null && people.has(followed) ? followed : null };
+    });
   return Object.assign(store, {
     receive({ client, state }: PresenceEvent) {
-      const { people } = store.getState();
-      const read = readPresence(state);
-      const isNew = read.isHere && !people.has(client);
-      const others = [...people].filter(([each]) => each !== client);
-      const person = { ...read, client, colour: colourOf(client), heardAt: now() };
-      if (read.isHere || others.length < people.size)
-        setPeople(new Map(read.isHere ? [...others, [client, person]] : others));
-      return isNew;
+      const { pages } = store.getState();
+      const read = readPresence(state, client);
+      const known = pages.get(client);
+      if (!read.isHere && known === undefined) return;
+      const others = [...pages].filter(([each]) => each !== client);
+      if (!read.isHere) return setPages(new Map(others));
+      const isSame = known !== undefined && isDoneSame(known, read);
+      const page = { ...read, heardAt: now(), changedAt: isSame ? known.changedAt : now() };
+      setPages(new Map([...others, [client, page]]));
     },
     prune() {
-      const { people } = store.getState();
-      const present = [...people].filter(([, { heardAt }]) => now() - heardAt < forgottenAfterMs);
-      if (present.length < people.size) setPeople(new Map(present));
+      const { pages } = store.getState();
+      const present = [...pages].filter(([, { heardAt }]) => now() - heardAt < forgottenAfterMs);
+      if (present.length < pages.size) setPages(new Map(present));
     },
     follow: (followed: string | null) => store.setState({ followed }),
   });
 }
 
+/** Sorted, so that a person stays in place. */
+function peopleOf(pages: ReadonlyMap<string, Page>, self: string): ReadonlyMap<string, Person> {
+  const newest = new Map<string, Page>();
+  for (const page of pages.values()) {
+    const other = newest.get(page.person);
+    if (page.person !== self && (other === undefined || other.changedAt < page.changedAt))
+      newest.set(page.person, page);
+  }
+  const entries = [...newest].sort(([a], [b]) => (a < b ? -1 : 1));
+  return new Map(
+    entries.map(([key, { heardAt: _, changedAt: __, ...said }]) => [key, { ...said, colour: colourOf(key) }]),
+  );
+}
+
+/** A page that says the same again is only still there. */
+function isDoneSame({ heardAt: _, changedAt: __, ...before }: Page, said: PresenceState): boolean {
+  return JSON.stringify(before) === JSON.stringify(said);
+}
+
 /** What comes from another page may be of another version, or wrong. */
-function readPresence(state: object): PresenceState {
-  const { name, selected, pointer, field, isHere } = state as { [key: string]: unknown };
+function readPresence(state: object, client: string): PresenceState {
+  const { person, name, selected, pointer, field, isHere } = state as { [key: string]: unknown };
   return {
+    person: typeof person === 'string' && person !== '' ? person.slice(0, maxNameLength) : client,
     name: typeof name === 'string' ? name.slice(0, maxNameLength) : '',
     selected: Array.isArray(selected)
       ? selected.filter((each) => typeof each === 'string').slice(0, maxSelected)
@@ -86,6 +120,6 @@ function readPresence(state: object): PresenceState {
   };
 }
 
-function colourOf(client: string): number {
-  return [...client].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) % colours;
+function colourOf(person: string): number {
+  return [...person].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) % colours;
 }

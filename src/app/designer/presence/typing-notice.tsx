@@ -11,8 +11,8 @@ export function TypingNotice({ widget }: { widget: string }) {
   const { presence } = useDesigner();
   const people = useStore(presence, (state) => state.people);
   const typing = [...people.values()].filter(({ field }) => field?.widget === widget);
-  return typing.map(({ client, name, colour, field }) => (
-    <p key={client} className="presence-typing">
+  return typing.map(({ person, name, colour, field }) => (
+    <p key={person} className="presence-typing">
       <span className={`person-dot person-${colour}`} />
       {t('typingShort', {
         name: name || t('somebody'),

@@ -17,16 +17,14 @@ export function usePresence(designer: DesignerContextValue, canvas: RefObject<Ca
     const started = startAnnouncing({ document, view, presence });
     announcer.current = started;
     void loadAccountName().then(() => started.announce());
-    const unsubscribe = presence.subscribe(({ people }, { people: before }) => {
+    const unsubscribe = presence.subscribe(({ pages, people }, before) => {
       const t = wordsOf('presence');
-      for (const [client, { name }] of people) {
-        if (before.has(client)) continue;
-        // They do not know of this page yet.
-        started.announce();
-        announce(t('joined', { name: name || t('somebody') }));
-      }
-      for (const [client, { name }] of before)
-        if (!people.has(client)) announce(t('left', { name: name || t('somebody') }));
+      // A new page does not know of this one yet.
+      if ([...pages.keys()].some((client) => !before.pages.has(client))) started.announce();
+      for (const [person, { name }] of people)
+        if (!before.people.has(person)) announce(t('joined', { name: name || t('somebody') }));
+      for (const [person, { name }] of before.people)
+        if (!people.has(person)) announce(t('left', { name: name || t('somebody') }));
     });
     return () => {
       unsubscribe();

@@ -8,8 +8,8 @@ import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDocument } from '../designer-context.tsx';
 import { SaveIndicator } from '../panels/save-indicator.tsx';
-import { Revisions } from '../panels/toolbar.tsx';
 import { People } from '../presence/people.tsx';
+import { StateChip } from '../unpublished/state-chip.tsx';
 import { setEditsAnyway } from './reading-layout-choice.ts';
 import { shareAction } from './share-link.ts';
 
@@ -24,7 +24,7 @@ export function ReadingHeader({ onRenamed }: { onRenamed(): void }) {
       <div className="grow">
         <h1 dir="auto">{name || t('untitled')}</h1>
         <div className="reading-status">
-          <Revisions />
+          <StateChip isReading />
           <SaveIndicator />
         </div>
       </div>

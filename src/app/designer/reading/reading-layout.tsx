@@ -16,7 +16,6 @@ import {
   useTestRun,
   useView,
 } from '../designer-context.tsx';
-import { LostEditsDialog } from '../panels/lost-edits-dialog.tsx';
 import { Notices } from '../panels/notices.tsx';
 import { usePresence } from '../presence/use-presence.ts';
 import { useAddress } from '../use-address.ts';
@@ -31,6 +30,10 @@ import '../../inspector/inspector.css';
 import './reading.css';
 
 /** With the phone comes a good part of the engine, which is loaded when somebody tests. */
+const LostEditsDialog = lazy(async () => ({
+  default: (await import('../panels/lost-edits-dialog.tsx')).LostEditsDialog,
+}));
+
 const TestRunPanel = lazy(async () => ({
   default: (await import('../../simulator/test-run-panel.tsx')).TestRunPanel,
 }));
@@ -106,7 +109,11 @@ function Dialogs() {
       </Suspense>
     );
   }
-  return dialog === 'lost' ? <LostEditsDialog /> : null;
+  return dialog === 'lost' ? (
+    <Suspense>
+      <LostEditsDialog />
+    </Suspense>
+  ) : null;
 }
 
 /** A panel covers the flow. When it closes, the focus is where it was before it opened. */

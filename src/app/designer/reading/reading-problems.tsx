@@ -1,24 +1,17 @@
 /** What is wrong with the flow, or with one of its widgets: each a link to the settings of its widget. */
 
-import { CircleAlert, Lightbulb, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { Finding } from '#flow/validation/finding.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { findingText } from '../../words/flow-texts.ts';
+import { findingPlace } from '../../words/finding-place.ts';
+import { findingSentence } from '../../words/finding-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
-import { problemPlace } from '../panels/problem-place.ts';
+import { FindingIcon } from '../panels/problem-row.tsx';
 import { WidgetLink } from './widget-link.tsx';
 
 /** More are shown when they are asked for, so that the flow stays near. */
 const shownAtFirst = 3;
-
-const icons: Record<Finding['severity'], LucideIcon> = {
-  error: CircleAlert,
-  warning: TriangleAlert,
-  note: Lightbulb,
-};
 
 /** Nothing while there are no problems. */
 export function ReadingProblems() {
@@ -53,37 +46,29 @@ export function ProblemList({ findings, within }: { findings: readonly Finding[]
   return (
     <ul>
       {findings.map((finding) => {
-        const { widget, field } = problemPlace(definition, finding);
-        const place = [widget?.id === within ? null : widget?.id, field].filter(Boolean).join(' · ');
-        const content = <Problem finding={finding} place={place} />;
+        const { widget } = findingPlace(definition, finding);
+        const isElsewhere = widget !== null && widget.id !== within;
+        const content = (
+          <>
+            <FindingIcon finding={finding} />
+            <span>
+              {findingSentence(definition, finding)}
+              {isElsewhere && <span className="reading-place">{widget.id}</span>}
+            </span>
+          </>
+        );
         return (
           <li key={`${finding.property_path} ${finding.code} ${finding.message}`}>
-            {widget === null || widget.id === within ? (
-              <div className="reading-problem">{content}</div>
-            ) : (
+            {isElsewhere ? (
               <WidgetLink widget={widget.id} className="reading-problem">
                 {content}
               </WidgetLink>
+            ) : (
+              <div className="reading-problem">{content}</div>
             )}
           </li>
         );
       })}
     </ul>
-  );
-}
-
-function Problem({ finding, place }: { finding: Finding; place: string }) {
-  const t = useWords('designer');
-  return (
-    <>
-      <span className={`severity ${finding.severity}`}>
-        <Icon of={icons[finding.severity]} />
-        <span className="vh">{t(finding.severity)}</span>
-      </span>
-      <span>
-        {findingText(finding)}
-        {place !== '' && <span className="reading-place">{place}</span>}
-      </span>
-    </>
   );
 }

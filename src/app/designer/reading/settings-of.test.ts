@@ -10,7 +10,7 @@ it('shows settings by the labels of the form, lengths of time in words, and noth
   const properties = { offset: { x: 0, y: 0 }, body: 'Yes or no?', from: '', timeout: '3600' };
   expect(shown({ name: 'ask', type: 'send-and-wait-for-reply', properties })).toEqual([
     ['Message', 'Yes or no?'],
-    ['Wait for a reply', '1 h 00 m'],
+    ['Wait for a reply', '1 hour'],
   ]);
 });
 

@@ -6,7 +6,7 @@ import { isObject, type Json, textOf } from '#flow/json/json.ts';
 import type { Field } from '#flow/widgets/field.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import { duration } from '../../words/time.ts';
+import { durationInWords } from '../../words/time.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import { shownField } from '../../words/widget-labels.ts';
 
@@ -44,7 +44,7 @@ export function settingsOf(state: State, flowNames: ReadonlyMap<string, string>)
       }
       case 'duration': {
         const seconds = value === '' || value === null ? Number.NaN : Number(value);
-        return Number.isFinite(seconds) ? { text: duration(seconds * 1000) } : asText(value);
+        return Number.isFinite(seconds) ? { text: durationInWords(seconds * 1000) } : asText(value);
       }
       case 'flow':
         return { text: flowNames.get(textOf(value)) ?? asText(value).text };

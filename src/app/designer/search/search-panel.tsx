@@ -23,6 +23,7 @@ export function SearchPanel({ searchRef }: { searchRef: Ref<HTMLInputElement> })
   return (
     <aside
       className="lib search-panel"
+      data-lane="left"
       aria-label={t('title')}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) close();

@@ -1,5 +1,6 @@
 /** The executions of all flows of the account. */
 
+import '../../words/add-change-words.ts';
 import '../../words/add-flow-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Activity, ArrowUp, Columns3, Download, SearchX } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Ending or deleting what the filter finds: first how many that are, then the request, which waits behind Undo. */
+/** Ending or deleting what the filter finds: how many that are, typed once more where it is many, then the request behind Undo. */
 
 import { useState } from 'react';
 import type { AccountExecutionFilter } from '../../client/account-executions.ts';
@@ -10,8 +10,10 @@ import {
 } from '../../client/execution-batches.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useWords, wordsOf } from '../../words/use-words.ts';
+import { isTyped, needsTyping } from './batch-confirmation.ts';
 
 type Action = 'end' | 'delete';
 
@@ -21,12 +23,19 @@ export function BatchDialog({ filter, filtered, onClose }: BatchDialogProps) {
   const t = useWords('accountExecutions');
   const refresh = useRefreshExecutionBatches();
   const [action, setAction] = useState<Action>('end');
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
   // Only active ones can be ended.
   const isNothing = action === 'end' && filter.Status === 'ended';
   const counted = useExecutionCount(action === 'end' ? { ...filter, Status: 'active' } : filter);
   const count = isNothing ? 0 : counted.data?.count;
+  const mustType = count !== undefined && needsTyping(filter, count);
   const submit = () => {
     if (count === undefined || count === 0) return;
+    if (mustType && !isTyped(typed, count)) {
+      setWrong(true);
+      return;
+    }
     deferBatch(action, filter, count, refresh);
     onClose();
   };
@@ -55,6 +64,15 @@ export function BatchDialog({ filter, filtered, onClose }: BatchDialogProps) {
           : t(counted.data?.complete === false ? 'batch.foundMore' : `batch.found.${action}`, { count })}
       </p>
       <p className="mut">{t(`batch.help.${action}`)}</p>
+      {mustType && (
+        <TextField
+          label={t('batch.type', { count })}
+          value={typed}
+          error={isWrong && !isTyped(typed, count) ? t('batch.typeWrong', { count }) : undefined}
+          autoComplete="off"
+          onChange={setTyped}
+        />
+      )}
     </FormDialog>
   );
 }

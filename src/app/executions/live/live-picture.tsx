@@ -1,36 +1,48 @@
 /** The live picture of a flow: who waits where, which ways executions took, and where they fail. */
 
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useRevision } from '../../client/revisions.ts';
 import type { TrafficCounts } from '../../traffic/traffic-counts.ts';
 import { TrafficPeriodChoice } from '../../traffic/traffic-period.tsx';
 import { type TrafficPeriod, useCanvasTraffic } from '../../traffic/use-canvas-traffic.ts';
+import { WaitingElsewhere } from '../../traffic/waiting-elsewhere.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { numberText } from '../../words/locale.ts';
 import { useWords } from '../../words/use-words.ts';
+import { useChangeSearch } from '../use-change-search.ts';
 import './live-picture.css';
 
 const FlowCanvas = lazy(() =>
   import('../../canvas/flow-canvas.tsx').then((m) => ({ default: m.FlowCanvas })),
 );
 
+const route = getRouteApi('/shell/flows/$sid/executions');
+const allRevisions = 'all';
 const nothingSelected = new Set<string>();
 
 export function LivePicture({ sid, flowName }: { sid: string; flowName: string }) {
   const t = useWords('executions');
   const [period, setPeriod] = useState<TrafficPeriod>('day');
-  const [revision, setRevision] = useState('all');
-  const drawn = useRevision(sid, revision === 'all' ? 'LatestRevision' : Number(revision));
+  const { revision = null } = route.useSearch();
+  const changeSearch = useChangeSearch();
+  const setRevision = (value: string) =>
+    changeSearch(
+      ({ revision: _, ...rest }) => ({ ...rest, ...(value !== allRevisions && { revision: Number(value) }) }),
+      { replace: true },
+    );
+  const drawn = useRevision(sid, revision ?? 'LatestRevision');
   const definition = drawn.data?.definition ?? null;
   const { query, counts, traffic } = useCanvasTraffic({
-    ...{ sid, period, definition },
-    revision: revision === 'all' ? null : Number(revision),
+    ...{ sid, period, definition, revision },
   });
   const revisions = [
-    ...new Set([...(query.data?.waiting ?? []), ...(query.data?.passed ?? [])].map((each) => each.revision)),
+    ...new Set([
+      ...[...(query.data?.waiting ?? []), ...(query.data?.passed ?? [])].map((each) => each.revision),
+      ...(revision === null ? [] : [revision]),
+    ]),
   ].sort((a, b) => b - a);
   if (drawn.isError || query.isError) {
     const retry = () => void Promise.all([drawn.refetch(), query.refetch()]);
@@ -43,16 +55,17 @@ export function LivePicture({ sid, flowName }: { sid: string; flowName: string }
         <span className="mut" role="status">
           {counts === null ? '' : t('live.waiting', { count: counts.waitingInAll })}
         </span>
+        {counts !== null && <WaitingElsewhere sid={sid} elsewhere={counts.elsewhere} />}
         <span className="grow" />
         <Select
           label={t('live.revision')}
           hideLabel
           size="sm"
           options={[
-            { value: 'all', label: t('live.allRevisions') },
+            { value: allRevisions, label: t('live.allRevisions') },
             ...revisions.map((each) => ({ value: String(each), label: t('revision', { revision: each }) })),
           ]}
-          value={revision}
+          value={revision === null ? allRevisions : String(revision)}
           onChange={setRevision}
         />
         <TrafficPeriodChoice value={period} onChange={setPeriod} />

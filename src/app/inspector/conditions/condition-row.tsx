@@ -10,6 +10,7 @@ import { conditionTypes, isConditionType } from '#flow/widgets/conditions.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { shownComparisons } from '../../words/widget-labels.ts';
 import { PickField } from '../fields/pick-field.tsx';
 import { TemplateText } from '../fields/template-text.tsx';
 import type { ConditionRowsProps } from './condition-rows-props.ts';
@@ -24,8 +25,6 @@ export type ConditionRowProps = ConditionRowsProps & {
 
 /** The drag data type of a row: its position as text. */
 const rowDragType = 'application/x-patchbay-condition';
-
-const operators = Object.entries(conditionTypes).map(([value, { label }]) => ({ value, label }));
 
 export function ConditionRow(props: ConditionRowProps) {
   const { widget, outlet, index, conditions, editor, onMove, suggestions } = props;
@@ -58,7 +57,7 @@ export function ConditionRow(props: ConditionRowProps) {
         label={t('operatorOf', { n })}
         hideLabel
         size="sm"
-        picks={operators}
+        picks={shownComparisons()}
         value={String(type)}
         acceptsOther={false}
         onChange={(picked) => change({ type: picked }, 'type')}

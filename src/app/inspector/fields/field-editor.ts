@@ -3,7 +3,7 @@
 import type { Json } from '#flow/json/json.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import type { Field } from '#flow/widgets/field.ts';
-import { findingText } from '../../words/flow-texts.ts';
+import { findingText } from '../../words/finding-texts.ts';
 import type { VariableSuggestion } from '../code/variable-suggestion.ts';
 
 export type FlowChoice = { sid: string; name: string };

@@ -14,7 +14,9 @@ import { TemplateText } from './template-text.tsx';
 export function KeyValuesEditor(props: FieldEditorProps) {
   const { field, value, onChange, onEnd, findings } = props;
   const t = useWords('inspector');
-  const rows: Json[] = Array.isArray(value) ? value : [];
+  const stored: Json[] = Array.isArray(value) ? value : [];
+  // A list that must not be empty begins with a row to write in.
+  const rows: Json[] = stored.length === 0 && field.required ? [{ key: '', value: '' }] : stored;
   const set = (next: Json[]) => onChange(next.length === 0 && !field.required ? undefined : next);
   const moveRow = (from: number, by: number) => {
     const next = [...rows];
@@ -56,6 +58,7 @@ export function KeyValuesEditor(props: FieldEditorProps) {
               <IconButton
                 icon={Trash2}
                 label={t('removeRow', { n: index + 1 })}
+                isDisabled={stored.length === 0}
                 onPress={() => {
                   set(rows.toSpliced(index, 1));
                   onEnd();

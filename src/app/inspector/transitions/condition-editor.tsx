@@ -4,6 +4,7 @@ import type { Condition } from '#flow/definition.ts';
 import { type ConditionSpec, conditionTypes, isConditionType } from '#flow/widgets/conditions.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { shownComparisons, widgetLabel } from '../../words/widget-labels.ts';
 import type { VariableSuggestion } from '../code/variable-suggestion.ts';
 import { FieldFrame } from '../fields/field-frame.tsx';
 import { PickField } from '../fields/pick-field.tsx';
@@ -16,8 +17,6 @@ export type ConditionEditorProps = {
   onEnd(): void;
   suggestions: () => readonly VariableSuggestion[];
 };
-
-const operators = Object.entries(conditionTypes).map(([value, { label }]) => ({ value, label }));
 
 export function ConditionEditor({ condition, onChange, onEnd, suggestions }: ConditionEditorProps) {
   const t = useWords('inspector');
@@ -41,14 +40,14 @@ export function ConditionEditor({ condition, onChange, onEnd, suggestions }: Con
       <div className="grid2">
         <PickField
           label={t('operator')}
-          picks={operators}
+          picks={shownComparisons()}
           value={textIn(type)}
           acceptsOther={false}
           onChange={(picked) => onChange({ type: picked }, 'type')}
           onEnd={onEnd}
         />
         {takesValue && (
-          <FieldFrame label={t('against')} help={spec?.help}>
+          <FieldFrame label={t('against')} help={spec?.help && widgetLabel(spec.help)}>
             <TemplateText
               label={t('against')}
               isInvalid={false}

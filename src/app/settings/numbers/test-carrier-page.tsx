@@ -68,21 +68,20 @@ function TestPhoneView({ contact, address }: { contact: string; address: string 
     send.mutate({ From: contact, To: address, Body: text }, { onSuccess: () => setText('') });
   };
   const failure = send.error ?? call.error;
-  const { messages = [], calls = [] } = phone.data ?? {};
+  const history = phone.data ?? [];
   return (
     <section className="panel test-phone" aria-label={t('phone.of', { contact })}>
       {phone.isError && <ErrorState title={t('phone.failedTitle')} onRetry={() => void phone.refetch()} />}
-      {messages.length === 0 && calls.length === 0 && <p className="inside mut">{t('phone.empty')}</p>}
-      <ol aria-label={t('phone.messages')}>
-        {messages.map((message) => (
-          <Bubble key={message.sid} message={message} />
-        ))}
+      {history.length === 0 && <p className="inside mut">{t('phone.empty')}</p>}
+      <ol aria-label={t('phone.history')}>
+        {history.map((each) =>
+          each.kind === 'message' ? (
+            <Bubble key={each.resource.sid} message={each.resource} />
+          ) : (
+            <CallRow key={each.resource.sid} call={each.resource} contact={contact} />
+          ),
+        )}
       </ol>
-      <ul aria-label={t('phone.calls')}>
-        {calls.map((each) => (
-          <CallRow key={each.sid} call={each} contact={contact} />
-        ))}
-      </ul>
       {call.data?.markup && (
         <details className="inside">
           <summary>{t('phone.markup')}</summary>
@@ -143,7 +142,7 @@ function CallRow({ call, contact }: { call: CallResource; contact: string }) {
     </Button>
   );
   return (
-    <li>
+    <li className={call.direction === 'inbound' ? 'call own' : 'call'}>
       <span className="grow">
         {t(call.direction === 'inbound' ? 'phone.youCalled' : 'phone.flowCalls')} {call.status}{' '}
         <small className="mut">{timeOfDay(call.date_created)}</small>

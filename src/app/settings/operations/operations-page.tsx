@@ -11,6 +11,9 @@ import { FailedJobs } from './failed-jobs.tsx';
 import { Retention } from './retention.tsx';
 import './operations.css';
 
+/** As the warning in the log. */
+const nearlyFull = 0.9;
+
 export function OperationsPage() {
   const t = useWords('operations');
   return (
@@ -45,6 +48,16 @@ function SystemHealth() {
             value={t(data.database.kind)}
             note={t('responseTime', { ms: data.database.ms })}
           />
+          {data.database.fault !== null && (
+            <Fact name={t('storage')} value={t(`faults.${data.database.fault}`)} />
+          )}
+          {data.database.disk_used !== null && (
+            <Fact
+              name={t('disk')}
+              value={t('diskUsed', { percent: Math.round(data.database.disk_used * 100) })}
+              {...(data.database.disk_used >= nearlyFull && { note: t('diskNearlyFull') })}
+            />
+          )}
           <Fact name={t('dueJobs')} value={numberText(data.jobs.due)} />
           <Fact
             name={t('lateJobs')}

@@ -7,7 +7,7 @@ import { useRevision } from '../../client/revisions.ts';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
 import { Dot } from '../../ui/pill.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { timeAgo } from '../../words/time.ts';
+import { timeAgoInSentence } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 
 export function RevisionOverview({ flow, identities }: { flow: FlowSummary; identities: number }) {
@@ -15,6 +15,7 @@ export function RevisionOverview({ flow, identities }: { flow: FlowSummary; iden
   const now = useNow(10_000);
   const { revision, published_revision: published, status } = flow;
   const since = useRevision(flow.sid, published).data?.date_created;
+  const saved = useRevision(flow.sid, revision).data?.date_created;
   const isDraft = status === 'draft';
   const publishedCard =
     published === null ? (
@@ -23,7 +24,7 @@ export function RevisionOverview({ flow, identities }: { flow: FlowSummary; iden
       <Card
         mark={<Dot tone="live" />}
         name={t('published', { revision: published })}
-        note={since === undefined ? '' : t('since', { when: timeAgo(since, now) })}
+        note={since === undefined ? '' : t('since', { when: timeAgoInSentence(since, now) })}
       />
     );
   return (
@@ -39,7 +40,7 @@ export function RevisionOverview({ flow, identities }: { flow: FlowSummary; iden
         <Card
           mark={<Dot mark="ring" tone="warn" />}
           name={t('draft', { revision })}
-          note={t('saved', { when: timeAgo(flow.date_updated, now) })}
+          note={saved === undefined ? '' : t('saved', { when: timeAgoInSentence(saved, now) })}
         />
       ) : (
         <Card mark={<Dot tone="live" />} name={t('published', { revision })} note={t('noDraft')} />

@@ -1,0 +1,73 @@
+/** Restoring a whole revision: its content becomes a new draft, after showing what that changes. */
+
+import { useNavigate } from '@tanstack/react-router';
+import { ChangeSentences } from '../changes/change-sentences.tsx';
+import { refusalText } from '../changes/refusal-text.ts';
+import { useRevision, useRevisionDiff, useStoreRevision } from '../client/revisions.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useWords } from '../words/use-words.ts';
+
+export type RestoreDialogProps = {
+  sid: string;
+  /** The revision to restore. */
+  revision: number;
+  /** The newest one that the person knows: with a newer one nothing is stored. */
+  newest: number;
+  onClose(): void;
+};
+
+export function RestoreDialog({ sid, revision, newest, onClose }: RestoreDialogProps) {
+  const t = useWords('revisions');
+  const navigate = useNavigate();
+  const definition = useRevision(sid, revision).data?.definition ?? null;
+  const changes = useRevisionDiff(sid, newest, revision);
+  const store = useStoreRevision(sid);
+  const submit = () => {
+    if (definition === null) return;
+    store.mutate(
+      {
+        Status: 'draft',
+        Definition: JSON.stringify(definition),
+        CommitMessage: t('restoreMessage', { revision }),
+        Source: 'restore',
+        SourceRevision: String(revision),
+        BaseRevision: String(newest),
+      },
+      {
+        onSuccess: (flow) => {
+          toast({ message: t('restored', { revision, next: flow.revision }) });
+          onClose();
+          void navigate({ to: '/flows/$sid/history', params: { sid }, search: { revision: flow.revision } });
+        },
+      },
+    );
+  };
+  const isSame = changes.data?.changes.length === 0;
+  return (
+    <FormDialog
+      title={t('restoreTitle', { revision })}
+      submit={t('restoreAsDraft', { next: newest + 1 })}
+      onSubmit={submit}
+      onClose={onClose}
+      isBusy={store.isPending}
+      isDisabled={definition === null || changes.data === undefined || isSame}
+      failure={store.error && refusalText(store.error, 'notRestored')}
+    >
+      <p className="sec">{t('restoreText', { newest, next: newest + 1 })}</p>
+      <section className="publish-part">
+        <h3>{t('restoreChanges', { newest })}</h3>
+        {changes.isPending && <Skeleton lines={2} />}
+        {changes.isError && (
+          <ErrorState title={t('loadFailed')} onRetry={() => void changes.refetch()}>
+            {changes.error.message}
+          </ErrorState>
+        )}
+        {isSame && <p>{t('noChanges')}</p>}
+        {changes.data && !isSame && <ChangeSentences diff={changes.data} />}
+      </section>
+    </FormDialog>
+  );
+}
