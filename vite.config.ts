@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { compressedFiles } from './bin/compressed-files.ts';
 import { iconImports } from './bin/icon-imports.ts';
 import { noteImports, pageChunks } from './bin/page-chunks.ts';
 import { reactAriaWords } from './bin/react-aria-words.ts';
 
 export default defineConfig({
-  plugins: [react(), iconImports(), reactAriaWords(), noteImports()],
+  plugins: [react(), iconImports(), reactAriaWords(), noteImports(), compressedFiles()],
   build: {
     outDir: 'dist/app',
     target: 'es2023',

@@ -12,8 +12,10 @@ import { fingerprint, root, serverSources, serverStamp } from './fingerprint.mjs
 const entries = {
   main: 'src/server/main.ts',
   'checkpoint-thread': 'src/server/platform/database/checkpoint-thread.ts',
+  'integrity-thread': 'src/server/platform/database/integrity-thread.ts',
   'listener-thread': 'src/server/email/smtp/listener-thread.ts',
   'parser-thread': 'src/server/email/mime/parser-thread.ts',
+  'validation-thread': 'src/server/flows/validation-thread.ts',
 };
 
 /** Loaded only where they are used: by `npm run dev`, and by `pg` where its native part is installed. */

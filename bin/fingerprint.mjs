@@ -10,9 +10,8 @@ export const pageSources = [
   'vite.config.ts',
   'package-lock.json',
   'public',
-  'src/app',
-  'src/flow',
-  'src/api',
+  ...['compressed-files', 'icon-imports', 'page-chunks', 'react-aria-words'].map((name) => `bin/${name}.ts`),
+  ...['api', 'app', 'engine', 'flow', 'simulator'].map((name) => `src/${name}`),
 ];
 export const serverSources = [
   'bin/build-server.mjs',

@@ -83,14 +83,16 @@ export function pageChunks(): Rolldown.CodeSplittingGroup[] {
 
 /** The designer is the largest page: it loads no file of which it needs only a part. */
 function isOfDesigner(id: string): boolean {
-  return tiers.some(({ name }, at) => /^(opening|designer)$/.test(name) && modules().tiers[at]?.has(id));
+  return tiers.some(
+    ({ name }, at) => /^(reading|opening|designer)$/.test(name) && modules().tiers[at]?.has(id),
+  );
 }
 
 function isOfTier(id: string, at: number): boolean {
   const { tiers: all } = modules();
   if (all[at]?.has(id) !== true) return false;
-  // What every page of the list needs is loaded with it, whoever else needs it.
-  const isAlone = at === 0 || at === tiers.length - 1;
+  // What the list, and what the designer needs is loaded with it, whoever else needs it.
+  const isAlone = at === 0 || /^(opening|designer)$/.test(tiers[at]?.name ?? '');
   return isAlone || all.slice(at + 1).some((later) => later.has(id));
 }
 
