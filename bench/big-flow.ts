@@ -2,7 +2,7 @@
 
 import type { FlowDefinition, State, Transition } from '#flow/definition.ts';
 
-/** Row lengths: of the first rows below the trigger, then of all further rows. */
+/** Row lengths: of the first rows below the trigger, then of all further rows of a flow of up to 1,000 widgets. */
 const firstRows = [5, 10, 20];
 const rowLength = 25;
 
@@ -33,8 +33,9 @@ export function bigFlow(widgets = 1000): FlowDefinition {
     const place = { x: column * columnWidth - (length * columnWidth) / 2, y: (row + 1) * rowHeight };
     states.push(widget(index + 1, place));
   });
+  const rowStarts = rows.map((_, row) => rows.slice(0, row).reduce((sum, length) => sum + length, 1));
   const at = (row: number, column: number): State | undefined =>
-    states[1 + cells.findIndex((cell) => cell.row === row && cell.column === column)];
+    column < (rows[row] ?? 0) ? states[(rowStarts[row] ?? 0) + column] : states[0];
   for (const { row, column, length } of cells) {
     const above = row === 0 ? states[0] : at(row - 1, Math.floor((column * (rows[row - 1] ?? 0)) / length));
     connect(above, at(row, column));
@@ -54,10 +55,12 @@ export function bigFlow(widgets = 1000): FlowDefinition {
   };
 }
 
+/** Larger flows are as much wider as they are higher. */
 function rowsOf(widgets: number): number[] {
+  const longest = Math.max(rowLength, Math.round(rowLength * Math.sqrt(widgets / 1000)));
   const rows: number[] = [];
   for (let left = widgets; left > 0; left -= rows.at(-1) ?? left) {
-    rows.push(Math.min(left, firstRows[rows.length] ?? rowLength));
+    rows.push(Math.min(left, firstRows[rows.length] ?? longest));
   }
   return rows;
 }

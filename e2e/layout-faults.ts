@@ -22,7 +22,7 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       );
     };
     const faultOf = (element: Element): string[] => {
-      if (!element.isConnected || !isReachable(element)) return [];
+      if (!element.isConnected || !isReachable(element) || faultInView(element).length === 0) return [];
       const scrolled = scrollersOf(element);
       element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
       const fault = faultInView(element);
@@ -51,10 +51,50 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       if (innerWidth > 640 || !isReachable(element) || Math.min(width, height) >= 24) return [];
       return [`“${nameOf(element)}” is ${Math.round(width)} × ${Math.round(height)} px`];
     };
+    /** Title and actions of a dialog are in view without scrolling. */
+    const dialogFaultOf = (dialog: Element): string[] => {
+      const { top, bottom } = dialog.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight ? [] : [`the dialog reaches from ${top} to ${bottom} px`];
+    };
     return [
+      ...[...document.querySelectorAll('.modal')].flatMap(dialogFaultOf),
       ...(root.scrollWidth > innerWidth ? [`the page is ${root.scrollWidth} px wide`] : []),
       ...[...document.querySelectorAll(controls)].flatMap(faultOf),
       ...[...document.querySelectorAll('button, [role="button"]')].flatMap(smallFaultOf),
     ];
+  });
+}
+
+/**
+ * What floats over a canvas and covers a card, or something else that floats; for a canvas that has just been opened. A
+ * flow that is larger than the canvas goes on below what floats: there only the card at which a run waits counts.
+ */
+export function findCoveredCards(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const canvas = document.querySelector('.flow-canvas')?.getBoundingClientRect();
+    if (canvas === undefined || document.querySelector('.modal') !== null) return [];
+    const isOver = (a: DOMRect, b: DOMRect) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const isInView = (box: DOMRect) =>
+      box.left >= canvas.left &&
+      box.right <= canvas.right &&
+      box.top >= canvas.top &&
+      box.bottom <= canvas.bottom;
+    const shown = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].flatMap((element) => {
+        const box = element.getBoundingClientRect();
+        const isShown = box.width > 0 && element.checkVisibility({ visibilityProperty: true });
+        const name = element.dataset.card ?? element.ariaLabel ?? element.className;
+        return isShown && isOver(box, canvas) ? [{ name, box }] : [];
+      });
+    const all = shown('.flow-canvas [data-card]');
+    const isWhole = all.every(({ box }) => isInView(box));
+    const cards = isWhole ? all : shown('.flow-canvas [data-card]:is(.cur, .sel)');
+    const floating = shown(':is([data-lane="top"], [data-lane="bottom"])');
+    return floating.flatMap((each, index) =>
+      [...cards, ...floating.slice(index + 1)]
+        .filter(({ box }) => isOver(each.box, box))
+        .map(({ name }) => `“${each.name}” floats over “${name}”`),
+    );
   });
 }

@@ -96,6 +96,23 @@ async function command(page: Page, words: PageWords, name: string): Promise<void
     .click();
 }
 
+/** Opens Ask or Phone menu from the palette, and types into its first field. */
+async function composer(page: Page, words: PageWords, name: string, typed: string): Promise<void> {
+  await canvas(page);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog').getByRole('option').first().waitFor();
+  await page.keyboard.type(words.text(name));
+  await page
+    .getByRole('option', { name: words.text(name) })
+    .first()
+    .click();
+  await page
+    .getByRole('dialog', { name: words.text(name) })
+    .getByRole('textbox')
+    .first()
+    .fill(typed);
+}
+
 const canvas = (page: Page) => page.locator('.flow-canvas').waitFor();
 const text = (data: string | RegExp) => (page: Page) => page.getByText(data).first().waitFor();
 const word =
@@ -176,7 +193,7 @@ function designerPanels({ flow, execution }: FilledAccount): Unplaced[] {
     }),
     at('designer-counts', `/flows/${flow}`, async (page, words) => {
       await page.getByRole('button', { name: words.of('More flow actions') }).click();
-      await page.getByRole('menuitem', { name: words.of('Counts of executions') }).click();
+      await page.getByRole('menuitem', { name: words.of('Execution counts') }).click();
       await page.getByText(words.of('{{count}} waiting now')).waitFor();
     }),
   ];
@@ -190,11 +207,38 @@ function designerDialogs({ flow, revised }: FilledAccount): Unplaced[] {
       await page.getByRole('button', { name: words.of('Publish') }).click();
       await dialogOf(page).getByText(words.of('Changes since published revision {{revision}}')).waitFor();
     }),
+    at('designer-unpublished', `/flows/${revised}`, async (page, words) => {
+      await canvas(page);
+      await page.locator('button.state-chip').click();
+      await dialogOf(page)
+        .getByRole('button', { name: words.of('Discard…') })
+        .waitFor();
+    }),
+    at('designer-discard', `/flows/${revised}`, async (page, words) => {
+      await canvas(page);
+      await page.locator('button.state-chip').click();
+      await dialogOf(page)
+        .getByRole('button', { name: words.of('Discard…') })
+        .click();
+      await page
+        .getByRole('dialog', { name: words.of(['Discard {{count}} change?', 'Discard {{count}} changes?']) })
+        .waitFor();
+    }),
     at('designer-palette', `/flows/${flow}`, async (page) => {
       await canvas(page);
       await page.keyboard.press('ControlOrMeta+k');
       await dialogOf(page).getByRole('option').first().waitFor();
     }),
+    at('designer-ask', `/flows/${flow}`, async (page, words) => {
+      await composer(page, words, 'Ask', 'Can you come to your appointment?');
+      await dialogOf(page)
+        .getByRole('textbox', { name: words.of('Answer {{n}}'), exact: true })
+        .first()
+        .fill('yes');
+    }),
+    at('designer-phone-menu', `/flows/${flow}`, (page, words) =>
+      composer(page, words, 'Phone menu', 'Welcome to the clinic.'),
+    ),
     at('designer-keys', `/flows/${flow}`, async (page, words) => {
       await canvas(page);
       await page.keyboard.press('?');
@@ -270,6 +314,15 @@ function history(revised: string, grouped: string): Unplaced[] {
         .waitFor(),
     ),
     dialog('history-publishing', `/flows/${revised}/history`, 'Publishing'),
+    {
+      ...at('history-restore', `/flows/${revised}/history?revision=1`, async (page, words) => {
+        await page
+          .getByRole('button', { name: words.of('Restore {{revision}}…', { revision: '1' }) })
+          .click();
+        await shownDialog(page);
+      }),
+      only: 'wide',
+    },
   ];
 }
 

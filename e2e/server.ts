@@ -31,7 +31,13 @@ export type RunningServer = {
 };
 
 /** `dataDir` is kept at the stop, so that another server can start on the same data. */
-export type ServerOptions = { dataDir?: string; port?: number; env?: Record<string, string> };
+export type ServerOptions = {
+  dataDir?: string;
+  port?: number;
+  env?: Record<string, string>;
+  /** `listening` does not wait for /readyz: for a server that has something to say about itself. */
+  until?: 'ready' | 'listening';
+};
 
 /**
  * Starts the server and waits until it is ready. Outbound requests to 127.0.0.1 are allowed.
@@ -76,7 +82,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await end(child);
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
-  if (await isReady(url, child, () => output.includes('is ready at'))) {
+  const isOk = options.until === 'listening' ? () => true : ({ ok }: Response) => ok;
+  if (await isReady(url, child, isOk, () => output.includes('is ready at'))) {
     const [, mailPort] = /SMTP port (\d+)/.exec(output) ?? [];
     const smtpPort = mailPort === undefined ? null : Number(mailPort);
     const kill = async () => {
@@ -104,14 +111,16 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves true once /readyz succeeds and the address was printed, false at the timeout or exit. */
-async function isReady(url: string, child: ChildProcess, hasPrintedAddress: () => boolean): Promise<boolean> {
+/** Resolves true once the response of /readyz is as wanted and the address was printed, false at the timeout or exit. */
+async function isReady(
+  url: string,
+  child: ChildProcess,
+  isWanted: (response: Response) => boolean,
+  hasPrintedAddress: () => boolean,
+): Promise<boolean> {
   const deadline = Date.now() + timeoutSeconds * 1000;
   while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
-    const ready = await fetch(`${url}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    );
+    const ready = await fetch(`${url}/readyz`).then(isWanted, () => false);
     if (ready && hasPrintedAddress()) return true;
     await new Promise((next) => setTimeout(next, 50));
   }

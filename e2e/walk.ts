@@ -1,27 +1,28 @@
 /**
- * The checks of every screen: it fits its page, each control is reached, buttons are large enough, and axe finds nothing
- * serious, in each language, at each width, in each theme and contrast.
+ * The checks of every screen: it fits its page, each control is reached, nothing floats over a card, buttons are large
+ * enough, and axe finds nothing serious, in each language, at each width and height, in each theme and contrast.
  *
- * All of these together are 24 looks of a screen. The suite takes three, so that each screen has every width, language,
- * theme and contrast once, and neighbours have other pairs of them. `WALK=full` takes all, with a picture of each.
+ * All of these together are 72 looks of a screen. The suite takes three, so that each screen has every width, language,
+ * theme and contrast once, and neighbours have other pairs of them and the other height of each width. `WALK=full` takes
+ * all, with a picture of each.
  */
 
 import type { Page } from 'playwright/test';
 import { expect, test } from './account-fixtures.ts';
 import { fillAccount } from './filled-account.ts';
 import { axeViolations } from './fixtures.ts';
-import { findLayoutFaults } from './layout-faults.ts';
+import { findCoveredCards, findLayoutFaults } from './layout-faults.ts';
 import { type Language, PageWords } from './page-words.ts';
 import { editOnPhone } from './pages/designer.ts';
 import { type Area, type Screen, screensOf } from './screens.ts';
 
-/** 720 px is the width of a page at 200 % zoom. */
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 720, height: 450 },
-  { width: 390, height: 844 },
+/** Each width with two heights. 720 × 450 is a page of 1440 × 900 at 200 % zoom. */
+const widths = [
+  { width: 1440, heights: [900, 640] },
+  { width: 720, heights: [450, 640] },
+  { width: 390, heights: [844, 640] },
 ] as const;
-const phone = sizes[2];
+const phoneWidth = 390;
 const languages: readonly Language[] = ['en', 'de'];
 const themes = ['light', 'dark'] as const;
 const contrasts = {
@@ -33,7 +34,7 @@ const contrastNames = ['normal', 'forced', 'more'] as const;
 
 type Look = {
   language: Language;
-  size: (typeof sizes)[number];
+  size: { width: number; height: number };
   theme: (typeof themes)[number];
   contrast: keyof typeof contrasts;
 };
@@ -41,6 +42,8 @@ type Look = {
 const isFull = process.env.WALK === 'full';
 /** How long a fault may last: on a long walk it is one of many, on a busy machine the page may still be moving. */
 const settles = isFull ? { timeout: 2_000 } : {};
+
+const sizes = widths.flatMap(({ width, heights }) => heights.map((height) => ({ width, height })));
 
 /** Every look, those of one language and width in a row. */
 function everyLook(): Look[] {
@@ -55,12 +58,12 @@ function everyLook(): Look[] {
 export function someLooks(index: number): Look[] {
   // One of the three differs from the other two.
   const isOdd = (at: number, turn: number) => at === turn % 3;
-  return sizes
-    .map((size, at): Look => {
+  return widths
+    .map(({ width, heights }, at): Look => {
       const isGerman = isOdd(at, index) === (index % 2 === 0);
       const isDark = isOdd(at, Math.floor(index / 2) + 1) === index % 4 < 2;
       return {
-        size,
+        size: { width, height: heights[index % 2] ?? heights[0] },
         language: isGerman ? 'de' : 'en',
         theme: isDark ? 'dark' : 'light',
         contrast: contrastNames[(at + Math.floor(index / 3)) % 3] ?? 'normal',
@@ -73,14 +76,15 @@ export function someLooks(index: number): Look[] {
 function looksOf({ only }: Screen, index: number): Look[] {
   const looks = isFull ? everyLook() : someLooks(index);
   if (only === undefined) return looks;
-  const fits = ({ size }: Look) => (size === phone) === (only === 'narrow');
+  const fits = ({ size }: Look) => (size.width === phoneWidth) === (only === 'narrow');
   return isFull
     ? looks.filter(fits)
-    : looks.map((look) => (fits(look) ? look : { ...look, size: otherSize(only) }));
+    : looks.map((look, at) => (fits(look) ? look : { ...look, size: otherSize(only, index + at) }));
 }
 
-function otherSize(only: 'narrow' | 'wide'): Look['size'] {
-  return only === 'narrow' ? phone : sizes[0];
+function otherSize(only: 'narrow' | 'wide', turn: number): Look['size'] {
+  const { width, heights } = only === 'narrow' ? widths[2] : widths[0];
+  return { width, height: heights[turn % 2] ?? heights[0] };
 }
 
 /** Checks every screen of an area, each test in an account of its own. */
@@ -111,7 +115,7 @@ async function walk(page: Page, url: string, screen: Screen, index: number): Pro
   let last: Look | null = null;
   for (const look of looksOf(screen, index)) {
     const { language, size, theme, contrast } = look;
-    const name = `${screen.name}-${language}-${size.width}-${theme}-${contrast}`;
+    const name = `${screen.name}-${language}-${size.width}x${size.height}-${theme}-${contrast}`;
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce', ...contrasts[contrast] });
     await page.setViewportSize(size);
     const opens = isFull ? last?.size !== size || last.language !== language : last?.language !== language;
@@ -120,7 +124,11 @@ async function walk(page: Page, url: string, screen: Screen, index: number): Pro
       await screen.open(page, url, new PageWords(language));
       expect(await page.title(), name).toMatch(/Patchbay$/);
     }
-    await test.step(name, () => expectNoFaults(page, name, opens || !isFull));
+    await test.step(name, async () => {
+      await expectNoFaults(page, name, opens || !isFull);
+      // The camera chose what is in view when the screen was opened.
+      if (opens) await expectNothingCovered(page, name);
+    });
     last = look;
   }
 }
@@ -136,6 +144,11 @@ async function expectNoFaults(page: Page, name: string, isLaidOutAnew: boolean):
     await axeViolations(page, isLaidOutAnew ? {} : { only: ['color-contrast', 'link-in-text-block'] }),
     name,
   ).toEqual([]);
+}
+
+async function expectNothingCovered(page: Page, name: string): Promise<void> {
+  const check = isFull ? expect.configure({ soft: true }) : expect;
+  await check.poll(() => findCoveredCards(page), { message: name, ...settles }).toEqual([]);
 }
 
 /** Runs in the page. */

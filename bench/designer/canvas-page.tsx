@@ -28,10 +28,22 @@ function moved(definition: FlowDefinition, places: ReadonlyMap<string, Point>): 
   return { ...definition, states };
 }
 
+/** The message of a widget, of which the body is written. */
+function written(definition: FlowDefinition, name: string, body: string): FlowDefinition {
+  const states = definition.states.map((state) =>
+    state.name === name ? { ...state, properties: { ...propertiesOf(state), body } } : state,
+  );
+  return { ...definition, states };
+}
+
+const query = new URLSearchParams(location.search);
+const start = bigFlow(Number(query.get('widgets') ?? 1000));
+const middle = query.get('middle') ?? '';
+
 const ignore = () => undefined;
 
 function Page() {
-  const [definition, setDefinition] = useState(() => bigFlow());
+  const [definition, setDefinition] = useState(start);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const handle = useRef<CanvasHandle>(null);
   const keep = useCallback((canvas: CanvasHandle | null) => {
@@ -69,14 +81,21 @@ function Page() {
     [],
   );
   return (
-    <FlowCanvas
-      ref={keep}
-      definition={definition}
-      selected={selected}
-      onSelect={select}
-      editing={editing}
-      label={definition.description}
-    />
+    <>
+      <FlowCanvas
+        ref={keep}
+        definition={definition}
+        selected={selected}
+        onSelect={select}
+        editing={editing}
+        label={definition.description}
+      />
+      <input
+        className="typed"
+        aria-label="Message"
+        onChange={({ target }) => setDefinition((before) => written(before, middle, target.value))}
+      />
+    </>
   );
 }
 

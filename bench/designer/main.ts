@@ -1,34 +1,47 @@
 /**
  * Benchmark of the canvas against React Flow and plain elements, with the same 1,000 widgets and 1,500 cords,
  * in the same run. React Flow is measured with all elements, with `onlyRenderVisibleElements`, and with its own
- * parts around it. `node bench/designer/main.ts [rounds]`, with `--quick` for one round, with `--parts` for each
- * part of React Flow by itself.
+ * parts around it. The last column is the canvas with 10,000 widgets and 15,000 cords. `node bench/designer/main.ts
+ * [rounds]`, with `--quick` for one round, with `--parts` for each part of React Flow by itself, with `--large` for the
+ * canvas with 1,000 and 10,000 widgets only.
  */
 
 import { chromium } from 'playwright';
 import { findBrowser } from '../../e2e/browser.ts';
+import { bigFlow } from '../big-flow.ts';
 import { type Cell, cells, type Measurement, measure, percentile, type Subject } from './measure.ts';
 import { servePages } from './pages.ts';
 import { plainElements } from './plain-elements.ts';
-import { middleBox } from './plain-graph.ts';
+import { middleBox, middleOf, plainGraph } from './plain-graph.ts';
 
 const [x, y] = [middleBox.x + 120, middleBox.y + 60];
 
-const patchbay: Subject = {
-  name: 'Patchbay',
-  path: 'bench.html',
+const canvas = (name: string, widgets: number, middle: typeof middleBox): Subject => ({
+  name,
+  path: `bench.html?widgets=${widgets}&middle=${middle.id}`,
+  middle,
   zoomTo: (page, zoom) => page.evaluate(`window.canvas.zoomTo(${zoom})`),
   hasMoved: 'window.moves > 0',
   connecting: {
-    jack: `document.querySelector('[data-card="${middleBox.id}"] .jack')`,
+    jack: `document.querySelector('[data-card="${middle.id}"] .jack')`,
     isDrawn: `document.querySelector('svg.cords.top .e.drawn') !== null`,
   },
   selected: 'window.selectedCount',
+  field: '.typed',
+});
+
+const patchbay = canvas('Patchbay', 1000, middleBox);
+
+/** Ten times of what a stored flow may have: at 1,000 the canvas is not near its edge. */
+const large: Subject = {
+  ...canvas('Patchbay, 10,000 widgets', 10_000, middleOf(plainGraph(bigFlow(10_000)).nodes)),
+  cells: cells.filter((cell) => !/^(?:select|connect)/.test(cell)),
 };
 
 const reactFlow = (name: string, query: string): Subject => ({
   name,
   path: `react-flow.html${query}`,
+  middle: middleBox,
   zoomTo: (page, zoom) => page.evaluate(`void window.flow.setCenter(${x}, ${y}, { zoom: ${zoom} })`),
   hasMoved: `window.flow.getNode('${middleBox.id}').position.y !== ${middleBox.y}`,
   connecting: {
@@ -53,7 +66,11 @@ const byPart: readonly Subject[] = [
   reactFlow(culled, '?culled'),
   ...parts.map((part) => reactFlow(`… with ${part}`, `?culled&parts=${part}`)),
 ];
-const subjects = process.argv.includes('--parts') ? byPart : wholes;
+const subjects = process.argv.includes('--parts')
+  ? byPart
+  : process.argv.includes('--large')
+    ? [patchbay, large]
+    : [...wholes, large];
 
 const roundsNamed = process.argv.slice(2).find((word) => /^\d+$/.test(word));
 const rounds = process.argv.includes('--quick') ? 1 : Number(roundsNamed ?? 3);

@@ -1,14 +1,13 @@
 /** Measures one page in a browser: time to paint, frame times under real input, transferred bytes, heap. */
 
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright';
-import { middleBox } from './plain-graph.ts';
+import type { Browser, Page, Response } from 'playwright';
 
-const gestures = ['pan', 'zoom', 'drag', 'select', 'connect'] as const;
+const gestures = ['pan', 'zoom', 'drag', 'select', 'connect', 'type'] as const;
 type Gesture = (typeof gestures)[number];
 
 /**
- * A gesture and its zoom. `zoom across the border` goes back and forth across the level-of-detail threshold at 35 %,
+ * A gesture and its zoom. `type at 100 %` writes into the message of the middle widget. `zoom across the border` goes back and forth across the level-of-detail threshold at 35 %,
  * `zoom through all levels` from the whole flow to 100 % and back.
  */
 export type Cell = `${Gesture} at ${'100 %' | 'fit'}` | 'zoom across the border' | 'zoom through all levels';
@@ -16,8 +15,9 @@ export type Cell = `${Gesture} at ${'100 %' | 'fit'}` | 'zoom across the border'
 /** Jacks are too small to be hit when everything is in view, so cords are connected at 100 % only. */
 export const cells: readonly Cell[] = [
   ...(['pan', 'zoom', 'drag', 'select'] as const).map((gesture): Cell => `${gesture} at fit`),
-  ...gestures.map((gesture): Cell => `${gesture} at 100 %`),
+  ...(['pan', 'zoom', 'drag', 'select', 'connect'] as const).map((gesture): Cell => `${gesture} at 100 %`),
   'zoom across the border',
+  'type at 100 %',
 ];
 
 /** Times in ms, sizes in KB. `frames` is the 95th percentile of the time between two frames; a missing cell cannot be done. */
@@ -32,6 +32,8 @@ export type Measurement = {
 export type Subject = {
   name: string;
   path: string;
+  /** The corner of the middle widget, in the flow's coordinates. */
+  middle: { x: number; y: number };
   /** Brings the middle of the flow into view at a zoom. */
   zoomTo(page: Page, zoom: number): Promise<unknown>;
   hasMoved: string;
@@ -39,6 +41,10 @@ export type Subject = {
   connecting: { jack: string; isDrawn: string } | null;
   /** The number of selected widgets; null where nothing can be selected. */
   selected: string | null;
+  /** The field in which the message of the middle widget is written; left out where there is none. */
+  field?: string;
+  /** What is measured of it, if not every cell. */
+  cells?: readonly Cell[];
 };
 
 /** The level-of-detail threshold of the canvas. */
@@ -54,7 +60,7 @@ export async function measure(
   browser: Browser,
   base: string,
   subject: Subject,
-  wanted: readonly Cell[] = cells,
+  wanted: readonly Cell[] = subject.cells ?? cells,
 ): Promise<Measurement> {
   const context = await browser.newContext({ viewport: size });
   const page = await context.newPage();
@@ -64,19 +70,23 @@ export async function measure(
     if (message.type() === 'error') faults.push(message.text().slice(0, 300));
   });
   const bodies: Promise<number>[] = [];
-  page.on('response', (response) => {
+  const weigh = (response: Response) => {
     if (!/\.(js|css)$/.test(response.url())) return;
     bodies.push(response.body().then((body) => gzipSync(body).length / 1024));
-  });
+  };
+  page.on('response', weigh);
   await page.goto(`${base}/${subject.path}`, { waitUntil: 'commit' });
   const painted = await paintedAt(page);
   const gzip = (await Promise.all(bodies)).reduce((sum, each) => sum + each, 0);
+  // What reloads receive is not weighed, and may be gone before it is read.
+  page.off('response', weigh);
   const heap = await usedHeap(page);
   const frames: Measurement['frames'] = new Map();
   for (const cell of wanted) {
     const gesture = gestureOf(cell);
     if (gesture === 'connect' && subject.connecting === null) continue;
     if (gesture === 'select' && subject.selected === null) continue;
+    if (gesture === 'type' && subject.field === undefined) continue;
     await page.reload({ waitUntil: 'commit' });
     await paintedAt(page);
     frames.set(cell, await framesIn(page, cell, subject));
@@ -161,10 +171,12 @@ async function framesUnder(
   subject: Subject,
 ): Promise<number> {
   const at = await startOf(page, gesture, subject);
+  const before = gesture === 'type' ? await page.locator(subject.field ?? '').inputValue() : '';
   const isPress = gesture === 'drag' || gesture === 'select' || gesture === 'connect';
   await page.mouse.move(at.x, at.y);
   await page.mouse.move(at.x + 1, at.y);
   if (isPress) await page.mouse.down();
+  if (gesture === 'type') await page.locator(subject.field ?? '').focus();
   if (gesture === 'zoom') await page.keyboard.down('Control');
   await recordFrames(page);
   const start = performance.now();
@@ -174,6 +186,8 @@ async function framesUnder(
       await page.mouse.wheel(26 * Math.cos(turn), 26 * Math.sin(turn));
     } else if (gesture === 'zoom') {
       await page.mouse.wheel(0, step % (2 * halfTurn) < halfTurn ? -12 : 12);
+    } else if (gesture === 'type') {
+      await page.keyboard.press('KeyA', { delay: 40 });
     } else {
       const turn = step / 12;
       const [width, height] = gesture === 'drag' ? [90, 70] : [300, 160];
@@ -187,20 +201,22 @@ async function framesUnder(
   if (isPress) await page.mouse.up();
   if (gesture === 'zoom') await page.keyboard.up('Control');
   const wasDone =
-    gesture === 'drag'
-      ? await page.evaluate(subject.hasMoved)
-      : gesture === 'select'
-        ? (await page.evaluate<number>(subject.selected ?? '0')) > 0
-        : gesture !== 'connect' || isDrawn;
+    gesture === 'type'
+      ? (await page.locator(subject.field ?? '').inputValue()) !== before
+      : gesture === 'drag'
+        ? await page.evaluate(subject.hasMoved)
+        : gesture === 'select'
+          ? (await page.evaluate<number>(subject.selected ?? '0')) > 0
+          : gesture !== 'connect' || isDrawn;
   if (!wasDone) throw new Error(`${subject.name}: nothing came of the gesture ${gesture}.`);
   return percentile(intervals, 0.95);
 }
 
 /** The start position of the pointer: on the middle widget, on a jack of it, on empty canvas beside it, or in the middle. */
 async function startOf(page: Page, gesture: Gesture, subject: Subject): Promise<{ x: number; y: number }> {
-  if (gesture === 'drag') return screenPlace(page, { x: 120, y: 30 });
+  if (gesture === 'drag') return screenPlace(page, subject, { x: 120, y: 30 });
   // Between two columns of cards, where no cord is.
-  if (gesture === 'select') return screenPlace(page, { x: -60, y: 60 });
+  if (gesture === 'select') return screenPlace(page, subject, { x: -60, y: 60 });
   if (gesture !== 'connect') return { x: size.width / 2, y: size.height / 2 };
   return page.evaluate<{ x: number; y: number }>(
     `(() => { const { x, y, width, height } = ${subject.connecting?.jack}.getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 }; })()`,
@@ -208,7 +224,11 @@ async function startOf(page: Page, gesture: Gesture, subject: Subject): Promise<
 }
 
 /** Where a point beside the corner of the middle widget is on the screen, by the transform of the cards' container. */
-function screenPlace(page: Page, from: { x: number; y: number }): Promise<{ x: number; y: number }> {
+function screenPlace(
+  page: Page,
+  { middle }: Subject,
+  from: { x: number; y: number },
+): Promise<{ x: number; y: number }> {
   return page.evaluate(
     ({ x, y }) => {
       const world = document.querySelector<HTMLElement>('.react-flow__viewport, .world');
@@ -216,7 +236,7 @@ function screenPlace(page: Page, from: { x: number; y: number }): Promise<{ x: n
       const { left = 0, top = 0 } = world?.parentElement?.getBoundingClientRect() ?? {};
       return { x: left + x * a + e, y: top + y * a + f };
     },
-    { x: middleBox.x + from.x, y: middleBox.y + from.y },
+    { x: middle.x + from.x, y: middle.y + from.y },
   );
 }
 

@@ -26,10 +26,10 @@ export function plainGraph(flow: FlowDefinition = bigFlow()) {
   return { nodes, edges };
 }
 
-/** The widget nearest to the middle of the flow: the one that is dragged and zoomed to. */
-export const middleBox = middleOf(plainGraph().nodes);
+type PlainBox = ReturnType<typeof plainGraph>['nodes'][number];
 
-function middleOf(boxes: ReturnType<typeof plainGraph>['nodes']): (typeof boxes)[number] {
+/** The widget nearest to the middle of the flow: the one that is dragged and zoomed to. */
+export function middleOf(boxes: readonly PlainBox[]): PlainBox {
   const mean = (axis: 'x' | 'y') => {
     const values = boxes.map((box) => box[axis]);
     return (Math.min(...values) + Math.max(...values)) / 2;
@@ -38,3 +38,5 @@ function middleOf(boxes: ReturnType<typeof plainGraph>['nodes']): (typeof boxes)
   const distance = (box: (typeof boxes)[number]) => Math.hypot(box.x - x, box.y - y);
   return boxes.reduce((nearest, box) => (distance(box) < distance(nearest) ? box : nearest));
 }
+
+export const middleBox = middleOf(plainGraph().nodes);

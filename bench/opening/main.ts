@@ -1,10 +1,12 @@
 /**
  * Benchmark of opening the designer: the whole page of the built application, from the address to the first cards,
- * and to their cords, of a flow of 1,000 widgets and 1,500 cords, with a warm HTTP cache. `node bench/opening/main.ts [times]`.
+ * and to their cords, of a flow of 1,000 widgets and 1,500 cords, with a warm HTTP cache; and what comes over the wire until
+ * pages show something, with an empty one. `node bench/opening/main.ts [times]`.
  */
 
-import { chromium, type Page, request } from 'playwright';
+import { type BrowserContext, chromium, type Page, request } from 'playwright';
 import { findBrowser } from '../../e2e/browser.ts';
+import { noteFirst, weightUntil } from '../../e2e/page-weight.ts';
 import { startServer } from '../../e2e/server.ts';
 import { bigFlow } from '../big-flow.ts';
 import { percentile } from '../designer/measure.ts';
@@ -26,11 +28,21 @@ try {
   });
   const flow = (await created.json()) as { sid: string };
   await api.dispose();
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await context.request.post(`${server.url}/session`, {
-    form: { AccountSid: sid, AuthToken: token },
-    headers: { origin: server.url },
-  });
+  const pages = [
+    ['every page', '/nowhere', 'h1'],
+    ['list of flows', '/flows', 'td a.nm'],
+    ['designer', `/flows/${flow.sid}`, '[data-card]'],
+  ] as const;
+  for (const [name, address, shown] of pages) {
+    const fresh = await signedInContext();
+    await noteFirst(fresh, shown);
+    const page = await fresh.newPage();
+    await page.goto(server.url + address);
+    const { kilobytes, files } = await weightUntil(page, shown);
+    console.log(`${name}, script and style on the wire: ${kilobytes.toFixed(1)} KB in ${files.length} files`);
+    await fresh.close();
+  }
+  const context = await signedInContext();
   await context.addInitScript(recordFirst);
   const opened: Opened[] = [];
   for (let time = -2; time < times; time++) {
@@ -48,6 +60,16 @@ try {
 } finally {
   await browser.close();
   await server.stop();
+}
+
+/** A context with an empty cache and the account's session. */
+async function signedInContext(): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.request.post(`${server.url}/session`, {
+    form: { AccountSid: server.account.sid, AuthToken: server.account.token },
+    headers: { origin: server.url },
+  });
+  return context;
 }
 
 /** Runs in the page: notes when the first frames with cards and cords begin to be painted, in ms since the navigation began. */

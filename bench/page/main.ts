@@ -22,6 +22,7 @@ import {
 } from '../designer/measure.ts';
 import { servePages } from '../designer/pages.ts';
 import { plainElements } from '../designer/plain-elements.ts';
+import { middleBox } from '../designer/plain-graph.ts';
 import { recordLastChange, recordLongestTask, waitForRecord } from './records.ts';
 
 const gestures: readonly Cell[] = [
@@ -37,6 +38,7 @@ const gestures: readonly Cell[] = [
 const designer: Subject = {
   name: 'the page',
   path: '',
+  middle: middleBox,
   zoomTo: (page) => page.keyboard.press('Shift+Digit0'),
   hasMoved: `!document.querySelector('button[aria-label^="Undo"]').disabled`,
   connecting: null,

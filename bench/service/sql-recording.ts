@@ -62,6 +62,7 @@ export async function seedDatabase(database: Database): Promise<BenchFlows> {
       definition: flowDefinition,
       commitMessage: null,
       author: null,
+      schemaUri: null,
       source: null,
     };
     return (await createFlow(ctx, { account, user: null }, input)).flow.sid;

@@ -38,6 +38,7 @@ export async function measureCounterCost(name: string, database: Database, folde
       status: 'published',
       commitMessage: null,
       author: null,
+      schemaUri: null,
       source: null,
     },
   );

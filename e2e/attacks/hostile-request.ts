@@ -22,6 +22,8 @@ export type HostileCase = {
   expects: string;
   /** The status of the response where it is stopped. */
   status: number;
+  /** Milliseconds for which nobody else may have to wait; far more where that depends on the machine above all. */
+  maxStallMs?: number;
   /** Stores what the requests need; the result makes one request after the other. */
   prepare(target: Target): Promise<() => HostileRequest>;
 };

@@ -7,7 +7,9 @@ import { type RunningServer, startServer } from '../server.ts';
 import { accessAttacks } from './access.ts';
 import type { Attack, AttackResult } from './attack.ts';
 import { carrierAttacks } from './carriers.ts';
+import { connectionAttacks } from './connections.ts';
 import { requestAttacks } from './requests.ts';
+import { canDelay, canMount, storageAttacks } from './storage.ts';
 import { turnAttacks } from './turns.ts';
 
 /** Each group has a server of its own, so that what one fills or slows does not excuse the next. */
@@ -15,7 +17,9 @@ const groups: Readonly<Record<string, readonly Attack[]>> = {
   turns: turnAttacks,
   requests: requestAttacks,
   carriers: carrierAttacks,
+  connections: connectionAttacks,
   access: accessAttacks,
+  storage: storageAttacks,
 };
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -32,6 +36,8 @@ for (const [group, attacks] of Object.entries(groups)) {
     await server.stop();
   }
 }
+if (!canDelay) print('\nLeft out, as there is no strace here: a slow disk.');
+if (!canMount) print('\nLeft out, as no disk can be mounted here: a full disk, a read-only folder.');
 if (passed + failures.length === 0) failures.push('no attack was attempted');
 for (const failure of failures) print(`FAILED ${failure}`);
 print(`\n${passed} passed, ${failures.length} failed`);

@@ -2,11 +2,13 @@
 
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
+import type { FlowDefinition, State } from '#flow/definition.ts';
 import {
   type HostileCase,
   type HostileRequest,
   hostile,
   post,
+  publish,
   sendTo,
   type Target,
 } from './hostile-request.ts';
@@ -57,6 +59,55 @@ function shown(part: 'Html' | 'Source' | ''): HostileCase {
     },
   };
 }
+
+/** A valid definition of close to a megabyte in 1,000 widgets; `word` is in all of their texts. */
+function largeFlow(word: string): FlowDefinition {
+  const offset = { x: 0, y: 0 };
+  const states = Array.from({ length: 999 }, (_, at): State => {
+    const next = at < 998 ? { next: `tell_${at + 1}` } : {};
+    return {
+      ...{ name: `tell_${at}`, type: 'send-message' },
+      properties: {
+        offset,
+        from: '{{flow.channel.address}}',
+        body: `${word} {{trigger.message.Body}} `.repeat(19),
+      },
+      transitions: [{ event: 'sent', ...next }, { event: 'failed' }],
+    };
+  });
+  const trigger: State = {
+    ...{ name: 'Trigger', type: 'trigger', properties: { offset } },
+    transitions: [{ event: 'incomingMessage', next: 'tell_0' }],
+  };
+  return { description: 'Large', initial_state: 'Trigger', states: [trigger, ...states] };
+}
+
+const large = (Definition: FlowDefinition) =>
+  JSON.stringify({ FriendlyName: 'Large', Status: 'draft', Definition });
+
+const largeFlows: readonly HostileCase[] = [
+  {
+    ...{ name: 'a flow of 1 MB is stored', expects: 'others wait less than 100 ms', status: 201 },
+    maxStallMs: 100,
+    async prepare() {
+      const body = large(largeFlow('Hello and welcome'));
+      return () => post(paths.flows, 'json', body);
+    },
+  },
+  {
+    ...{
+      name: 'a flow of 1 MB is saved with other texts',
+      expects: 'others wait less than 1 s',
+      status: 200,
+    },
+    async prepare(target) {
+      const flow = await publish(target, largeFlow('Hello and welcome'));
+      const bodies = ['Good morning, dear', 'Good evening, dear'].map((word) => large(largeFlow(word)));
+      let sent = 0;
+      return () => post(paths.flow(flow), 'json', bodies[sent++ % 2] ?? '');
+    },
+  },
+];
 
 export const requestCases: readonly HostileCase[] = [
   hostile(
@@ -135,4 +186,5 @@ export const requestCases: readonly HostileCase[] = [
       headers: { host: 'elsewhere.example/"><script>' },
     }),
   ),
+  ...largeFlows,
 ];

@@ -5,7 +5,7 @@ import { type HostileCase, sendTo, type Target } from './hostile-request.ts';
 import { requestCases } from './request-cases.ts';
 
 /** Far above what a bounded request takes on a busy machine, and far below what an unbounded one took. */
-const maxStallMs = 1_000;
+const defaultMaxStallMs = 1_000;
 
 export const requestAttacks: readonly Attack[] = requestCases.map(
   (hostileCase): Attack => ({
@@ -15,7 +15,8 @@ export const requestAttacks: readonly Attack[] = requestCases.map(
   }),
 );
 
-async function attempt(target: Target, { status: expected, prepare }: HostileCase) {
+async function attempt(target: Target, hostileCase: HostileCase) {
+  const { status: expected, prepare, maxStallMs = defaultMaxStallMs } = hostileCase;
   const makeRequest = await prepare(target);
   await longestStall(target);
   const { status } = await sendTo(target, makeRequest());

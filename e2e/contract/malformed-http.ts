@@ -24,6 +24,7 @@ const writings: Record<string, string | Buffer> = {
   'a broken escape in the path': `GET /v2/Flows/%zz HTTP/1.1\r\n${host}${end}`,
   'an absolute address': `GET http://elsewhere.example/v2/Flows HTTP/1.1\r\n${host}${end}`,
   'an odd host': `GET /v2/Flows HTTP/1.1\r\nHost: a b"<>\r\n${end}`,
+  'two hosts': `GET /healthz HTTP/1.1\r\n${host}Host: elsewhere.example\r\n${end}`,
   'a header without a colon': `GET /healthz HTTP/1.1\r\n${host}nonsense\r\n${end}`,
   'a header with a NUL': `GET /healthz HTTP/1.1\r\n${host}X: a\0b\r\n${end}`,
   'a head of 100 kB': `GET /healthz HTTP/1.1\r\n${host}X: ${'x'.repeat(100_000)}\r\n${end}`,
@@ -38,6 +39,9 @@ const writings: Record<string, string | Buffer> = {
   'an old version': `GET /healthz HTTP/1.0\r\n\r\n`,
   'many requests at once': `GET /healthz HTTP/1.1\r\n${host}${end}`.repeat(200),
 };
+
+/** What another party on the way may read as another request (RFC 9112, 3.2). */
+const refused: ReadonlySet<string> = new Set(['no host', 'two hosts', 'an odd host']);
 
 /** Writes each to a connection of its own; it may be answered or hung up on, but not with a fault of the server. */
 export function sendMalformedHttp(base: string): Promise<MalformedResult[]> {
@@ -57,12 +61,13 @@ function writeOne(base: string, name: string, bytes: string | Buffer): Promise<M
       read += piece.toString('latin1');
     });
     socket.on('error', () => {});
-    socket.on('close', () => resolve({ name, fault: faultOf(read) }));
+    socket.on('close', () => resolve({ name, fault: faultOf(name, read) }));
   });
 }
 
-function faultOf(read: string): string | null {
+function faultOf(name: string, read: string): string | null {
   const [, status = '0'] = /^HTTP\/1\.1 (\d+)/.exec(read) ?? [];
+  if (refused.has(name) && status !== '400') return `answered ${status} instead of 400`;
   if (Number(status) >= 500) return `answered ${status}`;
   if (Number(status) < 400) return null;
   const [, body = ''] = read.split('\r\n\r\n');

@@ -136,6 +136,17 @@ test('all of a filter are ended after a count and an offer to undo, with honest 
   await expect(rows(page).filter({ hasText: 'Ended' })).toHaveCount(12);
   await page.goto('/executions?show=active');
   await expect(rows(page)).toHaveCount(1);
+  // All of the account: the number is typed.
+  await page.getByRole('button', { name: 'End or delete…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'End or delete executions' });
+  const end = dialog.getByRole('button', { name: 'End 1 execution' });
+  await end.click();
+  const number = dialog.getByRole('textbox', { name: 'Type 1 to confirm' });
+  await expect(number).toBeFocused();
+  await expect(dialog).toContainText('Enter the number of executions: 1.');
+  await number.fill('1');
+  await end.click();
+  await expect(page.getByText('1 execution will be ended when this message closes.')).toBeVisible();
 });
 
 test('the live picture counts who waits where and which ways were taken, and opens the list', async ({
@@ -146,7 +157,7 @@ test('the live picture counts who waits where and which ways were taken, and ope
   for (let index = 0; index < 3; index += 1) await startFlow(api, flow, contact(400 + index));
   await new Phone(lineOf(flow), contact(400)).sendMessage('perhaps');
   await page.goto(`/flows/${flow.sid}/executions`);
-  const live = page.getByRole('region', { name: 'Live picture' });
+  const live = page.getByRole('region', { name: 'Live view' });
   await expect(live.getByText('3 waiting now')).toBeVisible();
   const waiting = live.getByRole('button', { name: '2 executions wait at remind' });
   await expect(waiting).toBeVisible();

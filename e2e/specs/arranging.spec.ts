@@ -15,6 +15,14 @@ test('the toolbar arranges the flow, and one button puts all cards back', async 
   await arrange.click();
   await expect(undo).toBeEnabled();
   await expect(notice).toBeVisible();
+  // What nothing leads to stands at the side.
+  const place = async (card: string) => {
+    const box = await designer.card(card).boundingBox();
+    return { left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0), top: box?.y ?? 0 };
+  };
+  const [spare, trigger, ask] = [await place('spare'), await place('Trigger'), await place('ask')];
+  expect(spare.left).toBeGreaterThan(Math.max(trigger.right, ask.right));
+  expect(spare.top).toBeGreaterThanOrEqual(trigger.top);
   await signedIn.getByRole('button', { name: 'Put back' }).click();
   await expect(undo).toHaveCount(0);
   await expect(notice).toHaveCount(0);
@@ -22,6 +30,7 @@ test('the toolbar arranges the flow, and one button puts all cards back', async 
   await signedIn.getByRole('button', { name: 'Keep', exact: true }).click();
   await expect(notice).toHaveCount(0);
   await expect(undo).toBeEnabled();
+  await designer.card('ask').focus();
   await signedIn.keyboard.press('Home');
   await expect(designer.card('Trigger')).toBeFocused();
 });

@@ -72,6 +72,7 @@ test('a flow with more than 1,000 widgets is opened, says so, and can be made sm
   await page.keyboard.press('ControlOrMeta+f');
   await page.keyboard.type(String(flow.states.at(-1)?.name));
   await page.getByRole('complementary', { name: 'Search' }).getByRole('link').first().click();
+  await designer.card(String(flow.states.at(-1)?.name)).focus();
   await page.keyboard.press('Delete');
   await expect(page.getByText('1000 widgets', { exact: true })).toBeVisible();
   await expect(designer.problems).not.toContainText('at most 1');

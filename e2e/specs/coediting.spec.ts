@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
-import { expect, signIn, test } from '../fixtures.ts';
+import { expect, expectAccessibleInBothThemes, signIn, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { freePort, type RunningServer, startServer } from '../server.ts';
 import { smallFlow } from '../small-flow.ts';
@@ -82,6 +82,47 @@ test('two people type in two fields of one widget, and in one field; one undoes'
     await expect(each.field('Message')).not.toContainText('Hello!');
     await expect(each.field('Message')).toContainText('Tell me.');
   }
+  await other.context().close();
+});
+
+test('undo of a text that another has changed since says so, and offers both', async ({
+  api,
+  browser,
+  server,
+  signedIn,
+}) => {
+  const sid = await storeFlow(api, smallFlow(), 'Contested');
+  const other = await otherBrowser(browser, server);
+  const [mine, theirs] = [new DesignerPage(signedIn), new DesignerPage(other)];
+  for (const each of [mine, theirs]) {
+    await each.open(sid);
+    await each.select('ask');
+    await expect(each.field('Message')).toHaveAttribute('contenteditable');
+  }
+  const write = async (page: Page, designer: DesignerPage, text: string) => {
+    await designer.field('Message').click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(text);
+  };
+  await write(signedIn, mine, 'Good day');
+  await expect(theirs.field('Message')).toHaveText('Good day');
+  await write(other, theirs, 'Goodbye, all');
+  await expect(mine.field('Message')).toHaveText('Goodbye, all');
+  await mine.undo();
+  const dialog = signedIn.getByRole('dialog', { name: 'This text has changed since' });
+  await expect(dialog.getByRole('region', { name: 'Text as it is now' })).toContainText('Goodbye, all');
+  const earlier = dialog.getByRole('region', { name: 'Text without both changes' });
+  await expect(earlier).toContainText('How are you?');
+  await expect(dialog.getByRole('button', { name: 'Keep this text' })).toBeFocused();
+  await expectAccessibleInBothThemes(signedIn);
+  // Escape leaves everything as it is.
+  await signedIn.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await mine.undo();
+  await earlier.getByRole('button', { name: 'Use this text' }).click();
+  for (const each of [mine, theirs]) await expect(each.field('Message')).toHaveText('How are you?');
+  await mine.redo();
+  for (const each of [mine, theirs]) await expect(each.field('Message')).toHaveText('Goodbye, all');
   await other.context().close();
 });
 

@@ -70,7 +70,7 @@ const states: State[] = [
       await designer.showTab(/^Config/);
       await designer.field('Message').fill('');
       await page.getByRole('button', { name: /^Validate/ }).click();
-      await designer.problems.getByRole('link', { name: 'Message body is required' }).click();
+      await designer.problems.getByRole('link', { name: 'Message is required' }).click();
     },
   },
   {
@@ -116,7 +116,7 @@ const states: State[] = [
   },
   {
     name: 'undo history',
-    reach: (_, page) => page.getByRole('button', { name: 'Undo history' }).click(),
+    reach: (_, page) => page.getByRole('button', { name: 'Undo steps' }).click(),
     leave: pressEscape,
   },
   {

@@ -34,7 +34,7 @@ test('edits are named with author and time, appear at once, and one is restored'
   await expect(designer.card('ask_name')).toBeVisible();
   await designer.field('Message').fill('What is your name?');
   await designer.expectAllSaved();
-  await page.getByRole('button', { name: 'Undo history' }).click();
+  await page.getByRole('button', { name: 'Undo steps' }).click();
   await page.getByRole('link', { name: 'Edits of everybody' }).click();
   await expect(rows(page).first()).toContainText('Changed Message of ask_name');
   await expect(rows(page).nth(1)).toContainText('Renamed ask to ask_name');
@@ -95,7 +95,7 @@ test('the publish dialog says who has changed what since the last publish', asyn
   await page.getByRole('button', { name: 'Publish', exact: true }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Publish Published' });
   await expect(dialog).toContainText('Edited since revision 2 by');
-  await expect(dialog).toContainText('All of it is published, also what others have done.');
+  await expect(dialog).toContainText('Everything is published, including the edits of others.');
   const authors = dialog.getByRole('listitem');
   await expect(authors.filter({ hasText: /^Robin/ })).toHaveText(
     'Robin (2 changes): Changed Message two of thank · Changed Message one of thank',

@@ -117,6 +117,6 @@ test('undo and redo shortcuts work for edits of every kind', async ({ api, signe
   await expect(signedIn.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
   for (let step = 0; step < 2; step += 1) await signedIn.keyboard.press('ControlOrMeta+Shift+z');
   await expect(designer.card('spare_2')).toBeVisible();
-  await signedIn.getByRole('button', { name: 'Undo history' }).click();
+  await signedIn.getByRole('button', { name: 'Undo steps' }).click();
   await expect(signedIn.getByText('Duplicate spare', { exact: true })).toBeVisible();
 });

@@ -283,7 +283,7 @@ test('the chart is also a table and a file, and its state is in the URL', async 
   const panel = page.getByRole('region', { name: 'Inbound parse' });
   await expect(panel.getByRole('figure', { name: 'Emails received by day' })).toBeVisible();
   await panel.getByRole('button', { name: /to/ }).click();
-  const range = page.getByRole('dialog', { name: 'Range of days' });
+  const range = page.getByRole('dialog', { name: 'Choose a date range' });
   await range.getByLabel('First day').fill('2026-02-27');
   await range.getByLabel('Last day').fill('2026-02-01');
   await range.getByRole('button', { name: 'Apply' }).click();

@@ -22,7 +22,7 @@ test('saves fold, unfold by mouse and keys, and open by link', async ({ api, sig
   await page.goto(`/flows/${sid}/history`);
   await expect(rows(page)).toHaveCount(2);
   await expect(rows(page).first()).toContainText('Restored from 2');
-  await expect(rows(page).nth(1)).toContainText('Sets the description.');
+  await expect(rows(page).nth(1)).toContainText('Changes the description.');
   const fold = list(page).getByRole('button', { name: '3 earlier saves' });
   await fold.focus();
   await page.keyboard.press('Enter');

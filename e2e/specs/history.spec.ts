@@ -77,6 +77,8 @@ test('a flow is edited, compared, restored, published and rolled back', async ({
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/revision=2/);
     await expect(group(page, 'ask')).toContainText('Added');
+    // Marked on the canvas as well, without comparing.
+    await expect(designer.card('ask')).toHaveAccessibleName(/added$/);
   });
 
   await test.step('two of them are compared, by a link', async () => {
@@ -95,7 +97,13 @@ test('a flow is edited, compared, restored, published and rolled back', async ({
   await test.step('one is restored', async () => {
     await list(page).getByRole('button', { name: '1 earlier save' }).click();
     await list(page).getByRole('link').nth(1).click();
-    await page.getByRole('button', { name: 'Restore 3' }).click();
+    await page.getByRole('button', { name: 'Restore 3…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Restore revision 3' });
+    await expect(dialog).toContainText('Message of ask is now "How was it?"');
+    await page.keyboard.press('Escape');
+    expect((await storedFlow(api, sid)).revision).toBe(4);
+    await page.getByRole('button', { name: 'Restore 3…' }).click();
+    await dialog.getByRole('button', { name: 'Restore as draft 5' }).click();
     await expect(page.getByText('Revision 3 is restored as draft 5.')).toBeVisible();
     await expect(list(page).getByRole('link').first()).toContainText('Restore revision 3');
     const { states } = (await storedFlow(api, sid)).definition;

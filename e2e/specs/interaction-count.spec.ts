@@ -1,4 +1,4 @@
-/** How many interactions the first flow takes: a question, a yes/no branch, two answers, published. */
+/** How many interactions the first flow takes: a question, a yes/no branch, two answers, published; piece by piece, and with Ask. */
 
 import type { Page } from 'playwright/test';
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -118,6 +118,91 @@ test('a two-answer flow takes at most 24 keys and texts', async ({ api, signedIn
   expectTwoAnswers((await storedFlow(api, sid)).definition);
   expect(user.interactions).toBeLessThanOrEqual(24);
 });
+
+test('Ask makes a published flow with a loop and a reminder in at most 14 interactions by mouse', async ({
+  api,
+  signedIn,
+}) => {
+  const designer = new DesignerPage(signedIn);
+  const user = new CountedUser(signedIn);
+  const sid = await storeFlow(api, emptyDefinition());
+  await designer.open(sid);
+  await user.click(designer.library.getByRole('button', { name: 'Ask', exact: true }));
+  const composer = signedIn.getByRole('dialog', { name: 'Ask', exact: true });
+  await expect(composer.getByRole('textbox', { name: /^Question/ })).toBeFocused();
+  await user.type('Can you come to your appointment?');
+  for (const [label, text] of Object.entries(askedFor)) {
+    await user.click(composer.getByRole('textbox', { name: label, exact: true }));
+    await user.type(text);
+  }
+  await expect(composer.getByText('6 widgets, 8 cords')).toBeVisible();
+  await user.click(composer.getByRole('button', { name: 'Add to flow' }));
+  await user.click(signedIn.getByRole('button', { name: 'Publish', exact: true }));
+  await user.click(signedIn.getByRole('dialog').getByRole('button', { name: 'Publish' }));
+  await expect(signedIn.getByText('Published as revision 2.')).toBeVisible();
+  expectAsked((await storedFlow(api, sid)).definition);
+  expect(user.interactions).toBeLessThanOrEqual(14);
+  // It was one step.
+  await designer.undo();
+  await expect(designer.cards()).toHaveCount(1);
+});
+
+test('Ask by keys takes at most twice as many', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  const user = new CountedUser(signedIn);
+  const sid = await storeFlow(api, emptyDefinition());
+  await designer.open(sid);
+  await user.press('a');
+  await user.type('ask');
+  await user.press('Enter');
+  const composer = signedIn.getByRole('dialog', { name: 'Ask', exact: true });
+  await expect(composer.getByRole('textbox', { name: /^Question/ })).toBeFocused();
+  await user.type('Can you come to your appointment?');
+  for (const [label, text] of Object.entries(askedFor)) {
+    await user.press('Tab');
+    await expect(composer.getByRole('textbox', { name: label, exact: true })).toBeFocused();
+    await user.type(text);
+  }
+  await user.press('ControlOrMeta+Enter');
+  await expect(designer.card('ask_appointment')).toBeVisible();
+  await user.press('ControlOrMeta+Shift+Enter');
+  await expect(signedIn.getByRole('dialog').getByLabel('Revision message')).toBeFocused();
+  await user.press('Enter');
+  await expect(signedIn.getByText('Published as revision 2.')).toBeVisible();
+  expectAsked((await storedFlow(api, sid)).definition);
+  expect(user.interactions).toBeLessThanOrEqual(28);
+});
+
+/** What is typed into the fields of Ask, in their order. */
+const askedFor = {
+  'Answer 1': 'yes',
+  'Reply to answer 1': 'See you there.',
+  'Answer 2': 'no',
+  'Reply to answer 2': 'What a pity.',
+};
+
+/** A question, its answers, the loop for any other reply and the reminder when none comes. */
+function expectAsked({ states }: FlowDefinition): void {
+  const next = (name: string) =>
+    Object.fromEntries(
+      (states.find((each) => each.name === name)?.transitions ?? []).map((each) => [
+        each.conditions?.[0]?.value ?? each.event,
+        each.next,
+      ]),
+    );
+  expect(next('Trigger')).toMatchObject({ incomingMessage: 'ask_appointment' });
+  expect(next('ask_appointment')).toMatchObject({
+    incomingMessage: 'answer_appointment',
+    timeout: 'remind_appointment',
+  });
+  expect(next('answer_appointment')).toEqual({
+    noMatch: 'ask_again',
+    'yes, y, ok, sure': 'said_yes',
+    'no, n, not': 'said_no',
+  });
+  expect(next('ask_again')).toMatchObject({ incomingMessage: 'answer_appointment' });
+  expect(next('remind_appointment')).toMatchObject({ incomingMessage: 'answer_appointment' });
+}
 
 /** A question, and an answer for yes and one for no. */
 function expectTwoAnswers({ states }: FlowDefinition): void {

@@ -82,7 +82,7 @@ test('an invalid file opens as a local draft and is saved once it is fixed', asy
   await expect(designer.card('ask')).toHaveAccessibleName(/2 errors/);
   await signedIn.keyboard.press('ControlOrMeta+s');
   await expect(signedIn.getByText(/Fix 2 errors first/).first()).toBeVisible();
-  await designer.problems.getByRole('link', { name: 'Message body is required' }).click();
+  await designer.problems.getByRole('link', { name: 'Message is required' }).click();
   await signedIn.keyboard.type('Mended?');
   await designer.problems.getByRole('link', { name: /\bReply\b/ }).click();
   await designer.settings.getByRole('combobox', { name: 'Target of Reply' }).fill('thank');

@@ -65,6 +65,36 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
+test('two tabs of a person are one entry, which is gone 10 s after the connection was lost', async ({
+  api,
+  browser,
+  server,
+  signedIn,
+}) => {
+  const sid = await storeFlow(api, smallFlow(), 'Watched by two');
+  const mine = new DesignerPage(signedIn);
+  await mine.open(sid);
+  const other = await otherBrowser(browser, server);
+  await new DesignerPage(other).open(sid);
+  const second = await other.context().newPage();
+  await new DesignerPage(second).open(sid);
+  const entry = signedIn.getByRole('button', { name: '1 other person is here' });
+  await expect(entry).toBeVisible();
+  for (const page of [other, second]) {
+    await page.bringToFront();
+    await page.waitForResponse((response) => response.url().endsWith(paths.presence(sid)));
+  }
+  await expect(entry).toBeVisible();
+
+  await second.close();
+  await expect(entry).toBeVisible();
+  await other.context().setOffline(true);
+  await expect(entry).toHaveCount(0, { timeout: 12_000 });
+  await other.context().setOffline(false);
+  await expect(entry).toBeVisible({ timeout: 12_000 });
+  await other.context().close();
+});
+
 test.describe('a flow that is deleted while it is open', () => {
   test.use({ expectedErrors: [/404/] });
 

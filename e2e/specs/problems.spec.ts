@@ -16,12 +16,12 @@ test('a finding shows on field, card and panel, and disappears when it is fixed'
   await message.fill('');
   await message.blur();
   await expect(designer.card('thank')).toHaveAccessibleName(/1 error/);
-  await expect(designer.card('thank')).toContainText('Message body is required');
+  await expect(designer.card('thank')).toContainText('Message is required');
   await expect(message).toHaveAttribute('aria-invalid', 'true');
-  await expect(designer.settings.getByText('Message body is required')).toBeVisible();
+  await expect(designer.settings.getByText('Message is required')).toBeVisible();
   await signedIn.getByRole('button', { name: 'Validate, 1 error' }).click();
   await expect(designer.problems.getByText('Fix 1 error before publishing')).toBeVisible();
-  const row = designer.problems.getByRole('link', { name: 'Message body is required' });
+  const row = designer.problems.getByRole('link', { name: 'Message is required' });
   await expect(row).toBeVisible();
   await message.fill('Thanks');
   await expect(designer.card('thank')).toHaveAccessibleName(/no problems/);
@@ -88,7 +88,7 @@ test('a flow with errors is not published, and the page shows why', async ({ api
   const dialog = signedIn.getByRole('dialog');
   await expect(dialog).toContainText('Fix 1 error before publishing.');
   await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled();
-  await dialog.getByRole('button', { name: /Message body is required/ }).click();
+  await dialog.getByRole('button', { name: /Message is required/ }).click();
   await expect(dialog).toHaveCount(0);
   await expect(designer.field('Message')).toBeFocused();
   await signedIn.keyboard.press('ControlOrMeta+s');
@@ -128,7 +128,7 @@ test('a rule is silenced on a widget with a reason, listed, and shown again', as
   const media = designer.field('Attach media');
   await media.fill('http://www.clinic.org/map.png');
   await signedIn.getByRole('button', { name: /^Validate/ }).click();
-  const problem = signedIn.getByRole('link', { name: /Media is loaded with http/ });
+  const problem = signedIn.getByRole('link', { name: /Attach media is loaded without encryption/ });
   await designer.problems
     .getByRole('listitem')
     .filter({ has: problem })

@@ -130,8 +130,8 @@ test.describe('with a server of a newer version', () => {
     await designer.open(sid);
     await designer.select('ask');
     await page.route(edits, (route) => {
-      expect(route.request().postDataJSON()).toMatchObject({ Format: '1' });
-      const body = { code: 20409, message: 'Load the page again', status: 409, details: { format: 2 } };
+      expect(route.request().postDataJSON()).toMatchObject({ Format: '2' });
+      const body = { code: 20409, message: 'Load the page again', status: 409, details: { format: 3 } };
       return route.fulfill({ status: 409, json: body });
     });
     await designer.field('Message').fill('Before the update');

@@ -31,7 +31,7 @@ for (const theme of ['light', 'dark'] as const) {
     await proposals.getByRole('button', { name: /^Keep all/ }).click();
     await expect(proposals.getByRole('listitem')).toHaveCount(0);
     await proposals.getByRole('button', { name: 'Close' }).click();
-    await expect(tests.getByText(`${count - 1} of ${count - 1} tests pass.`)).toBeVisible();
+    await expect(tests.getByText(`Tests passed: ${count - 1} of ${count - 1}.`)).toBeVisible();
     const kept = await (await api.get(paths.flowTests(flow.sid))).json();
     expect(kept.tests).toHaveLength(count - 1);
 

@@ -35,7 +35,7 @@ test('an execution is kept as a test in two clicks, without the address of its c
 
   await page.getByRole('link', { name: 'Run again in test' }).click();
   await expect(threadOf(page).getByText('You said Very well.')).toBeVisible();
-  await expect(panelOf(page).getByText('1 of 1 test passes.')).toBeVisible();
+  await expect(panelOf(page).getByText('Tests passed: 1 of 1.')).toBeVisible();
 });
 
 test('a response of an execution becomes the mock of its widget by one click', async ({

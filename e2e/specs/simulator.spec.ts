@@ -45,19 +45,19 @@ test('an edit during the run counts from the next step', async ({ api, signedIn:
   await page.keyboard.press('ControlOrMeta+Enter');
   await say(page, 'Hello');
   await expect(threadOf(page).getByText('How are you?')).toBeVisible();
-  await page.getByRole('button', { name: 'Close test run' }).click();
   await designer.select('thank');
   await designer.field('Message').fill('Noted: {{widgets.ask.inbound.Body}}');
-  await page.keyboard.press('ControlOrMeta+Enter');
   await say(page, 'Fine');
   await expect(threadOf(page).getByText('Noted: Fine')).toBeVisible();
 });
 
-test('search, settings and new widgets are seen while a test run is open, and the run goes on', async ({
+test('library, search and settings are used beside a test run, which goes on', async ({
   api,
   signedIn: page,
 }) => {
   const designer = new DesignerPage(page);
+  // What was fitted stands still at once.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await designer.open(await storeFlow(api, smallFlow()));
   await page.keyboard.press('ControlOrMeta+Enter');
   await say(page, 'Hello');
@@ -69,19 +69,26 @@ test('search, settings and new widgets are seen while a test run is open, and th
   await page.keyboard.type('thank');
   await expect(page.getByRole('complementary', { name: 'Search' })).toContainText('thank');
   await expect(panelOf(page)).toBeVisible();
+  // The first empties the search.
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
 
-  await designer.card('thank').dblclick();
-  await expect(designer.settings).toBeVisible();
-  await expect(panelOf(page)).toHaveCount(0);
-  await page.keyboard.press('ControlOrMeta+Enter');
+  const widgets = page.getByRole('button', { name: 'Widgets', exact: true });
+  await widgets.click();
+  await expect(designer.library).toBeHidden();
+  await widgets.click();
+  await designer.library.getByRole('button', { name: 'Set variables' }).click();
+  await expect(designer.nameField()).toHaveValue('set_variables_1');
+  await expect(panelOf(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Close settings' }).click();
+  await expect(designer.settings).toBeHidden();
+  await page.getByRole('button', { name: 'Fit flow' }).click();
+  await designer.select('thank');
   await expect(threadOf(page).getByText('How are you?')).toBeVisible();
-  await designer.canvas.focus();
-  await page.keyboard.press('a');
-  await page.keyboard.type('send message');
-  await page.keyboard.press('Enter');
-  await expect(designer.field('Message')).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+Enter');
+  // Where both have no room the settings lie over the phone.
+  await page.setViewportSize({ width: 1200, height: 640 });
+  await expect(panelOf(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Close settings' }).click();
   await say(page, 'Fine');
   await expect(page.getByText('The flow has ended')).toBeVisible();
 });
@@ -97,6 +104,15 @@ test('a call with keys, silence and hanging up', async ({ api, signedIn: page })
   await expect(threadOf(page).getByText('Press 1 for sales.')).toBeVisible();
   await panel.getByRole('button', { name: 'No input' }).click();
   await expect(threadOf(page).getByText('Press 1 for sales.')).toHaveCount(2);
+  await panel.getByRole('button', { name: 'No input' }).click();
+  await expect(threadOf(page).getByText('Press 1 for sales.')).toHaveCount(3);
+  for (const height of [900, 600]) {
+    await page.setViewportSize({ width: 1440, height });
+    await expect(threadOf(page).getByText('Press 1 for sales.').last()).toBeInViewport({ ratio: 1 });
+    for (const key of [/^Press [0-9*#]$/, 'Hang up'])
+      for (const button of await panel.getByRole('button', { name: key }).all())
+        await expect(button).toBeInViewport({ ratio: 1 });
+  }
   await panel.getByRole('button', { name: 'Press 1', exact: true }).click();
   await panel.getByRole('button', { name: 'Send' }).click();
   await expect(threadOf(page).getByText('Sales speaking.')).toBeVisible();
@@ -141,18 +157,29 @@ test('a run is kept as a test, which fails at its place after an edit', async ({
   const tests = panelOf(page).getByRole('region', { name: 'Tests' });
   await tests.getByRole('textbox', { name: 'Keep this run as a test' }).fill('Is thanked');
   await tests.getByRole('button', { name: 'Keep' }).click();
-  await expect(tests.getByText('1 of 1 test passes.')).toBeVisible();
+  await expect(tests.getByText('Tests passed: 1 of 1.')).toBeVisible();
   const kept = await (await api.get(paths.flowTests(sid))).json();
   expect(kept.tests).toMatchObject([{ name: 'Is thanked' }]);
   await page.getByRole('button', { name: 'Close test run' }).click();
   await designer.select('thank');
   await designer.field('Message').fill('Noted.');
+  const sentence =
+    'After ‘Fine’ the contact was to hear ‘You said Fine.’, but heard ‘Noted.’: the flow ended at thank.';
+  // Counted and listed before anybody tests or publishes.
+  await expect(page.getByRole('button', { name: 'Test, 1 test fails' })).toContainText('1');
+  const problems = page.getByRole('region', { name: 'Problems' });
+  await problems.getByRole('button', { name: 'Expand problems' }).click();
+  await problems.getByText(`Is thanked: ${sentence}`).click();
+  await problems.getByRole('button', { name: 'Collapse problems' }).click();
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(tests.getByText('0 of 1 test passes.')).toBeVisible();
-  await expect(tests.getByText(/expected \["You said Fine\."\], got \["Noted\."\]/)).toBeVisible();
+  await expect(tests.getByText('Tests passed: 0 of 1.')).toBeVisible();
+  await expect(tests.getByText(sentence)).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByRole('dialog').getByText('0 of 1 test passes.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Tests passed: 0 of 1.')).toBeVisible();
   await expect(page.getByRole('dialog').getByText('Is thanked')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('1 test fails. Publish all the same?')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Publish anyway' })).toBeVisible();
   await page.keyboard.press('Escape');
   await tests.getByRole('button', { name: 'thank', exact: true }).click();
   await expect(designer.card('thank')).toBeVisible();

@@ -11,11 +11,13 @@ test('texts reach the flow, and what came back is shown', async ({ signedIn: pag
   await page.goto('/settings/numbers');
   await page.getByRole('link', { name: 'Open test phone' }).click();
   const phone = page.getByRole('region', { name: 'Phone of +15005550001' });
-  await expect(phone.getByRole('list', { name: 'Messages' }).getByRole('listitem')).toHaveCount(1);
+  await expect(phone.getByRole('list', { name: 'Messages and calls' }).getByRole('listitem')).toHaveCount(1);
   await phone.getByRole('textbox', { name: 'Text message' }).fill('perhaps');
   await page.keyboard.press('Enter');
   await expect(phone.getByText('perhaps')).toBeVisible();
-  await expect(phone.getByRole('list', { name: 'Messages' }).getByRole('listitem')).toHaveCount(3);
+  await expect(phone.getByRole('list', { name: 'Messages and calls' }).getByRole('listitem')).toHaveCount(3);
   await phone.getByRole('button', { name: 'Call' }).click();
-  await expect(phone.getByRole('list', { name: 'Calls' }).getByRole('listitem')).toHaveCount(1);
+  await expect(
+    phone.getByRole('list', { name: 'Messages and calls' }).getByRole('listitem').nth(3),
+  ).toContainText('You called');
 });

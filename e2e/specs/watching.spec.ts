@@ -61,8 +61,8 @@ test('counts in the designer are shown on request, and a click on one filters th
   for (const last of [1, 2]) await startFlow(api, flow, `+1500555000${last}`);
   await page.goto(`/flows/${flow.sid}`);
   await page.getByRole('button', { name: 'More flow actions' }).click();
-  await page.getByRole('menuitem', { name: 'Counts of executions' }).click();
-  const bar = page.getByRole('region', { name: 'Live picture' });
+  await page.getByRole('menuitem', { name: 'Execution counts' }).click();
+  const bar = page.getByRole('region', { name: 'Live view' });
   await expect(bar.getByText('2 waiting now')).toBeVisible();
   await expect(page.getByRole('button', { name: '2 executions wait at remind' })).toBeVisible();
   await bar.getByRole('button', { name: 'Hide counts' }).click();
@@ -70,7 +70,7 @@ test('counts in the designer are shown on request, and a click on one filters th
   await expect(page.getByRole('button', { name: '2 executions wait at remind' })).toBeHidden();
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('searchbox', { name: /^Search commands/ })).toBeFocused();
-  await page.keyboard.type('Counts of executions');
+  await page.keyboard.type('Execution counts');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^incomingRequest taken 2 times/ }).focus();
   await page.keyboard.press('Enter');
@@ -90,7 +90,7 @@ test.describe('while the server does not respond', () => {
     await page.route(requests, (route) => route.abort());
     await api.post(paths.execution(flow.sid, sid), { form: { Status: 'ended' } });
     const doubt = page.getByRole('region', { name: 'Steps', exact: true }).getByRole('status');
-    await expect(doubt).toContainText('The server does not respond.');
+    await expect(doubt).toContainText('The server is not responding.');
     await expect(steps(page)).toHaveCount(1);
     await api.delete(paths.execution(flow.sid, sid));
     await page.unroute(requests);

@@ -16,10 +16,15 @@ test('the looks of a screen have each width, language, theme and contrast', () =
     const looks = someLooks(index);
     const count = (part: (look: (typeof looks)[number]) => unknown) => new Set(looks.map(part)).size;
     expect([
-      count(({ size }) => size),
+      count(({ size }) => size.width),
       count(({ language }) => language),
       count(({ theme }) => theme),
       count(({ contrast }) => contrast),
     ]).toEqual([3, 2, 2, 3]);
   }
+});
+
+test('two neighbours have both heights of each width', () => {
+  const sizes = [...someLooks(0), ...someLooks(1)].map(({ size }) => `${size.width}x${size.height}`);
+  expect(new Set(sizes).size).toBe(6);
 });
