@@ -50,12 +50,12 @@ const onBehalfOf: JsonObject = {
 };
 
 function describe(operation: Operation, parts: SchemaComponents): JsonObject {
-  const { id, summary, note, group, access, params = {}, query = {} } = operation;
+  const { id, summary, note, rules, group, access, params = {}, query = {} } = operation;
   const body = bodyOf(operation, parts);
   return {
     operationId: id,
     summary,
-    ...(note !== undefined && { description: note }),
+    ...((note !== undefined || rules !== undefined) && { description: descriptionOf(note, rules) }),
     tags: [group],
     security: security[access],
     parameters: [
@@ -71,6 +71,11 @@ function describe(operation: Operation, parts: SchemaComponents): JsonObject {
       ]),
     ),
   };
+}
+
+function descriptionOf(note: string | undefined, rules: Operation['rules'] = {}): string {
+  const lines = Object.entries(rules).map(([field, rule]) => `\`${field}\`: ${rule}`);
+  return [...(note === undefined ? [] : [note]), ...lines].join('\n\n');
 }
 
 /** Adds the responses that every operation of an API has, and 413 where there is a body. */
@@ -149,7 +154,7 @@ function toPlainJson(schema: TSchema, parts: SchemaComponents): Json {
 function hoistNamedSchemas(value: Json, parts: SchemaComponents): Json {
   if (Array.isArray(value)) return value.map((each) => hoistNamedSchemas(each, parts));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([name]) => name !== 'mismatch');
+  const entries = Object.entries(value).filter(([name]) => name !== 'mismatch' && name !== 'clearable');
   const body: JsonObject = Object.fromEntries(
     entries.map(([name, each]) => [name, hoistNamedSchemas(each as Json, parts)]),
   );

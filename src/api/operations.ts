@@ -9,7 +9,7 @@ import * as mailDeliveries from './email/operations/deliveries.ts';
 import * as mailInbound from './email/operations/inbound.ts';
 import * as mailOutbound from './email/operations/outbound.ts';
 import * as mailLinks from './email/operations/tracking.ts';
-import { emailOperations } from './email/operations.ts';
+import { emailOperations, type KnownEmailOperation } from './email/operations.ts';
 import * as accountExecutions from './executions/account-list.ts';
 import * as executionBatches from './executions/batches.ts';
 import * as executions from './executions/operations.ts';
@@ -38,13 +38,8 @@ import * as upkeep from './system/operations.ts';
 import * as server from './system/server-operations.ts';
 import * as tasks from './tasks/operations.ts';
 
-/** A module of operations may export schemas and limits too. */
-function isOperation(value: object | number): value is Operation {
-  return typeof value === 'object' && 'path' in value && 'responses' in value;
-}
-
-/** In the order of the modules, and of the exports in each. */
-export const operations: readonly Operation[] = [
+/** In the order of the document. */
+const modules = {
   flows,
   flowSearch,
   flowTags,
@@ -77,6 +72,19 @@ export const operations: readonly Operation[] = [
   mailOutbound,
   mailInbound,
   mailDeliveries,
-]
+};
+
+/** A module of operations may export schemas and limits too. */
+function isOperation(value: object | number): value is Operation {
+  return typeof value === 'object' && 'path' in value && 'responses' in value;
+}
+
+/** In the order of the modules, and of the exports in each. */
+export const operations: readonly Operation[] = Object.values(modules)
   .flatMap((file) => Object.values(file).filter(isOperation))
   .concat(emailOperations);
+
+type Exports<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules];
+
+/** Each operation by its own type, for clients that are typed by the contract. */
+export type KnownOperation = Extract<Exports<typeof modules> | KnownEmailOperation, Operation>;

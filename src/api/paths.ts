@@ -1,137 +1,133 @@
 /** URL paths of all routes, relative to the base URL. */
 
-const flow = (sid: string) => `/v2/Flows/${sid}`;
-const execution = (flowSid: string, sid: string) => `${flow(flowSid)}/Executions/${sid}`;
-const step = (flowSid: string, executionSid: string, sid: string) =>
-  `${execution(flowSid, executionSid)}/Steps/${sid}`;
+import { at } from './operation/path-template.ts';
 
 export const paths = {
   flows: '/v2/Flows',
   validate: '/v2/Flows/Validate',
-  flow,
-  revisions: (flowSid: string) => `${flow(flowSid)}/Revisions`,
-  revision: (flowSid: string, revision: number | string) => `${flow(flowSid)}/Revisions/${revision}`,
-  testUsers: (flowSid: string) => `${flow(flowSid)}/TestUsers`,
-  executions: (flowSid: string) => `${flow(flowSid)}/Executions`,
-  execution,
-  executionContext: (flowSid: string, sid: string) => `${execution(flowSid, sid)}/Context`,
-  steps: (flowSid: string, sid: string) => `${execution(flowSid, sid)}/Steps`,
-  step,
-  stepContext: (flowSid: string, executionSid: string, sid: string) =>
-    `${step(flowSid, executionSid, sid)}/Context`,
+  flow: at('/v2/Flows/{Sid}'),
+  revisions: at('/v2/Flows/{Sid}/Revisions'),
+  revision: at('/v2/Flows/{Sid}/Revisions/{Revision}'),
+  testUsers: at('/v2/Flows/{Sid}/TestUsers'),
+  executions: at('/v2/Flows/{FlowSid}/Executions'),
+  execution: at('/v2/Flows/{FlowSid}/Executions/{Sid}'),
+  executionContext: at('/v2/Flows/{FlowSid}/Executions/{ExecutionSid}/Context'),
+  steps: at('/v2/Flows/{FlowSid}/Executions/{ExecutionSid}/Steps'),
+  step: at('/v2/Flows/{FlowSid}/Executions/{ExecutionSid}/Steps/{Sid}'),
+  stepContext: at('/v2/Flows/{FlowSid}/Executions/{ExecutionSid}/Steps/{StepSid}/Context'),
   /** Live streams: Server-Sent Events of all executions of a flow, and of one. */
-  flowEvents: (flowSid: string) => `${flow(flowSid)}/Events`,
+  flowEvents: at('/v2/Flows/{FlowSid}/Events'),
   accountEvents: '/v1/Events',
-  executionEvents: (flowSid: string, sid: string) => `${execution(flowSid, sid)}/Events`,
+  executionEvents: at('/v2/Flows/{FlowSid}/Executions/{Sid}/Events'),
   /** Webhook of carriers for messages and calls at an address of the flow. */
-  webhook: (accountSid: string, flowSid: string) => `/v1/Accounts/${accountSid}/Flows/${flowSid}`,
+  webhook: at('/v1/Accounts/{AccountSid}/Flows/{FlowSid}'),
 
   /** Version 1 of the same: create returns the active execution instead of a conflict. */
-  executionsV1: (flowSid: string) => `/v1/Flows/${flowSid}/Executions`,
-  executionV1: (flowSid: string, sid: string) => `/v1/Flows/${flowSid}/Executions/${sid}`,
+  executionsV1: at('/v1/Flows/{FlowSid}/Executions'),
+  executionV1: at('/v1/Flows/{FlowSid}/Executions/{Sid}'),
   /** The OpenAPI document, and the API reference. */
   openapi: '/openapi.json',
   docs: '/docs',
 
   accounts: '/v1/Accounts',
-  account: (sid: string) => `/v1/Accounts/${sid}`,
-  authToken: (sid: string) => `/v1/Accounts/${sid}/AuthToken`,
+  account: at('/v1/Accounts/{Sid}'),
+  authToken: at('/v1/Accounts/{Sid}/AuthToken'),
   apiKeys: '/v1/ApiKeys',
-  apiKey: (sid: string) => `/v1/ApiKeys/${sid}`,
+  apiKey: at('/v1/ApiKeys/{Sid}'),
 
   /** The one copy of a flow that everybody edits, its edits, a live stream of them, and who edits. */
-  workingCopy: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy`,
-  edits: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy/Edits`,
-  workingCopyRepair: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy/Repair`,
-  workingCopyEvents: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy/Events`,
-  presence: (flowSid: string) => `/v1/Flows/${flowSid}/WorkingCopy/Presence`,
+  workingCopy: at('/v1/Flows/{Sid}/WorkingCopy'),
+  edits: at('/v1/Flows/{Sid}/WorkingCopy/Edits'),
+  workingCopyRepair: at('/v1/Flows/{Sid}/WorkingCopy/Repair'),
+  workingCopyEvents: at('/v1/Flows/{Sid}/WorkingCopy/Events'),
+  presence: at('/v1/Flows/{Sid}/WorkingCopy/Presence'),
 
   /** What differs between two revisions of a flow. */
-  flowDiff: (flowSid: string) => `/v1/Flows/${flowSid}/Diff`,
+  flowDiff: at('/v1/Flows/{Sid}/Diff'),
 
   /** The revisions of a flow with who made each of them and how. */
-  flowHistory: (flowSid: string) => `/v1/Flows/${flowSid}/History`,
+  flowHistory: at('/v1/Flows/{Sid}/History'),
 
   /** The tags of a flow. */
-  flowTags: (flowSid: string) => `/v1/Flows/${flowSid}/Tags`,
+  flowTags: at('/v1/Flows/{Sid}/Tags'),
 
   /** The tests that are kept with a flow. */
-  flowTests: (flowSid: string) => `/v1/Flows/${flowSid}/Tests`,
-  flowTest: (flowSid: string, sid: string) => `/v1/Flows/${flowSid}/Tests/${sid}`,
+  flowTests: at('/v1/Flows/{Sid}/Tests'),
+  flowTest: at('/v1/Flows/{Sid}/Tests/{TestSid}'),
   /** Requests of a flow's test runs. */
-  testRequests: (flowSid: string) => `/v1/Flows/${flowSid}/TestRequests`,
+  testRequests: at('/v1/Flows/{Sid}/TestRequests'),
 
   /** What people say about a flow, beside its definition. */
-  flowComments: (flowSid: string) => `/v1/Flows/${flowSid}/Comments`,
-  flowComment: (flowSid: string, sid: string) => `/v1/Flows/${flowSid}/Comments/${sid}`,
+  flowComments: at('/v1/Flows/{Sid}/Comments'),
+  flowComment: at('/v1/Flows/{Sid}/Comments/{CommentSid}'),
 
   /** Whether publishing needs a second person; requests to publish; ending executions with a publish. */
-  flowPublishing: (flowSid: string) => `/v1/Flows/${flowSid}/Publishing`,
-  publishRequests: (flowSid: string) => `/v1/Flows/${flowSid}/PublishRequests`,
-  publishRequest: (flowSid: string, sid: string) => `/v1/Flows/${flowSid}/PublishRequests/${sid}`,
-  executionEndings: (flowSid: string) => `/v1/Flows/${flowSid}/ExecutionEndings`,
+  flowPublishing: at('/v1/Flows/{Sid}/Publishing'),
+  publishRequests: at('/v1/Flows/{Sid}/PublishRequests'),
+  publishRequest: at('/v1/Flows/{Sid}/PublishRequests/{RequestSid}'),
+  executionEndings: at('/v1/Flows/{Sid}/ExecutionEndings'),
 
   /** Whom publishing a revision would affect. */
-  recordedRuns: (flowSid: string) => `/v1/Flows/${flowSid}/RecordedRuns`,
-  publishImpact: (flowSid: string) => `/v1/Flows/${flowSid}/PublishImpact`,
+  recordedRuns: at('/v1/Flows/{Sid}/RecordedRuns'),
+  publishImpact: at('/v1/Flows/{Sid}/PublishImpact'),
 
   /** The search over the newest revisions of all flows. */
   flowSearch: '/v1/FlowSearch',
 
   // Beyond the documented API: for the app and the built-in test carrier.
   flowSummaries: '/v1/FlowSummaries',
-  executionView: (flowSid: string, sid: string) => `/v1/ExecutionViews/${flowSid}/${sid}`,
-  executionAlone: (sid: string) => `/v1/Executions/${sid}`,
+  executionView: at('/v1/ExecutionViews/{FlowSid}/{Sid}'),
+  executionAlone: at('/v1/Executions/{Sid}'),
   /** Executions of all flows of the account, by filters, and the same as a file. */
   accountExecutions: '/v1/Executions',
   accountExecutionsCsv: '/v1/Executions.csv',
   /** Where the executions of a flow are and go, and how often flows were started. */
-  traffic: (flowSid: string) => `/v1/Flows/${flowSid}/Traffic`,
+  traffic: at('/v1/Flows/{Sid}/Traffic'),
   flowStarts: '/v1/FlowStarts',
   executionCounts: '/v1/ExecutionCounts',
   /** Executions that are ended or deleted by a filter. */
   executionBatches: '/v1/ExecutionBatches',
-  executionBatch: (sid: string) => `/v1/ExecutionBatches/${sid}`,
-  executionContact: (sid: string) => `/v1/Executions/${sid}/Contact`,
-  executionRunAgain: (sid: string) => `/v1/Executions/${sid}/RunAgain`,
+  executionBatch: at('/v1/ExecutionBatches/{Sid}'),
+  executionContact: at('/v1/Executions/{Sid}/Contact'),
+  executionRunAgain: at('/v1/Executions/{Sid}/RunAgain'),
   operations: '/v1/Operations',
   retention: '/v1/Retention',
   jobs: '/v1/Jobs',
   /** The key comes percent-encoded. */
-  job: (key: string) => `/v1/Jobs/${key}`,
-  testRuns: (flowSid: string) => `/v1/TestRuns/${flowSid}`,
+  job: at('/v1/Jobs/{Key}'),
+  testRuns: at('/v1/TestRuns/{FlowSid}'),
   metrics: '/metrics',
   tasks: '/v1/Tasks',
-  task: (sid: string) => `/v1/Tasks/${sid}`,
+  task: at('/v1/Tasks/{Sid}'),
   serviceEndpoints: '/v1/Services/Endpoints',
-  serviceEndpoint: (kind: string) => `/v1/Services/Endpoints/${kind}`,
-  serviceTrials: (kind: string) => `/v1/Services/Endpoints/${kind}/Trials`,
+  serviceEndpoint: at('/v1/Services/Endpoints/{Kind}'),
+  serviceTrials: at('/v1/Services/Endpoints/{Kind}/Trials'),
   chatChannels: '/v1/ChatChannels',
-  chatChannel: (sid: string) => `/v1/ChatChannels/${sid}`,
+  chatChannel: at('/v1/ChatChannels/{Sid}'),
   syncObjects: '/v1/SyncObjects',
-  syncObject: (sid: string) => `/v1/SyncObjects/${sid}`,
+  syncObject: at('/v1/SyncObjects/{Sid}'),
   conversationMessages: '/v1/Carrier/ConversationMessages',
   addresses: '/v1/Carrier/Addresses',
-  address: (sid: string) => `/v1/Carrier/Addresses/${sid}`,
+  address: at('/v1/Carrier/Addresses/{Sid}'),
   messages: '/v1/Carrier/Messages',
   calls: '/v1/Carrier/Calls',
-  call: (sid: string) => `/v1/Carrier/Calls/${sid}`,
-  message: (sid: string) => `/v1/Carrier/Messages/${sid}`,
+  call: at('/v1/Carrier/Calls/{Sid}'),
+  message: at('/v1/Carrier/Messages/{Sid}'),
   carriers: '/v1/Carriers',
-  carrier: (sid: string) => `/v1/Carriers/${sid}`,
-  carrierCheck: (sid: string) => `/v1/Carriers/${sid}/Check`,
-  webhookSecret: (flowSid: string) => `/v1/WebhookSecrets/${flowSid}`,
+  carrier: at('/v1/Carriers/{Sid}'),
+  carrierCheck: at('/v1/Carriers/{Sid}/Check'),
+  webhookSecret: at('/v1/WebhookSecrets/{FlowSid}'),
   /** Status callbacks of messages and calls. */
-  carrierStatus: (accountSid: string) => `/v1/Accounts/${accountSid}/Carrier/Status`,
+  carrierStatus: at('/v1/Accounts/{AccountSid}/Carrier/Status'),
   /** Webhooks for the account's events. */
   sinks: '/v1/Sinks',
-  sink: (sid: string) => `/v1/Sinks/${sid}`,
-  sinkTest: (sid: string) => `/v1/Sinks/${sid}/Test`,
+  sink: at('/v1/Sinks/{Sid}'),
+  sinkTest: at('/v1/Sinks/{Sid}/Test'),
   /** Mail that went out, one resource for each recipient. */
   outboundEmails: '/v1/Mail/Outbound',
-  outboundEmail: (sid: string) => `/v1/Mail/Outbound/${sid}`,
-  outboundEmailHtml: (sid: string) => `/v1/Mail/Outbound/${sid}/Html`,
-  outboundEmailSource: (sid: string) => `/v1/Mail/Outbound/${sid}/Source`,
+  outboundEmail: at('/v1/Mail/Outbound/{Sid}'),
+  outboundEmailHtml: at('/v1/Mail/Outbound/{Sid}/Html'),
+  outboundEmailSource: at('/v1/Mail/Outbound/{Sid}/Source'),
   /** Where the links of mails lead; each bears a signed `t`. */
   trackingPixel: '/e/open.gif',
   trackingClick: '/e/click',
@@ -140,18 +136,18 @@ export const paths = {
   /** What became of posts to event webhooks, one way to look at it and three to have events posted. */
   /** Mail that came in. */
   inboundEmails: '/v1/Mail/Inbound',
-  inboundEmail: (id: string) => `/v1/Mail/Inbound/${id}`,
-  inboundAttempts: (id: string) => `/v1/Mail/Inbound/${id}/Attempts`,
+  inboundEmail: at('/v1/Mail/Inbound/{Id}'),
+  inboundAttempts: at('/v1/Mail/Inbound/{Id}/Attempts'),
   inboundReplay: '/v1/Mail/Inbound/Replay',
   inboundChecklist: '/v1/Mail/Inbound/Checklist',
   eventDeliveries: '/v1/Mail/Deliveries',
-  eventDelivery: (id: string) => `/v1/Mail/Deliveries/${id}`,
-  eventDeliveryReplay: (id: string) => `/v1/Mail/Deliveries/${id}/Replay`,
-  eventQueue: (webhook: string) => `/v1/Mail/Deliveries/Webhooks/${webhook}`,
-  eventRecovery: (webhook: string) => `/v1/Mail/Deliveries/Webhooks/${webhook}/Recover`,
-  eventTest: (webhook: string) => `/v1/Mail/Deliveries/Webhooks/${webhook}/Test`,
+  eventDelivery: at('/v1/Mail/Deliveries/{Id}'),
+  eventDeliveryReplay: at('/v1/Mail/Deliveries/{Id}/Replay'),
+  eventQueue: at('/v1/Mail/Deliveries/Webhooks/{WebhookId}'),
+  eventRecovery: at('/v1/Mail/Deliveries/Webhooks/{WebhookId}/Recover'),
+  eventTest: at('/v1/Mail/Deliveries/Webhooks/{WebhookId}/Test'),
   /** Redirects to the target of a link in a message. */
-  shortLink: (id: string) => `/l/${id}`,
+  shortLink: at('/l/{Id}'),
   session: '/session',
   definitionSchema: '/schemas/flow-definition',
   triggerSchema: '/schemas/trigger',

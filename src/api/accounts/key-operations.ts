@@ -57,7 +57,7 @@ export const listAccountKeys = {
 export const deleteAccountKey = {
   id: 'DeleteAccountKey',
   method: 'DELETE',
-  path: paths.apiKey('{Sid}'),
+  path: paths.apiKey.template,
   group,
   summary: 'Revoke an API key of the account',
   note: 'It is rejected from the next request on.',

@@ -60,7 +60,7 @@ export const listAccounts = {
 export const fetchAccount = {
   id: 'FetchAccount',
   method: 'GET',
-  path: paths.account('{Sid}'),
+  path: paths.account.template,
   group,
   summary: 'Fetch an account',
   access,
@@ -71,7 +71,7 @@ export const fetchAccount = {
 export const updateAccount = {
   id: 'UpdateAccount',
   method: 'POST',
-  path: paths.account('{Sid}'),
+  path: paths.account.template,
   group,
   summary: 'Rename, close or reopen an account',
   note: 'The credentials of a closed account are rejected, and its flows do not run. An account cannot close itself.',
@@ -84,7 +84,7 @@ export const updateAccount = {
 export const rotateToken = {
   id: 'RotateAuthToken',
   method: 'POST',
-  path: paths.authToken('{Sid}'),
+  path: paths.authToken.template,
   group,
   summary: 'Rotate the auth token of an account',
   note: 'The old token is rejected from then on. Browser sessions and unused sign-in links end, unless RevokeSessions is false; API keys (SK… and those of the email service, except PATCHBAY_API_KEY) are revoked where RevokeKeys is true.',

@@ -11,9 +11,14 @@ import { suppressionOperations } from './operations/suppressions.ts';
 
 const lists = Object.values(suppressionOperations).flatMap((each): EmailOperation[] => Object.values(each));
 
+const modules = { keys, eventWebhooks, policies, parse, groups, sending };
+
 export const emailOperations: readonly EmailOperation[] = [
-  ...[keys, eventWebhooks, policies, parse, groups, sending].flatMap((file): EmailOperation[] =>
-    Object.values(file),
-  ),
+  ...Object.values(modules).flatMap((file): EmailOperation[] => Object.values(file)),
   ...lists,
 ];
+
+type Exports<Modules> = { [M in keyof Modules]: Modules[M][keyof Modules[M]] }[keyof Modules];
+
+/** Each by its own type. */
+export type KnownEmailOperation = Exports<typeof modules> | Exports<typeof suppressionOperations>;

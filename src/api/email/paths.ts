@@ -1,5 +1,7 @@
 /** The paths of the email API, relative to the base URL of a region (see `regions.ts`). */
 
+import { at } from '../operation/path-template.ts';
+
 const eventSettings = '/v3/user/webhooks/event/settings';
 const parseSettings = '/v3/user/webhooks/parse/settings';
 const policies = '/v3/user/webhooks/security/policies';
@@ -7,21 +9,21 @@ const groups = '/v3/asm/groups';
 
 export const emailPaths = {
   keys: '/v3/api_keys',
-  key: (id: string) => `/v3/api_keys/${id}`,
+  key: at('/v3/api_keys/{api_key_id}'),
   scopes: '/v3/scopes',
 
   /** Without an id: the oldest webhook. */
   eventWebhooks: eventSettings,
-  eventWebhook: (id: string) => `${eventSettings}/${id}`,
+  eventWebhook: at('/v3/user/webhooks/event/settings/{id}'),
   allEventWebhooks: `${eventSettings}/all`,
   signedEventWebhooks: `${eventSettings}/signed`,
-  signedEventWebhook: (id: string) => `${eventSettings}/signed/${id}`,
+  signedEventWebhook: at('/v3/user/webhooks/event/settings/signed/{id}'),
   testEvent: '/v3/user/webhooks/event/test',
   policies,
-  policy: (id: string) => `${policies}/${id}`,
+  policy: at('/v3/user/webhooks/security/policies/{id}'),
 
   parseSettings,
-  parseSetting: (hostname: string) => `${parseSettings}/${hostname}`,
+  parseSetting: at('/v3/user/webhooks/parse/settings/{hostname}'),
   parseStats: '/v3/user/webhooks/parse/stats',
 
   bounces: '/v3/suppression/bounces',
@@ -29,15 +31,15 @@ export const emailPaths = {
   invalidEmails: '/v3/suppression/invalid_emails',
   spamReports: '/v3/suppression/spam_reports',
   unsubscribes: '/v3/suppression/unsubscribes',
-  suppression: (list: string, email: string) => `/v3/suppression/${list}/${email}`,
+  suppression: at('/v3/suppression/{List}/{Email}'),
   globalSuppressions: '/v3/asm/suppressions/global',
-  globalSuppression: (email: string) => `/v3/asm/suppressions/global/${email}`,
+  globalSuppression: at('/v3/asm/suppressions/global/{email}'),
   groups,
-  group: (id: number | string) => `${groups}/${id}`,
-  groupSuppressions: (id: number | string) => `${groups}/${id}/suppressions`,
-  groupSuppression: (id: number | string, email: string) => `${groups}/${id}/suppressions/${email}`,
+  group: at('/v3/asm/groups/{group_id}'),
+  groupSuppressions: at('/v3/asm/groups/{group_id}/suppressions'),
+  groupSuppression: at('/v3/asm/groups/{group_id}/suppressions/{email}'),
   allGroupSuppressions: '/v3/asm/suppressions',
-  suppressionsOf: (email: string) => `/v3/asm/suppressions/${email}`,
+  suppressionsOf: at('/v3/asm/suppressions/{email}'),
 
   sendEmail: '/v3/mail/send',
   batches: '/v3/mail/batch',

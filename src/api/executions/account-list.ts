@@ -89,7 +89,7 @@ export const exportAccountExecutions = {
 export const revealContact = {
   id: 'RevealExecutionContact',
   method: 'POST',
-  path: paths.executionContact('{Sid}'),
+  path: paths.executionContact.template,
   group,
   summary: 'Reveal the contact of an execution',
   note: 'Who revealed it is written to the log. The address is null once the personal data was removed.',

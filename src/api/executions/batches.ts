@@ -76,7 +76,7 @@ export const listExecutionBatches = {
 export const updateExecutionBatch = {
   id: 'UpdateExecutionBatch',
   method: 'POST',
-  path: paths.executionBatch('{Sid}'),
+  path: paths.executionBatch.template,
   group,
   summary: 'Stop a batch',
   note: 'What it has done stays done. One that is over stays as it is.',

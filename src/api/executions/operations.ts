@@ -39,7 +39,7 @@ const newExecution = {
 export const createExecution = {
   id: 'CreateExecution',
   method: 'POST',
-  path: paths.executions('{FlowSid}'),
+  path: paths.executions.template,
   group,
   summary: 'Start a flow for a contact',
   note: 'One execution is active at a time for a pair of To and From: a second one is rejected (20409), and details.conflicting_execution_sid names the first.',
@@ -55,7 +55,7 @@ export const createExecution = {
 export const createExecutionV1 = {
   ...createExecution,
   id: 'CreateExecutionV1',
-  path: paths.executionsV1('{FlowSid}'),
+  path: paths.executionsV1.template,
   group: 'Version 1',
   summary: 'Start a flow for a contact (version 1)',
   note: 'The status is always 200. Where the pair has an active execution, that one is returned and nothing is started.',
@@ -68,7 +68,7 @@ export const createExecutionV1 = {
 export const listExecutions = {
   id: 'ListExecution',
   method: 'GET',
-  path: paths.executions('{FlowSid}'),
+  path: paths.executions.template,
   group,
   summary: 'List the executions of a flow',
   note: 'Newest first. Contexts are null.',
@@ -90,7 +90,7 @@ export const listExecutions = {
 export const fetchExecution = {
   id: 'FetchExecution',
   method: 'GET',
-  path: paths.execution('{FlowSid}', '{Sid}'),
+  path: paths.execution.template,
   group,
   summary: 'Fetch an execution',
   access,
@@ -101,7 +101,7 @@ export const fetchExecution = {
 export const updateExecution = {
   id: 'UpdateExecution',
   method: 'POST',
-  path: paths.execution('{FlowSid}', '{Sid}'),
+  path: paths.execution.template,
   group,
   summary: 'End an execution',
   access,
@@ -113,7 +113,7 @@ export const updateExecution = {
 export const deleteExecution = {
   id: 'DeleteExecution',
   method: 'DELETE',
-  path: paths.execution('{FlowSid}', '{Sid}'),
+  path: paths.execution.template,
   group,
   summary: 'Delete an execution and all its steps',
   access,
@@ -124,7 +124,7 @@ export const deleteExecution = {
 export const fetchExecutionContext = {
   id: 'FetchExecutionContext',
   method: 'GET',
-  path: paths.executionContext('{FlowSid}', '{ExecutionSid}'),
+  path: paths.executionContext.template,
   group,
   summary: 'Fetch the variables of an execution',
   access,
@@ -135,7 +135,7 @@ export const fetchExecutionContext = {
 export const listSteps = {
   id: 'ListExecutionStep',
   method: 'GET',
-  path: paths.steps('{FlowSid}', '{ExecutionSid}'),
+  path: paths.steps.template,
   group: 'Steps',
   summary: 'List the steps of an execution',
   note: 'Newest first. Contexts are null.',
@@ -151,7 +151,7 @@ export const listSteps = {
 export const fetchStep = {
   id: 'FetchExecutionStep',
   method: 'GET',
-  path: paths.step('{FlowSid}', '{ExecutionSid}', '{Sid}'),
+  path: paths.step.template,
   group: 'Steps',
   summary: 'Fetch a step',
   access,
@@ -162,7 +162,7 @@ export const fetchStep = {
 export const fetchStepContext = {
   id: 'FetchExecutionStepContext',
   method: 'GET',
-  path: paths.stepContext('{FlowSid}', '{ExecutionSid}', '{StepSid}'),
+  path: paths.stepContext.template,
   group: 'Steps',
   summary: 'Fetch the variables after a step',
   access,
@@ -173,14 +173,14 @@ export const fetchStepContext = {
 export const fetchExecutionV1 = {
   ...fetchExecution,
   id: 'FetchExecutionV1',
-  path: paths.executionV1('{FlowSid}', '{Sid}'),
+  path: paths.executionV1.template,
   group: 'Version 1',
 } as const satisfies Operation;
 
 export const fetchExecutionView = {
   id: 'FetchExecutionView',
   method: 'GET',
-  path: paths.executionView('{FlowSid}', '{Sid}'),
+  path: paths.executionView.template,
   group: 'For the page',
   summary: 'Fetch the view of an execution for the page',
   note: 'Steps are oldest first; `next` is the `After` of the request for the rest.',
@@ -203,7 +203,7 @@ export const fetchExecutionView = {
 export const fetchExecutionAlone = {
   id: 'FetchExecutionAlone',
   method: 'GET',
-  path: paths.executionAlone('{Sid}'),
+  path: paths.executionAlone.template,
   group: 'For the page',
   summary: 'Fetch an execution by its SID alone',
   access,

@@ -11,7 +11,7 @@ const count = Type.Integer({ minimum: 0 });
 export const listRecordedRuns = {
   id: 'ListRecordedRun',
   method: 'GET',
-  path: paths.recordedRuns('{Sid}'),
+  path: paths.recordedRuns.template,
   group: 'For the page',
   summary: 'List what the executions of a flow recorded, for a replay on another definition',
   note: 'Newest first, as many as are not too large together. Executions whose personal data was removed (`removed`) and those that are too large (`too_large`) are left out and counted. `next` is the `Before` of the request for older ones.',

@@ -71,23 +71,3 @@ export type ExecutionView = {
     date_created: string;
   }[];
 };
-
-/** A task of the embedded agent desk, from `/v1/Tasks`, made by send-to-agentdesk or create-task. */
-export type TaskResource = {
-  sid: string;
-  account_sid: string;
-  flow_sid: string;
-  execution_sid: string;
-  widget: string;
-  workflow: string;
-  channel: string;
-  attributes: Json;
-  priority: string;
-  /** `canceled` when the caller hung up, nobody completed it in time, or the execution was ended. */
-  status: 'pending' | 'completed' | 'canceled';
-  date_created: string;
-  date_updated: string | null;
-  url: string;
-};
-
-export type TaskPage = Page<'tasks', TaskResource>;

@@ -8,7 +8,7 @@ import { executionSchema } from './schemas.ts';
 export const runExecutionAgain = {
   id: 'RunExecutionAgain',
   method: 'POST',
-  path: paths.executionRunAgain('{Sid}'),
+  path: paths.executionRunAgain.template,
   group: 'Executions of the account',
   summary: 'Run an execution again',
   note: 'Starts an execution with the same trigger, message, request and parameters, for the same contact, on the revision that the contact gets now. Not for calls and subflows, nor once the personal data was removed.',

@@ -13,7 +13,7 @@ const revision = Type.Integer({ minimum: 1 });
 export const fetchTraffic = {
   id: 'FetchFlowTraffic',
   method: 'GET',
-  path: paths.traffic('{Sid}'),
+  path: paths.traffic.template,
   group,
   summary: 'Fetch where the executions of a flow are and go',
   note: 'Active executions at each widget now, and how often each transition was taken, by revision. Counts are kept for 7 days, by whole hours.',

@@ -83,7 +83,7 @@ export type CommentPage = Page<'comments', CommentResource>;
 export const listComments = {
   id: 'ListFlowComment',
   method: 'GET',
-  path: paths.flowComments('{Sid}'),
+  path: paths.flowComments.template,
   group,
   summary: 'List the comments on a flow',
   note: 'Newest first, replies among them.',
@@ -99,7 +99,7 @@ export const listComments = {
 export const createComment = {
   id: 'CreateFlowComment',
   method: 'POST',
-  path: paths.flowComments('{Sid}'),
+  path: paths.flowComments.template,
   group,
   summary: 'Comment on a flow',
   note: 'At a widget, at a place, or in reply to another comment; with none of these it is about the flow. A flow has at most 1000 comments and takes 60 in a minute.',
@@ -124,7 +124,7 @@ export const createComment = {
 export const fetchComment = {
   id: 'FetchFlowComment',
   method: 'GET',
-  path: paths.flowComment('{Sid}', '{CommentSid}'),
+  path: paths.flowComment.template,
   group,
   summary: 'Fetch a comment on a flow',
   access,
@@ -135,7 +135,7 @@ export const fetchComment = {
 export const updateComment = {
   id: 'UpdateFlowComment',
   method: 'POST',
-  path: paths.flowComment('{Sid}', '{CommentSid}'),
+  path: paths.flowComment.template,
   group,
   summary: 'Change a comment, or resolve or reopen its thread',
   note: 'The text is changed by its author, in the same browser or program (`Client`); the status of a thread by anybody.',
@@ -155,7 +155,7 @@ export const updateComment = {
 export const deleteComment = {
   id: 'DeleteFlowComment',
   method: 'DELETE',
-  path: paths.flowComment('{Sid}', '{CommentSid}'),
+  path: paths.flowComment.template,
   group,
   summary: 'Delete a comment, with the replies to it',
   access,

@@ -37,7 +37,7 @@ export type FlowTestPage = Page<'tests', FlowTestResource>;
 export const listFlowTests = {
   id: 'ListFlowTest',
   method: 'GET',
-  path: paths.flowTests('{Sid}'),
+  path: paths.flowTests.template,
   group,
   summary: 'List the tests that are kept with a flow',
   note: 'Newest first.',
@@ -53,7 +53,7 @@ export const listFlowTests = {
 export const keepFlowTest = {
   id: 'CreateFlowTest',
   method: 'POST',
-  path: paths.flowTests('{Sid}'),
+  path: paths.flowTests.template,
   group,
   summary: 'Keep a test with a flow',
   note: 'An existing test with that name is replaced. The test is not run; its format is at /schemas/flowtest.',
@@ -75,7 +75,7 @@ export const keepFlowTest = {
 export const fetchFlowTest = {
   id: 'FetchFlowTest',
   method: 'GET',
-  path: paths.flowTest('{Sid}', '{TestSid}'),
+  path: paths.flowTest.template,
   group,
   summary: 'Fetch a test of a flow',
   access,
@@ -86,7 +86,7 @@ export const fetchFlowTest = {
 export const deleteFlowTest = {
   id: 'DeleteFlowTest',
   method: 'DELETE',
-  path: paths.flowTest('{Sid}', '{TestSid}'),
+  path: paths.flowTest.template,
   group,
   summary: 'Delete a test of a flow',
   access,

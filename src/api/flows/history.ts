@@ -52,7 +52,7 @@ const day = (description: string) => Type.String({ description });
 export const listHistory = {
   id: 'ListFlowHistory',
   method: 'GET',
-  path: paths.flowHistory('{Sid}'),
+  path: paths.flowHistory.template,
   group: 'Revisions',
   summary: 'List the history of a flow',
   note: 'Newest first. Filters are combined.',

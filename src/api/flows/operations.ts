@@ -65,7 +65,7 @@ export const listFlows = {
 export const fetchFlow = {
   id: 'FetchFlow',
   method: 'GET',
-  path: paths.flow('{Sid}'),
+  path: paths.flow.template,
   group,
   summary: 'Fetch a flow with its newest revision',
   access,
@@ -76,7 +76,7 @@ export const fetchFlow = {
 export const updateFlow = {
   id: 'UpdateFlow',
   method: 'POST',
-  path: paths.flow('{Sid}'),
+  path: paths.flow.template,
   group,
   summary: 'Create a new revision of a flow',
   note: 'Fields that are left out are copied from the newest revision: Status=published alone publishes the draft. It is refused with 403 while publishing the flow needs approval.',
@@ -128,7 +128,7 @@ export const updateFlow = {
 export const deleteFlow = {
   id: 'DeleteFlow',
   method: 'DELETE',
-  path: paths.flow('{Sid}'),
+  path: paths.flow.template,
   group,
   summary: 'Delete a flow with its revisions and executions',
   access,
@@ -154,7 +154,7 @@ export const validateFlow = {
 export const listRevisions = {
   id: 'ListFlowRevision',
   method: 'GET',
-  path: paths.revisions('{Sid}'),
+  path: paths.revisions.template,
   group: 'Revisions',
   summary: 'List the revisions of a flow',
   note: 'Newest first. Definitions are null.',
@@ -170,7 +170,7 @@ export const listRevisions = {
 export const fetchRevision = {
   id: 'FetchFlowRevision',
   method: 'GET',
-  path: paths.revision('{Sid}', '{Revision}'),
+  path: paths.revision.template,
   group: 'Revisions',
   summary: 'Fetch a revision',
   access,
@@ -184,7 +184,7 @@ const revisionName = (description: string) =>
 export const diffRevisions = {
   id: 'FetchFlowDiff',
   method: 'GET',
-  path: paths.flowDiff('{Sid}'),
+  path: paths.flowDiff.template,
   group: 'Revisions',
   summary: 'Compare two revisions of a flow',
   note: 'Empty `changes` for revisions that differ in the order of keys and widgets only.',
@@ -197,7 +197,7 @@ export const diffRevisions = {
 export const fetchPublishImpact = {
   id: 'FetchPublishImpact',
   method: 'GET',
-  path: paths.publishImpact('{Sid}'),
+  path: paths.publishImpact.template,
   group: 'Revisions',
   summary: 'Count the executions that publishing a revision would affect',
   note: 'Active executions finish on the revision that they run.',
@@ -210,7 +210,7 @@ export const fetchPublishImpact = {
 export const fetchTestUsers = {
   id: 'FetchTestUser',
   method: 'GET',
-  path: paths.testUsers('{Sid}'),
+  path: paths.testUsers.template,
   group: 'Test users',
   summary: 'Fetch the test users, who run the newest draft',
   access,
@@ -221,7 +221,7 @@ export const fetchTestUsers = {
 export const updateTestUsers = {
   id: 'UpdateTestUser',
   method: 'POST',
-  path: paths.testUsers('{Sid}'),
+  path: paths.testUsers.template,
   group: 'Test users',
   summary: 'Set the test users, who run the newest draft',
   note: 'Replaces the list. The field is repeated once for each identity; alone and empty, it clears the list.',

@@ -95,7 +95,7 @@ export type ExecutionEndingPage = Page<'execution_endings', ExecutionEndingResou
 export const fetchPublishing = {
   id: 'FetchFlowPublishing',
   method: 'GET',
-  path: paths.flowPublishing('{Sid}'),
+  path: paths.flowPublishing.template,
   group,
   summary: 'Fetch how a flow is published',
   access,
@@ -106,7 +106,7 @@ export const fetchPublishing = {
 export const updatePublishing = {
   id: 'UpdateFlowPublishing',
   method: 'POST',
-  path: paths.flowPublishing('{Sid}'),
+  path: paths.flowPublishing.template,
   group,
   summary: 'Require a second person for publishing a flow, or no longer',
   note: 'Not with an API key. While it is required, Status=published is refused with 403, and a publish request has to be approved.',
@@ -119,7 +119,7 @@ export const updatePublishing = {
 export const createPublishRequest = {
   id: 'CreatePublishRequest',
   method: 'POST',
-  path: paths.publishRequests('{Sid}'),
+  path: paths.publishRequests.template,
   group,
   summary: 'Request that a revision be published: at a time, or after approval',
   note: 'A flow has one pending request at most.',
@@ -146,7 +146,7 @@ export const createPublishRequest = {
 export const listPublishRequests = {
   id: 'ListPublishRequest',
   method: 'GET',
-  path: paths.publishRequests('{Sid}'),
+  path: paths.publishRequests.template,
   group,
   summary: 'List the publish requests of a flow',
   note: 'Newest first, with who requested, approved, rejected or canceled each of them, and when.',
@@ -165,7 +165,7 @@ export const listPublishRequests = {
 export const updatePublishRequest = {
   id: 'UpdatePublishRequest',
   method: 'POST',
-  path: paths.publishRequest('{Sid}', '{RequestSid}'),
+  path: paths.publishRequest.template,
   group,
   summary: 'Approve, reject or cancel a publish request',
   note: 'Approving and rejecting need other credentials than those of the request: the account’s own (auth token or session), or an API key with ApprovesPublishing. An approved request is published at once, or at its time where that is later.',
@@ -184,7 +184,7 @@ export const updatePublishRequest = {
 export const createExecutionEnding = {
   id: 'CreateExecutionEnding',
   method: 'POST',
-  path: paths.executionEndings('{Sid}'),
+  path: paths.executionEndings.template,
   group,
   summary: 'End the active executions that a published revision leaves behind',
   note: 'In batches, each execution as Status=ended does. While it is running, an equal request returns it.',
@@ -205,7 +205,7 @@ export const createExecutionEnding = {
 export const listExecutionEndings = {
   id: 'ListExecutionEnding',
   method: 'GET',
-  path: paths.executionEndings('{Sid}'),
+  path: paths.executionEndings.template,
   group,
   summary: 'List the endings of executions of a flow with their progress',
   note: 'Newest first.',

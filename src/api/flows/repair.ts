@@ -68,7 +68,7 @@ export type WorkingCopyRepair = Static<typeof repairSchema>;
 export const fetchRepair = {
   id: 'FetchWorkingCopyRepair',
   method: 'GET',
-  path: paths.workingCopyRepair('{Sid}'),
+  path: paths.workingCopyRepair.template,
   group,
   summary: 'Fetch what is wrong with a working copy that cannot be opened',
   note: 'Of one that can be opened it is refused (409). `damage` is null where what is stored cannot be read at all, `edit` is the first after `snapshot`, the newest state that can be opened.',
@@ -86,7 +86,7 @@ export type RepairSource = (typeof sources)[number];
 export const repairWorkingCopy = {
   id: 'RepairWorkingCopy',
   method: 'POST',
-  path: paths.workingCopyRepair('{Sid}'),
+  path: paths.workingCopyRepair.template,
   group,
   summary: 'Replace a working copy that cannot be opened',
   note: 'By its newest state that can be opened, or by the newest revision. The edits before stay in the log. A save of a definition by API replaces the copy too.',

@@ -21,7 +21,7 @@ export type FlowTags = Static<typeof tagsSchema>;
 export const fetchFlowTags = {
   id: 'FetchFlowTag',
   method: 'GET',
-  path: paths.flowTags('{Sid}'),
+  path: paths.flowTags.template,
   group,
   summary: 'Fetch the tags of a flow',
   access,
@@ -32,7 +32,7 @@ export const fetchFlowTags = {
 export const updateFlowTags = {
   id: 'UpdateFlowTag',
   method: 'POST',
-  path: paths.flowTags('{Sid}'),
+  path: paths.flowTags.template,
   group,
   summary: 'Set the tags of a flow',
   note: 'Replaces the list; no revision is made. The field is repeated once for each tag; alone and empty, it clears the list. Tags that differ in case only are the same tag.',

@@ -18,7 +18,7 @@ export type TestRequestResource = Static<typeof testRequestSchema>;
 export const createTestRequest = {
   id: 'CreateTestRequest',
   method: 'POST',
-  path: paths.testRequests('{Sid}'),
+  path: paths.testRequests.template,
   group: 'Flow tests',
   summary: 'Send a request of a widget for a test run',
   note: 'What a widget would request, sent by the server as in an execution: to the same addresses only, with the same limits of time and size. Nothing of it is stored. At most 60 a minute and 4 at once for an account.',

@@ -66,7 +66,7 @@ export type FlowEdit = Static<typeof editSchema>;
 export const fetchWorkingCopy = {
   id: 'FetchWorkingCopy',
   method: 'GET',
-  path: paths.workingCopy('{Sid}'),
+  path: paths.workingCopy.template,
   group,
   summary: 'Fetch the working copy of a flow',
   note: 'It may have errors. The newest revision is what was saved last. With `Edit` it is shown as it was after that edit.',
@@ -82,7 +82,7 @@ export const fetchWorkingCopy = {
 export const listEdits = {
   id: 'ListFlowEdit',
   method: 'GET',
-  path: paths.edits('{Sid}'),
+  path: paths.edits.template,
   group,
   summary: 'List the edits of a flow',
   note: 'With `After` oldest first, with `Before` (or neither) newest first; at most 1000. They are kept for 30 days.',
@@ -111,7 +111,7 @@ export const listEdits = {
 export const createEdits = {
   id: 'CreateFlowEdit',
   method: 'POST',
-  path: paths.edits('{Sid}'),
+  path: paths.edits.template,
   group,
   summary: 'Edit the working copy of a flow',
   note: 'Commands are applied in the order in which they arrive, and follow what others have changed since `Base`. One whose id the log has is answered again and not applied again. At most 64 kB each, and 50 a second for each client.',
@@ -157,7 +157,7 @@ export type FlowEditPage = Static<(typeof listEdits)['responses'][200]['schema']
 export const announcePresence = {
   id: 'AnnouncePresence',
   method: 'POST',
-  path: paths.presence('{Sid}'),
+  path: paths.presence.template,
   group,
   summary: 'Tell the other editors of a flow where you are',
   note: 'Sent to all who follow the working copy, and kept nowhere.',
@@ -170,7 +170,7 @@ export const announcePresence = {
 export const followWorkingCopy = {
   id: 'FollowWorkingCopy',
   method: 'GET',
-  path: paths.workingCopyEvents('{Sid}'),
+  path: paths.workingCopyEvents.template,
   group,
   summary: 'Follow the edits and comments of a flow',
   note: 'An id is the number of an edit. With one that is no longer kept, or from a restored database, `opened` says `expired`.',

@@ -10,7 +10,6 @@ const group = 'Events';
 const streamResponses = {
   200: {
     text: 'Server-Sent Events that do not end: `snapshot` first, then one for each event, as CloudEvents 1.0.',
-    schema: Type.String(),
     type: 'text/event-stream',
   },
   ...problemResponses(400, 404, 429),
@@ -38,7 +37,7 @@ export const followAccount = {
 export const followFlow = {
   id: 'FollowFlow',
   method: 'GET',
-  path: paths.flowEvents('{FlowSid}'),
+  path: paths.flowEvents.template,
   group,
   summary: 'Follow the executions of a flow',
   note: 'For an id that is no longer kept, the snapshot says `expired`.',
@@ -51,7 +50,7 @@ export const followFlow = {
 export const followExecution = {
   id: 'FollowExecution',
   method: 'GET',
-  path: paths.executionEvents('{FlowSid}', '{Sid}'),
+  path: paths.executionEvents.template,
   group,
   summary: 'Follow an execution',
   access: 'account',

@@ -89,7 +89,7 @@ export const listCarriers = {
 export const fetchCarrier = {
   id: 'FetchCarrier',
   method: 'GET',
-  path: paths.carrier('{Sid}'),
+  path: paths.carrier.template,
   group,
   summary: 'Fetch a carrier',
   access,
@@ -100,7 +100,7 @@ export const fetchCarrier = {
 export const updateCarrier = {
   id: 'UpdateCarrier',
   method: 'POST',
-  path: paths.carrier('{Sid}'),
+  path: paths.carrier.template,
   group,
   summary: 'Change a carrier',
   note: 'Fields that are left out are not changed.',
@@ -119,7 +119,7 @@ export const updateCarrier = {
 export const deleteCarrier = {
   id: 'DeleteCarrier',
   method: 'DELETE',
-  path: paths.carrier('{Sid}'),
+  path: paths.carrier.template,
   group,
   summary: 'Delete a carrier',
   note: 'Its addresses must be assigned to another carrier first.',
@@ -131,7 +131,7 @@ export const deleteCarrier = {
 export const checkCarrier = {
   id: 'CheckCarrier',
   method: 'POST',
-  path: paths.carrierCheck('{Sid}'),
+  path: paths.carrierCheck.template,
   group,
   summary: 'Check the connection to a carrier',
   note: 'Asynchronous: fetch the carrier until the status of its connection is not `unknown`.',
@@ -143,7 +143,7 @@ export const checkCarrier = {
 export const reportStatus = {
   id: 'ReportStatus',
   method: 'POST',
-  path: paths.carrierStatus('{AccountSid}'),
+  path: paths.carrierStatus.template,
   group,
   summary: 'Report the status of a message or call',
   note: 'For carriers. Signed like their webhook requests; duplicate and outdated reports change nothing.',

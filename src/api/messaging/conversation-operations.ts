@@ -1,7 +1,7 @@
 /** Operation of /v1/Carrier/ConversationMessages: for testing flows that take part in a conversation. */
 
 import { Type } from 'typebox';
-import { jsonText, type Operation, resource, sid, text } from '../operation/operation.ts';
+import { jsonObjectText, type Operation, resource, sid, text } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
@@ -15,10 +15,16 @@ export const createConversationMessage = {
   access: 'account',
   form: {
     FlowSid: sid('FW', 'The flow that takes part.'),
-    ConversationSid: Type.Optional(text('The conversation; a new one when left out.', { maxLength: 300 })),
+    ConversationSid: Type.Optional(
+      text('The conversation; a new one when left out.', {
+        maxLength: 64,
+        pattern: '^[\\w-]+$',
+        mismatch: 'must be a SID',
+      }),
+    ),
     Author: text('Who writes.', { maxLength: 300 }),
     Body: text('What is written.'),
-    ChannelAttributes: Type.Optional(jsonText('Attributes of the conversation, a JSON object.')),
+    ChannelAttributes: Type.Optional(jsonObjectText<object>('Attributes of the conversation.')),
   },
   responses: {
     201: {

@@ -103,7 +103,7 @@ export const listAddresses = {
 export const deleteAddress = {
   id: 'DeleteAddress',
   method: 'DELETE',
-  path: paths.address('{Sid}'),
+  path: paths.address.template,
   group,
   summary: 'Delete an address',
   access,
@@ -148,7 +148,7 @@ export const listMessages = {
 export const updateMessage = {
   id: 'UpdateMessage',
   method: 'POST',
-  path: paths.message('{Sid}'),
+  path: paths.message.template,
   group,
   summary: 'Set the delivery status of a message that a flow sent',
   note: 'As a carrier would report it. After a failure a widget that waits for a reply leaves by deliveryFailure.',
@@ -196,7 +196,7 @@ export const listCalls = {
 export const fetchCall = {
   id: 'FetchCall',
   method: 'GET',
-  path: paths.call('{Sid}'),
+  path: paths.call.template,
   group,
   summary: 'Fetch a call',
   access,
@@ -207,7 +207,7 @@ export const fetchCall = {
 export const updateCall = {
   id: 'UpdateCall',
   method: 'POST',
-  path: paths.call('{Sid}'),
+  path: paths.call.template,
   group,
   summary: 'Set the status of a call that a flow placed',
   access,

@@ -13,7 +13,7 @@ const schema = resource('WebhookSecret', {
 });
 
 const base = {
-  path: paths.webhookSecret('{FlowSid}'),
+  path: paths.webhookSecret.template,
   group: 'Test carrier',
   access: 'account',
   params: { FlowSid: sid('FW', 'The flow.') },

@@ -32,8 +32,22 @@ export type Operation = {
   form?: Fields;
   /** A body that must be JSON. */
   json?: TSchema;
+  /** What the schemas cannot say about a field, by its name: a request that breaks it is refused with the field. */
+  rules?: { readonly [field: string]: string };
   responses: { readonly [status: number]: ResponseSpec };
 };
+
+type SuccessBody<O extends Operation, Status extends number> = O['responses'] extends {
+  readonly [S in Status]: { schema: infer Schema extends TSchema };
+}
+  ? Static<Schema>
+  : never;
+
+/** The body of the success response; never where it has none, or none that is described. */
+export type ResponseBody<O extends Operation> =
+  | SuccessBody<O, 200>
+  | SuccessBody<O, 201>
+  | SuccessBody<O, 202>;
 
 const kindNames: Partial<Record<SidPrefix, string>> = {
   AC: 'an account',
@@ -63,9 +77,30 @@ export const dateTime = () =>
 
 export const url = () => Type.String({ format: 'uri' });
 
-/** A text field of a form, which must not be blank unless optional. */
-export const text = (description: string, more: { maxLength?: number } = {}) =>
-  Type.String({ description, ...more });
+/**
+ * A text field of a form, which must not be blank unless optional. A blank optional field counts as left out; with
+ * `clearable` it arrives as the empty string, which removes what is stored.
+ */
+export const text = (
+  description: string,
+  more: {
+    minLength?: number;
+    maxLength?: number;
+    pattern?: string;
+    mismatch?: string;
+    clearable?: true;
+  } = {},
+) => Type.String({ description, ...more });
+
+/** An absolute http or https URL without credentials, which everybody who reads the resource would see. */
+export const httpUrl = (description: string, more: { fragment?: false } = {}) =>
+  Type.String({
+    format: 'uri',
+    maxLength: 2_000,
+    pattern: `^[Hh][Tt][Tt][Pp][Ss]?://(?![^/?#]*@)[^\\s/?#]+[^\\s${more.fragment === false ? '#' : ''}]*$`,
+    description,
+    mismatch: `must be an http or https URL without a user name or password${more.fragment === false ? ', and without a fragment' : ''}`,
+  });
 
 export const oneOf = <const T extends readonly string[]>(values: T, description?: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...(description !== undefined && { description }) });
@@ -73,6 +108,15 @@ export const oneOf = <const T extends readonly string[]>(values: T, description?
 /** JSON as text in a form field; in a JSON body it may be embedded as a value. */
 export const jsonText = (description: string) =>
   Type.Unsafe<unknown>({ type: 'string', contentMediaType: 'application/json', description });
+
+/** A JSON object as text in a form field; in a JSON body it may be embedded. */
+export const jsonObjectText = <T extends object>(description: string) =>
+  Type.Unsafe<T>({
+    type: 'string',
+    contentMediaType: 'application/json',
+    contentSchema: { type: 'object' },
+    description,
+  });
 
 /** A JSON object of any keys. */
 export const anyObject = <T extends object>() => Type.Unsafe<T>({ type: 'object' });

@@ -1,12 +1,13 @@
 /** Operations of /v1/Services, /v1/ChatChannels and /v1/SyncObjects: services that widgets use. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { JsonObject } from '#flow/json/json.ts';
 import { anyJson } from '../executions/schemas.ts';
 import {
   anyObject,
   dateTime,
-  jsonText,
+  httpUrl,
+  jsonObjectText,
   nullable,
   type Operation,
   oneOf,
@@ -32,14 +33,14 @@ const deletedResponse = { 204: { text: 'Deleted.' } };
 const serviceEndpointSchema = resource('ServiceEndpoint', {
   kind: oneOf(serviceKinds),
   account_sid: sid('AC'),
-  endpoint: nullable(Type.String()),
-  has_secret: Type.Boolean(),
+  endpoint: nullable(Type.String({ description: 'Null while the embedded service is used.' })),
+  has_secret: Type.Boolean({ description: 'The secret itself is write-only.' }),
   last_trial: nullable(
     resource('ServiceTrial', {
       state: oneOf(['waiting', 'answered', 'failed']),
-      status: Type.Integer(),
+      status: Type.Integer({ description: '0 without a response.' }),
       answer: anyJson(),
-      problem: nullable(Type.String()),
+      problem: nullable(Type.String({ description: 'Why the response cannot be used.' })),
       date: dateTime(),
     }),
   ),
@@ -75,11 +76,17 @@ const syncObjectSchema = resource('SyncObject', {
   account_sid: sid('AC'),
   name: Type.String(),
   data: anyObject<JsonObject>(),
-  revision: Type.Integer({ minimum: 1 }),
+  revision: Type.Integer({ minimum: 1, description: 'The number of writes.' }),
   date_created: dateTime(),
   date_updated: nullable(dateTime()),
   url: url(),
 });
+
+export type ServiceEndpointResource = Static<typeof serviceEndpointSchema>;
+/** The result of a test request. */
+export type TrialResource = NonNullable<ServiceEndpointResource['last_trial']>;
+export type ChatChannelResource = Static<typeof chatChannelSchema>;
+export type SyncObjectResource = Static<typeof syncObjectSchema>;
 
 export const listServiceEndpoints = {
   id: 'ListServiceEndpoint',
@@ -100,7 +107,7 @@ export const listServiceEndpoints = {
 export const fetchServiceEndpoint = {
   id: 'FetchServiceEndpoint',
   method: 'GET',
-  path: paths.serviceEndpoint('{Kind}'),
+  path: paths.serviceEndpoint.template,
   group: services,
   summary: 'Fetch a service endpoint',
   access,
@@ -111,15 +118,20 @@ export const fetchServiceEndpoint = {
 export const updateServiceEndpoint = {
   id: 'UpdateServiceEndpoint',
   method: 'POST',
-  path: paths.serviceEndpoint('{Kind}'),
+  path: paths.serviceEndpoint.template,
   group: services,
   summary: 'Set a service endpoint',
   access,
   params: kind,
   form: {
-    Endpoint: text('An http or https URL.', { maxLength: 2_000 }),
+    Endpoint: httpUrl('Where requests of that kind are posted to.', { fragment: false }),
     Secret: Type.Optional(
-      text('Sent as bearer token. Left out it is not changed; empty it is removed.', { maxLength: 500 }),
+      text('Sent as bearer token. Left out it is not changed; empty it is removed.', {
+        maxLength: 500,
+        pattern: '^[\\x21-\\x7e]*$',
+        mismatch: 'must consist of printable ASCII characters without spaces',
+        clearable: true,
+      }),
     ),
   },
   responses: { 200: { text: 'The endpoint.', schema: serviceEndpointSchema }, ...problemResponses(400, 404) },
@@ -128,7 +140,7 @@ export const updateServiceEndpoint = {
 export const deleteServiceEndpoint = {
   id: 'DeleteServiceEndpoint',
   method: 'DELETE',
-  path: paths.serviceEndpoint('{Kind}'),
+  path: paths.serviceEndpoint.template,
   group: services,
   summary: 'Remove a service endpoint',
   access,
@@ -139,7 +151,7 @@ export const deleteServiceEndpoint = {
 export const createServiceTrial = {
   id: 'CreateServiceTrial',
   method: 'POST',
-  path: paths.serviceTrials('{Kind}'),
+  path: paths.serviceTrials.template,
   group: services,
   summary: 'Send a test request to a service',
   note: 'Asynchronous: the result is `last_trial` of the endpoint.',
@@ -172,7 +184,7 @@ export const listChatChannels = {
 export const fetchChatChannel = {
   id: 'FetchChatChannel',
   method: 'GET',
-  path: paths.chatChannel('{Sid}'),
+  path: paths.chatChannel.template,
   group: chat,
   summary: 'Fetch a channel and its members',
   access,
@@ -183,7 +195,7 @@ export const fetchChatChannel = {
 export const deleteChatChannel = {
   id: 'DeleteChatChannel',
   method: 'DELETE',
-  path: paths.chatChannel('{Sid}'),
+  path: paths.chatChannel.template,
   group: chat,
   summary: 'Delete a channel and its members',
   access,
@@ -213,9 +225,12 @@ export const writeSyncObject = {
   group: sync,
   summary: 'Create or update an object',
   access,
+  rules: {
+    Data: 'The object with what is merged into it has at most 65,536 characters as JSON.',
+  },
   form: {
     Name: text('Name of the object.', { maxLength: 256 }),
-    Data: jsonText('A JSON object.'),
+    Data: jsonObjectText<JsonObject>('A JSON object.'),
     Mode: Type.Optional(oneOf(['merge', 'replace'], 'Whether keys that are not in Data are kept.')),
   },
   responses: { 200: { text: 'The object.', schema: syncObjectSchema }, ...problemResponses(400) },
@@ -224,7 +239,7 @@ export const writeSyncObject = {
 export const fetchSyncObject = {
   id: 'FetchSyncObject',
   method: 'GET',
-  path: paths.syncObject('{Sid}'),
+  path: paths.syncObject.template,
   group: sync,
   summary: 'Fetch an object',
   access,
@@ -235,7 +250,7 @@ export const fetchSyncObject = {
 export const deleteSyncObject = {
   id: 'DeleteSyncObject',
   method: 'DELETE',
-  path: paths.syncObject('{Sid}'),
+  path: paths.syncObject.template,
   group: sync,
   summary: 'Delete an object',
   access,

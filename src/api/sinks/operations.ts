@@ -1,9 +1,10 @@
 /** Operations of /v1/Sinks: webhooks for the events of the account. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { eventTypes } from '../live/events.ts';
 import {
   dateTime,
+  httpUrl,
   nullable,
   type Operation,
   oneOf,
@@ -41,10 +42,12 @@ export const sinkSchema = resource('Sink', {
   links: resource('SinkLinks', { test: url() }),
 });
 
+export type SinkResource = Static<typeof sinkSchema>;
+
 const fields = {
-  Destination: text('An http or https URL without a name or a password.', { maxLength: 2000 }),
-  Kinds: Type.Array(oneOf(eventTypes), { description: 'Which events; repeated for several.' }),
-  Secret: Type.Optional(text('Signing secret: 16 to 200 characters.', { maxLength: 200 })),
+  Destination: httpUrl('Where the events are posted to.'),
+  Kinds: Type.Array(oneOf(eventTypes), { minItems: 1, description: 'Which events; repeated for several.' }),
+  Secret: Type.Optional(text('Signing secret.', { minLength: 16, maxLength: 200, clearable: true })),
 };
 
 export const createSink = {
@@ -77,7 +80,7 @@ export const listSinks = {
 export const fetchSink = {
   id: 'FetchSink',
   method: 'GET',
-  path: paths.sink('{Sid}'),
+  path: paths.sink.template,
   group,
   summary: 'Fetch a sink',
   access,
@@ -88,7 +91,7 @@ export const fetchSink = {
 export const updateSink = {
   id: 'UpdateSink',
   method: 'POST',
-  path: paths.sink('{Sid}'),
+  path: paths.sink.template,
   group,
   summary: 'Update a sink',
   note: 'Fields that are left out are not changed; an empty Secret removes it. A failed sink resumes where it stopped.',
@@ -105,7 +108,7 @@ export const updateSink = {
 export const deleteSink = {
   id: 'DeleteSink',
   method: 'DELETE',
-  path: paths.sink('{Sid}'),
+  path: paths.sink.template,
   group,
   summary: 'Delete a sink',
   access,
@@ -116,7 +119,7 @@ export const deleteSink = {
 export const testSink = {
   id: 'TestSink',
   method: 'POST',
-  path: paths.sinkTest('{Sid}'),
+  path: paths.sinkTest.template,
   group,
   summary: 'Post a test event to a sink',
   note: 'Asynchronous: the result is in the sink. A successful test resumes a failed sink.',

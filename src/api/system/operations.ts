@@ -116,7 +116,7 @@ export const listJobs = {
 export const fetchJob = {
   id: 'FetchJob',
   method: 'GET',
-  path: paths.job('{Key}'),
+  path: paths.job.template,
   group,
   summary: 'Fetch a job',
   access,
@@ -127,7 +127,7 @@ export const fetchJob = {
 export const updateJob = {
   id: 'UpdateJob',
   method: 'POST',
-  path: paths.job('{Key}'),
+  path: paths.job.template,
   group,
   summary: 'Retry or discard a failed job',
   note: 'An execution that waits for a discarded job continues as after a failure.',
@@ -173,7 +173,7 @@ export const updateRetention = {
 export const listTestRuns = {
   id: 'ListTestRun',
   method: 'GET',
-  path: paths.testRuns('{FlowSid}'),
+  path: paths.testRuns.template,
   group: 'Test users',
   summary: 'List the last runs of drafts by test users',
   note: 'At most 20, from among the newest 1,000 executions of the flow.',

@@ -124,7 +124,7 @@ export const fetchFlowTestSchema = {
 export const followShortLink = {
   id: 'FollowShortLink',
   method: 'GET',
-  path: paths.shortLink('{Id}'),
+  path: paths.shortLink.template,
   group: 'Messages',
   summary: 'Follow a short link of a message',
   note: 'Public: the people who get the messages have no account. The visit is noted on the execution.',
@@ -168,7 +168,7 @@ export const explainError = {
 } as const satisfies Operation;
 
 const webhook = {
-  path: paths.webhook('{AccountSid}', '{FlowSid}'),
+  path: paths.webhook.template,
   group: 'Carriers',
   summary: 'Webhook of a flow',
   note: 'Called by carriers: with a MessageSid for a message, with a CallSid for a call. Further fields become variables of the flow. The response is markup.',

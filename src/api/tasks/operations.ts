@@ -1,6 +1,6 @@
 /** Operations of /v1/Tasks: tasks that flows create for people. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { taskSchema } from '../executions/schemas.ts';
 import { type Operation, oneOf, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
@@ -10,6 +10,8 @@ import { paths } from '../paths.ts';
 const group = 'Tasks';
 const access = 'account';
 const one = { Sid: sid('WT', 'The task.') };
+
+export type TaskResource = Static<typeof taskSchema>;
 
 export const listTasks = {
   id: 'ListTask',
@@ -29,7 +31,7 @@ export const listTasks = {
 export const fetchTask = {
   id: 'FetchTask',
   method: 'GET',
-  path: paths.task('{Sid}'),
+  path: paths.task.template,
   group,
   summary: 'Fetch a task',
   access,
@@ -40,7 +42,7 @@ export const fetchTask = {
 export const updateTask = {
   id: 'UpdateTask',
   method: 'POST',
-  path: paths.task('{Sid}'),
+  path: paths.task.template,
   group,
   summary: 'Complete a task',
   note: 'The flow that waits for it continues. A task that is completed or canceled stays as it is.',

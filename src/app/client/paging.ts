@@ -1,6 +1,7 @@
 /** Reading lists page by page, as the server links them. */
 
 import type { Page, PageMeta } from '#api/pagination.ts';
+import { type CallArguments, callApi, type PagedRoute, type ResponseAt } from './api.ts';
 import { request } from './request.ts';
 
 /**
@@ -22,4 +23,14 @@ export function fetchPage<Key extends string, Item>(
   const { query, signal } = options;
   if (path !== null) return request(path, signal ? { signal } : {});
   return request(first, { ...(query && { query }), ...(signal && { signal }) });
+}
+
+/** One page of the list at `route`; `path` is null for the first, or what `nextPagePath` gave. */
+export function callPage<R extends PagedRoute>(
+  route: R,
+  path: string | null,
+  ...[options]: CallArguments<R>
+): Promise<ResponseAt<R>> {
+  if (path === null) return callApi(route, ...([options] as CallArguments<R>));
+  return request(path, options?.signal ? { signal: options.signal } : {});
 }

@@ -1,17 +1,9 @@
 /** Services of the account: where they are, and what the embedded chat and sync services hold. */
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { paths } from '#api/paths.ts';
-import type {
-  ChatChannelResource,
-  ServiceEndpointForm,
-  ServiceEndpointList,
-  ServiceEndpointResource,
-  ServiceKind,
-  SyncObjectResource,
-} from '#api/services/resources.ts';
-import { fetchPage, nextPagePath } from './paging.ts';
-import { request } from './request.ts';
+import type { ServiceKind } from '#api/services/resources.ts';
+import { callApi, type FormAt } from './api.ts';
+import { callPage, nextPagePath } from './paging.ts';
 
 const endpointsKey = ['service-endpoints'] as const;
 const testPollMs = 1_000;
@@ -21,28 +13,28 @@ const pollMs = 10_000;
 export function useServiceEndpoints() {
   return useQuery({
     queryKey: endpointsKey,
-    queryFn: ({ signal }) => request<ServiceEndpointList>(paths.serviceEndpoints, { signal }),
+    queryFn: ({ signal }) => callApi('GET /v1/Services/Endpoints', { signal }),
     refetchInterval: ({ state }) =>
       state.data?.endpoints.some(({ last_trial }) => last_trial?.state === 'waiting') ? testPollMs : false,
   });
 }
 
 /** Says where requests of that kind go. */
-export function useConfigureEndpoint(kind: ServiceKind) {
-  return useEndpointMutation((form: ServiceEndpointForm) =>
-    request<ServiceEndpointResource>(paths.serviceEndpoint(kind), { form }),
+export function useConfigureEndpoint(Kind: ServiceKind) {
+  return useEndpointMutation((form: FormAt<'POST /v1/Services/Endpoints/{Kind}'>) =>
+    callApi('POST /v1/Services/Endpoints/{Kind}', { params: { Kind }, form }),
   );
 }
 
 /** Gives the kind back to the embedded service. */
-export function useResetEndpoint(kind: ServiceKind) {
-  return useEndpointMutation(() => request<void>(paths.serviceEndpoint(kind), { method: 'DELETE' }));
+export function useResetEndpoint(Kind: ServiceKind) {
+  return useEndpointMutation(() => callApi('DELETE /v1/Services/Endpoints/{Kind}', { params: { Kind } }));
 }
 
 /** Has a test request sent; what it led to comes with the endpoints. */
-export function useTestEndpoint(kind: ServiceKind) {
+export function useTestEndpoint(Kind: ServiceKind) {
   return useEndpointMutation(() =>
-    request<ServiceEndpointResource>(paths.serviceTrials(kind), { method: 'POST' }),
+    callApi('POST /v1/Services/Endpoints/{Kind}/Trials', { params: { Kind } }),
   );
 }
 
@@ -58,8 +50,7 @@ function useEndpointMutation<Input, Answer>(mutationFn: (input: Input) => Promis
 export function useChatChannels() {
   return useInfiniteQuery({
     queryKey: ['chat-channels'],
-    queryFn: ({ signal, pageParam }) =>
-      fetchPage<'chat_channels', ChatChannelResource>(paths.chatChannels, pageParam, { signal }),
+    queryFn: ({ signal, pageParam }) => callPage('GET /v1/ChatChannels', pageParam, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => nextPagePath(page.meta),
     refetchInterval: pollMs,
@@ -70,8 +61,7 @@ export function useChatChannels() {
 export function useSyncObjects() {
   return useInfiniteQuery({
     queryKey: ['sync-objects'],
-    queryFn: ({ signal, pageParam }) =>
-      fetchPage<'sync_objects', SyncObjectResource>(paths.syncObjects, pageParam, { signal }),
+    queryFn: ({ signal, pageParam }) => callPage('GET /v1/SyncObjects', pageParam, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => nextPagePath(page.meta),
     refetchInterval: pollMs,

@@ -1,9 +1,7 @@
 /** Sinks: where the events of the account are posted to. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { paths } from '#api/paths.ts';
-import type { SinkForm, SinkPage, SinkResource } from '#api/sinks/resources.ts';
-import { request } from './request.ts';
+import { callApi, type FormAt } from './api.ts';
 
 const sinksKey = ['sinks'] as const;
 
@@ -11,22 +9,22 @@ const sinksKey = ['sinks'] as const;
 export function useSinks() {
   return useQuery({
     queryKey: sinksKey,
-    queryFn: async ({ signal }) => (await request<SinkPage>(paths.sinks, { signal })).sinks,
+    queryFn: async ({ signal }) => (await callApi('GET /v1/Sinks', { signal })).sinks,
     refetchInterval: ({ state }) => (state.data?.some(({ is_testing }) => is_testing) ? 500 : 5_000),
   });
 }
 
 /** Creates a sink. */
 export function useCreateSink() {
-  return useSinkMutation((form: SinkForm) => request<SinkResource>(paths.sinks, { form }));
+  return useSinkMutation((form: FormAt<'POST /v1/Sinks'>) => callApi('POST /v1/Sinks', { form }));
 }
 
 export function useTestSink() {
-  return useSinkMutation((sid: string) => request<SinkResource>(paths.sinkTest(sid), { method: 'POST' }));
+  return useSinkMutation((Sid: string) => callApi('POST /v1/Sinks/{Sid}/Test', { params: { Sid } }));
 }
 
 export function useDeleteSink() {
-  return useSinkMutation((sid: string) => request<void>(paths.sink(sid), { method: 'DELETE' }));
+  return useSinkMutation((Sid: string) => callApi('DELETE /v1/Sinks/{Sid}', { params: { Sid } }));
 }
 
 function useSinkMutation<Input, Output>(change: (input: Input) => Promise<Output>) {

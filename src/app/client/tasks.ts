@@ -1,10 +1,8 @@
 /** Tasks of the embedded desk: what send-to-agentdesk hands to a person. */
 
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { TaskResource } from '#api/executions/resources.ts';
-import { paths } from '#api/paths.ts';
-import { fetchPage, nextPagePath } from './paging.ts';
-import { request } from './request.ts';
+import { callApi } from './api.ts';
+import { callPage, nextPagePath } from './paging.ts';
 
 export type TaskFilter = 'pending' | 'completed' | 'all';
 
@@ -15,8 +13,8 @@ export function useTasks(filter: TaskFilter) {
   return useInfiniteQuery({
     queryKey: [...tasksKey, filter],
     queryFn: ({ signal, pageParam }) =>
-      fetchPage<'tasks', TaskResource>(paths.tasks, pageParam, {
-        query: { status: filter === 'all' ? undefined : filter },
+      callPage('GET /v1/Tasks', pageParam, {
+        query: { Status: filter === 'all' ? undefined : filter },
         signal,
       }),
     initialPageParam: null as string | null,
@@ -29,7 +27,8 @@ export function useTasks(filter: TaskFilter) {
 export function useCompleteTask() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (sid: string) => request<TaskResource>(paths.task(sid), { form: { Status: 'completed' } }),
+    mutationFn: (Sid: string) =>
+      callApi('POST /v1/Tasks/{Sid}', { params: { Sid }, form: { Status: 'completed' } }),
     onSettled: () => void cache.invalidateQueries({ queryKey: tasksKey }),
   });
 }

@@ -1,13 +1,11 @@
 /** /v1/Events, …/Flows/{FlowSid}/Events and …/Executions/{Sid}/Events: live streams of what happens. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountStart, ExecutionSnapshot, FlowSnapshot } from '#api/live/events.ts';
-import { paths } from '#api/paths.ts';
+import * as operations from '#api/live/operations.ts';
 import { presentExecutionSummary, presentExecutionView } from '../executions/service/presentation.ts';
-import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
-import { queryOf } from '../platform/http/paging.ts';
-import { sidParam } from '../platform/http/sid-param.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
 import { createEventStreams, formatEvent } from '../platform/http/sse.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
@@ -20,49 +18,63 @@ import {
   subscribeToFlow,
 } from './service.ts';
 
-type FlowRoute = { Params: { flow: string } };
-type ExecutionRoute = { Params: { flow: string; sid: string } };
-
 export function eventStreamRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const streams = createEventStreams(app, ctx);
   // An answer that does not end has no head to ask for alone.
   const options = { exposeHeadRoute: false };
 
-  app.get(paths.accountEvents, options, async (request, reply) => {
-    const listening = await subscribeToAccount(ctx, callerOf(request));
-    const first: AccountStart = { beginning: listening.beginning };
-    await streams.send(reply, (signal) => streamTexts(ctx, listening, first, signal));
-  });
+  const stream = async (
+    reply: FastifyReply,
+    subscribed: EventSubscription<unknown>,
+    first: AccountStart | FlowSnapshot | ExecutionSnapshot,
+  ) => streams.send(reply, (signal) => streamTexts(ctx, subscribed, first, signal));
 
-  app.get<FlowRoute>(paths.flowEvents(':flow'), options, async (request, reply) => {
-    const flow = sidParam('FW', request.params.flow);
-    const listening = await subscribeToFlow(ctx, callerOf(request), flow, lastEventIdOf(request));
-    const { beginning, snapshot } = listening;
-    const first: FlowSnapshot = {
-      beginning,
-      flow_sid: flow,
-      active_executions: snapshot.rows.map((row) => presentExecutionSummary(baseUrl(ctx, request), row)),
-      more: snapshot.more,
-    };
-    await streams.send(reply, (signal) => streamTexts(ctx, listening, first, signal));
-  });
+  serveOperation(
+    app,
+    operations.followAccount,
+    async ({ caller, reply }) => {
+      const subscribed = await subscribeToAccount(ctx, caller);
+      await stream(reply, subscribed, { beginning: subscribed.beginning });
+    },
+    options,
+  );
 
-  app.get<ExecutionRoute>(paths.executionEvents(':flow', ':sid'), options, async (request, reply) => {
-    const key = { flow: sidParam('FW', request.params.flow), sid: sidParam('FN', request.params.sid) };
-    const listening = await subscribeToExecution(ctx, callerOf(request), key, lastEventIdOf(request));
-    const { beginning, snapshot } = listening;
-    const first: ExecutionSnapshot = {
-      beginning,
-      ...presentExecutionView(ctx, baseUrl(ctx, request), snapshot),
-    };
-    await streams.send(reply, (signal) => streamTexts(ctx, listening, first, signal));
-  });
+  serveOperation(
+    app,
+    operations.followFlow,
+    async ({ request, reply, caller, params: { FlowSid }, query }) => {
+      const subscribed = await subscribeToFlow(ctx, caller, FlowSid, lastEventId(request, query));
+      const { beginning, snapshot } = subscribed;
+      await stream(reply, subscribed, {
+        beginning,
+        flow_sid: FlowSid,
+        active_executions: snapshot.rows.map((row) => presentExecutionSummary(baseUrl(ctx, request), row)),
+        more: snapshot.more,
+      });
+    },
+    options,
+  );
+
+  serveOperation(
+    app,
+    operations.followExecution,
+    async ({ request, reply, caller, params: { FlowSid, Sid }, query }) => {
+      const key = { flow: FlowSid, sid: Sid };
+      const subscribed = await subscribeToExecution(ctx, caller, key, lastEventId(request, query));
+      const { beginning, snapshot } = subscribed;
+      await stream(reply, subscribed, {
+        beginning,
+        ...presentExecutionView(ctx, baseUrl(ctx, request), snapshot),
+      });
+    },
+    options,
+  );
 }
 
 /** A browser that reconnects sends the header; who cannot send headers may write it into the address. */
-function lastEventIdOf(request: FastifyRequest): string | null {
-  const header = request.headers['last-event-id'];
-  return (typeof header === 'string' && header) || queryOf(request).get('LastEventId') || null;
+function lastEventId({ headers }: FastifyRequest, query: { LastEventId?: string }): string | null {
+  const header = headers['last-event-id'];
+  return (typeof header === 'string' && header) || query.LastEventId || null;
 }
 
 async function* streamTexts(

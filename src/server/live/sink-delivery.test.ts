@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CloudEvent, eventTypes, type StepEventData } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
-import type { SinkPage, SinkResource } from '#api/sinks/resources.ts';
+import type { SinkResource } from '#api/sinks/operations.ts';
 import { survey } from '../flows/testing/flows.ts';
 import type { KeyedPoller } from '../platform/jobs/keyed-poller.ts';
 import { createAddressGuard, createOutboundAgent } from '../platform/outbound/address-guard.ts';
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
   const send = (method: string, path: string, by = house.account) =>
     fetch(server.url + path, { method, headers: { authorization: basicAuthorization(by) } });
   const list = async (by = house.account) =>
-    ((await (await send('GET', paths.sinks, by)).json()) as SinkPage).sinks;
+    ((await (await send('GET', paths.sinks, by)).json()) as { sinks: SinkResource[] }).sinks;
   const fetchSink = async (sid: string) =>
     (await (await send('GET', paths.sink(sid))).json()) as SinkResource;
   const create = async (more: Record<string, string> = {}, kinds: readonly string[] = eventTypes) => {

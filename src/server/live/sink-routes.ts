@@ -4,13 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type EventType, eventTypes } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
-import type { SinkResource } from '#api/sinks/resources.ts';
-import { callerOf } from '../platform/http/authentication.ts';
+import * as operations from '#api/sinks/operations.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
-import { type Form, formOf, invalidParameter } from '../platform/http/form.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
-import { sidParam } from '../platform/http/sid-param.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
   createSink,
@@ -22,101 +20,54 @@ import {
   updateSink,
 } from './sink-service.ts';
 
-type One = { Params: { sid: string } };
-
-const longestAddress = 2_000;
-const secretLengths = { least: 16, most: 200 } as const;
-
 export function sinkRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  app.post(paths.sinks, async (request, reply) => {
-    const form = formOf(request.body);
-    const sink = await createSink(ctx, callerOf(request), {
-      destination: readDestination(form.required('Destination')),
-      kinds: readKinds(form),
-      secret: readSecret(form) ?? null,
+  serveOperation(app, operations.createSink, async ({ request, caller, form }) => {
+    const sink = await createSink(ctx, caller, {
+      destination: new URL(form.Destination).href,
+      kinds: inOrder(form.Kinds),
+      secret: form.Secret || null,
     });
-    return reply.code(201).send(presentSink(ctx, request, sink));
+    return presentSink(ctx, request, sink);
   });
 
-  app.get(paths.sinks, async (request) => {
+  serveOperation(app, operations.listSinks, async ({ request, caller }) => {
     const pageRequest = readPage(request, (position) => isSid('DG', position));
     return presentPage(ctx, request, {
       key: 'sinks',
       pageRequest,
-      slice: await listSinks(ctx, callerOf(request), pageRequest),
+      slice: await listSinks(ctx, caller, pageRequest),
       positionOf: (sink) => sink.sid,
       present: (sink) => presentSink(ctx, request, sink),
     });
   });
 
-  app.get<One>(paths.sink(':sid'), async (request) =>
-    presentSink(ctx, request, await fetchSink(ctx, callerOf(request), sinkSid(request))),
+  serveOperation(app, operations.fetchSink, async ({ request, caller, params: { Sid } }) =>
+    presentSink(ctx, request, await fetchSink(ctx, caller, Sid)),
   );
 
-  app.post<One>(paths.sink(':sid'), async (request) => {
-    const form = formOf(request.body);
-    const names = form.names();
-    const secret = names.includes('Secret') ? (readSecret(form) ?? null) : undefined;
-    const sink = await updateSink(ctx, callerOf(request), sinkSid(request), {
-      ...(names.includes('Destination') && { destination: readDestination(form.required('Destination')) }),
-      ...(names.includes('Kinds') && { kinds: readKinds(form) }),
-      ...(secret !== undefined && { secret }),
+  serveOperation(app, operations.updateSink, async ({ request, caller, params: { Sid }, form }) => {
+    const { Destination, Kinds, Secret } = form;
+    const sink = await updateSink(ctx, caller, Sid, {
+      ...(Destination !== undefined && { destination: new URL(Destination).href }),
+      ...(Kinds !== undefined && { kinds: inOrder(Kinds) }),
+      ...(Secret !== undefined && { secret: Secret || null }),
     });
     return presentSink(ctx, request, sink);
   });
 
-  app.delete<One>(paths.sink(':sid'), async (request, reply) => {
-    await removeSink(ctx, callerOf(request), sinkSid(request));
-    return reply.code(204).send();
-  });
+  serveOperation(app, operations.deleteSink, ({ caller, params: { Sid } }) => removeSink(ctx, caller, Sid));
 
-  app.post<One>(paths.sinkTest(':sid'), async (request, reply) => {
-    const sink = await testSink(ctx, callerOf(request), sinkSid(request));
-    return reply.code(202).send(presentSink(ctx, request, sink));
-  });
+  serveOperation(app, operations.testSink, async ({ request, caller, params: { Sid } }) =>
+    presentSink(ctx, request, await testSink(ctx, caller, Sid)),
+  );
 }
 
-function sinkSid({ params }: FastifyRequest<One>): string {
-  return sidParam('DG', params.sid);
+/** Each kind once, in the order of the reference. */
+function inOrder(kinds: readonly EventType[]): EventType[] {
+  return eventTypes.filter((kind) => kinds.includes(kind));
 }
 
-function readDestination(text: string): string {
-  const url = URL.parse(text.trim());
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw invalidParameter('Destination', 'must be an http or https URL');
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw invalidParameter(
-      'Destination',
-      'must not hold a name or a password: it is shown to everybody who lists the sinks',
-    );
-  }
-  if (url.href.length > longestAddress) {
-    throw invalidParameter('Destination', `must not be longer than ${longestAddress} letters`);
-  }
-  return url.href;
-}
-
-function readKinds(form: Form): EventType[] {
-  const wanted = form.requiredTexts('Kinds');
-  const strange = wanted.find((each) => !eventTypes.some((kind) => kind === each));
-  if (wanted.length === 0 || strange !== undefined) {
-    throw invalidParameter('Kinds', `must be one or more of ${eventTypes.join(', ')}`);
-  }
-  return eventTypes.filter((kind) => wanted.includes(kind));
-}
-
-/** Undefined when it is not there or empty. */
-function readSecret(form: Form): string | undefined {
-  const secret = form.text('Secret') || undefined;
-  const { least, most } = secretLengths;
-  if (secret !== undefined && (secret.length < least || secret.length > most)) {
-    throw invalidParameter('Secret', `must have from ${least} to ${most} letters`);
-  }
-  return secret;
-}
-
-function presentSink(ctx: ServiceContext, request: FastifyRequest, row: SinkRow): SinkResource {
+function presentSink(ctx: ServiceContext, request: FastifyRequest, row: SinkRow): operations.SinkResource {
   const base = baseUrl(ctx, request);
   return {
     sid: row.sid,

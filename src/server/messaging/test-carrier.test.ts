@@ -1,9 +1,9 @@
 /** The test carrier and the built-in tasks, on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TaskPage, TaskResource } from '#api/executions/resources.ts';
 import type { CallPage, CallResource, MessagePage } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
+import type { TaskResource } from '#api/tasks/operations.ts';
 import { flowOf, send, survey, widget } from '../flows/testing/flows.ts';
 import {
   databaseKinds,
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('test carrier and tasks, %s', (kind) => {
     );
     const taskOf = async (execution: string) =>
       (await server.send(paths.tasks))
-        .json<TaskPage>()
+        .json<{ tasks: TaskResource[] }>()
         .tasks.find((task) => task.execution_sid === execution);
 
     it('are created by a conversation, which goes on, and completed by a person', async () => {

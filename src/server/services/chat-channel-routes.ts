@@ -2,14 +2,13 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { paths } from '#api/paths.ts';
-import type { ChatChannelResource } from '#api/services/resources.ts';
+import * as operations from '#api/services/operations.ts';
 import { isSid } from '#api/sid.ts';
 import type { Json } from '#flow/json/json.ts';
-import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
-import { sidParam } from '../platform/http/sid-param.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
   type ChannelWithMembers,
@@ -18,36 +17,32 @@ import {
   removeChatChannel,
 } from './chat-channel-service.ts';
 
-type One = { Params: { sid: string } };
-
 export function chatChannelRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  app.get(paths.chatChannels, async (request) => {
+  serveOperation(app, operations.listChatChannels, async ({ request, caller }) => {
     const pageRequest = readPage(request, (position) => isSid('CH', position));
     return presentPage(ctx, request, {
       key: 'chat_channels',
       pageRequest,
-      slice: await listChatChannels(ctx, callerOf(request), pageRequest),
+      slice: await listChatChannels(ctx, caller, pageRequest),
       positionOf: ({ row }) => row.sid,
       present: (channel) => presentChannel(ctx, request, channel),
     });
   });
 
-  app.get<One>(paths.chatChannel(':sid'), async (request) => {
-    const sid = sidParam('CH', request.params.sid);
-    return presentChannel(ctx, request, await fetchChatChannel(ctx, callerOf(request), sid));
-  });
+  serveOperation(app, operations.fetchChatChannel, async ({ request, caller, params: { Sid } }) =>
+    presentChannel(ctx, request, await fetchChatChannel(ctx, caller, Sid)),
+  );
 
-  app.delete<One>(paths.chatChannel(':sid'), async (request, reply) => {
-    await removeChatChannel(ctx, callerOf(request), sidParam('CH', request.params.sid));
-    return reply.code(204).send();
-  });
+  serveOperation(app, operations.deleteChatChannel, ({ caller, params: { Sid } }) =>
+    removeChatChannel(ctx, caller, Sid),
+  );
 }
 
 function presentChannel(
   ctx: ServiceContext,
   request: FastifyRequest,
   { row, members }: ChannelWithMembers,
-): ChatChannelResource {
+): operations.ChatChannelResource {
   return {
     sid: row.sid,
     account_sid: row.account,

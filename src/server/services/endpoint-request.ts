@@ -1,7 +1,8 @@
 /** Requests to configured service endpoints: jobs of widgets, test requests. Contracts: docs/reference/services.md. */
 
 import type { Agent } from 'undici';
-import type { ServiceKind, TrialResource } from '#api/services/resources.ts';
+import type { TrialResource } from '#api/services/operations.ts';
+import type { ServiceKind } from '#api/services/resources.ts';
 import { httpRequestLimits } from '#engine/results/http-response.ts';
 import {
   type EndpointResponse,

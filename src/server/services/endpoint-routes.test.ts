@@ -4,15 +4,14 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExecutionView, TaskPage } from '#api/executions/resources.ts';
+import type { ExecutionView } from '#api/executions/resources.ts';
 import { paths } from '#api/paths.ts';
 import type {
-  ChatChannelPage,
-  ServiceEndpointList,
+  ChatChannelResource,
   ServiceEndpointResource,
-  SyncObjectPage,
   SyncObjectResource,
-} from '#api/services/resources.ts';
+} from '#api/services/operations.ts';
+import type { TaskResource } from '#api/tasks/operations.ts';
 import type { State } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { flowOf, widget } from '../flows/testing/flows.ts';
@@ -73,14 +72,16 @@ describe.each(databaseKinds)('services, %s', (kind) => {
     (view.execution.context?.widgets as JsonObject | undefined)?.[name] as JsonObject;
   const configure = (service: string, form: Record<string, string>) =>
     server.send(paths.serviceEndpoint(service), { form });
-  const channels = async () => (await server.send(paths.chatChannels)).json<ChatChannelPage>().chat_channels;
-  const objects = async () => (await server.send(paths.syncObjects)).json<SyncObjectPage>().sync_objects;
+  const channels = async () =>
+    (await server.send(paths.chatChannels)).json<{ chat_channels: ChatChannelResource[] }>().chat_channels;
+  const objects = async () =>
+    (await server.send(paths.syncObjects)).json<{ sync_objects: SyncObjectResource[] }>().sync_objects;
 
   describe('with nothing configured', () => {
     it('creates a task and continues', async () => {
       const view = await ran([widget('create-task', 'ask', { attributes: '{"a":1}' }, successful)]);
       expect(view.steps[1]).toMatchObject({ name: 'success', transitioned_from: 'ask' });
-      const { tasks } = (await server.send(paths.tasks)).json<TaskPage>();
+      const { tasks } = (await server.send(paths.tasks)).json<{ tasks: TaskResource[] }>();
       expect(tasks[0]).toMatchObject({
         sid: outputOf(view, 'ask').sid,
         attributes: { a: 1 },
@@ -263,9 +264,11 @@ describe.each(databaseKinds)('services, %s', (kind) => {
       await configure('chat', { Endpoint: url, Secret: '' });
       expect(await endpointOf()).toMatchObject({ endpoint: url, has_secret: false });
       const others = await server.send(paths.serviceEndpoints, { by: server.other });
-      expect(others.json<ServiceEndpointList>().endpoints.every(({ endpoint }) => endpoint === null)).toBe(
-        true,
-      );
+      expect(
+        others
+          .json<{ endpoints: ServiceEndpointResource[] }>()
+          .endpoints.every(({ endpoint }) => endpoint === null),
+      ).toBe(true);
     });
 
     it('can be tested', async () => {

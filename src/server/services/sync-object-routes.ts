@@ -2,13 +2,12 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { paths } from '#api/paths.ts';
-import type { SyncObjectResource } from '#api/services/resources.ts';
+import * as operations from '#api/services/operations.ts';
 import { isSid } from '#api/sid.ts';
-import { isObject, type JsonObject } from '#flow/json/json.ts';
-import { callerOf } from '../platform/http/authentication.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
-import { type Form, formOf, invalidParameter } from '../platform/http/form.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
@@ -19,49 +18,37 @@ import {
   writeSyncObject,
 } from './sync-object-service.ts';
 
-type One = { Params: { sid: string } };
-
-const modes = ['merge', 'replace'] as const;
-
 export function syncObjectRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  app.get(paths.syncObjects, async (request) => {
+  serveOperation(app, operations.listSyncObjects, async ({ request, caller }) => {
     const pageRequest = readPage(request, (position) => isSid('ET', position));
     return presentPage(ctx, request, {
       key: 'sync_objects',
       pageRequest,
-      slice: await listSyncObjects(ctx, callerOf(request), pageRequest),
+      slice: await listSyncObjects(ctx, caller, pageRequest),
       positionOf: (row) => row.sid,
       present: (row) => presentObject(ctx, request, row),
     });
   });
 
-  app.get<One>(paths.syncObject(':sid'), async (request) =>
-    presentObject(ctx, request, await fetchSyncObject(ctx, callerOf(request), request.params.sid)),
+  serveOperation(app, operations.fetchSyncObject, async ({ request, caller, params: { Sid } }) =>
+    presentObject(ctx, request, await fetchSyncObject(ctx, caller, Sid)),
   );
 
-  app.post(paths.syncObjects, async (request) => {
-    const form = formOf(request.body);
-    const input = {
-      name: form.required('Name').trim(),
-      data: dataOf(form),
-      mode: form.choice('Mode', modes) ?? 'merge',
-    };
-    return presentObject(ctx, request, await writeSyncObject(ctx, callerOf(request), input));
+  serveOperation(app, operations.writeSyncObject, async ({ request, caller, form }) => {
+    const input = { name: form.Name.trim(), data: form.Data, mode: form.Mode ?? 'merge' };
+    return presentObject(ctx, request, await writeSyncObject(ctx, caller, input));
   });
 
-  app.delete<One>(paths.syncObject(':sid'), async (request, reply) => {
-    await removeSyncObject(ctx, callerOf(request), request.params.sid);
-    return reply.code(204).send();
-  });
+  serveOperation(app, operations.deleteSyncObject, ({ caller, params: { Sid } }) =>
+    removeSyncObject(ctx, caller, Sid),
+  );
 }
 
-function dataOf(form: Form): JsonObject {
-  const data = form.json('Data');
-  if (!isObject(data)) throw invalidParameter('Data', 'must be a JSON object');
-  return data;
-}
-
-function presentObject(ctx: ServiceContext, request: FastifyRequest, row: SyncObjectRow): SyncObjectResource {
+function presentObject(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  row: SyncObjectRow,
+): operations.SyncObjectResource {
   return {
     sid: row.sid,
     account_sid: row.account,

@@ -40,7 +40,7 @@ export const listEventDeliveries = {
 export const fetchEventDelivery = {
   id: 'FetchMailDelivery',
   method: 'GET',
-  path: paths.eventDelivery('{Id}'),
+  path: paths.eventDelivery.template,
   group,
   summary: 'Fetch a delivery attempt',
   access,
@@ -51,7 +51,7 @@ export const fetchEventDelivery = {
 export const replayEventDelivery = {
   id: 'ReplayMailDelivery',
   method: 'POST',
-  path: paths.eventDeliveryReplay('{Id}'),
+  path: paths.eventDeliveryReplay.template,
   group,
   summary: 'Replay the events of a delivery attempt',
   note: 'Each keeps its sg_event_id. They are posted to the current URL of the webhook.',
@@ -66,7 +66,7 @@ export const replayEventDelivery = {
 export const fetchEventQueue = {
   id: 'FetchMailEventLane',
   method: 'GET',
-  path: paths.eventQueue('{WebhookId}'),
+  path: paths.eventQueue.template,
   group,
   summary: 'Fetch the delivery queue of an event webhook',
   access,
@@ -80,7 +80,7 @@ export const fetchEventQueue = {
 export const requeueEvents = {
   id: 'RecoverMailEvents',
   method: 'POST',
-  path: paths.eventRecovery('{WebhookId}'),
+  path: paths.eventRecovery.template,
   group,
   summary: 'Recover all events since a time',
   note: 'Events of the subscribed kinds that are still stored, also those from while the webhook was disabled.',
@@ -96,7 +96,7 @@ export const requeueEvents = {
 export const postTestEvent = {
   id: 'TestMailEvents',
   method: 'POST',
-  path: paths.eventTest('{WebhookId}'),
+  path: paths.eventTest.template,
   group,
   summary: 'Post a test event to an event webhook',
   note: 'Without retries; the result is listed as a delivery attempt.',

@@ -69,7 +69,7 @@ export const fetchOldestEventWebhook = {
 export const fetchEventWebhook = {
   id: 'FetchEventWebhook',
   method: 'GET',
-  path: emailPaths.eventWebhook('{id}'),
+  path: emailPaths.eventWebhook.template,
   group,
   summary: 'Fetch an event webhook',
   access,
@@ -95,7 +95,7 @@ export const updateOldestEventWebhook = {
 export const updateEventWebhook = {
   id: 'UpdateEventWebhook',
   method: 'PATCH',
-  path: emailPaths.eventWebhook('{id}'),
+  path: emailPaths.eventWebhook.template,
   group,
   summary: 'Update an event webhook',
   access,
@@ -109,7 +109,7 @@ export const updateEventWebhook = {
 export const deleteEventWebhook = {
   id: 'DeleteEventWebhook',
   method: 'DELETE',
-  path: emailPaths.eventWebhook('{id}'),
+  path: emailPaths.eventWebhook.template,
   group,
   summary: 'Delete an event webhook',
   access,
@@ -133,7 +133,7 @@ export const fetchOldestSignature = {
 export const fetchSignature = {
   id: 'FetchEventWebhookSignature',
   method: 'GET',
-  path: emailPaths.signedEventWebhook('{id}'),
+  path: emailPaths.signedEventWebhook.template,
   group,
   summary: 'Fetch the public key of an event webhook',
   access,
@@ -158,7 +158,7 @@ export const switchOldestSignature = {
 export const switchSignature = {
   id: 'SwitchEventWebhookSignature',
   method: 'PATCH',
-  path: emailPaths.signedEventWebhook('{id}'),
+  path: emailPaths.signedEventWebhook.template,
   group,
   summary: 'Turn signature verification of an event webhook on or off',
   note: 'Turning it off deletes the key pair; turning it on again generates another.',

@@ -50,7 +50,7 @@ export const listGroups = {
 export const fetchGroup = {
   id: 'FetchUnsubscribeGroup',
   method: 'GET',
-  path: emailPaths.group('{group_id}'),
+  path: emailPaths.group.template,
   group,
   summary: 'Fetch an unsubscribe group',
   access,
@@ -62,7 +62,7 @@ export const fetchGroup = {
 export const updateGroup = {
   id: 'UpdateUnsubscribeGroup',
   method: 'PATCH',
-  path: emailPaths.group('{group_id}'),
+  path: emailPaths.group.template,
   group,
   summary: 'Update an unsubscribe group',
   access,
@@ -75,7 +75,7 @@ export const updateGroup = {
 export const deleteGroup = {
   id: 'DeleteUnsubscribeGroup',
   method: 'DELETE',
-  path: emailPaths.group('{group_id}'),
+  path: emailPaths.group.template,
   group,
   summary: 'Delete an unsubscribe group',
   note: 'Its suppressions are deleted too.',
@@ -88,7 +88,7 @@ export const deleteGroup = {
 export const addToGroup = {
   id: 'CreateGroupSuppression',
   method: 'POST',
-  path: emailPaths.groupSuppressions('{group_id}'),
+  path: emailPaths.groupSuppressions.template,
   group,
   summary: 'Add addresses to the suppressions of a group',
   access,
@@ -101,7 +101,7 @@ export const addToGroup = {
 export const listOfGroup = {
   id: 'ListGroupSuppression',
   method: 'GET',
-  path: emailPaths.groupSuppressions('{group_id}'),
+  path: emailPaths.groupSuppressions.template,
   group,
   summary: 'List the suppressions of a group',
   access,
@@ -113,7 +113,7 @@ export const listOfGroup = {
 export const removeFromGroup = {
   id: 'DeleteGroupSuppression',
   method: 'DELETE',
-  path: emailPaths.groupSuppression('{group_id}', '{email}'),
+  path: emailPaths.groupSuppression.template,
   group,
   summary: 'Delete an address from the suppressions of a group',
   access,
@@ -143,7 +143,7 @@ export const listAllOfGroups = {
 export const fetchGroupsOfRecipient = {
   id: 'FetchGroupsOfRecipient',
   method: 'GET',
-  path: emailPaths.suppressionsOf('{email}'),
+  path: emailPaths.suppressionsOf.template,
   group,
   summary: 'List all groups with whether an address is suppressed',
   access,
@@ -167,7 +167,7 @@ export const addGlobally = {
 export const fetchGlobally = {
   id: 'FetchGlobalSuppression',
   method: 'GET',
-  path: emailPaths.globalSuppression('{email}'),
+  path: emailPaths.globalSuppression.template,
   group,
   summary: 'Check whether an address is globally suppressed',
   access,
@@ -185,7 +185,7 @@ export const fetchGlobally = {
 export const removeGlobally = {
   id: 'DeleteGlobalSuppression',
   method: 'DELETE',
-  path: emailPaths.globalSuppression('{email}'),
+  path: emailPaths.globalSuppression.template,
   group,
   summary: 'Delete an address from the global suppressions',
   access,

@@ -51,7 +51,7 @@ export const listInboundEmails = {
 export const fetchInboundEmail = {
   id: 'FetchInboundMail',
   method: 'GET',
-  path: paths.inboundEmail('{Id}'),
+  path: paths.inboundEmail.template,
   group,
   summary: 'Fetch a received email',
   note: 'Without its content.',
@@ -63,7 +63,7 @@ export const fetchInboundEmail = {
 export const updateInboundEmail = {
   id: 'UpdateInboundMail',
   method: 'POST',
-  path: paths.inboundEmail('{Id}'),
+  path: paths.inboundEmail.template,
   group,
   summary: 'Replay or discard a failed email',
   access,
@@ -78,7 +78,7 @@ export const updateInboundEmail = {
 export const listInboundAttempts = {
   id: 'ListInboundAttempt',
   method: 'GET',
-  path: paths.inboundAttempts('{Id}'),
+  path: paths.inboundAttempts.template,
   group,
   summary: 'List the attempts at posting an email',
   note: 'Newest first.',

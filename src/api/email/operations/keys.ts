@@ -50,7 +50,7 @@ export const listKeys = {
 export const fetchKey = {
   id: 'FetchApiKey',
   method: 'GET',
-  path: emailPaths.key('{api_key_id}'),
+  path: emailPaths.key.template,
   group,
   summary: 'Fetch a key with its scopes',
   access,
@@ -62,7 +62,7 @@ export const fetchKey = {
 export const renameKey = {
   id: 'RenameApiKey',
   method: 'PATCH',
-  path: emailPaths.key('{api_key_id}'),
+  path: emailPaths.key.template,
   group,
   summary: 'Rename a key',
   note: 'A key can rename only keys whose scopes it has itself.',
@@ -76,7 +76,7 @@ export const renameKey = {
 export const updateKey = {
   id: 'UpdateApiKey',
   method: 'PUT',
-  path: emailPaths.key('{api_key_id}'),
+  path: emailPaths.key.template,
   group,
   summary: 'Replace the name and the scopes of a key',
   note: 'At least one scope. Scopes that are not sent are removed. A key can change only keys whose scopes it has itself.',
@@ -90,7 +90,7 @@ export const updateKey = {
 export const deleteKey = {
   id: 'DeleteApiKey',
   method: 'DELETE',
-  path: emailPaths.key('{api_key_id}'),
+  path: emailPaths.key.template,
   group,
   summary: 'Revoke a key',
   note: 'It is rejected from the next request on.',

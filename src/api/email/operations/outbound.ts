@@ -1,7 +1,7 @@
 /** /v1/Mail/Outbound: sent email and the built-in mailbox. */
 
 import { Type } from 'typebox';
-import { type Operation, oneOf, sid } from '../../operation/operation.ts';
+import { type Operation, oneOf, sid, text } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
@@ -15,7 +15,7 @@ const one = { Sid: sid('EM', 'The email to one recipient.') };
 const onBehalfOfNote = 'With the header `on-behalf-of`, for a subaccount.';
 /** Frames and links cannot send headers. */
 const onBehalfOf = {
-  OnBehalfOf: Type.Optional(Type.String({ description: 'The same as the header `on-behalf-of`.' })),
+  OnBehalfOf: Type.Optional(text('The same as the header `on-behalf-of`.')),
 };
 
 export const listOutboundEmails = {
@@ -29,6 +29,7 @@ export const listOutboundEmails = {
   query: {
     Status: Type.Optional(oneOf(outboundStatuses, 'All by default.')),
     Region: Type.Optional(oneOf(regions, 'Default: global.')),
+    ...onBehalfOf,
     ...pageQuery,
   },
   responses: {
@@ -40,12 +41,13 @@ export const listOutboundEmails = {
 export const fetchOutboundEmail = {
   id: 'FetchOutboundMail',
   method: 'GET',
-  path: paths.outboundEmail('{Sid}'),
+  path: paths.outboundEmail.template,
   group,
   summary: 'Fetch an email as its recipient sees it',
   note: onBehalfOfNote,
   access,
   params: one,
+  query: onBehalfOf,
   responses: {
     200: { text: 'The email.', schema: outboundEmailDetailsSchema },
     ...problemResponses(403, 404),
@@ -55,7 +57,7 @@ export const fetchOutboundEmail = {
 export const fetchOutboundEmailHtml = {
   id: 'FetchOutboundMailHtml',
   method: 'GET',
-  path: paths.outboundEmailHtml('{Sid}'),
+  path: paths.outboundEmailHtml.template,
   group,
   summary: 'Show an email as an HTML page',
   note: 'Sandboxed, for a frame. Loading it counts as an open.',
@@ -68,7 +70,7 @@ export const fetchOutboundEmailHtml = {
 export const fetchOutboundEmailSource = {
   id: 'FetchOutboundMailSource',
   method: 'GET',
-  path: paths.outboundEmailSource('{Sid}'),
+  path: paths.outboundEmailSource.template,
   group,
   summary: 'Download the source of an email',
   access,

@@ -47,7 +47,7 @@ export const listParseSettings = {
 export const fetchParseSetting = {
   id: 'FetchParseSetting',
   method: 'GET',
-  path: emailPaths.parseSetting('{hostname}'),
+  path: emailPaths.parseSetting.template,
   group,
   summary: 'Fetch the parse setting of a host name',
   access,
@@ -59,7 +59,7 @@ export const fetchParseSetting = {
 export const updateParseSetting = {
   id: 'UpdateParseSetting',
   method: 'PATCH',
-  path: emailPaths.parseSetting('{hostname}'),
+  path: emailPaths.parseSetting.template,
   group,
   summary: 'Update the parse setting of a host name',
   access,
@@ -72,7 +72,7 @@ export const updateParseSetting = {
 export const deleteParseSetting = {
   id: 'DeleteParseSetting',
   method: 'DELETE',
-  path: emailPaths.parseSetting('{hostname}'),
+  path: emailPaths.parseSetting.template,
   group,
   summary: 'Delete the parse setting of a host name',
   note: 'Email to the host name is rejected from then on.',

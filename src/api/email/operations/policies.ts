@@ -37,7 +37,7 @@ export const listPolicies = {
 export const fetchPolicy = {
   id: 'FetchWebhookPolicy',
   method: 'GET',
-  path: emailPaths.policy('{id}'),
+  path: emailPaths.policy.template,
   group,
   summary: 'Fetch a security policy',
   access,
@@ -49,7 +49,7 @@ export const fetchPolicy = {
 export const updatePolicy = {
   id: 'UpdateWebhookPolicy',
   method: 'PATCH',
-  path: emailPaths.policy('{id}'),
+  path: emailPaths.policy.template,
   group,
   summary: 'Update a security policy',
   note: 'OAuth ends when it is sent as null; the signature when it is sent as null or not enabled.',
@@ -63,7 +63,7 @@ export const updatePolicy = {
 export const deletePolicy = {
   id: 'DeleteWebhookPolicy',
   method: 'DELETE',
-  path: emailPaths.policy('{id}'),
+  path: emailPaths.policy.template,
   group,
   summary: 'Delete a security policy',
   access,

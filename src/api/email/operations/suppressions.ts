@@ -3,7 +3,6 @@
 import { Type } from 'typebox';
 import { errorResponses } from '../error.ts';
 import type { EmailOperation } from '../operation.ts';
-import { emailPaths } from '../paths.ts';
 import {
   recipientEmailsSchema,
   type SuppressionList,
@@ -18,7 +17,8 @@ const params = { email: Type.String() };
 
 /** The operations of one list; `name` is what an entry is called in operation ids. */
 function operationsOf<const L extends SuppressionList>(list: L, name: string) {
-  const path = `/v3/suppression/${list}`;
+  const path = `/v3/suppression/${list}` as const;
+  const entry = `/v3/suppression/${list}/{email}` as const;
   return {
     list: {
       id: `List${name}`,
@@ -60,7 +60,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
     fetch: {
       id: `Fetch${name}`,
       method: 'GET',
-      path: emailPaths.suppression(list, '{email}'),
+      path: entry,
       group,
       summary: `Fetch one address of ${list}`,
       access,
@@ -74,7 +74,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
     remove: {
       id: `Delete${name}`,
       method: 'DELETE',
-      path: emailPaths.suppression(list, '{email}'),
+      path: entry,
       group,
       summary: `Delete one address from ${list}`,
       access,

@@ -1,7 +1,7 @@
 /** One sink: its URL, event kinds and delivery status. */
 
 import { Send, Trash2 } from 'lucide-react';
-import type { SinkResource } from '#api/sinks/resources.ts';
+import type { SinkResource } from '#api/sinks/operations.ts';
 import { useDeleteSink, useTestSink } from '../../client/sinks.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare } from 'lucide-react';
-import type { ChatChannelResource } from '#api/services/resources.ts';
+import type { ChatChannelResource } from '#api/services/operations.ts';
 import { isObject } from '#flow/json/json.ts';
 import { useChatChannels } from '../../client/services.ts';
 import { buttonClass } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** One panel for each kind of service: its URL and secret, and trying it. */
 
 import { useState } from 'react';
-import type { ServiceEndpointResource } from '#api/services/resources.ts';
+import type { ServiceEndpointResource } from '#api/services/operations.ts';
 import {
   useConfigureEndpoint,
   useResetEndpoint,

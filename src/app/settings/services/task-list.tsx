@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { Check, ListTodo } from 'lucide-react';
-import type { TaskResource } from '#api/executions/resources.ts';
+import type { TaskResource } from '#api/tasks/operations.ts';
 import { type TaskFilter, useCompleteTask, useTasks } from '../../client/tasks.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -6,12 +6,10 @@ import * as operations from '#api/email/operations/outbound.ts';
 import type { OutboundEmail, OutboundEmailDetails } from '#api/email/outbound.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
-import { callerOf } from '../../platform/http/authentication.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, queryOf, readPage } from '../../platform/http/paging.ts';
-import { sidParam } from '../../platform/http/sid-param.ts';
+import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { actingCaller } from '../http/acting-caller.ts';
 import {
@@ -22,16 +20,10 @@ import {
   type SentMessage,
 } from './service.ts';
 
-type One = { Params: { sid: string } };
-
 export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listOutboundEmails, async ({ request, caller, query }) => {
     const pageRequest = readPage(request, (position) => isSid('EM', position));
-    const actor = await actingCaller(
-      ctx,
-      { request, caller, region: query.Region },
-      onBehalfOfParameter(request),
-    );
+    const actor = await actingCaller(ctx, { request, caller, region: query.Region }, query.OnBehalfOf);
     return presentPage(ctx, request, {
       key: 'mails',
       pageRequest,
@@ -41,37 +33,35 @@ export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     });
   });
 
-  serveOperation(app, operations.fetchOutboundEmail, async ({ request, caller, params: { Sid } }) => {
-    const actor = await actingCaller(ctx, { request, caller }, onBehalfOfParameter(request));
+  serveOperation(app, operations.fetchOutboundEmail, async ({ request, caller, params: { Sid }, query }) => {
+    const actor = await actingCaller(ctx, { request, caller }, query.OnBehalfOf);
     return presentView(ctx, request, await fetchOutboundEmail(ctx, actor, Sid));
   });
 
-  app.get<One>(paths.outboundEmailHtml(':sid'), async (request, reply) => {
-    const actor = await actingCaller(
-      ctx,
-      { request, caller: callerOf(request) },
-      onBehalfOfParameter(request),
-    );
-    const { html, text } = await fetchOutboundEmailBody(ctx, actor, sidParam('EM', request.params.sid));
-    return reply
-      .headers(untrustedPageHeaders)
-      .type('text/html; charset=utf-8')
-      .send(html === null ? `<pre>${escapeHtml(text)}</pre>` : openLinksInNewTab(html));
-  });
+  serveOperation(
+    app,
+    operations.fetchOutboundEmailHtml,
+    async ({ request, reply, caller, params, query }) => {
+      const actor = await actingCaller(ctx, { request, caller }, query.OnBehalfOf);
+      const { html, text } = await fetchOutboundEmailBody(ctx, actor, params.Sid);
+      reply.headers(untrustedPageHeaders).type('text/html; charset=utf-8');
+      return html === null ? `<pre>${escapeHtml(text)}</pre>` : openLinksInNewTab(html);
+    },
+  );
 
-  app.get<One>(paths.outboundEmailSource(':sid'), async (request, reply) => {
-    const actor = await actingCaller(
-      ctx,
-      { request, caller: callerOf(request) },
-      onBehalfOfParameter(request),
-    );
-    const { source, row } = await fetchOutboundEmail(ctx, actor, sidParam('EM', request.params.sid));
-    return reply
-      .header('content-disposition', `attachment; filename="${row.sid}.eml"`)
-      .header('cache-control', 'no-store')
-      .type('message/rfc822')
-      .send(source);
-  });
+  serveOperation(
+    app,
+    operations.fetchOutboundEmailSource,
+    async ({ request, reply, caller, params, query }) => {
+      const actor = await actingCaller(ctx, { request, caller }, query.OnBehalfOf);
+      const { source, row } = await fetchOutboundEmail(ctx, actor, params.Sid);
+      reply
+        .header('content-disposition', `attachment; filename="${row.sid}.eml"`)
+        .header('cache-control', 'no-store')
+        .type('message/rfc822');
+      return source;
+    },
+  );
 }
 
 /** The HTML is untrusted: a sandbox without scripts, forms and same-origin requests. */
@@ -95,11 +85,6 @@ function openLinksInNewTab(html: string): string {
   const base = '<base target="_blank">';
   const [start] = /^\s*(?:<!doctype[^>]*>\s*)?(?:<html\b[^>]*>\s*)?(?:<head\b[^>]*>)?/i.exec(html) ?? [''];
   return start + base + html.slice(start.length);
-}
-
-/** Frames and links cannot send headers. */
-function onBehalfOfParameter(request: FastifyRequest): string | undefined {
-  return queryOf(request).get('OnBehalfOf') ?? undefined;
 }
 
 function present(ctx: ServiceContext, request: FastifyRequest, row: OutboundRecipientRow): OutboundEmail {

@@ -5,11 +5,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/executions/operations.ts';
-import { paths } from '#api/paths.ts';
-import { callerOf } from '../../platform/http/authentication.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { sidParam } from '../../platform/http/sid-param.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { presentExecution, presentExecutionView } from '../service/presentation.ts';
 import { fetchExecutionBySid, fetchExecutionDetails } from './service.ts';
@@ -25,12 +22,7 @@ export function executionViewRoutes(app: FastifyInstance, ctx: ServiceContext): 
     );
   });
 
-  app.get<{ Params: { sid: string } }>(paths.executionAlone(':sid'), async (request) => {
-    const sid = sidParam('FN', request.params.sid);
-    return presentExecution(
-      ctx,
-      baseUrl(ctx, request),
-      await fetchExecutionBySid(ctx, callerOf(request), sid),
-    );
-  });
+  serveOperation(app, operations.fetchExecutionAlone, async ({ request, caller, params: { Sid } }) =>
+    presentExecution(ctx, baseUrl(ctx, request), await fetchExecutionBySid(ctx, caller, Sid)),
+  );
 }

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TaskPage } from '#api/executions/resources.ts';
 import type { CallPage, CallResource, CarrierResource, MessagePage } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
+import type { TaskResource } from '#api/tasks/operations.ts';
 import { ask, flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
 import { shardOfExecution } from '../../platform/database/shard.ts';
 import {
@@ -263,7 +263,7 @@ describe.each(databaseKinds)('carriers, %s', (kind) => {
     };
     const post = async () => readMarkup((await server.send(path, { form, by: null, headers })).body).children;
     expect((await post())[0]).toMatchObject({ name: 'Enqueue', text: 'WW1' });
-    const { tasks } = (await server.send(`${paths.tasks}?Status=pending`)).json<TaskPage>();
+    const { tasks } = (await server.send(`${paths.tasks}?Status=pending`)).json<{ tasks: TaskResource[] }>();
     const [execution] = await server.executionsOf(flow);
     const task = tasks.find((each) => each.execution_sid === execution?.sid);
     await server.send(paths.task(task?.sid ?? ''), { form: { Status: 'completed' } });

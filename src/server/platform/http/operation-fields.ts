@@ -1,7 +1,8 @@
 /** Validates and parses the fields of a form or query against the schemas of an operation. */
 
-import { type TSchema, Type } from 'typebox';
+import { type TArray, type TSchema, Type } from 'typebox';
 import { type Fields, isJsonText } from '#api/operation/operation.ts';
+import { isObject } from '#flow/json/json.ts';
 import { type Form, invalidParameter, missingParameter } from './form.ts';
 
 /** Every field that was given and is not blank, in the order of `fields`. @throws Refusal naming the first that is missing or unfit */
@@ -9,11 +10,14 @@ export function readForm(form: Form, fields: Fields): Record<string, unknown> {
   return readFields(fields, (name, schema) => {
     const isOptional = Type.IsOptional(schema);
     if (Type.IsArray(schema)) {
-      return isOptional && !form.has(name) ? undefined : form.requiredTexts(name);
+      return isOptional && !form.has(name) ? undefined : readList(name, schema, form.requiredTexts(name));
     }
     if (isJsonText(schema)) {
       const value = form.json(name);
       if (value === undefined && !isOptional) form.required(name);
+      if (value !== undefined && 'contentSchema' in schema && !isObject(value)) {
+        throw invalidParameter(name, 'must be a JSON object');
+      }
       return value;
     }
     if (Type.IsBoolean(schema)) {
@@ -21,6 +25,7 @@ export function readForm(form: Form, fields: Fields): Record<string, unknown> {
       return given === undefined || given.trim() === '' ? undefined : readBoolean(name, given);
     }
     const text = isOptional ? form.text(name) : form.required(name);
+    if (text?.trim() === '' && 'clearable' in schema) return '';
     return text === undefined || text.trim() === '' ? undefined : readValue(name, schema, text);
   });
 }
@@ -37,7 +42,13 @@ export function readQuery(query: URLSearchParams, fields: Fields): Record<string
 
 /** Whether a text is what a schema of texts describes. */
 export function matchesPattern(schema: TSchema, text: string): boolean {
+  if ('enum' in schema && Array.isArray(schema.enum)) return schema.enum.includes(text);
   return !('pattern' in schema) || patternOf(schema).test(text);
+}
+
+function readList(name: string, schema: TArray, texts: readonly string[]): unknown[] {
+  if ('minItems' in schema && texts.length < Number(schema.minItems)) throw missingParameter(name);
+  return texts.map((each) => readValue(name, schema.items, each));
 }
 
 function readFields(
@@ -62,9 +73,13 @@ function readValue(name: string, schema: TSchema, text: string): unknown {
   // What has a form is no prose: the spaces around it are not meant.
   const value = 'pattern' in schema ? text.trim() : text;
   if ('maxLength' in schema && value.length > Number(schema.maxLength)) {
-    throw invalidParameter(name, `must not be longer than ${schema.maxLength} letters`);
+    throw invalidParameter(name, `must not be longer than ${schema.maxLength} characters`);
   }
-  if (!matchesPattern(schema, value)) throw invalidParameter(name, patternMessage(schema));
+  if ('minLength' in schema && value.length < Number(schema.minLength)) {
+    throw invalidParameter(name, `must have at least ${schema.minLength} characters`);
+  }
+  const isUri = !('format' in schema) || schema.format !== 'uri' || URL.canParse(value);
+  if (!isUri || !matchesPattern(schema, value)) throw invalidParameter(name, patternMessage(schema));
   return value;
 }
 

@@ -1,8 +1,7 @@
 /** Adds the route of an API operation: its request is validated against the description before the handler runs. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { Static, TSchema } from 'typebox';
-import type { Fields, FieldValues, Operation } from '#api/operation/operation.ts';
+import type { Fields, FieldValues, Operation, ResponseBody } from '#api/operation/operation.ts';
 import { notFound } from '../errors.ts';
 import type { Caller } from '../service-context.ts';
 import { callerOf } from './authentication.ts';
@@ -22,17 +21,13 @@ export type OperationRequest<O extends Operation> = {
   form: FieldValues<O['form']>;
 };
 
-type SuccessBody<O extends Operation, Status extends number> = O['responses'] extends {
-  readonly [S in Status]: { schema: infer Schema extends TSchema };
-}
-  ? Static<Schema>
-  : never;
-
-/** The body of the success; whatever is given back is not sent where the operation answers without one. */
-export type ResponseBody<O extends Operation> =
-  O['responses'] extends Record<204, unknown>
-    ? unknown
-    : SuccessBody<O, 201> | SuccessBody<O, 202> | SuccessBody<O, 200>;
+/**
+ * What a handler gives back. Anything where the operation describes no body: with 204 it is not sent, and what is no
+ * JSON (a file, a page, a stream) is sent as it is, unless the handler has sent it.
+ */
+export type HandlerResult<O extends Operation> = [ResponseBody<O>] extends [never]
+  ? unknown
+  : ResponseBody<O>;
 
 /**
  * Adds the route. `answer` gives the body of the success; its status is the one that the operation names.
@@ -41,7 +36,7 @@ export type ResponseBody<O extends Operation> =
 export function serveOperation<const O extends Operation>(
   app: FastifyInstance,
   operation: O,
-  handle: (asked: OperationRequest<O>) => Promise<ResponseBody<O>> | ResponseBody<O>,
+  handle: (asked: OperationRequest<O>) => Promise<HandlerResult<O>> | HandlerResult<O>,
   options: RouteShorthandOptions = {},
 ): void {
   const status = Number(Object.keys(operation.responses).find((each) => each.startsWith('2')));
@@ -63,7 +58,7 @@ export function serveOperation<const O extends Operation>(
           O['form']
         >,
       });
-      return reply.code(status).send(status === 204 ? undefined : body);
+      return reply.sent ? reply : reply.code(status).send(status === 204 ? undefined : body);
     },
   });
 }

@@ -1,0 +1,102 @@
+/**
+ * Requests by operation: `callApi('GET /v1/Sinks/{Sid}', { params: { Sid } })`. Paths, fields and responses are
+ * typed by the operations that the server serves; they are types only, so no schema is loaded with the page.
+ */
+
+import type { Static, TSchema } from 'typebox';
+import type { FieldValues, Operation, ResponseBody } from '#api/operation/operation.ts';
+import type { KnownOperation } from '#api/operations.ts';
+import { type FormFields, type RequestOptions, request } from './request.ts';
+
+type Routes = { [O in KnownOperation as `${O['method']} ${O['path']}`]: O };
+
+/** Method and path of an operation, with its parameters in braces. */
+export type Route = keyof Routes;
+
+/** Routes of lists that are paged. */
+export type PagedRoute = keyof {
+  [O in KnownOperation as O extends { query: { PageToken: unknown } }
+    ? `${O['method']} ${O['path']}`
+    : never]: O;
+};
+
+/** What the server answers at a route; undefined without a body. */
+export type ResponseAt<R extends Route> = [ResponseBody<Routes[R]>] extends [never]
+  ? undefined
+  : ResponseBody<Routes[R]>;
+
+/** A field as a form can hold it: what is JSON is given as text. */
+type FieldInput<Value> = Value extends string | number | boolean
+  ? Value
+  : Value extends readonly (infer Item extends string)[]
+    ? readonly Item[]
+    : string;
+
+type Input<Values> = {
+  [Name in keyof Values]: Record<never, never> extends Pick<Values, Name>
+    ? FieldInput<Values[Name]> | undefined
+    : FieldInput<Values[Name]>;
+};
+
+/** The fields of a form at a route. */
+export type FormAt<R extends Route> = Routes[R] extends { form: infer Fields }
+  ? Input<FieldValues<Fields>>
+  : undefined;
+
+type Part<Name extends string, Fields> =
+  Record<never, never> extends Fields ? { [N in Name]?: Fields | undefined } : { [N in Name]: Fields };
+
+type Parts<O extends Operation> = (O extends { params: infer Fields }
+  ? Part<'params', Input<FieldValues<Fields>>>
+  : unknown) &
+  (O extends { query: infer Fields } ? Part<'query', Input<FieldValues<Fields>>> : unknown) &
+  (O extends { form: infer Fields } ? Part<'form', Input<FieldValues<Fields>>> : unknown) &
+  (O extends { json: infer Schema extends TSchema } ? { json: Static<Schema> } : unknown);
+
+type Transport = Pick<RequestOptions, 'headers' | 'onHeaders' | 'signal' | 'keepalive' | 'anonymous'>;
+
+export type CallOptions<R extends Route> = Parts<Routes[R]> & Transport;
+
+/** Options may be left out where an operation needs none. */
+export type CallArguments<R extends Route> =
+  Record<never, never> extends CallOptions<R> ? [options?: CallOptions<R>] : [options: CallOptions<R>];
+
+/**
+ * Sends the request of an operation.
+ *
+ * @throws RequestError as `request`
+ */
+export function callApi<R extends Route>(route: R, ...[options]: CallArguments<R>): Promise<ResponseAt<R>> {
+  const { params, form, ...rest } = (options ?? {}) as AnyOptions;
+  const [method, template = ''] = route.split(' ');
+  return request(pathOf(template, params), {
+    ...rest,
+    method: method as Method,
+    ...(form && { form: textsOf(form) }),
+  });
+}
+
+type Method = NonNullable<RequestOptions['method']>;
+
+type FormValue = string | number | boolean | readonly string[] | undefined;
+
+type AnyOptions = Transport & {
+  params?: Readonly<Record<string, string | number>>;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  form?: Readonly<Record<string, FormValue>>;
+  json?: unknown;
+};
+
+/** The path with its parameters, percent-encoded. */
+function pathOf(template: string, params: AnyOptions['params'] = {}): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function textsOf(form: Readonly<Record<string, FormValue>>): FormFields {
+  return Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [
+      name,
+      typeof value === 'number' || typeof value === 'boolean' ? String(value) : value,
+    ]),
+  );
+}
