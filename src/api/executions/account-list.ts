@@ -1,7 +1,7 @@
 /** Operations of /v1/Executions: executions of all flows of the account, by filters. */
 
 import { Type } from 'typebox';
-import { dateTime, nullable, type Operation, resource, sid } from '../operation/operation.ts';
+import { dateTime, nullable, type Operation, resource, sid, time } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -33,8 +33,8 @@ export const accountExecutionFilters = {
       mismatch: 'must be a number or "any"',
     }),
   ),
-  DateCreatedFrom: Type.Optional(Type.String({ description: 'Created at that ISO 8601 time or later.' })),
-  DateCreatedTo: Type.Optional(Type.String({ description: 'Created before that ISO 8601 time.' })),
+  DateCreatedFrom: Type.Optional(time('Created at that ISO 8601 time or later.')),
+  DateCreatedTo: Type.Optional(time('Created before that ISO 8601 time.')),
 };
 
 export const listAccountExecutions = {

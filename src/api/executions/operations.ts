@@ -1,7 +1,8 @@
 /** Operations of /v2/Flows/{FlowSid}/Executions: executions, their steps and contexts, and the execution page's view. */
 
 import { Type } from 'typebox';
-import { jsonText, type Operation, sid } from '../operation/operation.ts';
+import type { JsonObject } from '#flow/json/json.ts';
+import { jsonObjectText, type Operation, sid, time } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -32,7 +33,7 @@ const channelAddress = (description: string) =>
 const newExecution = {
   To: channelAddress('The contact: contact.channel.address in the flow.'),
   From: channelAddress('The address of the flow: flow.channel.address in the flow.'),
-  Parameters: Type.Optional(jsonText('A JSON object; each key is readable as flow.data.<key>.')),
+  Parameters: Type.Optional(jsonObjectText<JsonObject>('Each key is readable as flow.data.<key>.')),
   ExternalId: Type.Optional(Type.String({ description: 'Accepted and ignored.' })),
 };
 
@@ -77,8 +78,8 @@ export const listExecutions = {
   query: {
     status: Type.Optional(executionStatus),
     Status: Type.Optional({ ...executionStatus, description: 'Alias of `status`.' }),
-    DateCreatedFrom: Type.Optional(Type.String({ description: 'Created at that ISO 8601 time or later.' })),
-    DateCreatedTo: Type.Optional(Type.String({ description: 'Created before that ISO 8601 time.' })),
+    DateCreatedFrom: Type.Optional(time('Created at that ISO 8601 time or later.')),
+    DateCreatedTo: Type.Optional(time('Created before that ISO 8601 time.')),
     ...pageQuery,
   },
   responses: {

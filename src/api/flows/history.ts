@@ -1,7 +1,7 @@
 /** The history of a flow: /v1/Flows/{Sid}/History. Beyond the documented resource of a revision, which is unchanged. */
 
 import { type Static, Type } from 'typebox';
-import { dateTime, nullable, type Operation, oneOf, resource, sid } from '../operation/operation.ts';
+import { dateTime, nullable, type Operation, oneOf, resource, sid, time } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import type { Page } from '../pagination.ts';
@@ -47,8 +47,6 @@ const historyEntrySchema = resource('HistoryEntry', {
 export type HistoryEntry = Static<typeof historyEntrySchema>;
 export type HistoryPage = Page<'history', HistoryEntry>;
 
-const day = (description: string) => Type.String({ description });
-
 export const listHistory = {
   id: 'ListFlowHistory',
   method: 'GET',
@@ -71,8 +69,8 @@ export const listHistory = {
     Search: Type.Optional(
       Type.String({ description: 'A part of the message or summary, in any case.', maxLength: 200 }),
     ),
-    DateCreatedFrom: Type.Optional(day('Made at this time (ISO 8601) or later.')),
-    DateCreatedTo: Type.Optional(day('Made before this time (ISO 8601).')),
+    DateCreatedFrom: Type.Optional(time('Made at this time (ISO 8601) or later.')),
+    DateCreatedTo: Type.Optional(time('Made before this time (ISO 8601).')),
     ...pageQuery,
   },
   responses: {

@@ -9,6 +9,7 @@ import {
   resource,
   sid,
   text,
+  time,
   url,
 } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
@@ -123,12 +124,13 @@ export const createPublishRequest = {
   group,
   summary: 'Request that a revision be published: at a time, or after approval',
   note: 'A flow has one pending request at most.',
+  rules: { PublishAt: 'It is in the future, and at most a year from now.' },
   access,
   params: one,
   form: {
     Revision: text('The revision to publish: a number or LatestRevision.'),
     PublishAt: Type.Optional(
-      text(
+      time(
         'When to publish (ISO 8601), at most a year from now. Needed where no approval is required; left out, it is published when it is approved.',
       ),
     ),

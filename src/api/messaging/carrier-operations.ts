@@ -50,7 +50,7 @@ const optionalFields = {
   ConversationsUrl: Type.Optional(
     text(
       'Base URL of its conversation API: https://conversations.carrier.example/v1. Where it is empty it follows from the base URL; an empty value removes the setting.',
-      { maxLength: 500 },
+      { maxLength: 500, clearable: true },
     ),
   ),
   CheckSignatures: optionalBoolean(

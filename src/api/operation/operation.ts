@@ -75,6 +75,16 @@ export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Ty
 export const dateTime = () =>
   Type.String({ format: 'date-time', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' });
 
+/** A time in a request: an ISO 8601 date, or a date-time with or without an offset. Read by `readDateTime`. */
+export const time = (description: string) =>
+  Type.String({
+    pattern:
+      '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])' +
+      '([Tt]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?([Zz]|[+ -]([01]\\d|2[0-3]):?[0-5]\\d)?|[Zz])?$',
+    description,
+    mismatch: 'must be an ISO 8601 date or date-time',
+  });
+
 export const url = () => Type.String({ format: 'uri' });
 
 /**

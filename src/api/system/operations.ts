@@ -159,13 +159,11 @@ export const updateRetention = {
   note: 'Counted from the start of an execution. At most the maximum of the installation.',
   access,
   form: {
-    Days: Type.Optional(
-      Type.String({
-        description: 'A number above 0, fractions allowed; empty for the maximum.',
-        pattern: '^\\d{0,6}\\.?\\d{1,9}$',
-        mismatch: 'must be a number above 0',
-      }),
-    ),
+    Days: text('A number above 0, fractions allowed; empty for the maximum.', {
+      pattern: '^(?=.*[1-9])\\d{0,6}\\.?\\d{1,9}$',
+      mismatch: 'must be a number above 0',
+      clearable: true,
+    }),
   },
   responses: { 200: { text: 'The period.', schema: retentionSchema }, ...problemResponses(400) },
 } as const satisfies Operation;

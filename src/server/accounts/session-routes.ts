@@ -1,11 +1,11 @@
 /** /session and /sign-in: sign in by a sign-in link or the account's credentials, and sign out. */
 
 import type { FastifyInstance } from 'fastify';
-import { paths } from '#api/paths.ts';
+import * as operations from '#api/system/server-operations.ts';
 import type { SessionResource } from '#api/system/session.ts';
 import { Refusal, unauthenticated } from '../platform/errors.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
-import { formOf } from '../platform/http/form.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
 import { queryOf } from '../platform/http/paging.ts';
 import { requireSameOrigin } from '../platform/http/same-origin.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
@@ -21,16 +21,14 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 
   // 204, not 401: the application asks before it knows whether anybody is signed in.
-  app.get(paths.session, async (request, reply) => {
+  serveOperation(app, operations.fetchSession, async ({ request, reply }) => {
     const caller = await authenticateAccount(ctx, request, reply);
     return caller === null ? reply.code(204).send() : describe(caller.account);
   });
 
-  app.post(paths.session, async (request, reply) => {
+  serveOperation(app, operations.createSession, async ({ request, reply, form }) => {
     requireSameOrigin(ctx, request, 'allow');
-    const form = formOf(request.body);
-    const account = form.required('AccountSid');
-    const authToken = form.required('AuthToken');
+    const { AccountSid: account, AuthToken: authToken } = form;
     const credential = { name: account, text: `form ${account}:${authToken}` };
     const token = await guardCredential(ctx, request, credential, () => signIn(ctx, account, authToken));
     if (token === null) throw unauthenticated();
@@ -38,12 +36,11 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return describe(account);
   });
 
-  app.delete(paths.session, async (request, reply) => {
+  serveOperation(app, operations.deleteSession, async ({ request, reply }) => {
     requireSameOrigin(ctx, request, 'allow');
     const token = sessionToken(request);
     if (token !== undefined) await signOut(ctx, token);
     setSessionCookie(ctx, reply, null);
-    return reply.code(204).send();
   });
 
   // A HEAD request must not use up the link.

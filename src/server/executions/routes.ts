@@ -3,12 +3,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/executions/operations.ts';
 import { paths } from '#api/paths.ts';
-import { isObject } from '#flow/json/json.ts';
 import { ageCursor, isAgeCursor } from '../platform/database/age-cursor.ts';
 import { requireAddress } from '../platform/http/address-field.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { readDateTime } from '../platform/http/date-time.ts';
-import { invalidParameter } from '../platform/http/form.ts';
 import { type OperationRequest, serveOperation } from '../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
@@ -104,7 +102,6 @@ function readNewExecution(
   form: OperationRequest<typeof operations.createExecution>['form'],
 ): NewExecution {
   const { To, From, Parameters = {} } = form;
-  if (!isObject(Parameters)) throw invalidParameter('Parameters', 'must be a JSON object');
   return {
     flow: FlowSid,
     to: requireAddress(To, 'To', 'contact'),

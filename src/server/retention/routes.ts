@@ -7,7 +7,6 @@ import type { RetentionResource } from '#api/system/resources.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime } from '../platform/http/date-time.ts';
-import { formOf, invalidParameter } from '../platform/http/form.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { dayMs, fetchRetention, type RetentionStatus, setRetention } from './service.ts';
@@ -18,10 +17,7 @@ export function retentionRoutes(app: FastifyInstance, ctx: ServiceContext): void
   );
 
   serveOperation(app, operations.updateRetention, async ({ request, caller, form: { Days } }) => {
-    if (!formOf(request.body).has('Days'))
-      throw invalidParameter('Days', 'is missing; empty, it is what the installation allows');
-    const period = Days === undefined ? null : Math.ceil(Number(Days) * dayMs);
-    if (period === 0) throw invalidParameter('Days', 'must be a number above 0');
+    const period = Days === '' ? null : Math.ceil(Number(Days) * dayMs);
     return presentRetention(ctx, request, await setRetention(ctx, caller, period));
   });
 }

@@ -1,7 +1,7 @@
 /** /v1/Mail/Deliveries: delivery attempts of event webhooks, replay and recovery. */
 
 import { Type } from 'typebox';
-import { type Operation, sid, text } from '../../operation/operation.ts';
+import { type Operation, sid, time } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
@@ -86,7 +86,7 @@ export const requeueEvents = {
   note: 'Events of the subscribed kinds that are still stored, also those from while the webhook was disabled.',
   access,
   params: webhook,
-  form: { Since: text('An ISO 8601 time.', { maxLength: 40 }) },
+  form: { Since: time('Events since then.') },
   responses: {
     202: { text: 'The number of enqueued events.', schema: eventRecoverySchema },
     ...problemResponses(400, 403, 404, 409),

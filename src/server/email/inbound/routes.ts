@@ -6,7 +6,6 @@ import * as operations from '#api/email/operations/inbound.ts';
 import { paths } from '#api/paths.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
-import { invalidParameter } from '../../platform/http/form.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -71,22 +70,15 @@ export function inboundEmailRoutes(app: FastifyInstance, ctx: ServiceContext): v
 
 function checklistRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.fetchInboundChecklist, async ({ request, caller, query }) => {
-    const name = required(query.hostname);
     const actor = await actingCaller(ctx, { request, caller, region: query.Region });
-    const { hostname, checks, recent } = await checkParseSetting(ctx, actor, name);
+    const { hostname, checks, recent } = await checkParseSetting(ctx, actor, query.hostname);
     return { hostname, checks, recent_mails: recent.map((mail) => presentEmail(ctx, request, mail)) };
   });
 
   serveOperation(app, operations.postTestEmail, async ({ request, caller, form }) => {
-    const name = required(form.hostname);
     const actor = await actingCaller(ctx, { request, caller, region: form.Region });
-    return presentEmail(ctx, request, await postTestEmail(ctx, actor, name));
+    return presentEmail(ctx, request, await postTestEmail(ctx, actor, form.hostname));
   });
-}
-
-function required(hostname: string | undefined): string {
-  if (hostname === undefined || hostname === '') throw invalidParameter('hostname', 'is missing');
-  return hostname;
 }
 
 function presentEmail(ctx: ServiceContext, request: FastifyRequest, mail: ListedEmail): InboundEmail {

@@ -7,7 +7,6 @@ import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
-import { formOf } from '../../platform/http/form.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -57,9 +56,7 @@ export function carriersRoutes(app: FastifyInstance, ctx: ServiceContext): void 
     const row = await updateCarrier(ctx, caller, params.Sid, {
       name: form.FriendlyName?.trim(),
       baseUrl: form.BaseUrl,
-      // An empty one is a value: it follows from the base URL again.
-      conversationsUrl:
-        form.ConversationsUrl ?? (formOf(request.body).has('ConversationsUrl') ? '' : undefined),
+      conversationsUrl: form.ConversationsUrl,
       carrierAccount: form.CarrierAccountSid?.trim(),
       token: form.AuthToken?.trim(),
       checksSignatures: form.CheckSignatures,

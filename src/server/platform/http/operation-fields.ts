@@ -24,8 +24,9 @@ export function readForm(form: Form, fields: Fields): Record<string, unknown> {
       const given = form.textOrBoolean(name) ?? (isOptional ? undefined : form.required(name));
       return given === undefined || given.trim() === '' ? undefined : readBoolean(name, given);
     }
+    const isCleared = 'clearable' in schema && form.text(name)?.trim() === '';
+    if (isCleared) return '';
     const text = isOptional ? form.text(name) : form.required(name);
-    if (text?.trim() === '' && 'clearable' in schema) return '';
     return text === undefined || text.trim() === '' ? undefined : readValue(name, schema, text);
   });
 }

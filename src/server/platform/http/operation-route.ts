@@ -36,7 +36,9 @@ export type HandlerResult<O extends Operation> = [ResponseBody<O>] extends [neve
 export function serveOperation<const O extends Operation>(
   app: FastifyInstance,
   operation: O,
-  handle: (asked: OperationRequest<O>) => Promise<HandlerResult<O>> | HandlerResult<O>,
+  handle: (
+    asked: OperationRequest<O>,
+  ) => Promise<HandlerResult<O> | FastifyReply> | HandlerResult<O> | FastifyReply,
   options: RouteShorthandOptions = {},
 ): void {
   const status = Number(Object.keys(operation.responses).find((each) => each.startsWith('2')));
@@ -58,7 +60,9 @@ export function serveOperation<const O extends Operation>(
           O['form']
         >,
       });
-      return reply.sent ? reply : reply.code(status).send(status === 204 ? undefined : body);
+      return body === reply || reply.sent
+        ? reply
+        : reply.code(status).send(status === 204 ? undefined : body);
     },
   });
 }

@@ -25,13 +25,17 @@ import {
 
 export function deliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listEventDeliveries, async ({ request, caller, query }) => {
-    const webhook = requiredWebhook(query.WebhookId);
     const pageRequest = readPage(request, (position) => isSid('ED', position));
     const actor = await actingCaller(ctx, { request, caller });
     return presentPage(ctx, request, {
       key: 'deliveries',
       pageRequest,
-      slice: await listDeliveries(ctx, actor, { webhook, failed: query.Failed === true }, pageRequest),
+      slice: await listDeliveries(
+        ctx,
+        actor,
+        { webhook: query.WebhookId, failed: query.Failed === true },
+        pageRequest,
+      ),
       positionOf: (row) => row.id,
       present: (row) => presentDelivery(ctx, request, row),
     });
@@ -69,11 +73,6 @@ function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     await sendTestEvent(ctx, actor, WebhookId);
     return presentQueue(ctx, request, await fetchDeliveryQueue(ctx, actor, WebhookId));
   });
-}
-
-function requiredWebhook(id: string | undefined): string {
-  if (id === undefined) throw invalidParameter('WebhookId', 'is missing');
-  return id;
 }
 
 function presentDelivery(ctx: ServiceContext, request: FastifyRequest, row: EventAttemptRow): EventDelivery {
