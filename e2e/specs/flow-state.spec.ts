@@ -36,6 +36,10 @@ test('a change shows in every place at once, and can be compared, published or d
   await expect(list.getByRole('listitem').filter({ hasText: /^thank/ })).toContainText('Command line');
   await list.getByRole('link', { name: 'Compare' }).click();
   await expect(page).toHaveURL(/compare=2\.\.working/);
+  await expect(page.locator('.topbar').getByText('Published 2 · 2 changes')).toBeVisible();
+  await page.getByRole('radio', { name: 'Edits' }).click();
+  const edits = page.getByRole('complementary', { name: 'Edits' }).getByRole('link');
+  await expect(edits.filter({ hasText: 'Saved revision 3' })).toContainText('Command line');
 
   // The dialog names whoever made the changes.
   await designer.open(sid);
@@ -121,7 +125,15 @@ test('an edit relabels no past execution, and who waits at a widget that is gone
   await page.goto(`/flows/${flow.sid}/executions/${execution}`);
   await expect(canvas.getByText('remind', { exact: true }).first()).toBeVisible();
   await expect(canvas.getByText(/Something else|first_reminder/)).toHaveCount(0);
+  // A badge counts what its list has.
+  await startFlow(api, flow, '+15005550003');
   await page.goto(`/flows/${flow.sid}/executions`);
+  await expect(page.getByRole('button', { name: '1 execution waits at first_reminder' })).toBeVisible();
   await page.getByRole('link', { name: '2 wait at widgets of revision 1' }).click();
-  await expect(page.getByRole('button', { name: '2 executions wait at remind' })).toBeVisible();
+  await page.getByRole('button', { name: '2 executions wait at remind' }).click();
+  await expect(page).toHaveURL(/widget=remind/);
+  await expect(page.getByRole('button', { name: 'Remove filter: Revision: 1' })).toBeVisible();
+  await expect(
+    page.getByRole('table', { name: 'Executions of all flows' }).locator('tbody').getByRole('row'),
+  ).toHaveCount(2);
 });

@@ -40,7 +40,8 @@ test('the text of a widget that somebody deletes meanwhile is kept, typed on, an
   await expect(mine.card('thank')).toHaveCount(0);
   await signedIn.keyboard.type('and on we go');
   await expect(mine.settings).toContainText('Bruno deleted thank; your text is kept');
-  await expect(mine.settings).toContainText('Deleted by Bruno');
+  for (const place of [mine.settings, signedIn.locator('.deleted-place')])
+    await expect(place).toContainText('Deleted by Bruno');
   await expect(message).toBeFocused();
   await expect(message).toHaveText('Not a note, and on we go');
   await expect(mine.cards()).toHaveCount(3);
@@ -74,6 +75,37 @@ test('the text of a widget that somebody deletes meanwhile is kept, typed on, an
   await other.context().close();
 });
 
+test('the text goes on in its widget when whoever deleted that takes it back', async ({
+  api,
+  browser,
+  server,
+  signedIn,
+}) => {
+  const sid = await storeFlow(api, smallFlow(), 'Deleted and back');
+  const other = await otherBrowser(browser, server, 'Bruno');
+  const [mine, theirs] = [new DesignerPage(signedIn), new DesignerPage(other)];
+  for (const each of [mine, theirs]) await each.open(sid);
+  await mine.select('spare');
+  const message = mine.field('Message');
+  await expect(message).toHaveAttribute('contenteditable');
+  await message.click();
+  await signedIn.keyboard.press('ControlOrMeta+a');
+  await signedIn.keyboard.type('Sent ');
+  await theirs.select('spare');
+  await expect(theirs.field('Message')).toHaveText('Sent ');
+  await theirs.card('spare').press('Delete');
+  await expect(mine.settings).toContainText('Bruno deleted spare');
+  await expect(signedIn.getByText('1 change could not be applied')).toBeVisible();
+  await signedIn.keyboard.type('to');
+  await theirs.undo();
+  await expect(mine.card('spare')).toBeVisible();
+  await expect(message).toBeFocused();
+  await signedIn.keyboard.type(' all');
+  for (const each of [mine, theirs]) await expect(each.card('spare')).toContainText('Sent to all');
+  await expect(signedIn.getByText('could not be applied')).toHaveCount(0);
+  await other.context().close();
+});
+
 test('the first keys after a widget was added reach its field, and outlive a reload at once', async ({
   api,
   signedIn,
@@ -98,6 +130,69 @@ test('the first keys after a widget was added reach its field, and outlive a rel
       designer.settings.getByText(text).or(designer.settings.locator(`[value="${text}"]`)),
     ).toBeVisible();
   }
+});
+
+test('a name, a title and a note that are being written outlive a reload', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow(), 'Reloaded'));
+  const { keyboard } = signedIn;
+  await designer.select('thank');
+  await designer.nameField().click();
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('thank_them');
+  await signedIn.reload();
+  await expect(designer.card('thank_them')).toBeVisible();
+  await signedIn.getByRole('button', { name: 'Rename flow Reloaded' }).click();
+  await keyboard.type('Reloaded twice');
+  await signedIn.reload();
+  await expect(signedIn.getByRole('button', { name: 'Rename flow Reloaded twice' })).toBeVisible();
+  await designer.canvas.focus();
+  await keyboard.press('n');
+  await expect(signedIn.getByRole('textbox', { name: 'Text of the note' })).toBeFocused();
+  await keyboard.type('Ask the clinic');
+  await signedIn.reload();
+  await expect(designer.canvas.getByRole('note').filter({ hasText: 'Ask the clinic' })).toBeVisible();
+});
+
+test('a command that takes the focus gives it back to the text, and no key is a shortcut meanwhile', async ({
+  api,
+  signedIn,
+}) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow(), 'Commands while typing'));
+  const { keyboard } = signedIn;
+  await designer.select('spare');
+  const message = designer.field('Message');
+  await expect(message).toHaveAttribute('contenteditable');
+  await message.click();
+  await keyboard.press('ControlOrMeta+a');
+  await keyboard.type('n');
+  const dialog = signedIn.getByRole('dialog');
+  const search = signedIn.getByRole('searchbox', { name: 'Search in this flow' });
+  const openers = [
+    { keys: 'ControlOrMeta+k', opened: dialog },
+    { keys: 'ControlOrMeta+Shift+Enter', opened: dialog },
+    { keys: 'ControlOrMeta+f', opened: search },
+  ];
+  for (const { keys, opened } of openers) {
+    await keyboard.press(keys);
+    await expect(opened).toBeVisible();
+    await expect(message).not.toBeFocused();
+    await keyboard.press('Escape');
+    await expect(opened).toHaveCount(0);
+    await expect(message).toBeFocused();
+    await keyboard.type('m');
+  }
+  await expect(message).toHaveText('nmmm');
+  // A test run takes the place of the settings: what is typed on is for nobody.
+  await keyboard.press('ControlOrMeta+Enter');
+  await expect(message).toHaveCount(0);
+  await keyboard.type('naco?/');
+  await keyboard.press('Delete');
+  await expect(designer.card('spare')).toContainText('nmmm');
+  await expect(designer.cards()).toHaveCount(4);
+  await expect(dialog).toHaveCount(0);
+  await expect(designer.canvas.getByRole('note')).toHaveCount(0);
 });
 
 test('no key is a shortcut while neither the canvas nor a card has the focus', async ({ api, signedIn }) => {

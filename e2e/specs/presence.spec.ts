@@ -65,6 +65,44 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
+test('the name of somebody stands outside the cards, at every scale', async ({
+  api,
+  browser,
+  server,
+  signedIn,
+}) => {
+  const sid = await storeFlow(api, smallFlow(), 'Named by the cards');
+  const mine = new DesignerPage(signedIn);
+  await mine.open(sid);
+  const other = await otherBrowser(browser, server);
+  const theirs = new DesignerPage(other);
+  await theirs.open(sid);
+  const label = signedIn.locator('.presence-card .presence-label');
+  /** The cards that the name lies on, and whether it is there at all. */
+  const covered = () =>
+    signedIn.evaluate(() => {
+      const boxOf = (element: Element) => element.getBoundingClientRect();
+      const [name] = document.querySelectorAll('.presence-card .presence-label');
+      if (name === undefined) return ['no name'];
+      const { left, right, top, bottom } = boxOf(name);
+      return [...document.querySelectorAll('[data-card]')].flatMap((card) => {
+        const box = boxOf(card);
+        const isClear = left >= box.right || right <= box.left || top >= box.bottom || bottom <= box.top;
+        return isClear ? [] : [card.getAttribute('aria-label')];
+      });
+    });
+  for (const card of ['ask', 'thank', 'spare']) {
+    await theirs.select(card);
+    await expect(label).toBeVisible();
+    for (const keys of ['Shift+Digit0', 'Shift+Digit1']) {
+      await mine.canvas.focus();
+      await signedIn.keyboard.press(keys);
+      await expect.poll(covered).toEqual([]);
+    }
+  }
+  await other.context().close();
+});
+
 test('two tabs of a person are one entry, which is gone 10 s after the connection was lost', async ({
   api,
   browser,

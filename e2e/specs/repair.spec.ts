@@ -71,6 +71,8 @@ test('a copy that cannot be opened says why, and goes on with its last good stat
   const snapshot = page.getByRole('region', { name: 'Last good state' });
   await expect(snapshot).toContainText('Loses 1 edit');
   await expect(snapshot).toContainText('Edited by Ines');
+  await expect(page.locator('.topbar')).toContainText('Working copy cannot be opened');
+  await expect(page.locator('.topbar').getByRole('link', { name: 'History' })).toBeVisible();
   await expectAccessibleInBothThemes(page);
 
   const downloading = page.waitForEvent('download');

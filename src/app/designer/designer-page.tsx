@@ -23,7 +23,10 @@ import type { FlowApi } from './document/saving.ts';
 import { OpenDesigner } from './open-designer.tsx';
 import { nickname } from './presence/nickname.ts';
 
-const RepairView = lazy(async () => ({ default: (await import('./repair/repair-view.tsx')).RepairView }));
+const repairParts = () => import('./repair/repair-view.tsx');
+const RepairView = lazy(async () => ({ default: (await repairParts()).RepairView }));
+const RepairState = lazy(async () => ({ default: (await repairParts()).RepairState }));
+const RepairLinks = lazy(async () => ({ default: (await repairParts()).RepairLinks }));
 
 export function DesignerPage() {
   const { sid = '' } = useParams({ strict: false });
@@ -80,7 +83,20 @@ function OpenedFlow({ id, open }: OpenedFlowProps) {
           </Link>,
         ]}
         title={name || t('untitled')}
-      />
+        beside={
+          damaged && (
+            <Suspense>
+              <RepairState sid={id} />
+            </Suspense>
+          )
+        }
+      >
+        {damaged && (
+          <Suspense>
+            <RepairLinks sid={id} />
+          </Suspense>
+        )}
+      </TopBar>
       {opening.isPending && <Skeleton lines={6} />}
       {opening.data === null && <FlowNotFound text={t('localMissing')} />}
       {opening.error && isNotFound(opening.error) && <FlowNotFound text={t('missingText')} />}

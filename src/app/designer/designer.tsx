@@ -36,6 +36,7 @@ import {
   useTestRun,
   useView,
 } from './designer-context.tsx';
+import { DeletedPlace } from './kept-text/deleted-place.tsx';
 import { CanvasMenu } from './panels/canvas-menu.tsx';
 import { CommandPalette } from './panels/command-palette.tsx';
 import { EmptyFlow } from './panels/empty-flow.tsx';
@@ -184,6 +185,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
           <div className="canvas-area" id="canvas" {...pointing}>
             <PanelToggles />
             {isLaidOut && <DesignerCanvas canvas={canvas} onRename={run.rename} onOpen={run.openSettings} />}
+            <DeletedPlace canvas={canvas} />
             <PresenceOverlay canvas={canvas} />
             <EmptyFlow />
             <Arranging />

@@ -14,8 +14,12 @@ export type ShownState = {
   changes: number | null;
 };
 
-/** What is shown of a flow of a list. */
-export function shownState({ state, published_revision, unpublished_changes }: FlowSummary): ShownState {
+/** What is shown of a flow as the server describes it. */
+export function shownState({
+  state,
+  published_revision,
+  unpublished_changes,
+}: Pick<FlowSummary, 'state' | 'published_revision' | 'unpublished_changes'>): ShownState {
   return { state, revision: published_revision, changes: unpublished_changes };
 }
 

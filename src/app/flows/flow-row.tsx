@@ -1,8 +1,9 @@
 /** One flow in the list: its name, status and actions. */
 
 import { Link } from '@tanstack/react-router';
-import { Activity, Check, CircleAlert, Ellipsis, HardDrive, KeyRound, TriangleAlert } from 'lucide-react';
+import { Activity, Check, CircleAlert, Ellipsis, HardDrive, TriangleAlert } from 'lucide-react';
 import type { FlowSummary } from '#api/flows/resources.ts';
+import { AuthorMark } from '../flow-state/author-mark.tsx';
 import { editAuthor, isProgram } from '../flow-state/edit-author.ts';
 import { FlowStateMark, FlowStateNote, type ShownState, shownState } from '../flow-state/flow-state-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -117,7 +118,7 @@ function LastAuthor({ edit: { author_name: author, client } }: { edit: LastEdit 
   if (isOwnPage(client) || (author === '' && !isProgram(by))) return null;
   return (
     <small className="by clip">
-      {isProgram(by) && <Icon of={KeyRound} size={12} />}
+      <AuthorMark by={by} />
       {editAuthor(by)}
     </small>
   );

@@ -33,15 +33,9 @@ export function focusControl(panel: HTMLElement, pointer: Pointer): boolean {
       : undefined;
   const field = selector === undefined ? null : panel.querySelector<HTMLElement>(selector);
   const control =
-    (field && firstControl(field)) ??
+    field?.querySelector<HTMLElement>('input, textarea, button, .codehost') ??
     (part === 'name' ? panel.querySelector<HTMLElement>('.nameinput') : null);
   control?.focus();
   control?.scrollIntoView?.({ block: 'nearest' });
   return control !== null;
-}
-
-/** The first control of a field; the content of a code editor is in a shadow root. */
-function firstControl(field: HTMLElement): HTMLElement | null {
-  const control = field.querySelector<HTMLElement>('input, textarea, button, .codehost');
-  return control?.shadowRoot?.querySelector<HTMLElement>('[contenteditable]') ?? control;
 }

@@ -5,12 +5,13 @@ import { CalendarClock, ChevronLeft, RotateCcw, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { HistoryEntry } from '#api/flows/history.ts';
 import { RollBackDialog } from '../changes/roll-back-dialog.tsx';
+import { usePublishing } from '../client/publishing.ts';
 import { useRevision } from '../client/revisions.ts';
+import { FlowStateMark, shownState } from '../flow-state/flow-state-mark.tsx';
 import { TopBar } from '../shell/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Pill } from '../ui/pill.tsx';
 import { useWords } from '../words/use-words.ts';
 import { CompareMenu } from './compare-menu.tsx';
 import { PublishingDialog } from './publishing-dialog.tsx';
@@ -34,6 +35,7 @@ export function HistoryBar({ flowName, entries, newest, published, shown, childr
   const t = useWords('revisions');
   const { sid } = route.useParams();
   const { list } = route.useSearch();
+  const publishing = usePublishing(sid);
   return (
     <TopBar
       before={
@@ -57,20 +59,11 @@ export function HistoryBar({ flowName, entries, newest, published, shown, childr
       ]}
       title={t('history')}
       beside={
-        <span className="history-status">
-          {published === null ? (
-            <Pill>{t('neverPublished')}</Pill>
-          ) : (
-            <Pill mark="dot" tone="live">
-              {t('publishedRevision', { revision: published })}
-            </Pill>
-          )}
-          {newest !== null && newest !== published && (
-            <Pill mark="ring" tone="warn">
-              {t('draftRevision', { revision: newest })}
-            </Pill>
-          )}
-        </span>
+        publishing.data && (
+          <span className="state-chip history-status">
+            <FlowStateMark {...shownState(publishing.data)} isCounted />
+          </span>
+        )
       }
     >
       <PublishingButton sid={sid} flowName={flowName} />

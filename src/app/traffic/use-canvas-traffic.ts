@@ -37,15 +37,16 @@ export function useCanvasTraffic({ sid, period, definition, revision }: CanvasTr
   );
   const traffic = useMemo((): Traffic | null => {
     if (sid === null || counts === null) return null;
+    const counted = { flow: sid, ...(revision !== null && { revision }) };
     return {
       waiting: counts.waiting,
       passed: counts.passed,
       newest: new Map(hovered === null ? [] : [[hovered, newest]]),
       onHover: setHovered,
       onChoose: (widget) =>
-        void navigate({ to: '/executions', search: { flow: sid, widget, show: 'active' } }),
-      onChooseEvent: (event) => void navigate({ to: '/executions', search: { flow: sid, event } }),
+        void navigate({ to: '/executions', search: { ...counted, widget, show: 'active' } }),
+      onChooseEvent: (event) => void navigate({ to: '/executions', search: { ...counted, event } }),
     };
-  }, [sid, counts, hovered, newest, navigate]);
+  }, [sid, revision, counts, hovered, newest, navigate]);
   return { query, counts, traffic };
 }

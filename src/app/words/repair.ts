@@ -2,6 +2,9 @@
 
 export const repair = {
   title: 'This working copy cannot be opened',
+  damagedCopy: 'Working copy cannot be opened',
+  executions: 'Executions',
+  history: 'History',
   loading: 'Looking for what can be opened',
   failed: 'Could not find out what can be opened',
   unreadable: 'What is stored of it cannot be read.',

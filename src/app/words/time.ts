@@ -10,15 +10,13 @@ function startOfDay(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
 }
 
-/** The first letter large, and no full stops after shortened words. */
-function withoutFullStops(text: string): string {
-  return `${text.charAt(0).toLocaleUpperCase()}${text.slice(1).replaceAll('.', '')}`;
+function capitalized(text: string): string {
+  return `${text.charAt(0).toLocaleUpperCase()}${text.slice(1)}`;
 }
 
 /** `Now`, `2 min ago`, `3 hr ago`, `Yesterday`, then the date. Both in epoch ms or as a date text. */
 export function timeAgo(then: number | string, now: number): string {
-  const text = timeAgoInSentence(then, now);
-  return `${text.charAt(0).toLocaleUpperCase()}${text.slice(1)}`;
+  return capitalized(timeAgoInSentence(then, now));
 }
 
 /** The same inside a sentence: words begin in lower case, dates keep the capital of their month. */
@@ -39,12 +37,17 @@ export function timeAgoInSentence(then: number | string, now: number): string {
 
 /** `Today 09:41`, `Yesterday 17:52`, `12 Nov 08:00`. */
 export function shortDateAndTime(then: number | string, now: number): string {
+  return capitalized(shortDateAndTimeInSentence(then, now));
+}
+
+/** The same inside a sentence: `today 09:41`. */
+export function shortDateAndTimeInSentence(then: number | string, now: number): string {
   const time = new Date(then).getTime();
   const clock = new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(time);
   const days = Math.round((startOfDay(time) - startOfDay(now)) / day);
   if (days === 0 || days === -1) {
     const word = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
-    return `${withoutFullStops(word)} ${clock}`;
+    return `${word.replaceAll('.', '')} ${clock}`;
   }
   return `${new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }).format(time)} ${clock}`;
 }

@@ -4,6 +4,7 @@ import { Eye, EyeOff, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../../ui/button.tsx';
+import { PersonMark } from '../../ui/person-mark.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -30,9 +31,7 @@ export function People({ onRenamed }: { onRenamed(): void }) {
         <Button icon={Users} aria-label={t('count', { count: all.length })}>
           <span className="people">
             {all.slice(0, shownInitials).map(({ person, name, colour }) => (
-              <span key={person} className={`person person-${colour}`} aria-hidden="true">
-                {initialsOf(name)}
-              </span>
+              <PersonMark key={person} name={name} colour={colour} />
             ))}
             {all.length > shownInitials && <span className="num">+{all.length - shownInitials}</span>}
           </span>
@@ -61,9 +60,7 @@ function PersonRow({ shown: { person, name, colour, selected, field } }: { shown
   };
   return (
     <li>
-      <span className={`person person-${colour}`} aria-hidden="true">
-        {initialsOf(name)}
-      </span>
+      <PersonMark name={name} colour={colour} />
       <span className="grow">
         {shown}
         <small className="mut">{place()}</small>
@@ -98,13 +95,4 @@ function Nickname({ onRenamed }: { onRenamed(): void }) {
       />
     </div>
   );
-}
-
-/** At most two letters. */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  return [words[0], words.length > 1 ? words.at(-1) : '']
-    .map((word) => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase();
 }

@@ -8,10 +8,10 @@ import { cardBoxes } from '#flow/layout/clear-place.ts';
 import { type Box, intersects } from '../../canvas/box.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { PersonMark } from '../../ui/person-mark.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import { placeLabel } from './label-place.ts';
-import { initialsOf } from './people.tsx';
 import './presence.css';
 import { widgetLabel } from '../../words/widget-labels.ts';
 
@@ -65,7 +65,7 @@ export function PresenceMarks({ canvas }: { canvas: RefObject<CanvasHandle | nul
         <span key={id} className={`presence-${kind} person-${colour}`}>
           {kind === 'pointer' && <Icon of={MousePointer2} size={14} />}
           <span className="presence-label">
-            {kind === 'card' && <span className="person">{initialsOf(name)}</span>}
+            {kind === 'card' && <PersonMark name={name} colour={colour} />}
             {text}
           </span>
         </span>

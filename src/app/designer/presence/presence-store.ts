@@ -7,6 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Point } from '#flow/definition.ts';
 import { isObject } from '#flow/json/json.ts';
 import type { PresenceEvent } from '../../client/working-copy.ts';
+import { personColour } from '../../ui/person-mark.tsx';
 
 /** What a page says about its person. `field` is the label of the field that is being typed in. */
 export type PresenceState = {
@@ -23,7 +24,7 @@ export type PresenceState = {
 /** What a page said last. `heardAt` and `changedAt` are epoch ms. */
 type Page = PresenceState & { heardAt: number; changedAt: number };
 
-/** `colour` is one of the six of presence.css. */
+/** `colour` is one of the six of person-mark.css. */
 export type Person = PresenceState & { colour: number };
 
 export type PresencesState = {
@@ -49,7 +50,6 @@ export const lonelyHeartbeatMs = 20_000;
 const forgottenAfterMs = 8_500;
 const maxNameLength = 40;
 const maxSelected = 5;
-const colours = 6;
 
 /** `self` is the person at this page. */
 export function createPresenceStore(now: () => number, self: string): PresenceStore {
@@ -90,7 +90,11 @@ function peopleOf(pages: ReadonlyMap<string, Page>, self: string): ReadonlyMap<s
   }
   const entries = [...newest].sort(([a], [b]) => (a < b ? -1 : 1));
   return new Map(
-    entries.map(([key, { heardAt: _, changedAt: __, ...said }]) => [key, { ...said, colour: colourOf(key) }]),
+    entries.map(([key, { heardAt: _, changedAt: __, ...said }]) => [
+      key,
+      // The colour that edits of that name have.
+      { ...said, colour: personColour(said.name || key) },
+    ]),
   );
 }
 
@@ -118,8 +122,4 @@ function readPresence(state: object, client: string): PresenceState {
         : null,
     isHere: isHere !== false,
   };
-}
-
-function colourOf(person: string): number {
-  return [...person].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) % colours;
 }

@@ -3,24 +3,27 @@
 import '../../words/add-change-words.ts';
 import '../../words/add-late-words.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Download, FileCode, History, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RepairSource, WorkingCopyRepair } from '#api/flows/repair.ts';
 import { doneText } from '../../changes/edit-text.ts';
 import { flowKeys, useFlowSummaries } from '../../client/flows.ts';
 import { repairQuery, repairWorkingCopy } from '../../client/repair.ts';
+import { AuthorMark } from '../../flow-state/author-mark.tsx';
 import { editAuthor } from '../../flow-state/edit-author.ts';
-import { shownState } from '../../flow-state/flow-state-mark.tsx';
-import { Button } from '../../ui/button.tsx';
+import { FlowStateMark, shownState } from '../../flow-state/flow-state-mark.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { downloadFile } from '../../ui/download-file.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Pill } from '../../ui/pill.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Thumbnail } from '../../ui/thumbnail.tsx';
 import { pageClient } from '../../unsaved-work/page-lock.ts';
 import { fileSize } from '../../words/file-size.ts';
 import { listText } from '../../words/locale.ts';
-import { shortDateAndTime } from '../../words/time.ts';
+import { shortDateAndTime, shortDateAndTimeInSentence } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { nickname } from '../presence/nickname.ts';
 import '../../ui/panel.css';
@@ -91,7 +94,7 @@ function Ways({ sid, repair, onRepaired }: RepairViewProps & { repair: WorkingCo
             picture={<Thumbnail outline={revision.outline} width={88} height={60} />}
             title={t('revision', { revision: number })}
             lost={t('loses', { count: revision.lost_edits })}
-            text={`${t(revision.status === 'published' ? 'revisionPublished' : 'revisionSaved', { when: when(revision.at) })} ${t('editsStay')}`}
+            text={`${t(revision.status === 'published' ? 'revisionPublished' : 'revisionSaved', { when: whenInSentence(revision.at) })} ${t('editsStay')}`}
             hint={revision.message !== null && revision.message !== '' && `“${revision.message}”`}
           >
             <Button
@@ -137,12 +140,45 @@ function Stored({ sid, text }: { sid: string; text: string }) {
 }
 
 const when = (at: number) => shortDateAndTime(at, Date.now());
+const whenInSentence = (at: number) => shortDateAndTimeInSentence(at, Date.now());
 
 function Reason({ repair: { damage, edit } }: { repair: WorkingCopyRepair }) {
   const t = useWords('repair');
   if (damage === null) return t('unreadable');
   const words = { found: damage.found || t('nothing'), expected: t(`expected.${damage.expected}`) };
-  return edit === null ? t('damaged', words) : t('damagedBy', { ...words, when: when(edit.at) });
+  return edit === null ? t('damaged', words) : t('damagedBy', { ...words, when: whenInSentence(edit.at) });
+}
+
+/** The state of the flow, and that its copy is damaged, beside its name. */
+export function RepairState({ sid }: { sid: string }) {
+  const t = useWords('repair');
+  const { data } = useFlowSummaries();
+  const flow = data?.find((each) => each.sid === sid);
+  return (
+    <>
+      {flow !== undefined && (
+        <span className="state-chip">
+          <FlowStateMark {...shownState(flow)} />
+        </span>
+      )}
+      <Pill tone="danger">{t('damagedCopy')}</Pill>
+    </>
+  );
+}
+
+/** Where one can go instead. */
+export function RepairLinks({ sid }: { sid: string }) {
+  const t = useWords('repair');
+  return (
+    <>
+      <Link to="/flows/$sid/executions" params={{ sid }} className={buttonClass()}>
+        {t('executions')}
+      </Link>
+      <Link to="/flows/$sid/history" params={{ sid }} className={buttonClass()}>
+        {t('history')}
+      </Link>
+    </>
+  );
 }
 
 /** What goes on meanwhile: contacts never depend on the working copy. */
@@ -184,6 +220,7 @@ function Way({ picture, title, lost, text, hint, children }: WayProps) {
 /** Where it breaks, and the edit that did it, where these are known. */
 function Facts({ repair: { damage, edit } }: { repair: WorkingCopyRepair }) {
   const t = useWords('repair');
+  const by = { author: edit?.author_name ?? '', client: edit?.client ?? '' };
   return (
     <div className="facts">
       {damage !== null && (
@@ -202,9 +239,10 @@ function Facts({ repair: { damage, edit } }: { repair: WorkingCopyRepair }) {
             <h2>{t('edit')}</h2>
           </header>
           <div className="inside">
-            <p>
-              <b>{editAuthor({ author: edit.author_name, client: edit.client })}</b>{' '}
-              <span className="mut">{when(edit.at)}</span>
+            <p className="repair-author">
+              <AuthorMark by={by} />
+              <b className="grow clip">{editAuthor(by)}</b>
+              <span className="sml mut">{when(edit.at)}</span>
             </p>
             <p className="sml sec">{doneText(edit.label)}</p>
           </div>

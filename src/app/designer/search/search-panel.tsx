@@ -15,11 +15,16 @@ import './search.css';
 
 export function SearchPanel({ searchRef }: { searchRef: Ref<HTMLInputElement> }) {
   const t = useWords('search');
-  const { view } = useDesigner();
+  const { view, commands } = useDesigner();
   const mode = useView((state) => state.search);
   const [query, setQuery] = useState('');
   const isReplacing = mode === 'replace';
-  const close = () => view.setState({ search: null });
+  const [opener] = useState(() => document.activeElement);
+  const close = () => {
+    view.setState({ search: null });
+    if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    else commands.focusCanvas();
+  };
   return (
     <aside
       className="lib search-panel"

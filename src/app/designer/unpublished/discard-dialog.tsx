@@ -1,11 +1,10 @@
 /** Makes the working copy what is published again, as one undo step. Says first whose changes go. */
 
 import { Link } from '@tanstack/react-router';
-import { KeyRound } from 'lucide-react';
-import { editAuthor, isProgram } from '../../flow-state/edit-author.ts';
+import { AuthorMark } from '../../flow-state/author-mark.tsx';
+import { editAuthor } from '../../flow-state/edit-author.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { isOwnPage } from '../../unsaved-work/own-pages.ts';
@@ -66,10 +65,10 @@ export function DiscardDialog() {
         <ul className="discard-authors">
           {shares.map((share) => (
             <li key={editAuthor(share)}>
-              {isProgram(share) && <Icon of={KeyRound} size={14} />}
+              <AuthorMark by={share} />
               <b className="grow clip">{editAuthor(share)}</b>
               <span className="sml sec">
-                {words('changes', { count: share.count })}, <RelativeTime at={share.at} />
+                {words('changes', { count: share.count })}, <RelativeTime at={share.at} isInSentence />
               </span>
             </li>
           ))}

@@ -2,21 +2,23 @@
 
 import '../../words/add-change-words.ts';
 import { Link } from '@tanstack/react-router';
-import { GitCompareArrows, KeyRound } from 'lucide-react';
+import { GitCompareArrows } from 'lucide-react';
 import type { State } from '#flow/definition.ts';
 import type { ChangedPart } from '#flow/diff/changed-parts.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { widgetIcon } from '../../canvas/render/icons.ts';
 import { markOfChanges, markTones } from '../../changes/change-groups.ts';
 import { OneChange } from '../../changes/change-list.tsx';
-import { editAuthor, isProgram } from '../../flow-state/edit-author.ts';
+import { AuthorMark } from '../../flow-state/author-mark.tsx';
+import { editAuthor } from '../../flow-state/edit-author.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CategoryChip } from '../../ui/category-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { widgetTitle } from '../../words/flow-texts.ts';
-import { dateAndTime } from '../../words/time.ts';
+import { timeAgoInSentence } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import type { EditedPart } from './last-edits.ts';
@@ -34,6 +36,7 @@ export function UnpublishedChanges({ unpublished, isReading, onClose }: Unpublis
   const { published, before } = unpublished;
   const revision = unpublished.revision ?? 0;
   const count = unpublished.changes ?? 0;
+  const now = useNow(30_000);
   const openDialog = (open: () => void) => () => {
     onClose();
     open();
@@ -45,7 +48,7 @@ export function UnpublishedChanges({ unpublished, isReading, onClose }: Unpublis
         <p>
           {published === null
             ? t('unpublished.runs', { revision })
-            : t('unpublished.runsSince', { revision, when: dateAndTime(published.date_created) })}
+            : t('unpublished.runsSince', { revision, when: timeAgoInSentence(published.date_created, now) })}
         </p>
       </header>
       {unpublished.failure !== null && <p className="failure">{unpublished.failure.message}</p>}
@@ -140,9 +143,9 @@ function LastEdit({ edit: { author_name: author, client, at } }: { edit: NonNull
   const by = { author, client };
   return (
     <p className="by">
-      {isProgram(by) && <Icon of={KeyRound} size={12} />}
-      <span className="clip">{editAuthor(by)}</span>
-      <RelativeTime at={at} />
+      <AuthorMark by={by} />
+      <span className="clip">{editAuthor(by)},</span>
+      <RelativeTime at={at} isInSentence />
     </p>
   );
 }

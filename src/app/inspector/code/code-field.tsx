@@ -67,6 +67,8 @@ export function CodeField(props: CodeFieldProps) {
         ],
       }),
     });
+    // Whoever gives the focus back to what had it knows the host alone.
+    parent.focus = () => view.focus();
     const selection = props.initialSelection?.current ?? null;
     if (selection !== null) {
       const clamp = (offset: number) => Math.min(offset, view.state.doc.length);

@@ -2,6 +2,9 @@
 
 export const repair = {
   title: 'Diese Arbeitskopie lässt sich nicht öffnen',
+  damagedCopy: 'Arbeitskopie lässt sich nicht öffnen',
+  executions: 'Ausführungen',
+  history: 'Verlauf',
   loading: 'Es wird gesucht, was sich öffnen lässt',
   failed: 'Es ließ sich nicht feststellen, was sich öffnen lässt',
   unreadable: 'Was davon gespeichert ist, lässt sich nicht lesen.',

@@ -1,0 +1,29 @@
+/** A person as two letters in their own colour; their name stands beside it. */
+
+import './person-mark.css';
+
+export type PersonMarkProps = { name: string; colour: number };
+
+export function PersonMark({ name, colour }: PersonMarkProps) {
+  return (
+    <span className={`person person-${colour}`} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+const colours = 6;
+
+/** One of the six colours of person-mark.css, always the same for the same text. */
+export function personColour(text: string): number {
+  return [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7) % colours;
+}
+
+/** At most two letters. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase();
+}
