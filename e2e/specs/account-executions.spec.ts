@@ -2,9 +2,10 @@
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { Phone } from '../external-systems/phone.ts';
-import { lineOf, startFlow, storeFlow } from '../stored-flow.ts';
+import { lineOf, sampleDefinition, startFlow, storeFlow } from '../stored-flow.ts';
 
 const rows = (page: Page) =>
   page.getByRole('table', { name: 'Executions of all flows' }).locator('tbody').getByRole('row');
@@ -41,7 +42,16 @@ test('filters are in the address, a saved one is a link, and each is removed by 
   await expect(rows(page)).toHaveCount(1);
   await page.reload();
   await expect(rows(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Remove filter: Widget: remind' }).click();
+  // The execution stays on its revision, and the filter follows the widget.
+  const renamed = JSON.stringify(sampleDefinition('appointment-reminder'))
+    .replaceAll('"remind"', '"remind_guest"')
+    .replaceAll('widgets.remind.', 'widgets.remind_guest.');
+  const published = { Status: 'published', Definition: renamed };
+  expect((await api.post(paths.flow(reminder.sid), { form: published })).status()).toBe(200);
+  await page.reload();
+  await expect(page.getByText('Widget: remind_guest')).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Remove filter: Widget: remind_guest' }).click();
   await expect(rows(page)).toHaveCount(2);
 
   const search = page.getByRole('searchbox');

@@ -36,6 +36,9 @@ test('a half-finished flow with errors looks the same in a second browser', asyn
   await signedIn.keyboard.type('http');
   await signedIn.keyboard.press('Enter');
   await mine.expectAllSaved();
+  // A card is judged when it is left.
+  await expect(signedIn.getByRole('button', { name: 'Validate', exact: true })).toBeVisible();
+  await mine.select('thank');
   const other = await otherBrowser(browser, server);
   const theirs = new DesignerPage(other);
   await theirs.open(sid);

@@ -62,6 +62,15 @@ test.describe('a widget', () => {
     expect(states.map(({ name }) => name)).toEqual(['Trigger', 'how_are_you', 'thank', 'spare']);
   });
 
+  test('takes a sentence as its name, after a double click on the name on its card', async ({ signedIn }) => {
+    await designer.card('ask').getByText('ask', { exact: true }).dblclick();
+    await expect(designer.nameField()).toBeFocused();
+    await signedIn.keyboard.type('Ask for day');
+    await signedIn.keyboard.press('Enter');
+    await expect(designer.card('ask_for_day')).toBeVisible();
+    await designer.expectCord('Trigger', 'Incoming message', 'ask_for_day');
+  });
+
   test('is deleted, and its neighbours are connected', async ({ signedIn }) => {
     await designer.select('ask');
     await signedIn.keyboard.press('Delete');

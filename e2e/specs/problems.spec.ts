@@ -103,6 +103,22 @@ test('a flow with errors is not published, and the page shows why', async ({ api
   await expect(bar).toHaveCount(0);
 });
 
+test('a card that was just added is not wrong before it is left', async ({ api, signedIn }) => {
+  const designer = new DesignerPage(signedIn);
+  await designer.open(await storeFlow(api, smallFlow()));
+  await designer.select('thank');
+  await signedIn.keyboard.press('a');
+  await signedIn.keyboard.type('http');
+  await signedIn.keyboard.press('Enter');
+  const card = designer.card('make_http_request_1');
+  await expect(designer.field('URL')).toBeFocused();
+  await designer.expectAllSaved();
+  await expect(card).toHaveAccessibleName(/no problems/);
+  await expect(designer.field('URL')).toHaveAttribute('aria-invalid', 'false');
+  await designer.select('spare');
+  await expect(card).toHaveAccessibleName(/1 error/);
+});
+
 test('a quick fix in the panel and at the field is one undo step', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));

@@ -25,8 +25,14 @@ export const accountExecutionSchema = resource('AccountExecution', {
 
 export type AccountExecution = Static<typeof accountExecutionSchema>;
 
-/** `searched_to` is the time back to which was searched, where that ended the page before it was full. */
-export type AccountExecutionPage = Page<'executions', AccountExecution> & { searched_to: string | null };
+/**
+ * `searched_to` is the time back to which was searched, where that ended the page before it was full; `widget` is the present
+ * name of the widget that was asked for.
+ */
+export type AccountExecutionPage = Page<'executions', AccountExecution> & {
+  searched_to: string | null;
+  widget: string | null;
+};
 
 /** Of one request by SIDs. */
 export const maxSidsAtOnce = 100;

@@ -21,7 +21,9 @@ export const accountExecutionFilters = {
   Revision: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 2_000_000_000, description: 'The revision that it runs.' }),
   ),
-  Widget: word('The name of the widget that an active execution is at.'),
+  Widget: word(
+    'The name of the widget that an active execution is at. With FlowSid, those at the same widget under another name, in another of the newest 20 revisions, are found, too.',
+  ),
   Contact: word('The whole address of the contact.'),
   Channel: word('The whole address of the flow.'),
   Event: word('The event of the last step.'),
@@ -63,6 +65,9 @@ export const listAccountExecutions = {
         {
           ...pageOf('AccountExecutionList', 'executions', accountExecutionSchema).properties,
           searched_to: nullable(dateTime()),
+          widget: nullable(
+            Type.String({ description: 'The present name of the widget that was asked for.' }),
+          ),
         },
         { title: 'AccountExecutionPage', additionalProperties: false },
       ),

@@ -25,13 +25,15 @@ export type AccountExecutionFilter = {
 
 /**
  * A page as it is shown. `newer` and `older` are the tokens of its neighbours, null where there is none; `searchedTo` is
- * set where the search ended before the page was full, and `older` then goes on with it.
+ * set where the search ended before the page was full, and `older` then goes on with it. `widget` is the present name of
+ * the widget that the filter names.
  */
 export type ShownPage = {
   executions: AccountExecution[];
   newer: string | null;
   older: string | null;
   searchedTo: string | null;
+  widget: string | null;
 };
 
 const pageSize = 50;
@@ -56,7 +58,7 @@ async function fetchShownPage(
   signal: AbortSignal,
 ): Promise<ShownPage> {
   const isNewer = token?.startsWith('PB') === true;
-  const shown: ShownPage = { executions: [], newer: null, older: null, searchedTo: null };
+  const shown: ShownPage = { executions: [], newer: null, older: null, searchedTo: null, widget: null };
   let next = token;
   for (let requests = 0; requests < maxRequestsForPage; requests += 1) {
     const page: AccountExecutionPage = await request(paths.accountExecutions, {
@@ -68,6 +70,7 @@ async function fetchShownPage(
     else shown.executions.push(...executions);
     joinEnds(shown, meta, { isNewer, isFirst: requests === 0 });
     shown.searchedTo = searchedTo;
+    shown.widget = page.widget;
     next = isNewer ? shown.newer : shown.older;
     if (searchedTo === null || next === null || shown.executions.length >= pageSize) break;
   }

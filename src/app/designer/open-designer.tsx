@@ -33,6 +33,10 @@ export function OpenDesigner({ flow, api, onSaved, onKept }: OpenDesignerProps) 
       now: Date.now,
       loadSimulator,
     });
+    // What is tested is judged, new cards too.
+    testRun.subscribe(({ isOpen }, before) => {
+      if (isOpen && !before.isOpen) flow.findings.check();
+    });
     const context: CommandContext = {
       api,
       canvas: () => canvas.current,

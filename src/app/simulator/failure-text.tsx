@@ -16,7 +16,8 @@ export function FailureText({ result, onShow, onOpen }: FailureTextProps) {
   if (result.error !== null) return <span className="test-failure">{result.error}</span>;
   const failure = mainFailure(result);
   if (failure === null) return null;
-  const { step, widget } = failure;
+  const { step } = failure;
+  const widget = failure.card ?? failure.widget;
   return (
     <span className="test-failure">
       {widget !== null && onShow !== undefined && (

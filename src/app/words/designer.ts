@@ -228,6 +228,7 @@ export const designer = {
     path: 'Needs a change of the path',
     secret: 'Keep it in your own service',
     type: 'Replace the widget',
+    test: 'Only you know which is right: the flow or the test',
   },
   silenceProblem: 'Silence problem {{n}}',
   silenceTitle: 'Silence this rule here',

@@ -27,8 +27,9 @@ const ofSchema = new Set(['missing', 'wrong-type', 'not-allowed', 'wrong-format'
 /** A finding as a sentence that names its field as the page does. Its widget stands beside it. */
 export function findingSentence(definition: FlowDefinition, finding: Finding): string {
   const { code, message, property_path: path } = finding;
-  if (i18n.language === 'en' && ofSchema.has(code)) return message;
   const { field, widget } = findingPlace(definition, finding);
+  const isNamed = code === 'missing' || message.startsWith(field ?? '');
+  if (i18n.language === 'en' && ofSchema.has(code) && isNamed) return message;
   const values = field === null ? {} : { field };
   const required = code === 'incomplete' ? requiredFieldOf(widget?.type, pathOf(path)[3] ?? '') : undefined;
   const sentence = ruleText({ code, message }, { ...values, ...required, type: widgetTitle(widget?.type) });

@@ -25,7 +25,7 @@ export const rules = {
   'next-widget': '“{{field}}” leads to “{{value}}”, which does not exist.',
   'no-branches': 'The split has no branch: it is always left by “No match”.',
   'number-as-text': '“{{value}}” in {{field}} is a number that its quotes make a text.',
-  'repeated-event': '“{{outlet}}” is connected more than once: only the first counts.',
+  'repeated-event': '“{{field}}” is connected more than once: only the first counts.',
   'repeated-key': '“{{value}}” is set twice in {{field}}: only the last one counts.',
   'reply-during-call':
     'Only calls lead here: the caller hears nothing while the flow waits for a text message.',

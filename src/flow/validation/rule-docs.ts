@@ -9,7 +9,7 @@ import { type ValidationContext, validate } from './validate.ts';
 
 const introduction = `# Rules
 
-Written by \`node bin/write-rule-docs.ts\` from \`src/flow/validation/rules\`: change it there.
+Written by \`npm run docs\` from \`src/flow/validation/rules\`: change it there.
 
 What the designer, \`patchbay check\` and the API look for in a flow beside the schema of its definition. An **error**
 prevents saving. A **warning** does not, and the API reports it. A **note** is advice: the designer and

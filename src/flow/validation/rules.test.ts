@@ -24,7 +24,7 @@ describe('the rules', () => {
     expect(Object.keys(ruleExamples).sort()).toEqual(rules.map(({ code }) => code).sort());
   });
 
-  it('are documented: run node bin/write-rule-docs.ts', () => {
+  it('are documented: npm run docs', () => {
     expect(readFileSync(new URL('../../../docs/reference/rules.md', import.meta.url), 'utf8')).toBe(
       renderRuleDocs(),
     );

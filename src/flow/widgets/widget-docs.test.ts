@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { renderWidgetDocs } from './widget-docs.ts';
 import { widgetTypes } from './widget-types.ts';
 
-it('docs/reference/widgets.md is not stale: run node bin/write-widget-docs.ts', () => {
+it('docs/reference/widgets.md is not stale: npm run docs', () => {
   expect(readFileSync(new URL('../../../docs/reference/widgets.md', import.meta.url), 'utf8')).toBe(
     renderWidgetDocs(),
   );

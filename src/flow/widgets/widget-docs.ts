@@ -3,6 +3,7 @@
 import { type ConditionSpec, conditionTypes } from './conditions.ts';
 import type { Field } from './field.ts';
 import { fieldsOf } from './fields.ts';
+import { type RequiredField, requiredFields } from './required-fields.ts';
 import type { WidgetType } from './widget-type.ts';
 import { categories, typeAliases, widgetTypes } from './widget-types.ts';
 
@@ -12,17 +13,75 @@ export function renderWidgetDocs(): string {
     const types = Object.values(widgetTypes).filter((type) => type.category === category);
     return [`## ${title}`, ...types.map(section)].join('\n\n');
   });
-  return `${[introduction, ...groups].join('\n\n')}\n`;
+  return `${[introduction, requirements(), ...groups].join('\n\n')}\n`;
 }
 
 const introduction = `# Widgets
 
-Written by \`node bin/write-widget-docs.ts\` from \`src/flow/widgets\`: change it there.
+Written by \`npm run docs\` from \`src/flow/widgets\`: change it there.
 
 Every widget is one entry of a definition's \`states\`: \`name\`, \`type\`, \`properties\` and \`transitions\`.
 A transition has an \`event\` and, to lead on, a \`next\` with the name of another widget. Text may hold
 variables, \`{{flow.data.name}}\`. \`properties.offset\`, \`{x, y}\`, is the position of a widget on the canvas;
 every type has it, and it is optional. The variables of a widget are below \`widgets.NAME\`.`;
+
+/** One row for each type and requirement: those of the schema first, which a blank text fulfills. */
+function requirements(): string {
+  const rows = Object.values(widgetTypes).flatMap((type) => {
+    const fields = fieldsOf(type);
+    const asked = requiredFields[type.type];
+    const inSchema = fields
+      .filter(
+        ({ property, required }) => required && !asked.some(({ properties }) => properties[0] === property),
+      )
+      .map(({ property }) => [`\`${property}\``, '', 'error where it is not there; may be blank']);
+    const all = [
+      ...inSchema,
+      ...asked.map((each) =>
+        requirement(
+          each,
+          fields.some(({ property, required }) => required && property === each.properties[0]),
+        ),
+      ),
+    ];
+    return (all.length === 0 ? [['none', '', '']] : all).map((cells) => [
+      `[${type.title}](#${anchor(type)})`,
+      ...cells,
+    ]);
+  });
+  return `## Required fields\n\nAn error prevents saving. A warning does not: publishing asks about it.\n\n${table(
+    ['Widget', 'Needs', 'When', 'Without it'],
+    rows,
+  )}`;
+}
+
+function requirement(
+  { properties, when, unless, rank, consequence }: RequiredField,
+  isInSchema: boolean,
+): string[] {
+  const choices = (wanted: RequiredField['when'], says: string) =>
+    Object.entries(wanted ?? {}).map(([property, values]) => {
+      const named = values
+        .filter((value) => value !== undefined && value !== '')
+        .map((value) => `\`${value}\``);
+      return `\`${property}\` is ${says}${named.length < values.length ? [...named, 'not chosen'].join(', ') : named.join(', ')}`;
+    });
+  return [
+    properties.map((each) => `\`${each}\``).join(' or '),
+    [...choices(when, ''), ...choices(unless, 'not ')].join('; '),
+    rank === 'error'
+      ? 'error'
+      : `${isInSchema ? 'error where it is not there; blank, a ' : ''}warning: ${consequence}`,
+  ];
+}
+
+/** As renderers of Markdown make it of a heading. */
+function anchor({ title }: WidgetType): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+}
 
 function section(type: WidgetType): string {
   return [

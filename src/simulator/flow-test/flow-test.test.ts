@@ -215,13 +215,28 @@ it('JUnit has one test case for each file, with the failure or the error', () =>
 });
 
 it('says what the contact was to hear', () => {
-  const heard = { after: 'no', expected: 'Ok, goodbye.', actual: null, ended: true };
+  const heard = { expected: 'Ok, goodbye.', actual: null };
   const failure = { step: 4, widget: 'split_1', what: 'sent', expected: '["Ok, goodbye."]', actual: '[]' };
-  expect(failureLine('a.yaml', { ...failure, heard })).toBe(
+  const when = { after: 'no', ended: true };
+  expect(failureLine('a.yaml', { ...failure, heard, when })).toBe(
     'a.yaml: step 4, split_1: After ‘no’ the contact was to hear ‘Ok, goodbye.’, but heard nothing: the flow ended at split_1',
   );
-  const more = { after: null, expected: null, actual: 'Hi', ended: false };
-  expect(failureLine('a.yaml', { ...failure, heard: more })).toContain(
+  const more = { heard: { expected: null, actual: 'Hi' }, when: { after: null, ended: false } };
+  expect(failureLine('a.yaml', { ...failure, ...more })).toContain(
     'The contact was to hear nothing more, but heard ‘Hi’: the flow waits at split_1',
   );
+});
+
+it.each([
+  ['another text', '{sent: ["Sorry?"]}', 'explain_rating'],
+  ['another way', '{path: [ask_rating, check_rating, thank], sent: ["Sorry?"]}', 'check_rating'],
+])('a failure knows the card that does something else: %s', (_, expected, card) => {
+  const { failures } = run(
+    `${begin}  - expect: {waits: ask_rating}\n  - send: maybe\n  - expect: ${expected}\n`,
+  );
+  expect(failures.at(-1)).toMatchObject({
+    card,
+    widget: 'ask_rating',
+    when: { after: 'maybe', ended: false },
+  });
 });

@@ -1,6 +1,6 @@
 /** Reports of flow tests: sentences, and JUnit's XML for programs. */
 
-import type { HeardInstead, TestFailure } from './run.ts';
+import type { TestFailure } from './run.ts';
 
 /** One file: what failed in it, or why it is no test. */
 export type ReportedTest =
@@ -9,17 +9,19 @@ export type ReportedTest =
 
 /** One failure as a line: file, step, widget, what was expected and what was there instead. */
 export function failureLine(file: string, failure: TestFailure): string {
-  const { step, widget, what, expected, actual, heard } = failure;
+  const { step, widget, what, expected, actual } = failure;
   const place = [step === 0 ? 'start' : `step ${step}`, ...(widget === null ? [] : [widget])].join(', ');
   const difference = `${what}: expected ${expected}, got ${actual}`;
-  return `${file}: ${place}: ${heard === undefined ? difference : heardSentence(heard, widget)}`;
+  return `${file}: ${place}: ${heardSentence(failure) ?? difference}`;
 }
 
-/** What the contact was to read or hear, and what was there instead. */
-function heardSentence({ after, expected, actual, ended }: HeardInstead, widget: string | null): string {
-  const contact = after === null ? 'The contact' : `After ‘${after}’ the contact`;
+/** What the contact was to read or hear, and what was there instead; null for another failure. */
+function heardSentence({ heard, when, widget }: TestFailure): string | null {
+  if (heard === undefined || when === undefined) return null;
+  const { expected, actual } = heard;
+  const contact = when.after === null ? 'The contact' : `After ‘${when.after}’ the contact`;
   const wanted = expected === null ? 'nothing more' : `‘${expected}’`;
-  const end = `the flow ${ended ? 'ended' : 'waits'}${widget === null ? '' : ` at ${widget}`}`;
+  const end = `the flow ${when.ended ? 'ended' : 'waits'}${widget === null ? '' : ` at ${widget}`}`;
   return `${contact} was to hear ${wanted}, but heard ${actual === null ? 'nothing' : `‘${actual}’`}: ${end}`;
 }
 

@@ -15,7 +15,8 @@ import type { FlowTest } from './schema.ts';
 
 /**
  * `step` counts from 1, 0 is the start; `widget` is where the flow was, null before its first widget. `what` is the key of the
- * expectation, or what went wrong instead; `expected` and `actual` are JSON or a few words.
+ * expectation, or what went wrong instead; `expected` and `actual` are JSON or a few words. `card` is the widget that does
+ * something else than the test expects, where that is not `widget`: it sends another text, or leads elsewhere.
  */
 export type TestFailure = {
   step: number;
@@ -23,20 +24,18 @@ export type TestFailure = {
   what: string;
   expected: string;
   actual: string;
+  card?: string;
+  /** Of an expectation: when it failed. */
+  when?: FailedWhen;
   /** Of what the contact was to read or hear: the first text that differs. */
   heard?: HeardInstead;
 };
 
-/**
- * `after` is what the contact has sent, pressed or said before, null where it was something else; `expected` and `actual` are
- * texts, null for none at that place. `ended` says whether the flow has ended.
- */
-export type HeardInstead = {
-  after: string | null;
-  expected: string | null;
-  actual: string | null;
-  ended: boolean;
-};
+/** `after` is what the contact has sent, pressed or said before, null where it was something else. */
+export type FailedWhen = { after: string | null; ended: boolean };
+
+/** Texts, null for none at that place. */
+export type HeardInstead = { expected: string | null; actual: string | null };
 
 /** `simulation` is the last state that was reached; `states` those after the start and after each step that was made. */
 export type TestResult = {
@@ -82,7 +81,9 @@ function runSteps(scenario: Scenario, start: Simulation, steps: readonly TestSte
       const failures = failuresOf(step.expect, simulation, since).map((failure) => ({
         ...{ step: number, widget: lastPlaceOf(simulation) },
         ...failure,
-        ...heardInstead(failure.what, step.expect, simulation, { since, after }),
+        ...changedCard(failure.what, step.expect, simulation, since),
+        when: { after, ended: hasEnded(simulation) },
+        ...heardInstead(failure.what, step.expect, simulation, since),
       }));
       if (failures.length > 0) return failed(failures);
       since = { steps: simulation.steps.length, transcript: simulation.transcript.length };
@@ -110,16 +111,41 @@ function heardInstead(
   what: string,
   expect: Expectation,
   simulation: Simulation,
-  { since, after }: { since: Since; after: string | null },
+  since: Since,
 ): { heard?: HeardInstead } {
   const [expected, textsOf] =
     what === 'sent' ? [expect.sent, textsSent] : what === 'said' ? [expect.said, textsSpoken] : [];
   if (expected === undefined || textsOf === undefined) return {};
   const actual = textsOf(simulation.transcript.slice(since.transcript));
-  const same = expected.findIndex((text, index) => text !== actual[index]);
-  const at = same === -1 ? expected.length : same;
-  const heard = { after, expected: expected[at] ?? null, actual: actual[at] ?? null };
-  return { heard: { ...heard, ended: hasEnded(simulation) } };
+  const at = firstDifference(expected, actual);
+  return { heard: { expected: expected[at] ?? null, actual: actual[at] ?? null } };
+}
+
+/** The widget after which the path is another one, otherwise the one whose text is. */
+function changedCard(
+  what: string,
+  { path, sent, said }: Expectation,
+  simulation: Simulation,
+  since: Since,
+): { card?: string } {
+  const taken = pathSince(simulation, since.steps);
+  const before = path === undefined || jsonEqual(path, taken) ? 0 : firstDifference(path, taken);
+  const turned = taken[before - 1];
+  if (turned !== undefined) return { card: turned };
+  const [expected, textsOf] =
+    what === 'sent' ? [sent, textsSent] : what === 'said' ? [said, textsSpoken] : [];
+  if (expected === undefined || textsOf === undefined) return {};
+  const entries = simulation.transcript
+    .slice(since.transcript)
+    .filter((entry) => textsOf([entry]).length > 0);
+  const entry = entries[firstDifference(expected, textsOf(entries))];
+  return entry === undefined || entry.role !== 'flow' || entry.widget === null ? {} : { card: entry.widget };
+}
+
+/** The index of the first entry that the lists do not share. */
+function firstDifference(expected: readonly string[], actual: readonly string[]): number {
+  const same = expected.findIndex((each, index) => each !== actual[index]);
+  return same === -1 ? expected.length : same;
 }
 
 /** What the contact says with an input; null for one without words. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addWidget } from '#flow/edit/add-widget.ts';
+import { renameWidget } from '#flow/edit/rename-widget.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
 import { localDocument } from '../testing/open-document.ts';
 import { createFindingsStore, largeFlow } from './findings-store.ts';
@@ -82,6 +83,40 @@ describe('the findings of a draft', () => {
     expect(findings.getState().errors).toBe(0);
     type('');
     expect(findings.check().errors).toBe(1);
+  });
+
+  it('judge a card that was just added when it is left, and before that only what was filled in', () => {
+    const { document, findings } = observedFindings();
+    const add = (name: string) => {
+      document.apply(
+        { name: 'addWidget', widget: name },
+        (now) => addWidget(now, 'connect-call-to', { x: 0, y: 200 }, name).definition,
+      );
+      findings.select(new Set([name]));
+    };
+    const shown = () => {
+      vi.advanceTimersByTime(200);
+      return findings.getState().findings.map(({ code, property_path: path }) => `${code} ${path}`);
+    };
+    add('transfer');
+    document.apply({ name: 'renameWidget', widget: 'transfer', target: 'forward' }, (now) => {
+      const renamed = renameWidget(now, 'transfer', 'forward');
+      return renamed.ok ? renamed.definition : now;
+    });
+    findings.select(new Set(['forward']));
+    expect(shown().filter((each) => each.includes('states/1'))).toEqual([]);
+    document.apply({ name: 'changeProperty', widget: 'forward', field: 'Caller ID' }, (now) =>
+      setProperty(now, 'forward', 'caller_id', '020 79-'),
+    );
+    expect(shown().filter((each) => each.includes('states/1'))).toEqual([
+      'address-form #/states/1/properties/caller_id',
+    ]);
+    findings.select(new Set());
+    expect(shown()).toContain('incomplete #/states/1/properties/to');
+    add('again');
+    expect(shown().filter((each) => each.includes('states/2'))).toEqual([]);
+    findings.check();
+    expect(shown()).toContain('incomplete #/states/2/properties/to');
   });
 
   it('put errors before warnings', () => {

@@ -1,11 +1,14 @@
 /**
  * The findings of the draft: validation debounced to 150 ms after the last change, joined with those of the server. A
- * field is judged when it is left: until then what is newly wrong with its widget is held back.
+ * field is judged when it is left: until then what is newly wrong with its widget is held back. A card that was just added
+ * is not wrong, but new: until it is left, its fields that nobody has filled in are not judged either.
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { paths } from '#api/paths.ts';
+import type { State } from '#flow/definition.ts';
 import { widgetIds } from '#flow/graph.ts';
+import { pathOf } from '#flow/json/json-pointer.ts';
 import { type Finding, type Rank, rankOf, ranks, stateIndex } from '#flow/validation/finding.ts';
 import { type SilencedFinding, splitSilenced } from '#flow/validation/silenced.ts';
 import { createMemoizedValidate, type ValidationContext } from '#flow/validation/validate.ts';
@@ -28,8 +31,10 @@ export type FindingsState = {
 export type FindingsStore = StoreApi<FindingsState> & {
   /** Validates a large flow for the first time, once it is shown. Does nothing when that has been done. */
   begin(): void;
-  /** Validates immediately: without the debounce, and the field that is being edited too. */
+  /** Validates immediately: without the debounce, the field that is being edited and new cards too. */
   check(): FindingsState;
+  /** These cards are selected: those of them that were just added are new until they are left. */
+  select(widgets: ReadonlySet<string>): void;
   stop(): void;
 };
 
@@ -48,6 +53,9 @@ export function createFindingsStore(document: DocumentStore, now: () => number):
     return { ...join(open, findingsFor(present, serverFindings), now()), silenced };
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** New cards, as they were added. */
+  const added = new Map<string, State>();
+  let selected: ReadonlySet<string> = new Set();
   let previous = document.getState();
   let isBegun = previous.history.present.definition.states.length < largeFlow;
   const store = createStore<FindingsState>(() =>
@@ -57,25 +65,35 @@ export function createFindingsStore(document: DocumentStore, now: () => number):
     clearTimeout(timer);
     timer = undefined;
     isBegun = true;
+    added.clear();
     const state = findAll();
     store.setState(state);
     return state;
   };
+  const schedule = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      for (const widget of added.keys()) if (!selected.has(widget)) added.delete(widget);
+      if (isBegun) store.setState(heldBack(findAll(), store.getState(), document.getState(), added));
+      else check();
+    }, debounceMs);
+  };
   const unsubscribe = document.subscribe((state) => {
+    noteAdded(added, state, previous);
     const isChanged =
       state.history.present !== previous.history.present ||
       state.serverFindings !== previous.serverFindings ||
       editedWidget(state) !== editedWidget(previous);
     previous = state;
-    if (!isChanged) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (isBegun) store.setState(heldBack(findAll(), store.getState(), document.getState()));
-      else check();
-    }, debounceMs);
+    if (isChanged) schedule();
   });
   return Object.assign(store, {
     check,
+    select(widgets: ReadonlySet<string>) {
+      if (widgets === selected) return;
+      selected = widgets;
+      if (added.size > 0) schedule();
+    },
     begin() {
       if (!isBegun) check();
     },
@@ -101,15 +119,55 @@ function editedWidget({ history }: DocumentState): string | null {
   return newest.label.name === 'changeProperty' ? newest.label.widget : null;
 }
 
-/** `next` without what is newly wrong with the widget that is being edited. What is mended is gone at once. */
-function heldBack(next: FindingsState, shown: FindingsState, document: DocumentState): FindingsState {
+/** Follows cards that the newest edit has added or renamed, in `added`. */
+function noteAdded(added: Map<string, State>, { history }: DocumentState, previous: DocumentState): void {
+  const newest = history.past.at(-1)?.label;
+  if (newest === undefined || history.past === previous.history.past) return;
+  if (newest.name === 'addWidget' || newest.name === 'insertWidget') {
+    const state = history.present.definition.states.find(({ name }) => name === newest.widget);
+    if (state !== undefined && history.past.length > previous.history.past.length)
+      added.set(newest.widget, state);
+  } else if (newest.name === 'renameWidget') {
+    const state = added.get(newest.widget);
+    if (state !== undefined) added.set(newest.target, state);
+  }
+}
+
+/**
+ * `next` without what is newly wrong with the widget that is being edited, and with fields of new cards that are as they were
+ * added. What is mended is gone at once.
+ */
+function heldBack(
+  next: FindingsState,
+  shown: FindingsState,
+  document: DocumentState,
+  added: ReadonlyMap<string, State>,
+): FindingsState {
   const widget = editedWidget(document);
-  if (widget === null) return next;
-  const index = widgetIds(document.history.present.definition).indexOf(widget);
+  if (widget === null && added.size === 0) return next;
+  const { definition } = document.history.present;
+  const ids = widgetIds(definition);
   const keyOf = ({ code, property_path }: Finding) => `${code} ${property_path}`;
   const known = new Set(shown.findings.map(keyOf));
-  const findings = next.findings.filter((each) => stateIndex(each) !== index || known.has(keyOf(each)));
+  const isEarly = (finding: Finding) => {
+    const index = stateIndex(finding);
+    if (index === null) return false;
+    const id = ids[index] ?? '';
+    if (id === widget) return true;
+    const before = added.get(id);
+    const [, , part, key = ''] = pathOf(finding.property_path);
+    return (
+      before !== undefined &&
+      (part !== 'properties' || filledIn(before, key) === filledIn(definition.states[index], key))
+    );
+  };
+  const findings = next.findings.filter((each) => !isEarly(each) || known.has(keyOf(each)));
   return { ...next, findings, ...countOf(findings) };
+}
+
+/** The value of a property as text, so that values of any kind are compared. */
+function filledIn(state: State | undefined, property: string): string | undefined {
+  return JSON.stringify(state?.properties?.[property]);
 }
 
 function countOf(findings: readonly Finding[]): Pick<FindingsState, 'errors' | 'warnings' | 'incomplete'> {

@@ -204,6 +204,7 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
     },
   });
   const findings = createFindingsStore(document, Date.now);
+  view.subscribe(({ selected }) => findings.select(selected));
   keepSelection(document, view);
   keepTypedText({ document, view, findings }, Date.now);
   const flow = { document, view, findings, sync, presence, journal };

@@ -83,7 +83,12 @@ describe('the search for widgets', () => {
     ['voicemial', 'record-voicemail'],
     ['anruf weiterleiten', 'connect-call-to'],
     ['begrussung', 'say-play'],
-  ])('takes sentences, misspellings and letters without accents: %s', (query, type) => {
+    ['call api', 'make-http-request'],
+    ['text-to-speech', 'say-play'],
+    ['play recording', 'say-play'],
+    ['save the answer', 'set-variables'],
+    ['mit einem Mitarbeiter sprechen', 'send-to-agentdesk'],
+  ])('takes sentences, misspellings, hyphens and letters without accents: %s', (query, type) => {
     expect(firstThree(query)).toContain(type);
   });
 
@@ -104,6 +109,14 @@ describe('the search for widgets', () => {
     i18n.language = 'de';
     expect(findWidgets('hang up').how?.title).toBe('Zum Auflegen braucht es kein Widget');
     expect(findWidgets('öffnungszeiten').how?.text).toContain('{{ "now" | date: "%H:%M" }}');
+  });
+
+  it.each([
+    ['end the call', 'No widget is needed to hang up'],
+    ['on holidays', '“Split based on” compares the time'],
+    ['e-mails', 'No widget sends email'],
+  ])('explains also what has articles and endings: %s', (query, title) => {
+    expect(findWidgets(query).how?.title).toBe(title);
   });
 
   it('offers what others do instead where nothing is found', () => {

@@ -21,24 +21,58 @@ export type FoundWidgets = { types: readonly FoundType[]; how: FoundHow | null; 
 /** The longest misspelt query that is looked for letter by letter. */
 const longestMisspelt = 40;
 
+const articles = new Set('a an the my der die das den dem ein eine einen einem'.split(' '));
+
 const searched = intents.map((intent) => ({ intent, words: wordsOfIntent(intent).map(folded) }));
 
 /** An intent with a rank below this one is what was meant; above it, it may be. */
 const guessed = 3;
 
+/** From this rank on only a part of the query is a word of the intent. */
+const sentence = 2;
+
+/** A word in the plural, or otherwise bent, in both languages. */
+const endings = new Set(['', 's', 'e', 'n', 'en', 'es']);
+
 /**
- * How well one of the words of an intent fits: 0 the same, 1 its beginning, 2 the query is a sentence with the word in
- * it, 3 and more with misspelt letters; null not at all. The longest word of a sentence fits best.
+ * How well one of the words of an intent fits: 0 the same, a little more with another ending, 1 its beginning, 2 the query
+ * is a sentence with the word in it; null not at all. The longest word of a sentence fits best.
  */
 function rankOfWords(wanted: string, words: readonly string[]): number | null {
   const ranks = words.flatMap((word) => {
     if (word === wanted) return 0;
+    if (wanted.startsWith(word) && endings.has(wanted.slice(word.length))) return 0.1;
     if (wanted.length > 1 && word.startsWith(wanted)) return 1;
-    if (` ${wanted} `.includes(` ${word} `)) return 2 + 1 / (1 + word.length);
-    const misspelt = wanted.length > 3 && wanted.length <= longestMisspelt ? matchWords(wanted, word) : null;
-    return misspelt === null ? [] : guessed + misspelt / 10;
+    return hasWord(wanted, word) ? sentence + 1 / (1 + word.length) : [];
   });
   return ranks.length === 0 ? null : Math.min(...ranks);
+}
+
+/** The same for a query with misspelt letters: 3 and more. */
+function rankOfMisspelt(wanted: string, words: readonly string[]): number | null {
+  const ranks = words.flatMap((word) => matchWords(wanted, word) ?? []);
+  return ranks.length === 0 ? null : guessed + Math.min(...ranks) / 10;
+}
+
+/** Intents with their ranks, best first. Where the query is a word, nothing is guessed. */
+function rankIntents(wanted: string): { intent: Intent; rank: number }[] {
+  const ranked = searched.map(({ intent, words }) => ({ intent, words, rank: rankOfWords(wanted, words) }));
+  const isKnown = ranked.some(({ rank }) => rank !== null && rank < sentence);
+  const isGuessed = !isKnown && wanted.length > 3 && wanted.length <= longestMisspelt;
+  return ranked
+    .flatMap(({ intent, words, rank }) => {
+      const found = rank ?? (isGuessed ? rankOfMisspelt(wanted, words) : null);
+      return found === null ? [] : [{ intent, rank: found }];
+    })
+    .sort((a, b) => a.rank - b.rank);
+}
+
+function hasWord(wanted: string, word: string): boolean {
+  for (let at = wanted.indexOf(word); at !== -1; at = wanted.indexOf(word, at + 1)) {
+    const [ending = ''] = wanted.slice(at + word.length).split(' ', 1);
+    if ((at === 0 || wanted[at - 1] === ' ') && endings.has(ending)) return true;
+  }
+  return false;
 }
 
 /** Widgets by the best of intent and title, and the explanation of the intent that fits best. */
@@ -47,12 +81,7 @@ export function findWidgets(query: string): FoundWidgets {
   const wanted = folded(query);
   const doesOf = (type: WidgetTypeName | ReadyMade) =>
     isReadyMade(type) ? wordsOf('designer')(`readyMade.${type}Text`) : t(`does.${type}`);
-  const meant = searched
-    .flatMap(({ intent, words }) => {
-      const rank = rankOfWords(wanted, words);
-      return rank === null ? [] : [{ intent, rank }];
-    })
-    .sort((a, b) => a.rank - b.rank);
+  const meant = rankIntents(wanted);
   const ranks = new Map<WidgetTypeName | ReadyMade, { rank: number; isMeant: boolean }>();
   // A title that begins with the query comes after a word that is the query, one with several words of it in a row before.
   for (const { type, rank } of rankTypes(query)) {
@@ -61,7 +90,8 @@ export function findWidgets(query: string): FoundWidgets {
   }
   for (const { intent, rank } of meant)
     intent.finds.forEach((type, index) => {
-      const placed = rank + index / 100;
+      // A sentence may have words of several intents: the best widget of each comes before the second ones.
+      const placed = rank + index / (rank < sentence ? 100 : 5);
       if (placed < (ranks.get(type)?.rank ?? Number.POSITIVE_INFINITY))
         ranks.set(type, { rank: placed, isMeant: rank < guessed });
     });
@@ -111,6 +141,14 @@ function howOf({ how }: Intent): FoundHow | null {
   };
 }
 
+/** Without case, accents, hyphens and articles: “end the call” is “end call”. */
 function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ');
+  const words = text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[\s-]+/)
+    .filter(Boolean);
+  // The last word may only have been begun.
+  return words.filter((word, index) => index === words.length - 1 || !articles.has(word)).join(' ');
 }

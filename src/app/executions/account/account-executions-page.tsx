@@ -77,7 +77,7 @@ export function AccountExecutionsPage() {
           <Button onPress={() => setBatchOpen(true)}>{t('batch.open')}</Button>
         </span>
       </TopBar>
-      <FilterBar />
+      <FilterBar widget={list.isPlaceholderData ? null : (list.data?.widget ?? null)} />
       <BatchProgress />
       {isBatchOpen && (
         <BatchDialog filter={filter} filtered={isFiltered(search)} onClose={() => setBatchOpen(false)} />

@@ -21,7 +21,8 @@ import { FilterForm } from './filter-form.tsx';
 
 const route = getRouteApi('/shell/executions');
 
-export function FilterBar() {
+/** `widget`: the present name of the widget that is filtered by, where it is known: a saved filter may have an earlier one. */
+export function FilterBar({ widget }: { widget: string | null }) {
   const t = useWords('accountExecutions');
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -35,6 +36,7 @@ export function FilterBar() {
     const value = String(search[name]);
     if (name === 'flow') return flows?.find(({ sid }) => sid === value)?.friendly_name ?? t('unknownFlow');
     if (name === 'from' || name === 'to') return calendarDay(value);
+    if (name === 'widget') return widget ?? value;
     return name === 'error' && value === 'any' ? t('anyError') : value;
   };
   const chips = chipFilters.filter((name) => search[name] !== undefined);

@@ -233,6 +233,7 @@ export const designer = {
     path: 'Der Pfad muss geändert werden',
     secret: 'Gehört in einen eigenen Dienst',
     type: 'Das Widget muss ersetzt werden',
+    test: 'Ob der Flow oder der Test stimmt, wissen nur Sie',
   },
   silenceProblem: 'Problem {{n}} stummschalten',
   silenceTitle: 'Diese Regel hier stummschalten',

@@ -27,7 +27,7 @@ export const rules = {
   'no-branches': 'Die Verzweigung hat keinen Zweig: Sie wird immer über „Kein Treffer“ verlassen.',
   'number-as-text':
     '„{{value}}“ in „{{field}}“ ist eine Zahl, die durch ihre Anführungszeichen ein Text wird.',
-  'repeated-event': '„{{outlet}}“ ist mehrmals verbunden: Nur die erste Verbindung zählt.',
+  'repeated-event': '„{{field}}“ ist mehrmals verbunden: Nur die erste Verbindung zählt.',
   'repeated-key': '„{{value}}“ steht zweimal in „{{field}}“: Nur der letzte Wert zählt.',
   'reply-during-call':
     'Hierher führen nur Anrufe: Während der Flow auf eine Nachricht wartet, hört der Anrufer nichts.',

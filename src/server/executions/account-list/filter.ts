@@ -2,19 +2,28 @@
 
 import type { accountExecutionFilters } from '#api/executions/account-list.ts';
 import type { FieldValues } from '#api/operation/operation.ts';
+import { namesOfWidget } from '../../flows/revisions/service.ts';
 import { readDateTime } from '../../platform/http/date-time.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import type { AccountExecutionFilter } from './service.ts';
 
-/** @throws Refusal naming the parameter that is no date */
-export function readAccountFilter(
+/** The widget of a flow is found by all of its names. @throws Refusal naming the parameter that is no date */
+export async function readAccountFilter(
+  ctx: ServiceContext,
+  caller: Caller,
   fields: FieldValues<typeof accountExecutionFilters>,
-): AccountExecutionFilter {
-  const { Error: error } = fields;
+): Promise<AccountExecutionFilter> {
+  const { Error: error, FlowSid, Widget } = fields;
+  const names =
+    FlowSid === undefined || Widget === undefined
+      ? undefined
+      : await namesOfWidget(ctx, caller, FlowSid, Widget);
   return {
     status: fields.Status,
     flow: fields.FlowSid,
     revision: fields.Revision,
-    widget: fields.Widget,
+    widget: Widget,
+    widgetNames: names,
     contact: fields.Contact,
     channel: fields.Channel,
     event: fields.Event,

@@ -213,6 +213,37 @@ describe.each(databaseKinds)('the executions of an account, %s', (kind) => {
     expect(all.body.split('\r\n')).toHaveLength(9);
   });
 
+  it('are found at a widget by each of its names, with the present one', async () => {
+    const named = (name: string) => {
+      const { states, ...rest } = asking;
+      const renamed = states.map((state) => (state.name === 'ask' ? { ...state, name } : state));
+      const text = JSON.stringify({ ...rest, states: renamed });
+      return text.replaceAll('"next":"ask"', `"next":"${name}"`);
+    };
+    const flow = await server.addFlow(asking);
+    const sids = [await server.startExecution(flow, server.contact())];
+    for (const name of ['ask_first', 'ask_day']) {
+      const form = { Status: 'published', Definition: named(name) };
+      expect((await server.send(paths.flow(flow), { form })).statusCode).toBe(200);
+      server.advanceClock(1_000);
+      sids.unshift(await server.startExecution(flow, server.contact()));
+    }
+    for (const Widget of ['ask', 'ask_first', 'ask_day']) {
+      const page = await get({ FlowSid: flow, Widget });
+      expect(page.executions.map(({ sid }) => sid)).toEqual(sids);
+      expect(page.widget).toBe('ask_day');
+      const counted = await server.send(
+        `${paths.executionCounts}?${new URLSearchParams({ FlowSid: flow, Widget })}`,
+      );
+      expect(counted.json()).toMatchObject({ count: 3 });
+    }
+    const foreign = await server.send(
+      `${paths.accountExecutions}?${new URLSearchParams({ FlowSid: flow, Widget: 'ask' })}`,
+      { by: server.other },
+    );
+    expect(foreign.json()).toMatchObject({ executions: [], widget: 'ask' });
+  });
+
   it('reveal the contact of one, which is logged without the address', async () => {
     const response = await server.send(paths.executionContact(first), { method: 'POST' });
     expect(response.json()).toEqual({ sid: first, contact_channel_address: contact });

@@ -23,7 +23,7 @@ import {
 export function accountExecutionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listAccountExecutions, async ({ request, caller, query }) => {
     const pageRequest = readPage(request, isAgeCursor);
-    const filter = readAccountFilter(query);
+    const filter = await readAccountFilter(ctx, caller, query);
     const { searchedTo, ...slice } =
       query.Sids === undefined
         ? await listAccountExecutions(ctx, caller, filter, pageRequest)
@@ -39,15 +39,17 @@ export function accountExecutionRoutes(app: FastifyInstance, ctx: ServiceContext
       present: presentAccountExecution,
     });
     const end = searchedTo === null ? null : parseAgeCursor(searchedTo);
-    return { ...page, searched_to: end === null ? null : dateTime(end.created_at) };
+    const widget = filter.widgetNames?.[0] ?? filter.widget ?? null;
+    return { ...page, searched_to: end === null ? null : dateTime(end.created_at), widget };
   });
 
-  serveOperation(app, operations.exportAccountExecutions, ({ caller, query, reply }) => {
+  serveOperation(app, operations.exportAccountExecutions, async ({ caller, query, reply }) => {
+    const filter = await readAccountFilter(ctx, caller, query);
     void reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="executions.csv"');
     // It is written as the client reads it, so that a long file costs no memory.
-    return Readable.from(csvTexts(ctx, caller, readAccountFilter(query))) as unknown as string;
+    return Readable.from(csvTexts(ctx, caller, filter)) as unknown as string;
   });
 
   serveOperation(app, operations.revealContact, async ({ caller, params: { Sid } }) => ({

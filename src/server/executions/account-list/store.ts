@@ -21,6 +21,8 @@ export type AccountExecutionFilter = {
   revision?: number | undefined;
   /** The widget that an active execution is at. */
   widget?: string | undefined;
+  /** All names of that widget, where they are known. */
+  widgetNames?: readonly string[] | undefined;
   /** The whole address of the contact, and of the flow. */
   contact?: string | undefined;
   channel?: string | undefined;
@@ -129,7 +131,8 @@ function partsOf(account: string, filter: AccountExecutionFilter): QueryParts {
   const { status, flow, revision, widget, contact, channel, event, parent, error, from, to } = filter;
   const ofAccount: Predicate = (eb) => eb('account', '=', account);
   const ofFlow: Predicate = (eb) => eb('flow', '=', flow ?? '');
-  const atWidget: Predicate = (eb) => eb('widget', '=', widget ?? '');
+  const names = filter.widgetNames ?? [widget ?? ''];
+  const atWidget: Predicate = (eb) => eb('widget', 'in', names);
   const ofContact: Predicate = (eb) => eb('contact', '=', contact ?? '');
   // Literals, so that partial indexes serve.
   const isActive: Predicate = (eb) => eb('status', '=', sql.lit('active'));
@@ -141,11 +144,15 @@ function partsOf(account: string, filter: AccountExecutionFilter): QueryParts {
     { fits: parent !== undefined, indexed: [ofParent] },
     { fits: contact !== undefined, indexed: [ofAccount, ofContact] },
     {
-      fits: flow !== undefined && widget !== undefined && status !== 'ended',
+      // The index has the executions at one widget in order, those at several are tested row by row.
+      fits: flow !== undefined && widget !== undefined && names.length === 1 && status !== 'ended',
       indexed: [ofFlow, atWidget, isActive],
     },
     { fits: error !== undefined, indexed: [ofAccount, hasError] },
-    { fits: flow !== undefined && status === 'active', indexed: [ofFlow, isActive] },
+    {
+      fits: flow !== undefined && (status === 'active' || widget !== undefined),
+      indexed: [ofFlow, isActive],
+    },
     { fits: flow !== undefined, indexed: [ofFlow] },
     { fits: status === 'active' || widget !== undefined, indexed: [ofAccount, isActive] },
     { fits: true, indexed: [ofAccount] },

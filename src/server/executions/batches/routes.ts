@@ -13,12 +13,12 @@ import { countAccountExecutions } from '../account-list/service.ts';
 import { cancelBatch, type ExecutionBatchRow, listBatches, startBatch } from './service.ts';
 
 export function executionBatchRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.countAccountExecutions, ({ caller, query }) =>
-    countAccountExecutions(ctx, caller.account, readAccountFilter(query)),
+  serveOperation(app, operations.countAccountExecutions, async ({ caller, query }) =>
+    countAccountExecutions(ctx, caller.account, await readAccountFilter(ctx, caller, query)),
   );
 
   serveOperation(app, operations.createExecutionBatch, async ({ caller, form: { Action, ...filters } }) =>
-    present(await startBatch(ctx, caller, Action, readAccountFilter(filters))),
+    present(await startBatch(ctx, caller, Action, await readAccountFilter(ctx, caller, filters))),
   );
 
   serveOperation(app, operations.listExecutionBatches, async ({ request, caller }) => {

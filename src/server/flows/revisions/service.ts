@@ -1,17 +1,25 @@
 /** Service functions of revisions: fetch, list. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { FlowDiff } from '#flow/diff/change.ts';
 import { diff } from '#flow/diff/diff.ts';
+import { widgetNames } from '#flow/diff/widget-names.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { numberWritten } from '../runnable/service.ts';
 import { requireFlow } from '../service.ts';
+import { findFlow } from '../store.ts';
 import { requireValidDefinition, type ValidDefinition } from '../validation.ts';
 import { type HistoryFilter, listHistory as listHistoryRows } from './history-store.ts';
-import { findRevision, listRevisions as listRevisionRows, type RevisionSummary } from './store.ts';
+import {
+  findRevision,
+  listRevisions as listRevisionRows,
+  newestDefinitions,
+  type RevisionSummary,
+} from './store.ts';
 
 export type { RevisionSummary };
 
@@ -74,6 +82,29 @@ export async function diffRevisions(
   const earlier = await fetchRevision(ctx, caller, flowSid, from);
   const later = await fetchRevision(ctx, caller, flowSid, to);
   return diff(definitionOf(earlier.row), definitionOf(later.row));
+}
+
+/** Revisions that are looked at for the names of a widget. */
+const maxNamedRevisions = 20;
+
+/**
+ * The names that a widget has in the newest revisions, its present one first: executions of an earlier revision wait at it
+ * under its name of then. Of a flow that the caller does not have, only `name`.
+ */
+export async function namesOfWidget(
+  ctx: ServiceContext,
+  { account }: Caller,
+  flowSid: string,
+  name: string,
+): Promise<string[]> {
+  if ((await findFlow(ctx.database.replica, account, flowSid)) === undefined) return [name];
+  const definitions: FlowDefinition[] = [];
+  for (const definition of await newestDefinitions(ctx.database.replica, flowSid, maxNamedRevisions)) {
+    definitions.push(JSON.parse(definition) as FlowDefinition);
+    // A large one takes some milliseconds.
+    await nextTurn();
+  }
+  return widgetNames(name, definitions);
 }
 
 /** Newest first, without definitions. */

@@ -32,6 +32,18 @@ export async function findRevision(
   return (await findByNumber(db, { flow, revision }))[0];
 }
 
+/** The newest `count` definitions, newest first. */
+export async function newestDefinitions(db: Queries, flow: string, count: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('revisions')
+    .select('definition')
+    .where('flow', '=', flow)
+    .orderBy('revision', 'desc')
+    .limit(count)
+    .execute();
+  return rows.map(({ definition }) => definition);
+}
+
 /** Newest first; positions are revision numbers in decimal. */
 export function listRevisions(
   db: Queries,

@@ -1,0 +1,211 @@
+/**
+ * Schema and service agree: for each field of each operation, generated values that its schema admits are not refused
+ * on account of that field, and values that it does not admit are. What a schema cannot say is a rule of the operation.
+ */
+
+import fc from 'fast-check';
+import { type TSchema, Type } from 'typebox';
+import { isJsonText, type Operation } from '#api/operation/operation.ts';
+import { operations } from '#api/operations.ts';
+import { requestsOf, type TestAccount } from './conformance.ts';
+import { type HttpRequest, send } from './http-client.ts';
+
+/** Bodies for each operation; what it says of its fields is divided among them. */
+const bodies = 50;
+
+/** Operations whose requests would change who may ask, or whose fields are the carrier's own, not ours. */
+const left: ReadonlySet<string> = new Set([
+  'CreateSession',
+  'RotateAuthToken',
+  'PostToFlow',
+  'TellFlow',
+  'ReportStatus',
+  'ChangeMailSubscriptions',
+]);
+
+export type FieldContract = { sent: number; operations: number; disagreements: string[] };
+
+/** Tries all operations with fields for the account. The same seed gives the same values. */
+export async function checkFieldContract(account: TestAccount, seed: number): Promise<FieldContract> {
+  const result: FieldContract = { sent: 0, operations: 0, disagreements: [] };
+  for (const operation of operations) {
+    const fields = fieldsOf(operation);
+    if (left.has(operation.id) || fields.length === 0) continue;
+    result.operations += 1;
+    const each = Math.ceil(bodies / (2 * fields.length));
+    for (const field of fields) {
+      for (const [admitted, values] of [
+        [true, field.good],
+        [false, field.bad],
+      ] as const) {
+        if (values === null) continue;
+        for (const value of fc.sample(values, { numRuns: each, seed })) {
+          result.sent += 1;
+          const disagreement = await tryField(operation, account, { field, value, admitted });
+          if (disagreement !== null) result.disagreements.push(disagreement);
+        }
+      }
+    }
+  }
+  return result;
+}
+
+type Place = 'form' | 'query' | 'json';
+type Field = { name: string; place: Place; good: Values | null; bad: Values | null };
+type Values = fc.Arbitrary<unknown>;
+
+function fieldsOf({ form = {}, query = {}, json }: Operation): Field[] {
+  const texts = (place: Place, fields: Readonly<Record<string, TSchema>>) =>
+    Object.entries(fields)
+      .filter(([name]) => name !== 'PageToken')
+      .map(([name, schema]): Field => ({ name, place, ...textsOf(schema) }));
+  const properties = json !== undefined && Type.IsObject(json) ? json.properties : {};
+  return [
+    ...texts('form', form),
+    ...texts('query', query),
+    ...Object.entries(properties).map(
+      ([name, schema]): Field => ({
+        name,
+        place: 'json',
+        good: null,
+        bad: wrongTypes(schema),
+      }),
+    ),
+  ];
+}
+
+/** One request in which only that field is not as it should be, or is as it may be. */
+async function tryField(
+  operation: Operation,
+  account: TestAccount,
+  { field: { name, place }, value, admitted }: { field: Field; value: unknown; admitted: boolean },
+): Promise<string | null> {
+  const [good] = requestsOf(operation, account);
+  if (good === undefined) return null;
+  const { status, body } = await send(account.base, withField(good, place, name, value));
+  const said = `${operation.id} ${name}=${JSON.stringify(value).slice(0, 120)}: ${status} ${body.slice(0, 200)}`;
+  const isRefused = status === 400 && refuses(body, name);
+  if (admitted && isRefused && operation.rules?.[name] === undefined)
+    return `refused what the schema admits: ${said}`;
+  if (!admitted && status !== 400 && status !== 413) return `did not refuse what the schema refuses: ${said}`;
+  return null;
+}
+
+/** Whether the error response of either API names the field. */
+function refuses(body: string, name: string): boolean {
+  return new RegExp(`[Pp]arameter ${name}\\b|"field":"${name}\\b`).test(body);
+}
+
+function withField(request: HttpRequest, place: Place, name: string, value: unknown): HttpRequest {
+  const texts = [value].flat().map(String);
+  if (place === 'query') {
+    const url = new URL(request.path, 'http://unused');
+    url.searchParams.delete(name);
+    for (const text of texts) url.searchParams.append(name, text);
+    return { ...request, path: url.pathname + url.search };
+  }
+  if (place === 'json') {
+    const body = JSON.parse(String(request.body)) as Record<string, unknown>;
+    return { ...request, body: JSON.stringify({ ...body, [name]: value }) };
+  }
+  const body = new URLSearchParams(String(request.body ?? ''));
+  body.delete(name);
+  for (const text of texts) body.append(name, text);
+  return { ...request, body: body.toString() };
+}
+
+type Limits = {
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+};
+
+/** Texts of a form or query that a schema admits, and such that it does not; null where there are none to tell apart. */
+function textsOf(schema: TSchema): { good: Values | null; bad: Values | null } {
+  if (Type.IsArray(schema)) {
+    const { good, bad } = textsOf(schema.items);
+    return { good: good?.map((text) => [text]) ?? null, bad: bad?.map((text) => [text]) ?? null };
+  }
+  if (isJsonText(schema)) {
+    const broken = fc.constantFrom('{', '[1,', '{"a":}', 'nul');
+    const isObject = 'contentSchema' in schema;
+    return {
+      good: isObject
+        ? fc.dictionary(fc.string(), fc.jsonValue()).map((value) => JSON.stringify(value))
+        : null,
+      bad: isObject ? fc.oneof(broken, fc.constantFrom('[]', '1', '"text"')) : broken,
+    };
+  }
+  if (Type.IsBoolean(schema)) {
+    return { good: fc.constantFrom('true', 'false'), bad: fc.constantFrom('yes', '1', 'TRUE', 'null') };
+  }
+  const { minimum = 0, maximum = 1_000_000_000, minLength = 1, maxLength, pattern } = schema as Limits;
+  if (Type.IsInteger(schema)) {
+    return {
+      good: fc
+        .oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: maximum }))
+        .map(String),
+      bad: fc
+        .oneof(fc.constantFrom(String(minimum - 1), '1.5', 'x', '1e3', ' '), fc.constant('-1000000'))
+        .filter(
+          (text) => text.trim() !== '' && (text !== String(minimum - 1) || minimum > Number.MIN_SAFE_INTEGER),
+        ),
+    };
+  }
+  if ('enum' in schema && Array.isArray(schema.enum)) {
+    const choices = schema.enum.map(String);
+    return {
+      good: fc.constantFrom(...choices),
+      bad: printable(1, 20).filter((text) => !choices.includes(text)),
+    };
+  }
+  if (pattern !== undefined) {
+    const expression = new RegExp(pattern, 'u');
+    const isSid = /^\^[A-Z]{2}\[/.test(pattern);
+    const canGenerate = !/\(\?|\\p/.test(pattern);
+    return {
+      good:
+        isSid || !canGenerate
+          ? null
+          : fc
+              .stringMatching(expression, { size: '-1' })
+              .filter(
+                (text) =>
+                  text.trim() === text &&
+                  text !== '' &&
+                  (maxLength === undefined || text.length <= maxLength),
+              ),
+      bad: printable(1, 20).filter((text) => !expression.test(text.trim())),
+    };
+  }
+  const longest = Math.min(maxLength ?? 200, 4_000);
+  return {
+    good: fc.oneof(printable(minLength, Math.min(longest, 40)), printable(longest, longest)),
+    bad:
+      maxLength === undefined || maxLength > 100_000
+        ? fc.constant('\0')
+        : fc.oneof(
+            fc.constant('x'.repeat(maxLength + 1)),
+            ...(minLength > 1 ? [fc.constant('x'.repeat(minLength - 1))] : []),
+          ),
+  };
+}
+
+/** Characters that are letters wherever a text is read, with some beyond ASCII. */
+function printable(minLength: number, maxLength: number): fc.Arbitrary<string> {
+  return fc
+    .string({ unit: fc.constantFrom(...'abcxyzABC019-_.äß漢'), minLength, maxLength })
+    .filter((text) => text.trim() !== '');
+}
+
+/** JSON values of another type than the schema's; null where it takes any. */
+function wrongTypes(schema: TSchema): Values | null {
+  if (Type.IsString(schema)) return fc.constantFrom<unknown>(1, true, {}, ['x']);
+  if (Type.IsInteger(schema) || Type.IsNumber(schema)) return fc.constantFrom<unknown>('1', true, {}, [1]);
+  if (Type.IsBoolean(schema)) return fc.constantFrom<unknown>('true', 1, {}, [true]);
+  if (Type.IsArray(schema)) return fc.constantFrom<unknown>('x', 1, {}, true);
+  if (Type.IsObject(schema)) return fc.constantFrom<unknown>('x', 1, [], true);
+  return null;
+}
