@@ -88,6 +88,8 @@ function TestPhone() {
     );
   }
   const from = contact.trim();
+  const isOneOfSeveral = (id: string) =>
+    lines.some((each) => each.id !== id && each.flow === id.split(' ')[0]);
   return (
     <>
       <div className="phone-sides">
@@ -95,7 +97,8 @@ function TestPhone() {
           label={t('phone.flow')}
           options={lines.map(({ id, name, number }) => ({
             value: id,
-            label: number === null ? name : t('phone.flowAt', { name, number }),
+            // Most flows have one number, which is said below.
+            label: isOneOfSeveral(id) && number !== null ? t('phone.flowAt', { name, number }) : name,
           }))}
           value={line.id}
           onChange={setChosen}
