@@ -138,6 +138,9 @@ function lists(): Unplaced[] {
       await shownDialog(page);
     }),
     at('tasks', '/tasks', heading('Tasks')),
+    at('test-phone', '/test-phone', (page, words) =>
+      page.getByRole('textbox', { name: words.of('Text message') }).waitFor(),
+    ),
     at('not-found', '/no/such/page', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
   ];
 }
@@ -356,9 +359,6 @@ function settings({ flow }: FilledAccount): Unplaced[] {
     at('account', '/settings/account', text('Branch office')),
     at('numbers', '/settings/numbers', (page) =>
       page.getByRole('heading', { name: '+15005550006' }).waitFor(),
-    ),
-    at('test-carrier', '/settings/numbers/test-carrier', (page, words) =>
-      page.getByRole('textbox', { name: words.of('Text message') }).waitFor(),
     ),
     at('events', '/settings/events', text('https://receiver.example/')),
   ];

@@ -179,8 +179,15 @@ test.describe('a right click', () => {
     await signedIn.keyboard.type('set var');
     await signedIn.keyboard.press('Enter');
     await designer.expectCord('ask', 'Failed', 'set_variables_1');
-    const jack = await middleOf(designer.jack('ask', 'Reply'));
-    await signedIn.mouse.click(jack.x, jack.y + 20, { button: 'right' });
+    // The view moves to the new card: what is measured before it has done so is no cord any more.
+    await expect(async () => {
+      await signedIn.keyboard.press('Escape');
+      const jack = await middleOf(designer.jack('ask', 'Reply'));
+      await signedIn.mouse.click(jack.x, jack.y + 20, { button: 'right' });
+      await expect(signedIn.getByRole('menuitem')).toHaveText([/^Add a widget/, /^Delete/], {
+        timeout: 2_000,
+      });
+    }).toPass();
     await signedIn.getByRole('menuitem', { name: 'Add a widget' }).click();
     await expect(signedIn.locator('input:focus')).toHaveRole('searchbox');
     await signedIn.keyboard.type('send mess');

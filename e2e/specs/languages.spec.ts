@@ -1,6 +1,9 @@
 /** The language of the page: by the browser, chosen in the account menu, and pseudo-locales in both directions. */
 
 import type { Page } from 'playwright/test';
+import { outletsOf } from '#flow/graph.ts';
+import type { WidgetTypeName } from '#flow/widgets/widget-type.ts';
+import { widgetTypes } from '#flow/widgets/widget-types.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
@@ -43,6 +46,43 @@ test.describe('in a German browser', () => {
     await expectAccessible(signedIn);
   });
 });
+
+for (const locale of ['en-US', 'de-DE']) {
+  test.describe(`in a browser in ${locale}`, () => {
+    test.use({ locale });
+
+    test('no label of an outlet or of the library is cut', async ({ api, signedIn: page }) => {
+      const shown = [
+        ...['send-and-wait-for-reply', 'make-outgoing-call-v2', 'capture-payments', 'enqueue-call'],
+        ...['connect-virtual-agent-v2', 'record-voicemail'],
+      ] as const satisfies WidgetTypeName[];
+      const trigger = { ...widgetTypes.trigger.example, transitions: [] };
+      const states = shown.map((type, index) => ({
+        ...widgetTypes[type].example,
+        name: `widget_${index}`,
+        transitions: [],
+        properties: {
+          ...widgetTypes[type].example.properties,
+          offset: { x: (index % 2) * 400 - 140, y: 160 + Math.floor(index / 2) * 180 },
+        },
+      }));
+      const definition = { ...smallFlow(), states: [trigger, ...states] };
+      const designer = new DesignerPage(page);
+      await designer.open(await storeFlow(api, definition));
+      const cut = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('.out .tx, .lib .w > *, .lib .hd input')].flatMap((label) =>
+            label.scrollWidth > label.clientWidth || label.scrollHeight > label.clientHeight + 1
+              ? [label.textContent]
+              : [],
+          ),
+        );
+      const outlets = definition.states.flatMap((state) => outletsOf(state));
+      await expect(page.locator('.out .tx')).toHaveCount(outlets.length);
+      await expect.poll(cut).toEqual([]);
+    });
+  });
+}
 
 test.describe('in an English browser', () => {
   test('no other language is loaded', async ({ signedIn }) => {

@@ -31,6 +31,8 @@ test('by mouse: a card becomes a subflow with a preview, and comes back', async 
   const child = flows.find((flow: { friendly_name: string }) => flow.friendly_name === 'Ask how it goes');
   expect(await storedFlow(api, child.sid)).toMatchObject({ status: 'published' });
 
+  // The card says its name, not its SID.
+  await expect(designer.card('ask_how_it_goes')).toContainText('Flow “Ask how it goes”');
   await designer.card('ask_how_it_goes').click({ button: 'right', position: { x: 60, y: 20 } });
   await signedIn.getByRole('menuitem', { name: 'Inline the subflow…' }).click();
   const inline = signedIn.getByRole('dialog', { name: 'Inline the subflow' });

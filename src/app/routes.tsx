@@ -96,6 +96,12 @@ const tasks = createRoute({
   component: lazyRouteComponent(() => import('./settings/services/tasks-page.tsx'), 'TasksPage'),
 });
 
+const testPhone = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/test-phone',
+  component: lazyRouteComponent(() => import('./test-phone/test-phone-page.tsx'), 'TestPhonePage'),
+});
+
 /** Addresses that lead nowhere keep the frame around them. */
 const elsewhere = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFound });
 
@@ -110,6 +116,7 @@ const tree = rootRoute.addChildren([
     executions.addChildren([execution]),
     accountExecutions,
     tasks,
+    testPhone,
     settingsRoutes,
     elsewhere,
   ]),

@@ -25,6 +25,9 @@ export type ExecutionPath = {
   running: boolean;
 };
 
+/** Names of flows by SID. */
+export type FlowNames = Readonly<Record<string, string>>;
+
 /** What happened to a widget since the definition that it is compared with. */
 export type ChangeMark = 'added' | 'removed' | 'changed' | 'renamed' | 'moved';
 
@@ -108,6 +111,8 @@ export type MenuTarget =
 
 export type CanvasProps = {
   definition: FlowDefinition;
+  /** Of the flows that widgets run; a card says the SID of another one. */
+  flowNames?: FlowNames | undefined;
   findings?: readonly Finding[];
   path?: ExecutionPath;
   changes?: ChangeMarks;

@@ -31,7 +31,7 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
   const container = useRef<HTMLDivElement>(null);
   const [screen, setScreen] = useState<ScreenSize | null>(null);
   const [store] = useState(createInteractionStore);
-  const scene = useScene(props.definition, props.findings, props.changes?.removedCords);
+  const scene = useScene(props.definition, props.findings, props.changes?.removedCords, props.flowNames);
   const cordRoutes = useCordRoutes(scene);
 
   const [initial] = useState(() => ({ viewport: null as Viewport | null }));

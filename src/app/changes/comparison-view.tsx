@@ -5,6 +5,7 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import type { Change, FlowDiff } from '#flow/diff/change.ts';
 import type { CanvasHandle, ChangeMark } from '../canvas/canvas-props.ts';
 import { FlowCanvas } from '../canvas/flow-canvas.tsx';
+import { useSubflowNames } from '../client/flows.ts';
 import { announce } from '../shell/announce.tsx';
 import { Pill } from '../ui/pill.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
@@ -65,6 +66,7 @@ export function ComparisonView(props: ComparisonViewProps) {
   } = props;
   const t = useWords('comparison');
   const canvas = useRef<CanvasHandle>(null);
+  const flowNames = useSubflowNames(after);
   const list = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState<ReadonlySet<ChangeMark>>(new Set());
   const [current, setCurrent] = useState<string | null>(null);
@@ -142,6 +144,7 @@ export function ComparisonView(props: ComparisonViewProps) {
           <FlowCanvas
             ref={canvas}
             definition={compared?.definition ?? after}
+            flowNames={flowNames}
             {...(compared !== null && { changes: compared.marks })}
             selected={selected}
             onSelect={selectOnCanvas}

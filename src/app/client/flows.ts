@@ -1,9 +1,14 @@
 /** Flows: reading, storing, deleting. */
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { FlowChangeForm, FlowForm, FlowResource, FlowSummary } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
 import { request } from './request.ts';
+
+/** Names of flows by SID. */
+type FlowNames = Readonly<Record<string, string>>;
 
 export const flowKeys = {
   all: ['flows'] as const,
@@ -31,6 +36,19 @@ export const flowQuery = (sid: string) =>
   });
 
 export const useFlowSummaries = () => useQuery(summariesQuery);
+/** The names of the account's flows by SID, where the definition runs one of them; loaded only then. */
+export function useSubflowNames(definition: FlowDefinition | null): FlowNames | undefined {
+  const enabled = useMemo(
+    () => definition?.states.some(({ type }) => type === 'run-subflow') ?? false,
+    [definition],
+  );
+  return useQuery({ ...summariesQuery, enabled, select: namesOf }).data;
+}
+
+/** The same object while no name changes: an object of texts is compared by its values. */
+const namesOf = (flows: readonly FlowSummary[]): FlowNames =>
+  Object.fromEntries(flows.map(({ sid, friendly_name }) => [sid, friendly_name]));
+
 export const useFlow = (sid: string) => useQuery(flowQuery(sid));
 
 export function createFlow(form: FlowForm): Promise<FlowResource> {

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AddressResource, CarrierPage, CarrierResource } from '#api/messaging/resources.ts';
+import type { Page } from '#api/pagination.ts';
 import { paths } from '#api/paths.ts';
 import { fetchPage, nextPagePath } from './paging.ts';
 import { request } from './request.ts';
@@ -68,6 +69,18 @@ export function useAddresses() {
       fetchPage<'addresses', AddressResource>(paths.addresses, pageParam, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => nextPagePath(page.meta),
+  });
+}
+
+/** The newest thousand at once, for choosing among them. */
+export function useAddressChoices() {
+  return useQuery({
+    queryKey: [...addressesKey, 'choices'],
+    queryFn: async ({ signal }) => {
+      const options = { query: { PageSize: 1000 }, signal };
+      const page = await request<Page<'addresses', AddressResource>>(paths.addresses, options);
+      return page.addresses;
+    },
   });
 }
 

@@ -43,14 +43,20 @@ export function phoneHistory(
     ...messages.map((resource) => ({ kind: 'message' as const, resource })),
     ...calls.map((resource) => ({ kind: 'call' as const, resource })),
   ];
-  return entries.toSorted((a, b) => createdAt(a) - createdAt(b) || order(a) - order(b));
+  return entries.toSorted((a, b) => createdAt(a) - createdAt(b) || (order(a) < order(b) ? -1 : 1));
 }
 
 const createdAt = ({ resource }: PhoneEntry) => Date.parse(resource.date_created);
 
-/** In the same second the contact spoke first: a flow answers. */
-function order({ resource }: PhoneEntry): number {
-  return resource.direction === 'inbound' ? 0 : 1;
+/** Dates are whole seconds; the SIDs of the test carrier are ordered by time within them, whatever they begin with. */
+const order = ({ resource }: PhoneEntry) => resource.sid.slice('SM'.length);
+
+/** A number of the range that is reserved for tests at which no flow answers yet. */
+export function freeTestNumber(taken: readonly string[]): string {
+  for (let last = 100; ; last++) {
+    const number = `+1500555${String(last).padStart(4, '0')}`;
+    if (!taken.includes(number)) return number;
+  }
 }
 
 export function useSendTestMessage() {

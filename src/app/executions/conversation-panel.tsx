@@ -46,12 +46,13 @@ export function ConversationPanel({ view, definition }: ConversationPanelProps) 
 
 function Entry({ entry: { from, kind, text, media, status, at } }: { entry: ConversationEntry }) {
   const t = useWords('executions');
+  const state = status === null ? null : t(`conversation.status.${status}`);
   const time = <time dateTime={new Date(at).toISOString()}>{timeOfDay(at)}</time>;
   if (from === 'call') {
     return (
       <li className="talk-call">
         <Icon of={Phone} size={12} />
-        {t('conversation.call', { status: status ?? '' })} {time}
+        {t('conversation.call', { status: state ?? '' })} {time}
       </li>
     );
   }
@@ -62,7 +63,7 @@ function Entry({ entry: { from, kind, text, media, status, at } }: { entry: Conv
       <small>
         {kind !== 'message' && <span>{t(`conversation.kind.${kind}`)}</span>}
         {media > 0 && <span>{t('conversation.media', { count: media })}</span>}
-        {status !== null && <span>{status}</span>}
+        {state !== null && <span>{state}</span>}
         {time}
       </small>
     </li>

@@ -1,7 +1,7 @@
 /** The messages of an execution, its calls, and what was said and pressed in them, in the order of time. Pure. */
 
 import type { ExecutionView } from '#api/executions/resources.ts';
-import type { CallResource, MessageResource } from '#api/messaging/resources.ts';
+import type { CallResource, CallStatus, MessageResource, MessageStatus } from '#api/messaging/resources.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { isObject, type Json } from '#flow/json/json.ts';
 
@@ -15,7 +15,7 @@ export type ConversationEntry = {
   media: number;
   /** How it was given: a message, a key, speech, or a spoken text as it is in the flow. */
   kind: 'message' | 'keys' | 'speech' | 'said' | 'call';
-  status: string | null;
+  status: MessageStatus | CallStatus | null;
 };
 
 type Step = ExecutionView['steps'][number];

@@ -15,6 +15,7 @@ import {
 } from 'react';
 import type { ExecutionView as View } from '#api/executions/resources.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
+import { useSubflowNames } from '../client/flows.ts';
 import { useRevision } from '../client/revisions.ts';
 import { stepsOnCanvas } from '../execution-steps/path-of-steps.ts';
 import { announce } from '../shell/announce.tsx';
@@ -166,6 +167,7 @@ const PathCanvas = memo(function PathCanvas({ view, flowName, selected, onSelect
     if (handle !== null) appear(handle);
   });
 
+  const flowNames = useSubflowNames(definition);
   const chosen = useMemo(() => new Set<string>(), []);
   /** A click on a card selects the next step from it, after the selected one. */
   const chooseWidget = (widgets: ReadonlySet<string>) => {
@@ -186,6 +188,7 @@ const PathCanvas = memo(function PathCanvas({ view, flowName, selected, onSelect
         <FlowCanvas
           ref={attach}
           definition={definition}
+          flowNames={flowNames}
           path={path}
           selected={chosen}
           onSelect={chooseWidget}

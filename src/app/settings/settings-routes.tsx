@@ -63,10 +63,13 @@ const numberSettings = createRoute({
   component: lazyRouteComponent(() => import('./numbers/numbers-page.tsx'), 'NumbersPage'),
 });
 
-const testCarrier = createRoute({
+/** Links of the time when the test phone was a page of the settings keep working. */
+const oldTestPhone = createRoute({
   getParentRoute: () => settings,
   path: 'numbers/test-carrier',
-  component: lazyRouteComponent(() => import('./numbers/test-carrier-page.tsx'), 'TestCarrierPage'),
+  beforeLoad: () => {
+    throw redirect({ to: '/test-phone', replace: true });
+  },
 });
 
 const eventSettings = createRoute({
@@ -180,7 +183,7 @@ export const settingsRoutes = settings.addChildren([
   settingsHome,
   accountSettings,
   numberSettings,
-  testCarrier,
+  oldTestPhone,
   emailSettings.addChildren([
     emailOverview,
     deliveries,

@@ -1,7 +1,7 @@
 /** The frame around every page of a signed-in person: the rail of places at the left, the sheet beside it. */
 
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Activity, ListTodo, Settings, Workflow } from 'lucide-react';
+import { Activity, ListTodo, Settings, Smartphone, Workflow } from 'lucide-react';
 import { Focusable } from 'react-aria-components/Tooltip';
 import { Icon, type IconShape } from '../ui/icon.tsx';
 import { onSingleTabStopKey, verticalArrows } from '../ui/single-tab-stop.ts';
@@ -22,6 +22,7 @@ const navItems = [
     holds: /^\/executions|^\/flows\/[^/]+\/executions/,
   },
   { to: '/tasks', name: 'tasks', icon: ListTodo, holds: /^\/tasks/ },
+  { to: '/test-phone', name: 'testPhone', icon: Smartphone, holds: /^\/test-phone/ },
 ] as const satisfies { to: string; name: string; icon: IconShape; holds: RegExp }[];
 
 const settings = { to: '/settings', name: 'settings', icon: Settings, holds: /^\/settings/ } as const;

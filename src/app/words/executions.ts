@@ -1,5 +1,7 @@
 /** Texts of the executions pages. */
 
+import { carrierStatus } from './carrier-status.ts';
+
 export const executions = {
   title: 'Executions',
   titleOf: 'Executions of {{name}}',
@@ -75,7 +77,8 @@ export const executions = {
     failedTitle: 'Could not load the conversation',
     empty: 'No messages and no calls yet.',
     removed: 'Text removed',
-    call: 'Call {{status}}',
+    call: 'Call: {{status}}',
+    status: carrierStatus,
     from: { contact: 'Contact:', flow: 'Flow:' },
     kind: { keys: 'keys pressed', speech: 'spoken', said: 'spoken text of the flow', call: 'call' },
     media_one: '{{count}} attachment',

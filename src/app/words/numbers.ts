@@ -1,17 +1,24 @@
-/** Texts of the numbers section of the settings. */
+/** Texts of the numbers section of the settings, and of the test phone. */
+
+import { carrierStatus } from './carrier-status.ts';
 
 export const numbers = {
   phone: {
     open: 'Open test phone',
-    title: 'Test carrier',
+    title: 'Test phone',
     lead: 'Text and call your flows as a contact. Executions are real; nothing leaves this machine.',
     contact: 'Contact',
     contactHelp: 'Any number: each is a phone of its own.',
-    address: 'Number of the flow',
-    addressHelp: 'One of the numbers that a flow answers.',
+    flow: 'Flow',
+    flowAt: '{{name}} at {{number}}',
+    flowHelp: 'Answers at {{number}}.',
+    newNumberHelp: 'Gets a test number with your first message or call.',
+    noFlowTitle: 'No published flows',
+    noFlowText: 'Publish a flow, then text or call it here.',
+    toFlows: 'Go to flows',
     of: 'Phone of {{contact}}',
     history: 'Messages and calls',
-    empty: 'No messages and no calls of this contact yet.',
+    empty: 'No messages or calls yet. Text or call the flow.',
     text: 'Text message',
     send: 'Send',
     call: 'Call',
@@ -20,13 +27,13 @@ export const numbers = {
     markup: 'Markup with which the flow answered',
     youWrote: 'You wrote:',
     flowWrote: 'The flow wrote:',
-    youCalled: 'You called:',
-    flowCalls: 'The flow calls:',
+    youCalled: 'You called: {{status}}',
+    flowCalls: 'The flow calls: {{status}}',
     answer: 'Answer',
     busy: 'Busy',
     noAnswer: 'No answer',
     hangUp: 'Hang up',
-    back: 'All numbers',
+    status: carrierStatus,
   },
   title: 'Numbers',
   lead: 'Which flow answers each number, and which carrier handles its messages and calls.',

@@ -26,6 +26,7 @@ export const shell = {
   skip: 'Skip to content',
   system: 'System',
   tasks: 'Tasks',
+  testPhone: 'Test phone',
   theme: 'Appearance',
   toFlows: 'Go to flows',
   signIn: {

@@ -1,7 +1,8 @@
 /** Every label of the widget table and of a quick fix has its word in German; names that somebody gave stay. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FlowDefinition } from '#flow/definition.ts';
+import { type FlowDefinition, propertiesOf } from '#flow/definition.ts';
+import type { Json } from '#flow/json/json.ts';
 import { quickFix } from '#flow/validation/quick-fixes.ts';
 import { context, exampleDefinition } from '#flow/validation/rule-docs.ts';
 import { ruleExamples } from '#flow/validation/rules/rule-examples.ts';
@@ -30,6 +31,27 @@ const labels = Object.values(widgetTypes).flatMap((type) => [
   ]),
 ]);
 
+/** The English words of the summaries of some filled widgets. */
+function summaryWords(): string[] {
+  const said = new Set<string>();
+  const words = {
+    wordOf: (english: string) => {
+      said.add(english);
+      return english;
+    },
+    flowName: () => undefined,
+  };
+  const others: Record<string, Json>[] = [
+    { content_sid: 'HX1', play: 'a.mp3', record_call: false, stream_action: 'stop', queue_name: 'q' },
+    { digits: '12', transcribe: true, detect_answering_machine: true, timeout: 172_800, noun: 'number' },
+    { workflow_sid: 'WW1', workflow: 'W', connector: 'c', connector_name: 'c', flow_sid: 'FW1', to: '+1' },
+    { flow_sid: 'FW1', flow_revision: 'LatestPublished', max_length: 60, stream_url: 'wss://a.example' },
+  ];
+  for (const { example, summary } of Object.values(widgetTypes))
+    for (const properties of [propertiesOf(example), ...others]) summary(properties, example, words);
+  return [...said];
+}
+
 const fixes = Object.values(ruleExamples).flatMap(({ bad }) => {
   const definition = exampleDefinition(bad) as unknown as FlowDefinition;
   return validate(definition, context(bad)).flatMap((finding) => {
@@ -52,6 +74,12 @@ describe('in German', () => {
     expect([...labels, ...comparisons].filter((label) => !Object.hasOwn(german.widgetLabels, label))).toEqual(
       [],
     );
+  });
+
+  it('each word of a summary has its word', () => {
+    const words = summaryWords();
+    expect(words.length).toBeGreaterThan(20);
+    expect(words.filter((each) => !Object.hasOwn(german.widgetLabels, each))).toEqual([]);
   });
 
   it('each quick fix has its words', () => {

@@ -7,6 +7,7 @@ import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } f
 import { moveWidgets } from '../edit/move-widgets.ts';
 import { cordsOf, outletsOf, widgetIds } from '../graph.ts';
 import { templateParts } from '../template/template.ts';
+import { englishSummary } from '../widgets/summary.ts';
 import { widgetType } from '../widgets/widget-types.ts';
 import { placeBesideNeighbours } from './incremental-layout.ts';
 import { jackOffsets } from './outlet-places.ts';
@@ -171,7 +172,8 @@ function snap(value: number): number {
 
 /** The summary as the card shows it: a variable chip has only the last segment of its path. */
 function displayedSummary(state: State): string {
-  const text = widgetType(state.type)?.summary(propertiesOf(state), state) ?? '';
+  // In English: a card has one size, whoever looks at it.
+  const text = widgetType(state.type)?.summary(propertiesOf(state), state, englishSummary) ?? '';
   const parts = templateParts(text.replace(/\s+/g, ' ').trim());
   return parts
     .map((part) => (part.kind === 'variable' ? ` ${part.path.split('.').at(-1) ?? ''} ` : part.text))

@@ -3,7 +3,7 @@
 import { type TSchema, Type } from 'typebox';
 import { textOf } from '../json/json.ts';
 import { choice, choices, keyValues, propertiesSchema, template, text, toggle } from './property-schema.ts';
-import { joinParts } from './summary.ts';
+import { joinParts, phrase } from './summary.ts';
 import type { WidgetType } from './widget-type.ts';
 
 /** The service document fixes these as integers, so that text is no number here. */
@@ -137,10 +137,12 @@ export const capturePayments: WidgetType = {
       parameters: [{ key: 'patient', value: '{{flow.data.id}}' }],
     },
   },
-  summary: ({ payment_amount, currency, description }) => {
+  summary: ({ payment_amount, currency, description }, _, words) => {
     const amount = textOf(payment_amount);
     return joinParts(
-      amount === '' ? '' : `Charge ${amount} ${textOf(currency).toUpperCase()}`.trim(),
+      amount === ''
+        ? ''
+        : phrase(words, 'Charge {{value}}', `${amount} ${textOf(currency).toUpperCase()}`.trim()),
       textOf(description),
     );
   },

@@ -55,7 +55,8 @@ export function conditionPhrase(condition: Json | undefined, wordOf: WordOf = in
   const value = textOf(condition.value);
   const isList = condition.type === 'matches_any_of' || condition.type === 'does_not_match_any_of';
   const values = isList ? value.split(',').map((item) => item.trim()) : [value];
-  return `${wordOf(phrase)} ${values.map((item) => `“${item}”`).join(', ')}`;
+  const quoted = (item: string) => wordOf('“{{value}}”').replace('{{value}}', () => item);
+  return `${wordOf(phrase)} ${values.map(quoted).join(', ')}`;
 }
 
 /** Comparisons that a label writes as a sign. */

@@ -2,7 +2,7 @@
 
 import { textOf } from '../json/json.ts';
 import { choice, propertiesSchema, seconds, secondsText, template, text, toggle } from './property-schema.ts';
-import { durationText, joinParts } from './summary.ts';
+import { durationText, joinParts, phrase } from './summary.ts';
 import type { WidgetType } from './widget-type.ts';
 
 const sip = { property: 'noun', is: ['sip'] };
@@ -75,9 +75,13 @@ export const connectCallTo: WidgetType = {
       time_limit: '3600',
     },
   },
-  summary: ({ noun, to, sip_endpoint, timeout }) => {
+  summary: ({ noun, to, sip_endpoint, timeout }, _, words) => {
     const party = textOf(noun === 'sip' ? sip_endpoint : to);
-    const ring = durationText(timeout);
-    return party === '' ? '' : joinParts(`Connect ${party}`, ring === '' ? '' : `ring for ${ring}`);
+    const ring = durationText(timeout, words);
+    if (party === '') return '';
+    return joinParts(
+      phrase(words, 'Connect {{value}}', party),
+      ring === '' ? '' : phrase(words, 'ring for {{value}}', ring),
+    );
   },
 };

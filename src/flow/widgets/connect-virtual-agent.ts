@@ -11,6 +11,7 @@ import {
   text,
   toggleText,
 } from './property-schema.ts';
+import { phrase, type SummaryWords } from './summary.ts';
 import type { OutputSpec, WidgetType } from './widget-type.ts';
 
 const outputs: readonly OutputSpec[] = [
@@ -26,8 +27,8 @@ const callback = template('Callback', 'URL for status callbacks.', {
   placeholder: 'https://',
 });
 
-const named = (connector: Json | undefined) =>
-  textOf(connector) === '' ? '' : `Connector ${textOf(connector)}`;
+const named = (connector: Json | undefined, words: SummaryWords) =>
+  textOf(connector) === '' ? '' : phrase(words, 'Connector {{value}}', textOf(connector));
 
 export const connectVirtualAgentV2: WidgetType = {
   type: 'connect-virtual-agent-v2',
@@ -90,7 +91,7 @@ export const connectVirtualAgentV2: WidgetType = {
       status_callback_method: 'POST',
     },
   },
-  summary: ({ connector_name }) => named(connector_name),
+  summary: ({ connector_name }, _, words) => named(connector_name, words),
 };
 
 export const connectVirtualAgent: WidgetType = {
@@ -125,5 +126,5 @@ export const connectVirtualAgent: WidgetType = {
       status_callback: 'https://clinic.example/bot',
     },
   },
-  summary: ({ connector }) => named(connector),
+  summary: ({ connector }, _, words) => named(connector, words),
 };

@@ -2,7 +2,7 @@
 
 import { textOf } from '../json/json.ts';
 import { json, lenient, numberAsText, propertiesSchema, template } from './property-schema.ts';
-import { quoted } from './summary.ts';
+import { phrase, quoted } from './summary.ts';
 import type { WidgetType } from './widget-type.ts';
 
 export const createTask: WidgetType = {
@@ -43,9 +43,9 @@ export const createTask: WidgetType = {
       attributes: '{"contact":"{{contact.channel.address}}"}',
     },
   },
-  summary: ({ workflow, workflow_sid }) => {
+  summary: ({ workflow, workflow_sid }, _, words) => {
     const sid = textOf(workflow) || textOf(workflow_sid);
-    return sid === '' ? '' : `Workflow ${quoted(sid)}`;
+    return sid === '' ? '' : phrase(words, 'Workflow {{value}}', quoted(words, sid));
   },
   legacy: true,
 };

@@ -3,7 +3,7 @@
 import { textOf } from '../json/json.ts';
 import { choice, json, number, propertiesSchema, seconds, template, text } from './property-schema.ts';
 import { queueEvents } from './queue-events.ts';
-import { quoted } from './summary.ts';
+import { phrase, quoted } from './summary.ts';
 import type { WidgetType } from './widget-type.ts';
 
 export const enqueueCall: WidgetType = {
@@ -55,8 +55,9 @@ export const enqueueCall: WidgetType = {
       wait_url_method: 'GET',
     },
   },
-  summary: ({ queue_name, workflow_sid }) => {
-    if (textOf(queue_name).trim() !== '') return `Queue ${quoted(textOf(queue_name))}`;
-    return textOf(workflow_sid) === '' ? '' : `Workflow ${quoted(textOf(workflow_sid))}`;
+  summary: ({ queue_name, workflow_sid }, _, words) => {
+    const [queue, workflow] = [quoted(words, textOf(queue_name)), quoted(words, textOf(workflow_sid))];
+    if (queue !== '') return phrase(words, 'Queue {{value}}', queue);
+    return workflow === '' ? '' : phrase(words, 'Workflow {{value}}', workflow);
   },
 };

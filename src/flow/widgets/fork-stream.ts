@@ -2,7 +2,7 @@
 
 import { textOf } from '../json/json.ts';
 import { choice, keyValues, propertiesSchema, template, text } from './property-schema.ts';
-import { shortAddress } from './summary.ts';
+import { phrase, shortAddress } from './summary.ts';
 import type { WidgetType } from './widget-type.ts';
 
 const started = { property: 'stream_action', is: ['start'] };
@@ -61,9 +61,9 @@ export const forkStream: WidgetType = {
       stream_parameters: [{ key: 'call', value: '{{trigger.call.CallSid}}' }],
     },
   },
-  summary: ({ stream_action, stream_name, stream_url, stream_connector }) => {
-    if (stream_action === 'stop') return `Stop stream ${textOf(stream_name)}`.trim();
+  summary: ({ stream_action, stream_name, stream_url, stream_connector }, _, words) => {
+    if (stream_action === 'stop') return phrase(words, 'Stop stream {{value}}', textOf(stream_name)).trim();
     const place = shortAddress(stream_url) || textOf(stream_connector);
-    return place === '' ? '' : `Stream to ${place}`;
+    return place === '' ? '' : phrase(words, 'Stream to {{value}}', place);
   },
 };

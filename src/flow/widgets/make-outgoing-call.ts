@@ -1,5 +1,6 @@
 /** make-outgoing-call-v2 and -v1: calls somebody and waits for the answer. */
 
+import type { State } from '../definition.ts';
 import { type JsonObject, textOf } from '../json/json.ts';
 import {
   choice,
@@ -10,7 +11,7 @@ import {
   text,
   toggle,
 } from './property-schema.ts';
-import { durationText, joinParts } from './summary.ts';
+import { durationText, joinParts, phrase, type SummaryWords } from './summary.ts';
 import type { EventSpec, OutputSpec, WidgetType } from './widget-type.ts';
 
 const recorded = { property: 'record', is: [true] };
@@ -104,12 +105,16 @@ const outputs: readonly OutputSpec[] = [
   { path: 'ErrorCode', means: 'Why the call failed.' },
 ];
 
-function summary({ to, timeout, detect_answering_machine }: JsonObject): string {
-  const ring = durationText(timeout);
+function summary(
+  { to, timeout, detect_answering_machine }: JsonObject,
+  _: State,
+  words: SummaryWords,
+): string {
+  const ring = durationText(timeout, words);
   return joinParts(
-    textOf(to) === '' ? '' : `Call ${textOf(to)}`,
-    ring === '' ? '' : `ring for ${ring}`,
-    detect_answering_machine === true ? 'detect answering machines' : '',
+    textOf(to) === '' ? '' : phrase(words, 'Call {{value}}', textOf(to)),
+    ring === '' ? '' : phrase(words, 'ring for {{value}}', ring),
+    detect_answering_machine === true ? words.wordOf('detect answering machines') : '',
   );
 }
 

@@ -1,9 +1,10 @@
 /** Properties and outputs of both message widgets. */
 
+import type { State } from '../definition.ts';
 import type { JsonObject } from '../json/json.ts';
 import { textOf } from '../json/json.ts';
 import { json, keyValues, suggestion, template, text, toggle } from './property-schema.ts';
-import { shortAddress } from './summary.ts';
+import { phrase, type SummaryWords, shortAddress } from './summary.ts';
 import type { OutputSpec } from './widget-type.ts';
 
 const content = { property: 'message_type', is: ['content_template'] };
@@ -74,8 +75,9 @@ export const outboundOutputs: readonly OutputSpec[] = [
 ];
 
 /** The message text, or the content template or media instead of it. */
-export function messageSummary(properties: JsonObject): string {
+export function messageSummary(properties: JsonObject, _: State, words: SummaryWords): string {
   if (textOf(properties.body).trim() !== '') return textOf(properties.body).trim();
-  if (textOf(properties.content_sid) !== '') return `Content template ${textOf(properties.content_sid)}`;
+  const template = textOf(properties.content_sid);
+  if (template !== '') return phrase(words, 'Content template {{value}}', template);
   return shortAddress(properties.media_url);
 }

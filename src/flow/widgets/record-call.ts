@@ -75,5 +75,6 @@ export const recordCall: WidgetType = {
       recording_status_callback_events: 'in-progress completed',
     },
   },
-  summary: ({ record_call }) => (record_call === false ? 'Stop recording' : 'Start recording'),
+  summary: ({ record_call }, _, { wordOf }) =>
+    wordOf(record_call === false ? 'Stop recording' : 'Start recording'),
 };

@@ -1,7 +1,7 @@
 /** record-voicemail: lets the caller leave a message. */
 
 import { choice, propertiesSchema, seconds, template, text, toggle, toggleText } from './property-schema.ts';
-import { durationText, joinParts } from './summary.ts';
+import { durationText, joinParts, phrase } from './summary.ts';
 import type { WidgetType } from './widget-type.ts';
 
 export const recordVoicemail: WidgetType = {
@@ -74,11 +74,11 @@ export const recordVoicemail: WidgetType = {
       recording_status_callback_url: 'https://clinic.example/recordings',
     },
   },
-  summary: ({ max_length, transcribe }) => {
-    const longest = durationText(max_length);
+  summary: ({ max_length, transcribe }, _, words) => {
+    const longest = durationText(max_length, words);
     return joinParts(
-      longest === '' ? 'Record a message' : `Record up to ${longest}`,
-      transcribe === true ? 'transcribe' : '',
+      longest === '' ? words.wordOf('Record a message') : phrase(words, 'Record up to {{value}}', longest),
+      transcribe === true ? words.wordOf('transcribe') : '',
     );
   },
 };

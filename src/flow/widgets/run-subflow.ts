@@ -2,7 +2,7 @@
 
 import { textOf } from '../json/json.ts';
 import { flowSid, keyValues, propertiesSchema, suggestion } from './property-schema.ts';
-import { quoted } from './summary.ts';
+import { joinParts, phrase, quoted } from './summary.ts';
 import type { WidgetType } from './widget-type.ts';
 
 export const runSubflow: WidgetType = {
@@ -40,10 +40,15 @@ export const runSubflow: WidgetType = {
       parameters: [{ key: 'language', value: 'en', type: 'string' }],
     },
   },
-  summary: ({ flow_sid, flow_revision }) => {
-    if (textOf(flow_sid) === '') return '';
+  summary: ({ flow_sid, flow_revision }, _, words) => {
+    const sid = textOf(flow_sid);
+    if (sid === '') return '';
     const revision = textOf(flow_revision);
-    const which = revision === 'LatestPublished' ? 'published revision' : `revision ${revision}`;
-    return `Flow ${quoted(textOf(flow_sid))}, ${which}`;
+    return joinParts(
+      phrase(words, 'Flow {{value}}', quoted(words, words.flowName(sid) ?? sid)),
+      revision === 'LatestPublished'
+        ? words.wordOf('published revision')
+        : phrase(words, 'revision {{value}}', revision),
+    );
   },
 };

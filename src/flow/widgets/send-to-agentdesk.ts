@@ -11,7 +11,7 @@ import {
   text,
 } from './property-schema.ts';
 import { queueEvents } from './queue-events.ts';
-import { quoted } from './summary.ts';
+import { phrase, quoted } from './summary.ts';
 import type { WidgetType } from './widget-type.ts';
 
 export const sendToAgentdesk: WidgetType = {
@@ -77,5 +77,6 @@ export const sendToAgentdesk: WidgetType = {
       timeout: '3600',
     },
   },
-  summary: ({ workflow }) => (textOf(workflow) === '' ? '' : `Workflow ${quoted(textOf(workflow))}`),
+  summary: ({ workflow }, _, words) =>
+    textOf(workflow) === '' ? '' : phrase(words, 'Workflow {{value}}', quoted(words, textOf(workflow))),
 };

@@ -56,22 +56,22 @@ export const splitBasedOn: WidgetType = {
     ],
     properties: { offset: { x: 0, y: 240 }, input: '{{widgets.ask_for_day.inbound.Body}}' },
   },
-  summary: ({ input }, state) => {
+  summary: ({ input }, state, { wordOf }) => {
     const transitions: unknown = state.transitions;
     const phrases = (Array.isArray(transitions) ? (transitions as Json[]) : [])
       .flatMap((each) =>
         isMatch(each)
           ? [
               each.conditions
-                .map((one) => conditionPhrase(one))
+                .map((one) => conditionPhrase(one, wordOf))
                 .filter(Boolean)
-                .join(' and '),
+                .join(` ${wordOf('and')} `),
             ]
           : [],
       )
       .filter((phrase) => phrase !== '');
     const tested = textOf(input).trim();
-    return [tested, phrases.slice(0, 4).join(' or ')].filter(Boolean).join(' ');
+    return [tested, phrases.slice(0, 4).join(` ${wordOf('or')} `)].filter(Boolean).join(' ');
   },
   repeats: 'match',
 };

@@ -3,12 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import type { State } from '../definition.ts';
 import type { JsonObject } from '../json/json.ts';
-import { durationText, shortAddress } from './summary.ts';
+import { durationText, englishSummary, shortAddress } from './summary.ts';
 import type { WidgetTypeName } from './widget-type.ts';
 import { widgetTypes } from './widget-types.ts';
 
 const summaryOf = (type: WidgetTypeName, properties: JsonObject, state: State = {}) =>
-  widgetTypes[type].summary(properties, state);
+  widgetTypes[type].summary(properties, state, englishSummary);
 
 describe('the summary of a widget', () => {
   it.each<[WidgetTypeName, JsonObject, string]>([
@@ -47,6 +47,15 @@ describe('the summary of a widget', () => {
     expect(summaryOf('split-based-on', properties, state)).toBe(
       '{{widgets.ask_for_day.inbound.Body}} is “yes”, “y”, “ok” or is “no”',
     );
+  });
+
+  it('names a subflow where its name is known, in the words of the reader', () => {
+    const words = {
+      wordOf: (english: string) => (english === 'Flow {{value}}' ? 'Ablauf {{value}}' : english),
+      flowName: (sid: string) => (sid === 'FW1' ? 'Intake $&' : undefined),
+    };
+    const properties = { flow_sid: 'FW1', flow_revision: '3' };
+    expect(widgetTypes['run-subflow'].summary(properties, {}, words)).toBe('Ablauf “Intake $&”, revision 3');
   });
 
   it('ignores malformed properties', () => {

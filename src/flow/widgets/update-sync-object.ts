@@ -48,6 +48,6 @@ export const updateSyncObject: WidgetType = {
       mode: 'merge',
     },
   },
-  summary: ({ name }) => (textOf(name) === '' ? '' : quoted(textOf(name))),
+  summary: ({ name }, _, words) => quoted(words, textOf(name)),
   legacy: true,
 };

@@ -3,6 +3,7 @@
 import type { TSchema } from 'typebox';
 import type { State } from '../definition.ts';
 import type { JsonObject } from '../json/json.ts';
+import type { SummaryWords } from './summary.ts';
 
 /** The 28 types of the service document, in its neutral spelling. */
 export const widgetTypeNames = [
@@ -68,7 +69,7 @@ export type WidgetType = {
   outputs: readonly OutputSpec[];
   defaults: JsonObject;
   example: State;
-  summary(properties: JsonObject, state: State): string;
+  summary(properties: JsonObject, state: State, words: SummaryWords): string;
   legacy?: boolean;
   repeats?: string;
   alsoEvents?: readonly string[];

@@ -9,6 +9,15 @@ import { t } from '../canvas-text.ts';
 import { useInteraction } from '../interaction/interaction-store.ts';
 import type { CardData } from './card-data.ts';
 
+/** About the width of a letter, in canvas units. */
+const letterWidth = 6.2;
+/** Of an icon, with the space after it. */
+const iconWidth = 18;
+
+function isLong(label: string, room: number): boolean {
+  return label.length * letterWidth > room - 2;
+}
+
 type OutletsProps = { data: CardData; icon?: (outlet: Outlet) => ReactNode };
 
 export function Outlets({ data, icon }: OutletsProps) {
@@ -21,6 +30,7 @@ export function Outlets({ data, icon }: OutletsProps) {
       {widget.summary.outlets.map((outlet, index) => {
         const { key, label, event, next } = outlet;
         const isPlugged = widget.plugged[index] === true;
+        const room = (cells[index]?.width ?? 0) - (icon === undefined ? 0 : iconWidth);
         const classes = ['out'];
         if (!isPlugged) classes.push(isEditable ? 'free offers' : 'free');
         if (takenKeys.includes(key)) classes.push('lit');
@@ -34,7 +44,9 @@ export function Outlets({ data, icon }: OutletsProps) {
             style={{ width: cells[index]?.width, '--jack': `${cells[index]?.jack}px` } as CSSProperties}
           >
             {icon?.(outlet)}
-            {levelOfDetail !== 'block' && <span className="clip tx">{label}</span>}
+            {levelOfDetail !== 'block' && (
+              <span className={isLong(label, room) ? 'clip tx long' : 'clip tx'}>{label}</span>
+            )}
             <span
               className={takenKeys.includes(key) ? 'jack vis' : 'jack'}
               role="img"

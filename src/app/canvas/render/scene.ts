@@ -8,14 +8,14 @@ import { type Outlet, widgetIds } from '#flow/graph.ts';
 import { cardSize } from '#flow/layout/layout.ts';
 import { jackOffsets } from '#flow/layout/outlet-places.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
-import type { Category } from '#flow/widgets/widget-type.ts';
+import type { Category, WidgetType } from '#flow/widgets/widget-type.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { findingText } from '../../words/finding-texts.ts';
 import { widgetTitle } from '../../words/flow-texts.ts';
 import { i18n } from '../../words/use-words.ts';
-import { shownOutlets } from '../../words/widget-labels.ts';
+import { shownOutlets, widgetLabel } from '../../words/widget-labels.ts';
 import type { Box } from '../box.ts';
-import type { ChangeMarks } from '../canvas-props.ts';
+import type { ChangeMarks, FlowNames } from '../canvas-props.ts';
 import type { UnroutedCord } from '../routing/cord-router.ts';
 import { SpatialIndex } from '../viewport/spatial-index.ts';
 
@@ -60,14 +60,18 @@ export type Scene = {
   hasRemovedCords: boolean;
 };
 
-/** With the language of their texts. */
-const nodeSummaries = new WeakMap<State, { summary: NodeSummary; language: string }>();
+/** With the language of their texts, and the names of the flows that they may run. */
+const nodeSummaries = new WeakMap<
+  State,
+  { summary: NodeSummary; language: string; flowNames: FlowNames | undefined }
+>();
 
 /** The node summary of `state`, memoized for each state object. */
-function nodeSummary(state: State): NodeSummary {
+function nodeSummary(state: State, allNames: FlowNames | undefined): NodeSummary {
+  const flowNames = state.type === 'run-subflow' ? allNames : undefined;
   const cached = nodeSummaries.get(state);
   const { language } = i18n;
-  if (cached?.language === language) return cached.summary;
+  if (cached?.language === language && cached.flowNames === flowNames) return cached.summary;
   const type = widgetType(state.type);
   const { width, height } = cardSize(state);
   const summary: NodeSummary = {
@@ -77,13 +81,13 @@ function nodeSummary(state: State): NodeSummary {
     isKnownType: type !== undefined,
     category: type?.category ?? 'flow',
     isTrigger: state.type === 'trigger',
-    text: type === undefined ? '' : summaryText(type.summary, state),
+    text: type === undefined ? '' : summaryText(type.summary, state, flowNames),
     outlets: shownOutlets(state),
     width,
     height,
     offset: offsetOf(state),
   };
-  nodeSummaries.set(state, { summary, language });
+  nodeSummaries.set(state, { summary, language, flowNames });
   return summary;
 }
 
@@ -93,6 +97,7 @@ export function projectScene(
   findings: readonly Finding[] = [],
   before: Scene | null = null,
   removedCords: ChangeMarks['removedCords'] = [],
+  flowNames?: FlowNames,
 ): Scene {
   const ids = widgetIds(definition);
   const counts = countFindings(findings);
@@ -104,7 +109,7 @@ export function projectScene(
   let keepsCords = before !== null && before.widgets.size === definition.states.length;
   definition.states.forEach((state, index) => {
     const id = ids[index] ?? '';
-    const summary = nodeSummary(state);
+    const summary = nodeSummary(state, flowNames);
     const offset = summary.offset ?? { x: 0, y: 0 };
     const next: SceneWidget = {
       id,
@@ -188,13 +193,11 @@ function* boxesOf(widgets: ReadonlyMap<string, SceneWidget>): Generator<[string,
   for (const [id, { box }] of widgets) yield [id, box];
 }
 
-function summaryText(
-  summary: (properties: ReturnType<typeof propertiesOf>, state: State) => string,
-  state: State,
-) {
+function summaryText(summary: WidgetType['summary'], state: State, flowNames: FlowNames | undefined): string {
   // A summary reads properties that are not validated yet.
   try {
-    return summary(propertiesOf(state), state).trim();
+    const flowName = (sid: string) => flowNames?.[sid];
+    return summary(propertiesOf(state), state, { wordOf: widgetLabel, flowName }).trim();
   } catch {
     return '';
   }

@@ -3,7 +3,7 @@
 import { useMemo, useRef } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
-import type { ChangeMarks } from '../canvas-props.ts';
+import type { ChangeMarks, FlowNames } from '../canvas-props.ts';
 import { projectScene, type Scene } from './scene.ts';
 
 const noFindings: readonly Finding[] = [];
@@ -14,10 +14,11 @@ export function useScene(
   definition: FlowDefinition,
   findings: readonly Finding[] = noFindings,
   removedCords: ChangeMarks['removedCords'] = noCords,
+  flowNames?: FlowNames,
 ): Scene {
   const last = useRef<Scene | null>(null);
   return useMemo(() => {
-    last.current = projectScene(definition, findings, last.current, removedCords);
+    last.current = projectScene(definition, findings, last.current, removedCords, flowNames);
     return last.current;
-  }, [definition, findings, removedCords]);
+  }, [definition, findings, removedCords, flowNames]);
 }

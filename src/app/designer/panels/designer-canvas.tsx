@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { type RefObject, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { CanvasHandle, PendingCord } from '../../canvas/canvas-props.ts';
 import { FlowCanvas } from '../../canvas/flow-canvas.tsx';
+import { useSubflowNames } from '../../client/flows.ts';
 import { canvasCoverage } from '../../simulator/canvas-coverage.ts';
 import { testPath } from '../../simulator/test-path.ts';
 import { newestOf } from '../../simulator/test-run-store.ts';
@@ -34,6 +35,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
   const selectedCord = useView((state) => state.selectedCord);
   // Typing in a field must not wait for the rendering of a thousand cards.
   const rendered = useDeferredValue(definition);
+  const flowNames = useSubflowNames(rendered);
   const editing = useMemo(() => canvasEditing(designer, onRename, onOpen), [designer, onRename, onOpen]);
   const pendingCord = useMemo(() => pendingCordOf(request), [request]);
   const simulation = useTestRun(({ isOpen, moments }) =>
@@ -66,6 +68,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
       <FlowCanvas
         ref={canvas}
         definition={rendered}
+        flowNames={flowNames}
         findings={findings}
         {...(path && { path })}
         coverage={coverage}

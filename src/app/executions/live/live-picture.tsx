@@ -2,6 +2,7 @@
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { useSubflowNames } from '../../client/flows.ts';
 import { useRevision } from '../../client/revisions.ts';
 import type { TrafficCounts } from '../../traffic/traffic-counts.ts';
 import { TrafficPeriodChoice } from '../../traffic/traffic-period.tsx';
@@ -35,6 +36,7 @@ export function LivePicture({ sid, flowName }: { sid: string; flowName: string }
     );
   const drawn = useRevision(sid, revision ?? 'LatestRevision');
   const definition = drawn.data?.definition ?? null;
+  const flowNames = useSubflowNames(definition);
   const { query, counts, traffic } = useCanvasTraffic({
     ...{ sid, period, definition, revision },
   });
@@ -77,6 +79,7 @@ export function LivePicture({ sid, flowName }: { sid: string; flowName: string }
           <Suspense fallback={<Skeleton lines={4} />}>
             <FlowCanvas
               definition={definition}
+              flowNames={flowNames}
               selected={nothingSelected}
               onSelect={() => {}}
               label={t('live.canvas', { name: flowName })}

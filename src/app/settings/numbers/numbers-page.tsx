@@ -26,7 +26,7 @@ export function NumbersPage() {
           <span>{t('loopback')}</span>
         </p>
       )}
-      <Link to="/settings/numbers/test-carrier" className={`${buttonClass()} test-phone-link`}>
+      <Link to="/test-phone" className={`${buttonClass()} test-phone-link`}>
         {t('phone.open')}
       </Link>
       <CarrierList />

@@ -1,5 +1,7 @@
 /** The executions pages in German. */
 
+import { carrierStatus } from './carrier-status.ts';
+
 export const executions = {
   missingStep: 'Schritt {{seq}} fehlt',
   waited: '{{time}} gewartet',
@@ -15,7 +17,8 @@ export const executions = {
     failedTitle: 'Die Konversation konnte nicht geladen werden',
     empty: 'Noch keine Nachrichten und keine Anrufe.',
     removed: 'Text entfernt',
-    call: 'Anruf {{status}}',
+    call: 'Anruf: {{status}}',
+    status: carrierStatus,
     from: { contact: 'Kontakt:', flow: 'Flow:' },
     kind: {
       keys: 'gedrückte Tasten',

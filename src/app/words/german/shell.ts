@@ -29,6 +29,7 @@ export const shell = {
   skip: 'Zum Inhalt springen',
   system: 'System',
   tasks: 'Aufgaben',
+  testPhone: 'Testtelefon',
   theme: 'Darstellung',
   toFlows: 'Zu den Flows',
   signIn: {
