@@ -20,7 +20,7 @@ const leastScore = 0.55;
 const maxPairsOfTrait = 400;
 
 /** How many times all that widgets are recognised by may be compared. The rarest traits come first. */
-const comparisonsOfEach = 30;
+const comparisonsOfEach = 10;
 /** Characters that are compared in the time of one entry of a list. */
 const charactersInEntry = 50;
 

@@ -1,8 +1,6 @@
 /** Service functions of revisions: fetch, list. */
 
-import type { FlowDefinition } from '#flow/definition.ts';
 import type { FlowDiff } from '#flow/diff/change.ts';
-import { diff } from '#flow/diff/diff.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
@@ -10,6 +8,7 @@ import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { numberWritten } from '../runnable/service.ts';
 import { requireFlow } from '../service.ts';
 import { requireValidDefinition, type ValidDefinition } from '../validation.ts';
+import { compareDefinitions } from './comparison.ts';
 import { type HistoryFilter, listHistory as listHistoryRows } from './history-store.ts';
 import { findRevision, listRevisions as listRevisionRows, type RevisionSummary } from './store.ts';
 
@@ -63,7 +62,7 @@ export async function fetchValidRevision(
 /**
  * What differs between two revisions of a flow, named as for `fetchRevision`.
  *
- * @throws Refusal not-found, bad-revision
+ * @throws Refusal not-found, bad-revision, too-complex, too-many
  */
 export async function diffRevisions(
   ctx: ServiceContext,
@@ -73,7 +72,7 @@ export async function diffRevisions(
 ): Promise<FlowDiff> {
   const earlier = await fetchRevision(ctx, caller, flowSid, from);
   const later = await fetchRevision(ctx, caller, flowSid, to);
-  return diff(definitionOf(earlier.row), definitionOf(later.row));
+  return compareDefinitions(earlier.row.definition, later.row.definition);
 }
 
 /** Newest first, without definitions. */
@@ -101,10 +100,6 @@ export async function listHistory(
 ): Promise<KeysetPage<RevisionHistoryRow>> {
   await requireFlow(ctx.database.replica, caller, flowSid);
   return listHistoryRows(ctx.database.replica, flowSid, filter, request);
-}
-
-function definitionOf({ definition }: RevisionRow): FlowDefinition {
-  return JSON.parse(definition) as FlowDefinition;
 }
 
 function revisionNumberOf(flow: FlowRow, requested: 'LatestPublished' | 'LatestRevision'): number | null {
