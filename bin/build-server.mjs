@@ -11,6 +11,7 @@ import { fingerprint, root, serverSources, serverStamp } from './fingerprint.mjs
 /** The program and its worker threads, each by the name that its file in `dist/server` has. */
 const entries = {
   main: 'src/server/main.ts',
+  'comparison-thread': 'src/server/flows/revisions/comparison-thread.ts',
   'checkpoint-thread': 'src/server/platform/database/checkpoint-thread.ts',
   'integrity-thread': 'src/server/platform/database/integrity-thread.ts',
   'listener-thread': 'src/server/email/smtp/listener-thread.ts',

@@ -3,11 +3,13 @@
  * and ends with `N passed, N failed`; the exit code is 1 when an attack was not stopped, or the server no longer works.
  */
 
+import { postgresBinFolder, startPostgres } from '#server/testing/postgres.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { accessAttacks } from './access.ts';
 import type { Attack, AttackResult } from './attack.ts';
 import { carrierAttacks } from './carriers.ts';
 import { connectionAttacks } from './connections.ts';
+import { editAttacks } from './edits.ts';
 import { requestAttacks } from './requests.ts';
 import { canDelay, canMount, storageAttacks } from './storage.ts';
 import { turnAttacks } from './turns.ts';
@@ -20,7 +22,11 @@ const groups: Readonly<Record<string, readonly Attack[]>> = {
   connections: connectionAttacks,
   access: accessAttacks,
   storage: storageAttacks,
+  edits: editAttacks,
 };
+
+/** Those that depend on the database are attempted on PostgreSQL too. */
+const onBoth = new Set(['edits']);
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 let passed = 0;
@@ -28,20 +34,36 @@ const failures: string[] = [];
 for (const [group, attacks] of Object.entries(groups)) {
   const chosen = attacks.filter(({ name }) => wanted.every((word) => `${group} ${name}`.includes(word)));
   if (chosen.length === 0) continue;
-  print(`\n${group}`);
-  const server = await startServer({ env: { LOG_LEVEL: 'error' } });
+  await attemptAll(group, chosen);
+  if (!onBoth.has(group) || postgresBinFolder() === null) continue;
+  const postgres = await startPostgres();
   try {
-    for (const attack of chosen) note(attack, await attemptOn(server, attack));
+    await attemptAll(`${group}, PostgreSQL`, chosen, { DATABASE_URL: postgres.url });
   } finally {
-    await server.stop();
+    await postgres.stop();
   }
 }
 if (!canDelay) print('\nLeft out, as there is no strace here: a slow disk.');
+if (postgresBinFolder() === null) print('\nLeft out, as there is no PostgreSQL here: edits on it.');
 if (!canMount) print('\nLeft out, as no disk can be mounted here: a full disk, a read-only folder.');
 if (passed + failures.length === 0) failures.push('no attack was attempted');
 for (const failure of failures) print(`FAILED ${failure}`);
 print(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
+
+async function attemptAll(
+  title: string,
+  attacks: readonly Attack[],
+  env: Record<string, string> = {},
+): Promise<void> {
+  print(`\n${title}`);
+  const server = await startServer({ env: { LOG_LEVEL: 'error', ...env } });
+  try {
+    for (const attack of attacks) note(attack, await attemptOn(server, attack));
+  } finally {
+    await server.stop();
+  }
+}
 
 /** Attempts it, and then asks whether the server still answers: an attack that ends the server was not stopped. */
 async function attemptOn(server: RunningServer, attack: Attack): Promise<AttackResult> {

@@ -19,6 +19,7 @@ export const problemCodes = {
   notFound: 20404,
   conflict: 20409,
   tooLarge: 20413,
+  tooComplex: 20422,
   tooManyRequests: 20429,
   internal: 20500,
   unavailable: 20503,

@@ -191,7 +191,7 @@ export const diffRevisions = {
   access,
   params: one,
   query: { From: revisionName('The earlier side.'), To: revisionName('The later side.') },
-  responses: { 200: { text: 'The changes.', schema: flowDiffSchema }, ...problemResponses(400, 404) },
+  responses: { 200: { text: 'The changes.', schema: flowDiffSchema }, ...problemResponses(400, 404, 422) },
 } as const satisfies Operation;
 
 export const fetchPublishImpact = {

@@ -22,6 +22,7 @@ const descriptions = {
   409: 'The request conflicts with the state of the resource.',
   413: 'The body is too large.',
   415: 'The body is neither form-encoded nor JSON.',
+  422: 'The answer would take too long.',
   429: 'Too many requests; Retry-After says when to retry.',
   500: 'Internal error; the server’s log has details.',
   503: 'The service is temporarily unavailable.',

@@ -1,10 +1,10 @@
 /** The difference of two texts in several places, for rebasing over all that happened to a text in the meantime. */
 
-import { diffIndices } from 'node-diff3';
+import { diffSequences } from '../diff/sequence-diff.ts';
 import { diffText, type TextEdit } from './text-edit.ts';
 
 /** Beyond this many characters that may differ the comparison is one replacement: its cost grows with the square. */
-const maxCompared = 2_000;
+const maxCompared = 1_000;
 
 /** The edit that makes `after` of `before`, character by character where the texts are short enough. */
 export function diffTextFinely(before: string, after: string): TextEdit {
@@ -17,14 +17,13 @@ export function diffTextFinely(before: string, after: string): TextEdit {
   const young = [...inserted];
   if (old.length === 0 || young.length === 0 || old.length + young.length > maxCompared) return coarse;
   const edit: (number | string)[] = start > 0 ? [start] : [];
-  let position = 0;
-  for (const { buffer1: gone, buffer2: added } of diffIndices(old, young)) {
-    const kept = old.slice(position, gone[0]).join('').length;
-    if (kept > 0) edit.push(kept);
-    const deleted = old.slice(gone[0], gone[0] + gone[1]).join('').length;
-    if (deleted > 0) edit.push(-deleted);
-    if (added[1] > 0) edit.push(young.slice(added[0], added[0] + added[1]).join(''));
-    position = gone[0] + gone[1];
+  for (const region of diffSequences(old, young)) {
+    if ('same' in region) edit.push(region.same.join('').length);
+    else {
+      const deleted = region.removed.join('').length;
+      if (deleted > 0) edit.push(-deleted);
+      if (region.added.length > 0) edit.push(region.added.join(''));
+    }
   }
   return edit;
 }

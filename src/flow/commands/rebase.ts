@@ -173,7 +173,7 @@ const unitsOfItem = 5;
 /** Of an edit of a text, which is composed with others. */
 const unitsOfPart = 100;
 /** Comparing two texts character by character, which is bounded. */
-const unitsOfTextDiff = 100_000;
+const unitsOfTextDiff = 500_000;
 /** Of an item of both lists: its key is written. */
 const unitsOfPair = 100;
 
@@ -305,7 +305,7 @@ function rebaseText(
   const isExact = exact !== undefined && applyTextEdit(before, exact) === after;
   // An undo would rather do nothing than delete a character of somebody else.
   if (!isExact && operation.ifUnchanged === true) return null;
-  if (!isExact) context.spend(unitsOfTextDiff);
+  if (!isExact) context.spend(Math.min((before.length + after.length) ** 2, unitsOfTextDiff));
   const change = isExact ? exact : diffTextFinely(before, after);
   known.set(place, transformTextEdit(change, edit, 'before'));
   const result = { ...rebased, edit: transformTextEdit(edit, change) };

@@ -98,10 +98,11 @@ function belowState(
   names: ReadonlyMap<string, string>,
 ): TransitionChange {
   const [, , ...below] = pathOf(path);
+  const part = below.length === 1 ? 'transitions' : kind === 'connection-changed' ? 'connection' : 'text';
   return {
     kind: kind as TransitionChange['kind'],
     path: below,
-    ...(before === undefined ? {} : { before: followRenamesIn(before, names) }),
+    ...(before === undefined ? {} : { before: followRenamesIn(before, names, part) }),
     ...(after === undefined ? {} : { after }),
   };
 }
@@ -121,7 +122,8 @@ function withProperty(
   const holder = property === undefined ? whole : { ...(isObject(whole.properties) ? whole.properties : {}) };
   const key = property ?? part;
   // Values are as they stood before the renames of the same diff, which the state has followed by now.
-  const expected = before === undefined ? undefined : followRenamesIn(before, names);
+  const kept = part === 'properties' ? 'text' : 'other';
+  const expected = before === undefined ? undefined : followRenamesIn(before, names, kept);
   if (!sameOrBothAbsent(holder[key], expected)) return null;
   setOrRemove(holder, key, after);
   if (property !== undefined) whole.properties = holder;

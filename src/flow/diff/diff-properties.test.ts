@@ -24,7 +24,12 @@ describe('apply(a, diff(a, b))', () => {
 
   it('is b whatever JSON stands in it', () => {
     const key = fc.constantFrom('x', 'wings', 'transitions', 'type', 'name', 'properties');
-    const change = fc.tuple(fc.nat(), key, fc.jsonValue());
+    const mention = { event: 'sent', next: 'ask', text: '{{widgets.ask.inbound.Body}}' };
+    const mentions = fc.constantFrom<unknown>(
+      ...['ask', 'said', mention.text, mention, [mention], { value: [mention] }],
+      [{ event: 'match', next: 'ask', conditions: [mention] }],
+    );
+    const change = fc.tuple(fc.nat(), key, fc.oneof(fc.jsonValue(), mentions));
     const changed = (flow: FlowDefinition, [nth, name, value]: [number, string, unknown]) => {
       const index = nth % flow.states.length;
       const states = flow.states.map((state, at) => (at === index ? { ...state, [name]: value } : state));

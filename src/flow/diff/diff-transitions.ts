@@ -17,22 +17,30 @@ export type TransitionChange = {
 /**
  * The changes from one list of transitions to another, both in canonical form. When they alone would not lead from
  * `before` to `after` (another order of the branches, entries that no designer writes), a change of the whole list
- * comes first, which `applyTransitionChanges` then takes alone.
+ * comes first, which `applyTransitionChanges` then takes alone. `stood` is `before` as it was before widgets were
+ * renamed: changes say that as the earlier value.
  */
-export function diffTransitions(before: Json | undefined, after: Json | undefined): TransitionChange[] {
+export function diffTransitions(
+  before: Json | undefined,
+  after: Json | undefined,
+  stood: Json | undefined = before,
+): TransitionChange[] {
   if (sameOrBothAbsent(before, after)) return [];
-  if (!isReadable(before) || !isReadable(after)) return [wholeChange('property-changed', before, after)];
+  if (!isReadable(before) || !isReadable(after)) return [wholeChange('property-changed', stood, after)];
   const { pairs, removed, added } = pairTransitions(before, after);
-  const changes = [
-    ...removed.flatMap((index) => edgeChanges(index, before[index], undefined)),
-    ...pairs.flatMap(([from, to]) => edgeChanges(to, before[from], after[to])),
-    ...added.flatMap((index) => edgeChanges(index, undefined, after[index])),
+  const changesFrom = (former: readonly Transition[]) => [
+    ...removed.flatMap((index) => edgeChanges(index, before[index], undefined, former[index])),
+    ...pairs.flatMap(([from, to]) => edgeChanges(to, before[from], after[to], former[from])),
+    ...added.flatMap((index) => edgeChanges(index, undefined, after[index], undefined)),
   ];
-  const result = applyTransitionChanges(before, changes);
+  const followed = changesFrom(before);
+  // Renames change names in a list, and nothing about its form.
+  const changes = stood === before ? followed : changesFrom(stood as Json & Transition[]);
+  const result = applyTransitionChanges(before, followed);
   if (result.fits && sameOrBothAbsent(result.transitions, after)) return changes;
   const isOrderOfBranches = !jsonEqual(branchOrder(before, pairs, 0), branchOrder(after, pairs, 1));
   return [
-    wholeChange(isOrderOfBranches ? 'condition-changed' : 'property-changed', before, after),
+    wholeChange(isOrderOfBranches ? 'condition-changed' : 'property-changed', stood, after),
     ...changes,
   ];
 }
@@ -91,6 +99,7 @@ function edgeChanges(
   index: number,
   old: Transition | undefined,
   young: Transition | undefined,
+  stood: Transition | undefined,
 ): TransitionChange[] {
   const changes: TransitionChange[] = [];
   const [was, is] = [old?.conditions, young?.conditions];
@@ -99,16 +108,17 @@ function edgeChanges(
       was.forEach((condition, at) => {
         const now = is[at];
         if (now === undefined || jsonEqual(condition, now)) return;
-        changes.push(change('condition-changed', ['transitions', index, 'conditions', at], condition, now));
+        const former = stood?.conditions?.[at];
+        changes.push(change('condition-changed', ['transitions', index, 'conditions', at], former, now));
       });
     } else {
       const isSingle = (was?.length ?? 1) === 1 && (is?.length ?? 1) === 1;
       const path = ['transitions', index, 'conditions', ...(isSingle ? [0] : [])];
-      changes.push(change('condition-changed', path, conditionsValue(old), conditionsValue(young)));
+      changes.push(change('condition-changed', path, conditionsValue(stood), conditionsValue(young)));
     }
   }
   if ((old?.next ?? null) !== (young?.next ?? null)) {
-    const [from, to] = [old, young].map((each) => each && connectionOf(each));
+    const [from, to] = [stood, young].map((each) => each && connectionOf(each));
     changes.push(change('connection-changed', ['transitions', index, 'next'], from, to));
   }
   return changes;

@@ -295,6 +295,51 @@ describe('the diff of two definitions', () => {
   });
 });
 
+describe('a diff with a rename', () => {
+  it('says and applies what stood there, whatever looks like a reference or a connection', () => {
+    const looksLikeOne = { event: 'sent', next: 'said', text: '{{widgets.said.inbound.Body}}' };
+    const withMention = (definition: FlowDefinition, property: string) =>
+      ({
+        ...definition,
+        states: definition.states.map((state) => ({
+          ...state,
+          note: looksLikeOne.text,
+          properties: { ...state.properties, [property]: [looksLikeOne] },
+          transitions: state.transitions?.map((each) => ({ ...each, conditions: [looksLikeOne] })),
+        })),
+      }) as unknown as FlowDefinition;
+    const [before, after] = [
+      withMention(flow, 'was'),
+      withMention(renameWidgets(flow, new Map([['ask', 'said']])), 'is'),
+    ];
+    for (const [from, to] of [
+      [before, after],
+      [after, before],
+      [after, flow],
+      [before, renamed(flow, 'greet', 'said')],
+    ] as const)
+      expect(applied(from, diff(from, to))).toBe(canonicalText(to));
+  });
+
+  it('keeps a reference to a widget that is not there, in connections that are replaced', () => {
+    const nameless = renameWidgets(flow, new Map([['ask', 'said']]));
+    const dangling = {
+      ...nameless,
+      states: nameless.states.map((state) => ({
+        ...state,
+        transitions: flow.states.find(({ name }) => name === state.name)?.transitions ?? state.transitions,
+      })),
+    } as FlowDefinition;
+    const text = {
+      ...flow,
+      states: flow.states.map((state) => (state.name === 'check' ? { ...state, transitions: '' } : state)),
+    } as unknown as FlowDefinition;
+    const change = changesOf(dangling, text).find(({ widget }) => widget === 'check');
+    expect(change?.before).toEqual(widget(flow, 'check')?.transitions);
+    expect(applied(dangling, diff(dangling, text))).toBe(canonicalText(text));
+  });
+});
+
 describe('a diff applied to another definition', () => {
   it('is refused at the first place that does not fit, by the name of its widget', () => {
     const change = diff(flow, setProperty(flow, 'greet', 'body', 'Hi'));

@@ -10,7 +10,7 @@ import type { Change, FlowDiff } from './change.ts';
 import { describeChange } from './describe-change.ts';
 import { diffTransitions } from './diff-transitions.ts';
 import { matchWidgets } from './match-widgets.ts';
-import { followRenamesIn, renameWidgets } from './rename-widgets.ts';
+import { renameWidgets } from './rename-widgets.ts';
 
 /**
  * All changes from `before` to `after`: those of the flow, then widget by widget in the order of `after`, removed ones
@@ -114,7 +114,7 @@ function widgetChanges({ before, after, old, renamed, young, matched }: Versions
     const versions = { literal: literal.get(from ?? name) ?? was, was, state };
     return [
       ...(from === undefined ? [] : [renameChange(name, from, index, state)]),
-      ...stateChanges(name, index, versions, formerName),
+      ...stateChanges(name, index, versions),
     ];
   });
   const removed = before.states.flatMap((given, index) => {
@@ -141,11 +141,11 @@ function stateChanges(
   widget: string,
   index: number,
   { literal, was, state }: { literal: State; was: State; state: State },
-  formerName: ReadonlyMap<string, string>,
 ): Change[] {
   // One that was equal on both sides is not canonical yet; it is here as a rename has changed it.
   const canonical = (version: State) => canonicalState(asJson(version)) as JsonObject;
-  const [stood, old, young] = [canonical(literal), canonical(was), canonical(state)];
+  const [old, young] = [canonical(was), canonical(state)];
+  const stood = literal === was ? old : canonical(literal);
   // Properties that are missing become an object by the first of them; what is anything else is one value.
   const hasProperties =
     isObject(young.properties) &&
@@ -175,14 +175,14 @@ function stateChanges(
         ),
       )
     : [];
-  const ofTransitions = diffTransitions(old.transitions, young.transitions).map(
+  const ofTransitions = diffTransitions(old.transitions, young.transitions, stood.transitions).map(
     ({ kind, path, before, after }) =>
       described(
         {
           kind,
           widget,
           path: pointer('states', index, ...path),
-          ...values(before === undefined ? undefined : followRenamesIn(before, formerName), after),
+          ...values(before, after),
         },
         after === undefined ? was : state,
       ),

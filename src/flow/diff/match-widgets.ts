@@ -7,7 +7,7 @@ import { canonicalJson, layoutKey } from '../canonical/canonical.ts';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import { renameReferences } from '../edit/rename-references.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
+import { sameOrBothAbsent } from '../json/json-equal.ts';
 import { widgetType } from '../widgets/widget-types.ts';
 
 /** Stands for the name of any widget that is in one definition only. */
@@ -18,6 +18,11 @@ const leastScore = 0.55;
 
 /** Widgets with the same trait are compared one by one only where there are at most so many pairs of them. */
 const maxPairsOfTrait = 400;
+
+/** How many times all that widgets are recognised by may be compared. The rarest traits come first. */
+const comparisonsOfEach = 10;
+/** Characters that are compared in the time of one entry of a list. */
+const charactersInEntry = 50;
 
 /**
  * The renamed widgets, old names to new ones. `known` are renames that an edit history has: they are taken where both
@@ -64,11 +69,15 @@ type Traits = {
   name: string;
   type: string;
   properties: JsonObject;
+  /** Them as text, the keys sorted. */
+  content: string;
   offset: string;
   /** `event next` of each connection, and the conditions. */
   outgoing: string[];
   /** `widget event` of each connection to it. */
   incoming: string[];
+  /** What comparing it costs: entries of its lists, and characters. */
+  size: number;
 };
 
 function traitsOf(
@@ -85,23 +94,27 @@ function traitsOf(
   return wanted.map((state) => {
     const masked = renameReferences(state, masks);
     const { [layoutKey]: offset, ...properties } = propertiesOf(masked);
+    const outgoing = transitionsOf(masked).map(({ event, next, conditions }) =>
+      [event, masks.get(next ?? '') ?? next ?? '', JSON.stringify(conditions ?? null)].join(' '),
+    );
+    const { name = '', type = '' } = state;
+    const led = incoming.get(name) ?? [];
+    const content = JSON.stringify(canonicalJson(properties));
     return {
-      name: state.name ?? '',
-      type: state.type ?? '',
-      properties,
+      ...{ name, type, properties, content, outgoing, incoming: led },
       offset: offset === undefined ? '' : JSON.stringify(canonicalJson(offset)),
-      outgoing: transitionsOf(masked).map(({ event, next, conditions }) =>
-        [event, masks.get(next ?? '') ?? next ?? '', JSON.stringify(conditions ?? null)].join(' '),
-      ),
-      incoming: incoming.get(state.name ?? '') ?? [],
+      size: 4 + outgoing.length + led.length + content.length / charactersInEntry,
     };
   });
 }
 
-/** All pairs of the same type that share the content, the place or a connection; each once. */
+/**
+ * All pairs of the same type that share the content, the place or a connection, each once; where comparing them is too
+ * much, those that share what few have. n log n in the traits.
+ */
 function pairsOf(old: readonly Traits[], young: readonly Traits[]): [Traits, Traits][] {
-  const keysOf = ({ type, properties, offset, incoming }: Traits) => [
-    `content ${type} ${JSON.stringify(canonicalJson(properties))}`,
+  const keysOf = ({ type, content, offset, incoming }: Traits) => [
+    `content ${type} ${content}`,
     ...(offset === '' ? [] : [`offset ${type} ${offset}`]),
     ...new Set(incoming.map((each) => `incoming ${type} ${each}`)),
   ];
@@ -114,11 +127,19 @@ function pairsOf(old: readonly Traits[], young: readonly Traits[]): [Traits, Tra
   for (const each of old) for (const key of keysOf(each)) bucketOf(key).old.push(each);
   for (const each of young) for (const key of keysOf(each)) bucketOf(key).young.push(each);
   const pairs = new Map<Traits, Set<Traits>>();
-  for (const bucket of byKey.values()) {
-    if (bucket.old.length * bucket.young.length > maxPairsOfTrait) continue;
+  let left = comparisonsOfEach * [...old, ...young].reduce((sum, { size }) => sum + size, 0);
+  const rarestFirst = [...byKey.values()]
+    .filter((each) => each.old.length * each.young.length <= maxPairsOfTrait)
+    .sort((a, b) => a.old.length * a.young.length - b.old.length * b.young.length);
+  for (const bucket of rarestFirst)
     for (const each of bucket.old)
-      for (const other of bucket.young) pairs.set(each, (pairs.get(each) ?? new Set()).add(other));
-  }
+      for (const other of bucket.young) {
+        left -= 1;
+        const known = pairs.get(each) ?? new Set();
+        if (left < 0 || known.has(other)) continue;
+        left -= each.size + other.size;
+        pairs.set(each, known.add(other));
+      }
   return [...pairs].flatMap(([each, others]) => [...others].map((other): [Traits, Traits] => [each, other]));
 }
 
@@ -130,7 +151,7 @@ function scoreOf(old: Traits, young: Traits): number {
   const connections =
     0.2 * overlap(old.outgoing, young.outgoing) + 0.2 * overlap(old.incoming, young.incoming);
   const isSamePlace = old.offset === young.offset;
-  if (isSamePlace && jsonEqual(old.properties, young.properties)) return 1 + connections;
+  if (isSamePlace && old.content === young.content) return 1 + connections;
   return 0.4 * contentScore(old, young) + connections + 0.2 * placeScore(old, young);
 }
 

@@ -4,7 +4,7 @@ import type { FlowDefinition, State } from '../definition.ts';
 import { mapStates, mapTransitions } from '../edit/definition-access.ts';
 import { renameInAnnotations } from '../edit/rename-mentions.ts';
 import { renameReferences } from '../edit/rename-references.ts';
-import { isObject, type Json } from '../json/json.ts';
+import type { Json } from '../json/json.ts';
 import type { Change } from './change.ts';
 
 /**
@@ -43,19 +43,14 @@ export function followRenames(state: State, names: ReadonlyMap<string, string>):
   return renameReferences(connected, names);
 }
 
-/** The same for one value of a state: a property, a condition, a connection, a list of transitions. */
-export function followRenamesIn(value: Json, names: ReadonlyMap<string, string>): Json {
-  if (names.size === 0) return value;
-  const isTransitions = Array.isArray(value) && value.some(isTransition);
-  if (!isTransitions && !isTransition(value))
-    return renameReferences({ properties: { value } }, names).properties?.value ?? null;
-  const { transitions } = followRenames(
-    { transitions: [value].flat() as State['transitions'] & object },
-    names,
-  );
-  return (isTransitions ? transitions : transitions?.[0]) as unknown as Json;
-}
+/** What a value of a state is: renames are followed in each in another way. */
+export type StatePart = 'transitions' | 'connection' | 'text' | 'other';
 
-function isTransition(value: Json): boolean {
-  return isObject(value) && typeof value.event === 'string';
+/** The same for one value of a state: what its list of transitions, a connection, or a property or condition holds. */
+export function followRenamesIn(value: Json, names: ReadonlyMap<string, string>, part: StatePart): Json {
+  if (names.size === 0 || part === 'other') return value;
+  if (part === 'text') return renameReferences({ properties: { value } }, names).properties?.value ?? null;
+  const transitions = (part === 'connection' ? [value] : value) as unknown as State['transitions'] & object;
+  const followed = followRenames({ transitions }, names).transitions;
+  return (part === 'connection' ? followed?.[0] : followed) as unknown as Json;
 }

@@ -24,7 +24,9 @@ export function diffWords(before: string, after: string): TextPart[] {
 
 /** Templates whole, words, signs, and spaces. */
 function wordsOf(text: string): string[] {
-  return text.match(/\{\{.*?\}\}|\{%.*?%\}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gsu) ?? [];
+  return (
+    text.match(/\{\{(?:(?!\{\{).)*?\}\}|\{%(?:(?!\{%).)*?%\}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gsu) ?? []
+  );
 }
 
 /** Two changes with only space between them read as one: "this is" for "a", not three changes. */

@@ -14,6 +14,7 @@ export type RefusalKind =
   | 'conflict'
   | 'invalid-definition'
   | 'too-large'
+  | 'too-complex'
   | 'too-many'
   /** The database is unavailable or too slow. */
   | 'unavailable';

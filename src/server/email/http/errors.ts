@@ -18,6 +18,7 @@ const statuses: Record<RefusalKind, number> = {
   'not-found': 404,
   conflict: 409,
   'too-large': 413,
+  'too-complex': 422,
   'too-many': 429,
   unavailable: 503,
 };

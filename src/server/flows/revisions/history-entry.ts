@@ -1,11 +1,10 @@
 /** What the history keeps of a revision: who made it and how, and a summary where it has no message. */
 
 import type { RevisionSource } from '#api/flows/history.ts';
-import type { FlowDefinition } from '#flow/definition.ts';
-import { diff } from '#flow/diff/diff.ts';
 import { summarizeChanges } from '#flow/diff/summarize-changes.ts';
 import type { RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
 import type { Caller } from '../../platform/service-context.ts';
+import { compareAtOnce } from './comparison.ts';
 
 /** How a revision was made; `revision` is the one that it repeats. */
 export type RevisionOrigin = { source: RevisionSource; revision: number | null };
@@ -64,12 +63,10 @@ function hasMessage({ commit_message }: Pick<RevisionRow, 'commit_message'>): bo
 /** Characters of a summary: names of widgets may be long. */
 const maxSummary = 240;
 
-function summaryOf(before: RevisionRow, after: RevisionRow): string {
-  const { changes } = diff(definitionOf(before), definitionOf(after));
-  const summary = summarizeChanges(changes);
+/** Null where comparing them would hold others up. */
+function summaryOf(before: RevisionRow, after: RevisionRow): string | null {
+  const found = compareAtOnce(before.definition, after.definition);
+  if (found === null) return null;
+  const summary = summarizeChanges(found.changes);
   return summary.length <= maxSummary ? summary : `${summary.slice(0, maxSummary - 1)}…`;
-}
-
-function definitionOf({ definition }: RevisionRow): FlowDefinition {
-  return JSON.parse(definition) as FlowDefinition;
 }

@@ -3,7 +3,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { FlowDiff } from '#flow/diff/change.ts';
-import { diff } from '#flow/diff/diff.ts';
 import { widgetNames } from '#flow/diff/widget-names.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
@@ -13,6 +12,7 @@ import { numberWritten } from '../runnable/service.ts';
 import { requireFlow } from '../service.ts';
 import { findFlow } from '../store.ts';
 import { requireValidDefinition, type ValidDefinition } from '../validation.ts';
+import { compareDefinitions } from './comparison.ts';
 import { type HistoryFilter, listHistory as listHistoryRows } from './history-store.ts';
 import {
   findRevision,
@@ -71,7 +71,7 @@ export async function fetchValidRevision(
 /**
  * What differs between two revisions of a flow, named as for `fetchRevision`.
  *
- * @throws Refusal not-found, bad-revision
+ * @throws Refusal not-found, bad-revision, too-complex, too-many
  */
 export async function diffRevisions(
   ctx: ServiceContext,
@@ -81,11 +81,12 @@ export async function diffRevisions(
 ): Promise<FlowDiff> {
   const earlier = await fetchRevision(ctx, caller, flowSid, from);
   const later = await fetchRevision(ctx, caller, flowSid, to);
-  return diff(definitionOf(earlier.row), definitionOf(later.row));
+  return compareDefinitions(earlier.row.definition, later.row.definition);
 }
 
-/** Revisions that are looked at for the names of a widget. */
+/** Revisions that are looked at for the names of a widget, and the characters of all their definitions. */
 const maxNamedRevisions = 20;
+const maxNamedCharacters = 2 * 1024 * 1024;
 
 /**
  * The names that a widget has in the newest revisions, its present one first: executions of an earlier revision wait at it
@@ -99,7 +100,10 @@ export async function namesOfWidget(
 ): Promise<string[]> {
   if ((await findFlow(ctx.database.replica, account, flowSid)) === undefined) return [name];
   const definitions: FlowDefinition[] = [];
+  let characters = 0;
   for (const definition of await newestDefinitions(ctx.database.replica, flowSid, maxNamedRevisions)) {
+    characters += definition.length;
+    if (characters > maxNamedCharacters) break;
     definitions.push(JSON.parse(definition) as FlowDefinition);
     // A large one takes some milliseconds.
     await nextTurn();
@@ -132,10 +136,6 @@ export async function listHistory(
 ): Promise<KeysetPage<RevisionHistoryRow>> {
   await requireFlow(ctx.database.replica, caller, flowSid);
   return listHistoryRows(ctx.database.replica, flowSid, filter, request);
-}
-
-function definitionOf({ definition }: RevisionRow): FlowDefinition {
-  return JSON.parse(definition) as FlowDefinition;
 }
 
 function revisionNumberOf(flow: FlowRow, requested: 'LatestPublished' | 'LatestRevision'): number | null {

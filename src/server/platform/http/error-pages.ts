@@ -34,6 +34,10 @@ const explanations: Record<keyof typeof problemCodes, Explanation> = {
     title: 'The body of the request is too large',
     text: 'A request may have up to 2 MB, form encoding included; a post to the webhook of a flow up to 64 kB.',
   },
+  tooComplex: {
+    title: 'The answer would take too long',
+    text: 'What was asked for is more work than the server does for one request. The message says how to ask for less.',
+  },
   tooManyRequests: {
     title: 'There are too many requests',
     text: 'Send the request again a little later.',

@@ -20,6 +20,7 @@ const problemsByRefusal: Record<RefusalKind, { status: number; code: number }> =
   'not-found': { status: 404, code: problemCodes.notFound },
   conflict: { status: 409, code: problemCodes.conflict },
   'too-large': { status: 413, code: problemCodes.tooLarge },
+  'too-complex': { status: 422, code: problemCodes.tooComplex },
   'too-many': { status: 429, code: problemCodes.tooManyRequests },
   unavailable: { status: 503, code: problemCodes.unavailable },
 };

@@ -357,7 +357,7 @@ describe('beside the API', () => {
   });
 
   it('each error code has a page', async () => {
-    for (const code of [20001, 20003, 20403, 20404, 20409, 20413, 20429, 20500, 81021, 81022]) {
+    for (const code of [20001, 20003, 20403, 20404, 20409, 20413, 20422, 20429, 20500, 81021, 81022]) {
       const page = await server.send({ url: `/errors/${code}`, by: null });
       expect(page.statusCode).toBe(200);
       expect(page.headers['content-type']).toMatch('text/html');
