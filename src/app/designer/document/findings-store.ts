@@ -1,6 +1,7 @@
 /**
  * The findings of the draft: validation debounced to 150 ms after the last change, joined with those of the server. A
- * field is judged when it is left: until then what is newly wrong with its widget is held back.
+ * field is judged when it is left: until then what is newly wrong with its widget is held back. The rules, with the template
+ * engine and the schemas, are a sixth of the designer: they are loaded once the flow is shown.
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -8,7 +9,7 @@ import { paths } from '#api/paths.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { type Finding, type Rank, rankOf, ranks, stateIndex } from '#flow/validation/finding.ts';
 import { type SilencedFinding, splitSilenced } from '#flow/validation/silenced.ts';
-import { createMemoizedValidate, type ValidationContext } from '#flow/validation/validate.ts';
+import type { ValidationContext } from '#flow/validation/validate.ts';
 import type { Draft } from '../../unsaved-work/unsaved-work.ts';
 import type { DocumentState, DocumentStore } from './document-store.ts';
 
@@ -26,38 +27,44 @@ export type FindingsState = {
 };
 
 export type FindingsStore = StoreApi<FindingsState> & {
-  /** Validates a large flow for the first time, once it is shown. Does nothing when that has been done. */
+  /** Validates for the first time, once the flow is shown. Does nothing when that has been done. */
   begin(): void;
-  /** Validates immediately: without the debounce, and the field that is being edited too. */
-  check(): FindingsState;
+  /**
+   * Validates without the debounce, and the field that is being edited too. Where the rules cannot be loaded it gives what is
+   * known: the server checks as well.
+   */
+  check(): Promise<FindingsState>;
   stop(): void;
 };
 
 const debounceMs = 150;
 
-/** The number of widgets from which on a flow is shown before it is validated: 1,000 take longer than drawing them. */
-export const largeFlow = 200;
-
-/** Validates `document` now, or at `begin` where it is large, and after each of its changes. */
+/** Validates `document` at `begin`, and after each of its changes. */
 export function createFindingsStore(document: DocumentStore, now: () => number): FindingsStore {
-  const validate = createMemoizedValidate(contextOf(document));
-  const findAll = (): FindingsState => {
+  let validate: ((definition: unknown) => Finding[]) | null = null;
+  const load = async () => {
+    const { createMemoizedValidate } = await import('#flow/validation/validate.ts');
+    validate ??= createMemoizedValidate(contextOf(document));
+    return validate;
+  };
+  const findAll = (rules: (definition: unknown) => Finding[]): FindingsState => {
     const { history, serverFindings } = document.getState();
     const { present } = history;
-    const { open, silenced } = splitSilenced(present.definition, validate(present.definition));
+    const { open, silenced } = splitSilenced(present.definition, rules(present.definition));
     return { ...join(open, findingsFor(present, serverFindings), now()), silenced };
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let previous = document.getState();
-  let isBegun = previous.history.present.definition.states.length < largeFlow;
-  const store = createStore<FindingsState>(() =>
-    isBegun ? findAll() : { ...join([], [], now()), silenced: [] },
-  );
-  const check = () => {
+  let isBegun = false;
+  let isStopped = false;
+  const store = createStore<FindingsState>(() => ({ ...join([], [], now()), silenced: [] }));
+  const check = async () => {
+    isBegun = true;
+    const rules = validate ?? (await load().catch(() => null));
+    if (rules === null || isStopped) return store.getState();
     clearTimeout(timer);
     timer = undefined;
-    isBegun = true;
-    const state = findAll();
+    const state = findAll(rules);
     store.setState(state);
     return state;
   };
@@ -70,16 +77,17 @@ export function createFindingsStore(document: DocumentStore, now: () => number):
     if (!isChanged) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (isBegun) store.setState(heldBack(findAll(), store.getState(), document.getState()));
-      else check();
+      if (validate === null) void check();
+      else store.setState(heldBack(findAll(validate), store.getState(), document.getState()));
     }, debounceMs);
   });
   return Object.assign(store, {
     check,
     begin() {
-      if (!isBegun) check();
+      if (!isBegun) void check();
     },
     stop() {
+      isStopped = true;
       clearTimeout(timer);
       unsubscribe();
     },
