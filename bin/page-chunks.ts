@@ -37,6 +37,7 @@ const tiers: readonly Tier[] = [
   { name: 'canvas', pages: ['canvas/flow-canvas.tsx'] },
   { name: 'editing', pages: ['revisions/history-page.tsx'] },
   { name: 'designer', pages: ['designer/designer.tsx'] },
+  { name: 'panels', pages: ['designer/panels/settings-panel.tsx', 'designer/panels/problem-list.tsx'] },
 ];
 
 const app = join(import.meta.dirname, '../src/app');
@@ -83,16 +84,14 @@ export function pageChunks(): Rolldown.CodeSplittingGroup[] {
 
 /** The designer is the largest page: it loads no file of which it needs only a part. */
 function isOfDesigner(id: string): boolean {
-  return tiers.some(
-    ({ name }, at) => /^(reading|opening|designer)$/.test(name) && modules().tiers[at]?.has(id),
-  );
+  return tiers.some(({ name }, at) => /^(opening|designer)$/.test(name) && modules().tiers[at]?.has(id));
 }
 
 function isOfTier(id: string, at: number): boolean {
   const { tiers: all } = modules();
   if (all[at]?.has(id) !== true) return false;
   // What the list, and what the designer needs is loaded with it, whoever else needs it.
-  const isAlone = at === 0 || /^(opening|designer)$/.test(tiers[at]?.name ?? '');
+  const isAlone = at === 0 || /^(opening|designer|panels)$/.test(tiers[at]?.name ?? '');
   return isAlone || all.slice(at + 1).some((later) => later.has(id));
 }
 

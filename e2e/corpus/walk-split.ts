@@ -6,7 +6,7 @@
 import { parseRegex, type RegexNode } from '#engine/matching/regex-parser.ts';
 import { type Condition, propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
 import { textOf } from '#flow/json/json.ts';
-import { variableReferences } from '#flow/template/template.ts';
+import { variableReferences } from '#flow/template/variable-references.ts';
 import { renderSeeded, type Seed, type SeededExecution, seedExecution } from './seeded-context.ts';
 
 const oddTexts = [

@@ -12,7 +12,7 @@ import {
 } from '#flow/definition.ts';
 import { reachableNames } from '#flow/graph.ts';
 import type { Json } from '#flow/json/json.ts';
-import { variableReferences } from '#flow/template/template.ts';
+import { variableReferences } from '#flow/template/variable-references.ts';
 import { canonicalType, widgetType } from '#flow/widgets/widget-types.ts';
 import { transitionKey } from '#simulator/coverage.ts';
 import { type SeededExecution, seedExecution } from './seeded-context.ts';

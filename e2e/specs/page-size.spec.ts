@@ -25,10 +25,10 @@ test('the list of flows loads at most 182 KB', async ({ signedIn, api }) => {
   expect(kilobytes).toBeLessThanOrEqual(182);
 });
 
-test('the designer loads at most 464 KB in 23 files before its first cards', async ({ signedIn, api }) => {
+test('the designer loads at most 381 KB in 23 files before its first cards', async ({ signedIn, api }) => {
   const { sid } = await storeFlow(api, { name: 'Opened' });
   const { kilobytes, files } = await weightOf(signedIn, `/flows/${sid}`, '[data-card]');
-  expect(kilobytes).toBeLessThanOrEqual(464);
+  expect(kilobytes).toBeLessThanOrEqual(381);
   expect(files.length).toBeLessThanOrEqual(23);
   expect(files.filter((file) => /elk/.test(file))).toEqual([]);
 });
@@ -36,13 +36,13 @@ test('the designer loads at most 464 KB in 23 files before its first cards', asy
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the designer loads at most 354 KB before its first widgets, and no canvas', async ({
+  test('the designer loads at most 324 KB before its first widgets, and no canvas', async ({
     signedIn,
     api,
   }) => {
     const { sid } = await storeFlow(api, { name: 'Read' });
     const { kilobytes, files } = await weightOf(signedIn, `/flows/${sid}`, '.reading-card');
-    expect(kilobytes).toBeLessThanOrEqual(354);
+    expect(kilobytes).toBeLessThanOrEqual(324);
     expect(files.filter((file) => /\/canvas-[^/]*\.js$/.test(file))).toEqual([]);
   });
 });

@@ -40,13 +40,13 @@ import { DeletedPlace } from './kept-text/deleted-place.tsx';
 import { CanvasMenu } from './panels/canvas-menu.tsx';
 import { CommandPalette } from './panels/command-palette.tsx';
 import { EmptyFlow } from './panels/empty-flow.tsx';
+import { loadPanels, SettingsPanel } from './panels/late-panels.ts';
 import { Notices } from './panels/notices.tsx';
 import { Outline } from './panels/outline.tsx';
 import type { OutlineEditing } from './panels/outline-row.tsx';
 import { PanelToggles } from './panels/panel-toggles.tsx';
 import { Problems } from './panels/problems.tsx';
 import { SaveDialog } from './panels/save-dialog.tsx';
-import { SettingsPanel } from './panels/settings-panel.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 import { WidgetLibrary } from './panels/widget-library.tsx';
 import { PresenceOverlay } from './presence/presence-overlay.tsx';
@@ -133,6 +133,9 @@ export function Designer({ designer, canvas }: DesignerProps) {
   const { onRenamed, ...pointing } = usePresence(designer, canvas);
   const isLaidOut = useFirstLayout(designer);
   const isDrawn = useAfterFirstFrame(isLaidOut);
+  useEffect(() => {
+    if (isDrawn) loadPanels();
+  }, [isDrawn]);
 
   const libraryOpen = useView((state) => state.libraryOpen);
   const settingsOpen = useView((state) => state.settingsOpen);
@@ -204,7 +207,9 @@ export function Designer({ designer, canvas }: DesignerProps) {
         ) : (
           (settingsOpen || !isTesting) && (
             <BesideRun isTesting={isTesting} onClose={closeSettings}>
-              <SettingsPanel onShow={onShow} run={run} />
+              <LatePart fallback={<aside className="insp" aria-busy />}>
+                {isDrawn ? <SettingsPanel onShow={onShow} run={run} /> : <aside className="insp" aria-busy />}
+              </LatePart>
             </BesideRun>
           )
         )}

@@ -1,9 +1,9 @@
-/** When a large flow is validated for the first time: after the first frame that shows it. */
+/** When a flow is validated for the first time: after the first frame that shows it. */
 
 import { useEffect } from 'react';
 import type { DesignerContextValue } from './designer-context.tsx';
 
-/** Validates a large flow after its first frame. */
+/** Loads the rules after the first frame, and validates. */
 export function useFindingsOnceShown({ findings }: Pick<DesignerContextValue, 'findings'>): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

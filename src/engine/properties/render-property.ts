@@ -2,7 +2,6 @@
 
 import type { Json } from '#flow/json/json.ts';
 import {
-  hasTemplate,
   maxTextLength,
   type ParsedTemplate,
   parseTemplate,
@@ -10,6 +9,7 @@ import {
   renderTemplate,
   spendParsing,
 } from '#flow/template/template.ts';
+import { hasTemplate } from '#flow/template/variable-references.ts';
 import type { WorkBudget } from '#flow/work-budget/work-budget.ts';
 import type { Context } from '../execution.ts';
 

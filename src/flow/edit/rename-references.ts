@@ -3,7 +3,7 @@
 import type { State, Transition } from '../definition.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { mapPreservingIdentity } from '../json/map-preserving-identity.ts';
-import { variableReferences } from '../template/template.ts';
+import { variableReferences } from '../template/variable-references.ts';
 import { mapTransitions } from './definition-access.ts';
 
 /** The two ways in which a template refers to a widget; blanks are allowed between the parts. */

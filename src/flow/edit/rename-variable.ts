@@ -3,7 +3,7 @@
 import { type FlowDefinition, propertiesOf, type State } from '../definition.ts';
 import { isObject, type Json, textOf } from '../json/json.ts';
 import { mapPreservingIdentity } from '../json/map-preserving-identity.ts';
-import { variableReferences } from '../template/template.ts';
+import { variableReferences } from '../template/variable-references.ts';
 import { type EditResult, mapStates, mapTransitions } from './definition-access.ts';
 import { mapAnnotations } from './rename-mentions.ts';
 import { mapStrings } from './rename-references.ts';

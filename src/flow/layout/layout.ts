@@ -6,7 +6,7 @@
 import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } from '../definition.ts';
 import { moveWidgets } from '../edit/move-widgets.ts';
 import { cordsOf, outletsOf, widgetIds } from '../graph.ts';
-import { templateParts } from '../template/template.ts';
+import { templateParts } from '../template/variable-references.ts';
 import { englishSummary } from '../widgets/summary.ts';
 import { widgetType } from '../widgets/widget-types.ts';
 import { placeBesideNeighbours } from './incremental-layout.ts';

@@ -1,9 +1,10 @@
 /** JSON Schemas of a definition's parts: the document without its states, and a state of each widget type. */
 
-import { type TObjectOptions, type TSchema, Type } from 'typebox';
+import type { TObjectOptions, TSchema } from 'typebox';
 import { conditionTypes } from '../widgets/conditions.ts';
 import type { WidgetType } from '../widgets/widget-type.ts';
 import { typeAliases } from '../widgets/widget-types.ts';
+import * as jsonSchema from './json-schema.ts';
 
 /** States that one definition may have. */
 export const maxStates = 1000;
@@ -15,25 +16,25 @@ export const maxStates = 1000;
 const schemaUriPattern = '^https?://[^?#\\s]+/(schemas|draft/2019-09)/flow-definition$';
 
 /** The document around the states: their contents are checked one by one against `stateSchema`. */
-export const definitionFrameSchema: TSchema = Type.Object({
-  $schema: Type.Optional(
-    Type.String({
+export const definitionFrameSchema: TSchema = jsonSchema.object({
+  $schema: jsonSchema.optional(
+    jsonSchema.string({
       pattern: schemaUriPattern,
       mismatch: 'must be the address of the flow-definition schema',
     }),
   ),
-  description: Type.String(),
-  states: Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxStates }),
-  initial_state: Type.String({ minLength: 1 }),
-  flags: Type.Optional(Type.Object({ allow_concurrent_calls: Type.Boolean() })),
+  description: jsonSchema.string(),
+  states: jsonSchema.array(jsonSchema.anything(), { minItems: 1, maxItems: maxStates }),
+  initial_state: jsonSchema.string({ minLength: 1 }),
+  flags: jsonSchema.optional(jsonSchema.object({ allow_concurrent_calls: jsonSchema.boolean() })),
 });
 
-const conditionsSchema = Type.Array(
-  Type.Object({
-    friendly_name: Type.String(),
-    arguments: Type.Array(Type.String(), { minItems: 1 }),
-    type: Type.Enum(Object.keys(conditionTypes)),
-    value: Type.String(),
+const conditionsSchema = jsonSchema.array(
+  jsonSchema.object({
+    friendly_name: jsonSchema.string(),
+    arguments: jsonSchema.array(jsonSchema.string(), { minItems: 1 }),
+    type: jsonSchema.oneOf(Object.keys(conditionTypes)),
+    value: jsonSchema.string(),
   }),
 );
 
@@ -51,28 +52,33 @@ export function typeSpellings({ type }: WidgetType): string[] {
 /** A state of that type. A trigger may omit name and properties. */
 export function stateSchema(widget: WidgetType): TSchema {
   const { events, alsoEvents = [], legacy, repeats } = widget;
-  const event = legacy ? Type.String() : Type.Enum([...events.map(({ name }) => name), ...alsoEvents]);
+  const event = legacy
+    ? jsonSchema.string()
+    : jsonSchema.oneOf([...events.map(({ name }) => name), ...alsoEvents]);
   const isTrigger = widget.type === 'trigger';
-  const name = Type.String({ minLength: 1 });
-  return Type.Object({
-    name: isTrigger ? Type.Optional(name) : name,
-    type: Type.Enum(typeSpellings(widget)),
+  const name = jsonSchema.string({ minLength: 1 });
+  return jsonSchema.object({
+    name: isTrigger ? jsonSchema.optional(name) : name,
+    type: jsonSchema.oneOf(typeSpellings(widget)),
     transitions: transitionsSchema(event, repeats === 'match' ? matchNeedsConditions : {}),
-    properties: isTrigger ? Type.Optional(widget.schema) : widget.schema,
+    properties: isTrigger ? jsonSchema.optional(widget.schema) : widget.schema,
   });
 }
 
 /** A state of an unsupported type: only what every state needs. `validate` reports the type itself. */
-export const unknownStateSchema: TSchema = Type.Object({
-  name: Type.String({ minLength: 1 }),
-  type: Type.String(),
-  transitions: transitionsSchema(Type.String(), {}),
-  properties: Type.Object({}),
+export const unknownStateSchema: TSchema = jsonSchema.object({
+  name: jsonSchema.string({ minLength: 1 }),
+  type: jsonSchema.string(),
+  transitions: transitionsSchema(jsonSchema.string(), {}),
+  properties: jsonSchema.object({}),
 });
 
 function transitionsSchema(event: TSchema, rules: TObjectOptions): TSchema {
-  const next = Type.Union([Type.String(), Type.Null()]);
-  return Type.Array(
-    Type.Object({ event, next: Type.Optional(next), conditions: Type.Optional(conditionsSchema) }, rules),
+  const next = jsonSchema.anyOf([jsonSchema.string(), jsonSchema.nothing()]);
+  return jsonSchema.array(
+    jsonSchema.object(
+      { event, next: jsonSchema.optional(next), conditions: jsonSchema.optional(conditionsSchema) },
+      rules,
+    ),
   );
 }

@@ -3,14 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { WorkBudget } from '../work-budget/work-budget.ts';
-import {
-  maxTextLength,
-  parseTemplate,
-  renderTemplate,
-  templateErrors,
-  templateParts,
-  variableReferences,
-} from './template.ts';
+import { maxTextLength, parseTemplate, renderTemplate, templateErrors } from './template.ts';
+import { templateParts, variableReferences } from './variable-references.ts';
 
 const now = Date.UTC(2024, 2, 5, 14, 7, 9);
 

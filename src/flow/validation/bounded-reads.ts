@@ -1,7 +1,7 @@
 /** Bounds how much of a flow's templates its rules read, so that a hostile flow cannot hold up the process. */
 
-import { hasTemplate } from '../template/template.ts';
 import { templateShape } from '../template/template-shape.ts';
+import { hasTemplate } from '../template/variable-references.ts';
 import { WorkBudget } from '../work-budget/work-budget.ts';
 import type { FlowView, TemplateRead, WidgetView } from './rules/rule.ts';
 import { widgetTexts } from './rules/widget-texts.ts';

@@ -4,7 +4,7 @@ import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '..
 import { cordsOf, widgetIds } from '../graph.ts';
 import { isObject, type Json, textOf } from '../json/json.ts';
 import { type Pointer, pointer } from '../json/json-pointer.ts';
-import { variableReferences } from '../template/template.ts';
+import { variableReferences } from '../template/variable-references.ts';
 import { widgetType } from '../widgets/widget-types.ts';
 import { type BuiltInVariable, executionVariables, triggerVariables } from './built-in-variables.ts';
 

@@ -1,14 +1,15 @@
 /** capture-payments: takes card or bank data from the caller, by the service document. */
 
-import { type TSchema, Type } from 'typebox';
+import type { TSchema } from 'typebox';
 import { textOf } from '../json/json.ts';
+import * as jsonSchema from '../schema/json-schema.ts';
 import { choice, choices, keyValues, propertiesSchema, template, text, toggle } from './property-schema.ts';
 import { joinParts, phrase } from './summary.ts';
 import type { WidgetType } from './widget-type.ts';
 
 /** The service document fixes these as integers, so that text is no number here. */
 const integer = (title: string, description: string, options: object = {}): TSchema =>
-  Type.Integer({ title, description, field: { kind: 'number' }, ...options });
+  jsonSchema.integer({ title, description, field: { kind: 'number' }, ...options });
 
 const cards = [
   'amex',

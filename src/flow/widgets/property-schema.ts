@@ -1,7 +1,8 @@
 /** Builders of annotated property schemas: the values that a property allows, and how the inspector edits it. */
 
-import { type TSchema, Type } from 'typebox';
+import type { TSchema } from 'typebox';
 import type { Json } from '../json/json.ts';
+import * as jsonSchema from '../schema/json-schema.ts';
 import type { FieldHint, FieldKind } from './field.ts';
 
 /** Options of a field beside its kind. `advanced` collapses it. */
@@ -19,64 +20,67 @@ type Range = { minimum?: number; maximum?: number };
 const deferredPattern = '\\{\\{|\\{%|\\$\\{';
 
 const numericText = () =>
-  Type.String({
+  jsonSchema.string({
     pattern: `^\\s*(\\d+(\\.\\d+)?)?\\s*$|${deferredPattern}`,
     mismatch: 'must be a number',
   });
-const deferredText = () => Type.String({ pattern: deferredPattern });
+const deferredText = () => jsonSchema.string({ pattern: deferredPattern });
 
 /** One plain line. */
 export const text = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
-  Type.String(annotations('text', title, description, extra));
+  jsonSchema.string(annotations('text', title, description, extra));
 
 /** Text with `{{variables}}`. */
 export const template = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
-  Type.String(annotations('template', title, description, extra));
+  jsonSchema.string(annotations('template', title, description, extra));
 
 /** Text that must be JSON once its variables are filled in. */
 export const json = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
-  Type.String(annotations('json', title, description, extra));
+  jsonSchema.string(annotations('json', title, description, extra));
 
 /** The SID of another flow. */
 export const flowSid = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
-  Type.String(annotations('flow', title, description, extra));
+  jsonSchema.string(annotations('flow', title, description, extra));
 
 /** A whole number, or text that is rendered later. */
 export const number = (title: string, description: string, extra: PropertyOptions & Range = {}): TSchema =>
-  Type.Union([Type.Integer(range(extra)), deferredText()], annotations('number', title, description, extra));
+  jsonSchema.anyOf(
+    [jsonSchema.integer(range(extra)), deferredText()],
+    annotations('number', title, description, extra),
+  );
 
 /** Whole seconds as a number, or text that is rendered later. */
 export const seconds = (title: string, description: string, extra: PropertyOptions & Range = {}): TSchema =>
-  Type.Union(
-    [Type.Integer(range(extra)), deferredText()],
+  jsonSchema.anyOf(
+    [jsonSchema.integer(range(extra)), deferredText()],
     annotations('duration', title, description, extra),
   );
 
 /** Seconds as text, `'3600'`; the same as a number is read too. */
 export const secondsText = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
-  Type.Union(
-    [numericText(), Type.Number({ minimum: 0 })],
+  jsonSchema.anyOf(
+    [numericText(), jsonSchema.number({ minimum: 0 })],
     annotations('duration', title, description, extra, { as: 'text' }),
   );
 
 /** A number as text, `'2400'`; the same as a number is read too. */
 export const numberAsText = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
-  Type.Union(
-    [numericText(), Type.Number()],
+  jsonSchema.anyOf(
+    [numericText(), jsonSchema.number()],
     annotations('number', title, description, extra, { as: 'text' }),
   );
 
 /** A boolean. */
 export const toggle = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
-  Type.Union(
-    [Type.Boolean(), Type.String({ pattern: '\\$\\{' })],
+  jsonSchema.anyOf(
+    [jsonSchema.boolean(), jsonSchema.string({ pattern: '\\$\\{' })],
     annotations('toggle', title, description, extra),
   );
 
 /** A boolean as text: `'true'`, `'false'`. */
 export const toggleText = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
-  Type.Union(
-    [Type.Enum(['true', 'false']), deferredText()],
+  jsonSchema.anyOf(
+    [jsonSchema.oneOf(['true', 'false']), deferredText()],
     annotations('toggle', title, description, extra, { as: 'text' }),
   );
 
@@ -87,8 +91,8 @@ export const choice = (
   labels: Record<string, string>,
   extra: PropertyOptions = {},
 ): TSchema =>
-  Type.Union(
-    [Type.Enum(Object.keys(labels)), deferredText()],
+  jsonSchema.anyOf(
+    [jsonSchema.oneOf(Object.keys(labels)), deferredText()],
     annotations('choice', title, description, extra, { labels }),
   );
 
@@ -99,8 +103,8 @@ export const suggestion = (
   labels: Record<string, string>,
   extra: PropertyOptions = {},
 ): TSchema =>
-  Type.Union(
-    [Type.Enum(Object.keys(labels)), Type.String()],
+  jsonSchema.anyOf(
+    [jsonSchema.oneOf(Object.keys(labels)), jsonSchema.string()],
     annotations('choice', title, description, extra, { labels }),
   );
 
@@ -110,23 +114,23 @@ export const choices = (
   description: string,
   values: string[],
   extra: PropertyOptions = {},
-): TSchema => Type.Array(Type.Enum(values), annotations('choices', title, description, extra));
+): TSchema => jsonSchema.array(jsonSchema.oneOf(values), annotations('choices', title, description, extra));
 
 /** An array of {key, value}; items may also say a `type` (`string`, `json_object`) and an `index`. */
 export const keyValues = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
-  Type.Array(
-    Type.Object({
-      key: Type.String(),
-      value: Type.String(),
-      type: Type.Optional(Type.String()),
-      index: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+  jsonSchema.array(
+    jsonSchema.object({
+      key: jsonSchema.string(),
+      value: jsonSchema.string(),
+      type: jsonSchema.optional(jsonSchema.string()),
+      index: jsonSchema.optional(jsonSchema.anyOf([jsonSchema.string(), jsonSchema.integer()])),
     }),
     annotations('key-values', title, description, extra),
   );
 
 /** A JSON object that is edited as code. */
 export const object = (title: string, description: string, extra: PropertyOptions = {}): TSchema =>
-  Type.Object({}, annotations('value', title, description, extra));
+  jsonSchema.object({}, annotations('value', title, description, extra));
 
 /**
  * The same field on a type without a public description: any other value is accepted and preserved.
@@ -134,7 +138,7 @@ export const object = (title: string, description: string, extra: PropertyOption
 export function lenient(schema: TSchema): TSchema {
   const { title, description, field, default: value, anyOf, ...alone } = schema as Lenient;
   const hints = { title, description, field, ...(value === undefined ? {} : { default: value }) };
-  return Type.Union([...(anyOf ?? [alone]), Type.Unknown()], hints);
+  return jsonSchema.anyOf([...(anyOf ?? [alone]), jsonSchema.anything()], hints);
 }
 
 type Lenient = TSchema & {
@@ -152,10 +156,10 @@ export function propertiesSchema(
 ): TSchema {
   const members = Object.entries(properties).map(([name, schema]) => [
     name,
-    required.includes(name) ? schema : Type.Optional(schema),
+    required.includes(name) ? schema : jsonSchema.optional(schema),
   ]);
-  const offset = Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number() }));
-  return Type.Object({ ...Object.fromEntries(members), offset });
+  const offset = jsonSchema.optional(jsonSchema.object({ x: jsonSchema.number(), y: jsonSchema.number() }));
+  return jsonSchema.object({ ...Object.fromEntries(members), offset });
 }
 
 function annotations(

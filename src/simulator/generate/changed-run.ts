@@ -2,7 +2,7 @@
 
 import { propertiesOf, type State, type Transition, transitionsOf } from '#flow/definition.ts';
 import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
-import { variableReferences } from '#flow/template/template.ts';
+import { variableReferences } from '#flow/template/variable-references.ts';
 import type { Input, Simulation, SimulationStart } from '../simulation.ts';
 import { waitingOf } from '../waiting.ts';
 import { triggerKeys } from './candidate-inputs.ts';

@@ -2,7 +2,7 @@
 
 import { parseRegex, type RegexNode } from '#engine/matching/regex-parser.ts';
 import type { Condition } from '#flow/definition.ts';
-import { hasTemplate } from '#flow/template/template.ts';
+import { hasTemplate } from '#flow/template/variable-references.ts';
 
 /** A text that no condition is written for. */
 export const oddText = 'qzx 7';

@@ -5,7 +5,7 @@
 
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
 import { isObject, type Json, textOf } from '#flow/json/json.ts';
-import { variableReferences } from '#flow/template/template.ts';
+import { variableReferences } from '#flow/template/variable-references.ts';
 import { canonicalType } from '#flow/widgets/widget-types.ts';
 import { oddText, textsFor } from './condition-texts.ts';
 

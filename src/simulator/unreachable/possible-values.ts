@@ -4,7 +4,8 @@
  */
 
 import type { Json, JsonObject } from '#flow/json/json.ts';
-import { hasTemplate, parseTemplate, renderTemplate, variableReferences } from '#flow/template/template.ts';
+import { parseTemplate, renderTemplate } from '#flow/template/template.ts';
+import { hasTemplate, variableReferences } from '#flow/template/variable-references.ts';
 import { LimitExceeded } from '#flow/work-budget/work-budget.ts';
 import {
   type Comparison,

@@ -14,7 +14,7 @@ import {
   transitionsOf,
 } from '#flow/definition.ts';
 import { isObject, textOf } from '#flow/json/json.ts';
-import { hasTemplate, variableReferences } from '#flow/template/template.ts';
+import { hasTemplate, variableReferences } from '#flow/template/variable-references.ts';
 import { canonicalType, widgetType } from '#flow/widgets/widget-types.ts';
 import { allTransitions, transitionKey } from '../coverage.ts';
 import { onlyFailure } from './only-failure.ts';

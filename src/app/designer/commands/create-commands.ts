@@ -70,8 +70,8 @@ function problemCommands({ document, view, findings }: OpenFlow) {
   return {
     /** Selects the finding's widget, opens the tab that shows its field and focuses the control. */
     showFinding,
-    nextProblem() {
-      const { findings: all } = findings.check();
+    async nextProblem() {
+      const { findings: all } = await findings.check();
       const { problem } = view.getState();
       const current = all.findIndex((each) => each.property_path === problem);
       const next = all[(current + 1) % Math.max(1, all.length)];
@@ -80,7 +80,7 @@ function problemCommands({ document, view, findings }: OpenFlow) {
       else showFinding(next);
     },
     validate() {
-      findings.check();
+      void findings.check();
       view.setState({ problemsOpen: true });
     },
   };

@@ -25,9 +25,9 @@ export function saveCommands(flow: OpenFlow, context: SaveContext) {
   const { notifyFailure } = createNotifier(view);
 
   /** False when there are errors: then the problems are shown with a notice. */
-  const passesValidation = (notice: 'invalidNotSaved' | 'invalidNotPublished'): boolean => {
+  const passesValidation = async (notice: 'invalidNotSaved' | 'invalidNotPublished'): Promise<boolean> => {
     document.endGesture();
-    const { errors } = findings.check();
+    const { errors } = await findings.check();
     if (errors === 0) return true;
     view.setState({ problemsOpen: true, dialog: null });
     notifyFailure(t(notice, { count: errors }));
@@ -40,24 +40,24 @@ export function saveCommands(flow: OpenFlow, context: SaveContext) {
       const isLaidOut = state.history.past.at(-1)?.label.name === 'layOut';
       const isSaved = state.base !== null && countUnsavedChanges(state) === 0 && !isLaidOut;
       if (isSaved && message === '') return announce(t('nothingToSave'));
-      if (passesValidation('invalidNotSaved'))
+      if (await passesValidation('invalidNotSaved'))
         await storeRevision(flow, context, { status: 'draft', message });
     },
-    requestPublish() {
+    async requestPublish() {
       document.endGesture();
-      findings.check();
+      await findings.check();
       view.setState({ dialog: 'publish' });
     },
     /** The published flow; null when nothing was published. */
     async publish(message: string): Promise<FlowResource | null> {
-      if (!passesValidation('invalidNotPublished')) return null;
+      if (!(await passesValidation('invalidNotPublished'))) return null;
       return storeRevision(flow, context, { status: 'published', message });
     },
     /** The saved revision that a publish request can name: the newest, or a new draft. Null when it is not saved. */
     async saveToPublish(message: string): Promise<FlowResource | null> {
       const state = document.getState();
       if (state.base !== null && countUnsavedChanges(state) === 0) return state.base.flow;
-      if (!passesValidation('invalidNotPublished')) return null;
+      if (!(await passesValidation('invalidNotPublished'))) return null;
       return storeRevision(flow, context, { status: 'draft', message }, 'publish');
     },
     /** Keeps the content of a deleted flow as a draft in this browser, and opens that. */

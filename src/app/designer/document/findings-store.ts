@@ -1,7 +1,8 @@
 /**
  * The findings of the draft: validation debounced to 150 ms after the last change, joined with those of the server. A
  * field is judged when it is left: until then what is newly wrong with its widget is held back. A card that was just added
- * is not wrong, but new: until it is left, its fields that nobody has filled in are not judged either.
+ * is not wrong, but new: until it is left, its fields that nobody has filled in are not judged either. The rules, with the
+ * template engine and the schemas, are a sixth of the designer: they are loaded once the flow is shown.
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -11,7 +12,7 @@ import { widgetIds } from '#flow/graph.ts';
 import { pathOf } from '#flow/json/json-pointer.ts';
 import { type Finding, type Rank, rankOf, ranks, stateIndex } from '#flow/validation/finding.ts';
 import { type SilencedFinding, splitSilenced } from '#flow/validation/silenced.ts';
-import { createMemoizedValidate, type ValidationContext } from '#flow/validation/validate.ts';
+import type { ValidationContext } from '#flow/validation/validate.ts';
 import type { Draft } from '../../unsaved-work/unsaved-work.ts';
 import type { DocumentState, DocumentStore } from './document-store.ts';
 
@@ -29,10 +30,13 @@ export type FindingsState = {
 };
 
 export type FindingsStore = StoreApi<FindingsState> & {
-  /** Validates a large flow for the first time, once it is shown. Does nothing when that has been done. */
+  /** Validates for the first time, once the flow is shown. Does nothing when that has been done. */
   begin(): void;
-  /** Validates immediately: without the debounce, the field that is being edited and new cards too. */
-  check(): FindingsState;
+  /**
+   * Validates without the debounce, and the field that is being edited and new cards too. Where the rules cannot be loaded it
+   * gives what is known: the server checks as well.
+   */
+  check(): Promise<FindingsState>;
   /** These cards are selected: those of them that were just added are new until they are left. */
   select(widgets: ReadonlySet<string>): void;
   stop(): void;
@@ -40,16 +44,18 @@ export type FindingsStore = StoreApi<FindingsState> & {
 
 const debounceMs = 150;
 
-/** The number of widgets from which on a flow is shown before it is validated: 1,000 take longer than drawing them. */
-export const largeFlow = 200;
-
-/** Validates `document` now, or at `begin` where it is large, and after each of its changes. */
+/** Validates `document` at `begin`, and after each of its changes. */
 export function createFindingsStore(document: DocumentStore, now: () => number): FindingsStore {
-  const validate = createMemoizedValidate(contextOf(document));
-  const findAll = (): FindingsState => {
+  let validate: ((definition: unknown) => Finding[]) | null = null;
+  const load = async () => {
+    const { createMemoizedValidate } = await import('#flow/validation/validate.ts');
+    validate ??= createMemoizedValidate(contextOf(document));
+    return validate;
+  };
+  const findAll = (rules: (definition: unknown) => Finding[]): FindingsState => {
     const { history, serverFindings } = document.getState();
     const { present } = history;
-    const { open, silenced } = splitSilenced(present.definition, validate(present.definition));
+    const { open, silenced } = splitSilenced(present.definition, rules(present.definition));
     return { ...join(open, findingsFor(present, serverFindings), now()), silenced };
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,25 +63,36 @@ export function createFindingsStore(document: DocumentStore, now: () => number):
   const added = new Map<string, State>();
   let selected: ReadonlySet<string> = new Set();
   let previous = document.getState();
-  let isBegun = previous.history.present.definition.states.length < largeFlow;
-  const store = createStore<FindingsState>(() =>
-    isBegun ? findAll() : { ...join([], [], now()), silenced: [] },
-  );
-  const check = () => {
+  let isBegun = false;
+  let isStopped = false;
+  const store = createStore<FindingsState>(() => ({ ...join([], [], now()), silenced: [] }));
+  /** The rules; null where they cannot be loaded. */
+  const rulesOrNull = async () => validate ?? (await load().catch(() => null));
+  const check = async () => {
+    isBegun = true;
+    const rules = await rulesOrNull();
+    if (rules === null || isStopped) return store.getState();
     clearTimeout(timer);
     timer = undefined;
-    isBegun = true;
     added.clear();
-    const state = findAll();
+    const state = findAll(rules);
     store.setState(state);
     return state;
+  };
+  const refresh = (rules: (definition: unknown) => Finding[]) => {
+    for (const widget of added.keys()) if (!selected.has(widget)) added.delete(widget);
+    store.setState(heldBack(findAll(rules), store.getState(), document.getState(), added));
+  };
+  const loadAndRefresh = async () => {
+    isBegun = true;
+    const rules = await rulesOrNull();
+    if (rules !== null && !isStopped) refresh(rules);
   };
   const schedule = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      for (const widget of added.keys()) if (!selected.has(widget)) added.delete(widget);
-      if (isBegun) store.setState(heldBack(findAll(), store.getState(), document.getState(), added));
-      else check();
+      if (validate === null) void loadAndRefresh();
+      else refresh(validate);
     }, debounceMs);
   };
   const unsubscribe = document.subscribe((state) => {
@@ -95,9 +112,10 @@ export function createFindingsStore(document: DocumentStore, now: () => number):
       if (added.size > 0) schedule();
     },
     begin() {
-      if (!isBegun) check();
+      if (!isBegun) void loadAndRefresh();
     },
     stop() {
+      isStopped = true;
       clearTimeout(timer);
       unsubscribe();
     },

@@ -1,13 +1,12 @@
 /** One problem: a link to its field, its quick fix, and more about it. */
 
 import { Link } from '@tanstack/react-router';
-import { BellOff, CircleAlert, CircleDashed, Info, Lightbulb, TriangleAlert, Wrench } from 'lucide-react';
+import { BellOff, Info, Wrench } from 'lucide-react';
 import { useState } from 'react';
-import { type Finding, type Rank, rankOf } from '#flow/validation/finding.ts';
+import type { Finding } from '#flow/validation/finding.ts';
 import { quickFix } from '#flow/validation/quick-fixes.ts';
 import { tabOf } from '../../inspector/focus-control.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon, type IconShape } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { findingPlace } from '../../words/finding-place.ts';
@@ -16,15 +15,9 @@ import { useWords } from '../../words/use-words.ts';
 import { fixText } from '../../words/widget-labels.ts';
 import { shortcutKeys } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
+import { FindingIcon } from './finding-icon.tsx';
 import { noFixReason } from './no-fix-reason.ts';
 import { WidgetChip } from './widget-chip.tsx';
-
-const icons: Record<Rank, IconShape> = {
-  error: CircleAlert,
-  incomplete: CircleDashed,
-  warning: TriangleAlert,
-  note: Lightbulb,
-};
 
 export type ProblemRowProps = {
   finding: Finding;
@@ -120,17 +113,5 @@ export function ProblemLink({ finding }: { finding: Finding }) {
       </span>
       {isCurrent && <Kbd keys={shortcutKeys('nextProblem')} />}
     </Link>
-  );
-}
-
-/** The rank of a finding as an icon and a word. */
-export function FindingIcon({ finding, size = 16 }: { finding: Finding; size?: 14 | 16 }) {
-  const t = useWords('designer');
-  const rank = rankOf(finding);
-  return (
-    <span className={`severity ${rank}`}>
-      <Icon of={icons[rank]} size={size} />
-      <span className="vh">{t(rank)}</span>
-    </span>
   );
 }

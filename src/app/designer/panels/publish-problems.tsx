@@ -5,7 +5,7 @@ import { findingPlace } from '../../words/finding-place.ts';
 import { findingSentence } from '../../words/finding-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
-import { FindingIcon } from './problem-row.tsx';
+import { FindingIcon } from './finding-icon.tsx';
 
 export function PublishProblems() {
   const t = useWords('publishing');

@@ -22,7 +22,7 @@ export function SilenceDialog({ finding, onClose }: { finding: Finding; onClose(
     document.apply({ name: 'silence', rule: finding.code, widget }, (now) =>
       silence(now, { widget, rule: finding.code, reason: reason.trim() }),
     );
-    findings.check();
+    void findings.check();
     onClose();
   };
   return (

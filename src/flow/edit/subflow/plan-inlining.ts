@@ -4,7 +4,7 @@ import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '..
 import { type Cord, cordsOf, outletsOf } from '../../graph.ts';
 import { widgetsAlong } from '../../graph-reach.ts';
 import { isObject, textOf } from '../../json/json.ts';
-import { hasTemplate } from '../../template/template.ts';
+import { hasTemplate } from '../../template/variable-references.ts';
 import { canonicalType } from '../../widgets/widget-types.ts';
 import { findWidget, rootWidgetId } from '../definition-access.ts';
 import type { SubflowObstacle } from './obstacle.ts';

@@ -2,7 +2,7 @@
 
 import { propertiesOf, type State } from '../../definition.ts';
 import { isObject, textOf } from '../../json/json.ts';
-import { hasTemplate } from '../../template/template.ts';
+import { hasTemplate } from '../../template/variable-references.ts';
 
 /** `keys` are those of `flow.variables`; `isComputed` when a template decides on one. */
 export function setKeysOf(state: State): { keys: string[]; isComputed: boolean } {

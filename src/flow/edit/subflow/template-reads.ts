@@ -2,7 +2,7 @@
 
 import type { State } from '../../definition.ts';
 import { splitSegments } from '../../template/lexer.ts';
-import { variableReferences } from '../../template/template.ts';
+import { variableReferences } from '../../template/variable-references.ts';
 import { mapTexts } from '../rename-references.ts';
 
 /**

@@ -1,7 +1,8 @@
 /** template-error: a template that cannot be parsed. It renders to an empty text when the flow runs. */
 
 import { pointer } from '../../json/json-pointer.ts';
-import { hasTemplate, templateErrors } from '../../template/template.ts';
+import { templateErrors } from '../../template/template.ts';
+import { hasTemplate } from '../../template/variable-references.ts';
 import type { WorkBudget } from '../../work-budget/work-budget.ts';
 import type { RuleExample, Violation, WidgetRule } from './rule.ts';
 import { widgetTexts } from './widget-texts.ts';

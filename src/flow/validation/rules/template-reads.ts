@@ -1,8 +1,8 @@
 /** The variables that the templates of one widget read, and whether the template provides for an empty one. */
 
 import { isObject } from '../../json/json.ts';
-import { hasTemplate, variableReferences } from '../../template/template.ts';
 import { templateShape } from '../../template/template-shape.ts';
+import { hasTemplate, variableReferences } from '../../template/variable-references.ts';
 import type { TemplateRead, WidgetView } from './rule.ts';
 import { widgetTexts } from './widget-texts.ts';
 

@@ -1,0 +1,15 @@
+/**
+ * The panels of the designer that are loaded once the flow is shown. Those whose field takes the keys that open them, such as
+ * quick-add, are not among them: the first keys would be lost.
+ */
+
+import { lateComponent } from '../../ui/late-part.tsx';
+
+export const SettingsPanel = lateComponent(async () => (await import('./settings-panel.tsx')).SettingsPanel);
+
+export const ProblemList = lateComponent(async () => (await import('./problem-list.tsx')).ProblemList);
+
+/** Loads all of them, so that each is there when it is asked for. What fails is loaded when it is shown. */
+export function loadPanels(): void {
+  for (const each of [SettingsPanel, ProblemList]) each.load().catch(() => {});
+}
