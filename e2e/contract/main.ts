@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { startServer } from '../server.ts';
 import { checkConformance, type OperationResult, type TestAccount } from './conformance.ts';
 import { createEmailFixtures } from './email-fixtures.ts';
+import { checkFieldContract } from './field-contract.ts';
 import { fuzz } from './fuzz.ts';
 import { basic, closeConnections, send } from './http-client.ts';
 import { KnownResources } from './known-resources.ts';
@@ -59,6 +60,13 @@ try {
   await checkConformance(attacker);
   report(seen);
 
+  const contract = await checkFieldContract(whole, seed);
+  passed += contract.sent - contract.disagreements.length;
+  failures.push(...contract.disagreements);
+  print(
+    `\n${contract.sent} generated bodies for ${contract.operations} operations: ${contract.disagreements.length} disagreements between schema and service`,
+  );
+
   let before = 0;
   const { sent, statuses, faults } = await fuzz({ attacker, victim, requests, seed }, async (count) => {
     if (before === 0 && count >= warm) before = memoryMb(server.pid);
@@ -85,7 +93,7 @@ try {
   closeConnections();
   await server.stop();
 }
-for (const failure of failures.slice(0, 60)) print(`FAILED ${failure}`);
+for (const failure of failures.slice(0, 400)) print(`FAILED ${failure}`);
 print(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 

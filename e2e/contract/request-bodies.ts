@@ -28,6 +28,8 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
   CheckCarrier: 'the carrier is not there',
   ReportStatus: 'the carrier is not there',
   RunExecutionAgain: 'the executions of the test are active or without their inputs',
+  FetchWorkingCopyRepair: 'the working copies of the test can be opened',
+  RepairWorkingCopy: 'the working copies of the test can be opened',
   UpdateInboundMail: 'all failed emails were resent just before',
 };
 

@@ -45,6 +45,10 @@ export const createExecution = {
   summary: 'Start a flow for a contact',
   note: 'One execution is active at a time for a pair of To and From: a second one is rejected (20409), and details.conflicting_execution_sid names the first.',
   access,
+  rules: {
+    To: 'A phone number in E.164 form, a short code, a SIP address or the name of a client.',
+    From: 'A phone number in E.164 form, a short code, a SIP address, the name of a client or the SID of a messaging service.',
+  },
   params: many,
   form: newExecution,
   responses: {

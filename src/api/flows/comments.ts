@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import {
+  clientName,
   dateTime,
   nullable,
   type Operation,
@@ -36,13 +37,7 @@ const words = Type.String({
   mismatch: 'must not contain control characters',
 });
 const author = {
-  Client: Type.Optional(
-    Type.String({
-      description: 'The browser or program that writes: 1 to 64 letters, digits, ".", "_" and "-".',
-      pattern: '^[\\w.-]{1,64}$',
-      mismatch: 'must be 1 to 64 letters, digits, ".", "_" and "-"',
-    }),
-  ),
+  Client: Type.Optional(clientName('The browser or program that writes')),
   AuthorName: Type.Optional(text('Who writes, as others shall see it.')),
 };
 const coordinate = (description: string) =>

@@ -1,7 +1,7 @@
 /** Operations of /v2/Flows: flows, their revisions and test users. */
 
 import { Type } from 'typebox';
-import { jsonText, type Operation, oneOf, resource, sid, text } from '../operation/operation.ts';
+import { clientName, jsonText, type Operation, oneOf, resource, sid, text } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -116,9 +116,7 @@ export const updateFlow = {
       }),
     ),
     Client: Type.Optional(
-      text(
-        'The page or program that stores it, as in its edits: 1 to 64 letters, digits, ".", "_" and "-". The edit of the revision bears it.',
-      ),
+      clientName('The page or program that stores it, as in its edits; the edit of the revision bears it'),
     ),
     AuthorName: Type.Optional(text('Who stores it, as those who edit the flow shall see it.')),
   },

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import type { CommandLabel } from '#flow/commands/command.ts';
-import { nullable, type Operation, oneOf, resource, sid, text } from '../operation/operation.ts';
+import { clientName, nullable, type Operation, oneOf, resource, sid, text } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { maxSeq, workingCopySnapshotSchema } from './working-copy.ts';
@@ -95,7 +95,7 @@ export const repairWorkingCopy = {
   form: {
     By: oneOf(sources),
     Seq: seq('The newest edit, as it was fetched.'),
-    Client: text('The page or program that repairs: 1 to 64 letters, digits, ".", "_" and "-".'),
+    Client: clientName('The page or program that repairs'),
     AuthorName: Type.Optional(text('Who repairs, as others shall see it.')),
   },
   responses: {

@@ -38,8 +38,11 @@ export const updateFlowTags = {
   note: 'Replaces the list; no revision is made. The field is repeated once for each tag; alone and empty, it clears the list. Tags that differ in case only are the same tag.',
   access,
   params: one,
+  rules: {
+    Tags: `Each has at most ${maxTagLength} characters, counted without the spaces around it.`,
+  },
   form: {
-    Tags: Type.Array(Type.String({ description: `A text of at most ${maxTagLength} characters.` }), {
+    Tags: Type.Array(Type.String(), {
       description: `At most ${maxTags} tags.`,
     }),
   },

@@ -5,6 +5,8 @@ import type { CommandLabel, Operation as EditOperation } from '#flow/commands/co
 import type { FlowDefinition } from '#flow/definition.ts';
 import {
   anyObject,
+  clientName,
+  jsonObjectText,
   jsonText,
   nullable,
   type Operation,
@@ -21,7 +23,7 @@ const one = { Sid: sid('FW', 'The flow.') };
 /** The largest number that the database has for an edit. */
 export const maxSeq = 2_147_483_647;
 const seq = (description: string) => Type.Integer({ minimum: 0, maximum: maxSeq, description });
-const client = text('The page or program that edits: 1 to 64 letters, digits, ".", "_" and "-".');
+const client = clientName('The page or program that edits');
 
 const copy = {
   seq: seq('The number of the newest edit in it; 0 before the first.'),
@@ -163,7 +165,7 @@ export const announcePresence = {
   note: 'Sent to all who follow the working copy, and kept nowhere.',
   access,
   params: one,
-  form: { Client: client, State: jsonText('A JSON object of at most 2 kB.') },
+  form: { Client: client, State: jsonObjectText<object>('Of at most 2 kB.') },
   responses: { 204: { text: 'Sent.' }, ...problemResponses(400, 404, 429) },
 } as const satisfies Operation;
 
@@ -184,7 +186,6 @@ export const followWorkingCopy = {
   responses: {
     200: {
       text: 'Server-Sent Events that do not end: `opened` first, then `edit`, `presence` and `comment`, {sid, deleted}, for a comment that was written, changed or deleted (`sid` is null when any may have been); `expired` when edits were missed; `deleted` at the end of a flow.',
-      schema: Type.String(),
       type: 'text/event-stream',
     },
     ...problemResponses(400, 404, 429),

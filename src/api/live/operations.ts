@@ -15,13 +15,16 @@ const streamResponses = {
   ...problemResponses(400, 404, 429),
 };
 
-const query = {
+/** `pattern` is that of the ids of the stream. */
+const lastEventId = (pattern: string) => ({
   LastEventId: Type.Optional(
     Type.String({
+      pattern,
+      mismatch: 'is not the id of an event of this stream',
       description: 'The id of the last event that was received; the same as the header Last-Event-ID.',
     }),
   ),
-};
+});
 
 export const followAccount = {
   id: 'FollowAccount',
@@ -43,7 +46,7 @@ export const followFlow = {
   note: 'For an id that is no longer kept, the snapshot says `expired`.',
   access: 'account',
   params: { FlowSid: sid('FW', 'The flow.') },
-  query,
+  query: lastEventId('^\\d{1,15}\\.\\d{1,15}\\.\\d{1,6}$'),
   responses: streamResponses,
 } as const satisfies Operation;
 
@@ -55,7 +58,7 @@ export const followExecution = {
   summary: 'Follow an execution',
   access: 'account',
   params: { FlowSid: sid('FW', 'The flow.'), Sid: sid('FN', 'The execution.') },
-  query,
+  query: lastEventId('^\\d{1,9}(\\.ended)?$'),
   responses: streamResponses,
 } as const satisfies Operation;
 

@@ -18,6 +18,8 @@ import { paths } from '../paths.ts';
 const group = 'Carriers';
 const access = 'account';
 const one = { Sid: sid('CR', 'The carrier.') };
+const baseUrl = 'An http or https URL without a query and without credentials.';
+const rules = { BaseUrl: baseUrl, ConversationsUrl: baseUrl };
 
 const carrierSchema = resource('Carrier', {
   sid: sid('CR'),
@@ -67,6 +69,7 @@ export const createCarrier = {
   summary: 'Add a carrier',
   note: 'Its connection is checked afterwards. The first carrier of an account becomes its default.',
   access,
+  rules,
   form: { ...fields, ...optionalFields },
   responses: { 201: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(400) },
 } as const satisfies Operation;
@@ -105,6 +108,7 @@ export const updateCarrier = {
   summary: 'Change a carrier',
   note: 'Fields that are left out are not changed.',
   access,
+  rules,
   params: one,
   form: {
     FriendlyName: Type.Optional(fields.FriendlyName),

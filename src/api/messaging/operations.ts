@@ -67,6 +67,8 @@ const callSchema = resource('Call', {
 });
 
 const address = (description: string) => Type.String({ description, maxLength: 300 });
+const isAddress = 'A phone number in E.164 form, a short code, a SIP address or the name of a client.';
+const ofBoth = { From: isAddress, To: isAddress };
 
 /** A carrier's SID may have another format than ours. */
 const callSid = Type.String({ pattern: '^[\\w-]{1,64}$', description: 'The call.' });
@@ -78,6 +80,7 @@ export const createAddress = {
   group,
   summary: 'Assign an address to a flow',
   access,
+  rules: { Address: isAddress },
   form: {
     FlowSid: sid('FW', 'The flow that handles messages and calls.'),
     Address: address('Any address.'),
@@ -118,6 +121,7 @@ export const createMessage = {
   group,
   summary: 'Send a message to a flow as a contact',
   access,
+  rules: ofBoth,
   form: {
     From: address('The contact.'),
     To: address('An address of a flow.'),
@@ -168,6 +172,7 @@ export const createCall = {
   group,
   summary: 'Call a flow as a contact',
   access,
+  rules: ofBoth,
   form: { From: address('The contact.'), To: address('An address of a flow.') },
   responses: {
     201: { text: 'The call with its markup.', schema: callSchema },

@@ -75,6 +75,14 @@ export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Ty
 export const dateTime = () =>
   Type.String({ format: 'date-time', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' });
 
+/** A day in a request; one that its month does not have is another rule. */
+export const day = (description: string) =>
+  Type.String({
+    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+    description,
+    mismatch: 'must be a date as YYYY-MM-DD',
+  });
+
 /** A time in a request: an ISO 8601 date, or a date-time with or without an offset. Read by `readDateTime`. */
 export const time = (description: string) =>
   Type.String({
@@ -101,6 +109,14 @@ export const text = (
     clearable?: true;
   } = {},
 ) => Type.String({ description, ...more });
+
+/** The page or program that makes a request, as its edits and comments bear it. */
+export const clientName = (description: string) =>
+  Type.String({
+    description: `${description}: 1 to 64 letters, digits, ".", "_" and "-".`,
+    pattern: '^[A-Za-z0-9_.-]{1,64}$',
+    mismatch: 'must be 1 to 64 letters, digits, ".", "_" and "-"',
+  });
 
 /** An absolute http or https URL without credentials, which everybody who reads the resource would see. */
 export const httpUrl = (description: string, more: { fragment?: false } = {}) =>

@@ -33,7 +33,7 @@ import { requireValidDefinition, type ValidDefinition } from './validation.ts';
 import type { EditOrigin } from './working-copy/append.ts';
 import { notifyEditors } from './working-copy/notify.ts';
 import { appendRevision, type CopyOfRevision } from './working-copy/revision.ts';
-import { authorNameOf, fetchContentAfter, requireClient } from './working-copy/service.ts';
+import { authorNameOf, fetchContentAfter } from './working-copy/service.ts';
 
 export type FlowEntry = FlowRow;
 
@@ -141,7 +141,6 @@ export async function updateFlow(
     client: change.client ?? origin.source,
     authorName: authorNameOf(caller, change.authorName),
   };
-  requireClient(editor.client);
   const madeOf = copyOf(change);
   const repeated = await findRepeated(ctx.database.read, sid, change);
   const copy = madeOf === null ? null : await fetchContentAfter(ctx, caller, sid, madeOf.seq);

@@ -1,7 +1,7 @@
 /** /v3/user/webhooks/parse: settings and statistics. */
 
 import { Type } from 'typebox';
-import { oneOf } from '../../operation/operation.ts';
+import { day, oneOf } from '../../operation/operation.ts';
 import { errorResponses } from '../error.ts';
 import type { EmailOperation } from '../operation.ts';
 import {
@@ -18,9 +18,6 @@ const group = 'Email: inbound parse';
 const access = 'key';
 const one = { hostname: Type.String() };
 const setting = { 200: { text: 'The setting.', schema: parseSettingSchema } } as const;
-const date = (description: string) =>
-  Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', mismatch: 'must be a date as YYYY-MM-DD', description });
-
 export const createParseSetting = {
   id: 'CreateParseSetting',
   method: 'POST',
@@ -91,9 +88,10 @@ export const fetchParseStats = {
   note: 'One entry for each period, also for those without email. Days are in UTC; weeks begin on Monday.',
   access,
   scope: 'user.webhooks.parse.stats.read',
+  rules: { start_date: 'A day of the calendar, and not after end_date.', end_date: 'A day of the calendar.' },
   query: {
-    start_date: date('The first day.'),
-    end_date: Type.Optional(date('The last day; today where it is left out.')),
+    start_date: day('The first day.'),
+    end_date: Type.Optional(day('The last day; today where it is left out.')),
     aggregated_by: Type.Optional(oneOf(periods, 'The period of an entry; a day where it is left out.')),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxStatsEntries })),
     offset: Type.Optional(Type.Integer({ minimum: 0 })),

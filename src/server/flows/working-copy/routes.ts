@@ -3,15 +3,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as repairs from '#api/flows/repair.ts';
 import * as operations from '#api/flows/working-copy.ts';
-import { paths } from '#api/paths.ts';
 import type { Numbered } from '#flow/commands/log.ts';
 import { commandFormat } from '#flow/commands/read-command.ts';
-import { isObject } from '#flow/json/json.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { callerOf } from '../../platform/http/authentication.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { queryOf } from '../../platform/http/paging.ts';
-import { sidParam } from '../../platform/http/sid-param.ts';
 import { createEventStreams, formatEvent, joinEvents } from '../../platform/http/sse.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type EditorEvent, type EditorSubscription, followWorkingCopy } from './follow.ts';
@@ -25,7 +20,6 @@ import {
   fetchEditsBefore,
   fetchWorkingCopy,
   type LoggedEdit,
-  requireClient,
 } from './service.ts';
 
 const defaultLimit = 100;
@@ -69,15 +63,12 @@ export function workingCopyRoutes(app: FastifyInstance, ctx: ServiceContext): vo
   });
 
   serveOperation(app, operations.announcePresence, async ({ caller, params: { Sid }, form }) => {
-    if (!isObject(form.State))
-      throw new Refusal('bad-request', 'State must be a JSON object', { field: 'State' });
     await announcePresence(ctx, caller, Sid, { client: form.Client, state: form.State });
   });
 
   serveOperation(app, repairs.fetchRepair, ({ caller, params: { Sid } }) => fetchRepair(ctx, caller, Sid));
 
   serveOperation(app, repairs.repairWorkingCopy, async ({ caller, params: { Sid }, form }) => {
-    requireClient(form.Client);
     const origin = { client: form.Client, authorName: authorNameOf(caller, form.AuthorName ?? '') };
     return presentCopy(await repairWorkingCopy(ctx, caller, Sid, { by: form.By, seq: form.Seq, origin }));
   });
@@ -87,23 +78,22 @@ export function workingCopyRoutes(app: FastifyInstance, ctx: ServiceContext): vo
 
 function eventStreamRoute(app: FastifyInstance, ctx: ServiceContext): void {
   const streams = createEventStreams(app, ctx);
-  app.get<{ Params: { flow: string } }>(
-    paths.workingCopyEvents(':flow'),
-    { exposeHeadRoute: false },
-    async (request, reply) => {
-      const flow = sidParam('FW', request.params.flow);
-      const subscription = await followWorkingCopy(ctx, callerOf(request), flow, lastSeqOf(request));
+  serveOperation(
+    app,
+    operations.followWorkingCopy,
+    async ({ request, reply, caller, params: { Sid }, query }) => {
+      const subscription = await followWorkingCopy(ctx, caller, Sid, lastSeq(request, query.LastEventId));
       await streams.send(reply, (signal) => streamTexts(subscription, signal));
     },
+    { exposeHeadRoute: false },
   );
 }
 
 /** A browser that reconnects sends the header; who cannot send headers may write it into the address. */
-function lastSeqOf(request: FastifyRequest): number | null {
-  const header = request.headers['last-event-id'];
-  const given = (typeof header === 'string' && header) || queryOf(request).get('LastEventId');
-  if (given === null || given === '') return null;
-  if (/^\d{1,9}$/.test(given)) return Number(given);
+function lastSeq({ headers }: FastifyRequest, parameter: number | undefined): number | null {
+  const header = headers['last-event-id'];
+  if (typeof header !== 'string' || header === '') return parameter ?? null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
   throw new Refusal('bad-request', 'LastEventId is not the number of an edit', { field: 'LastEventId' });
 }
 

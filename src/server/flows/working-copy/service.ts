@@ -42,7 +42,6 @@ export type OpenedWorkingCopy = Numbered & { flow: string; revision: number; sav
 /** Commands of one request. */
 const maxCommands = 100;
 const maxNameLength = 100;
-const clientPattern = /^[\w.-]{1,64}$/;
 /** Edits of one answer. */
 export const maxListedEdits = 1_000;
 
@@ -123,7 +122,6 @@ export async function addEdits(
   const read = await readOwn(ctx, caller, sid, () => {
     requireFormat(format);
     const list = readCommands(commands);
-    requireClient(client);
     requireRate(ctx, caller, client, 'edits', list.length);
     return list;
   });
@@ -233,7 +231,6 @@ export async function announcePresence(
   presence: Presence,
 ): Promise<void> {
   await requireOwn(ctx.database.read, caller, sid);
-  requireClient(presence.client);
   requireRate(ctx, caller, presence.client, 'presences', 1);
   if (Buffer.byteLength(JSON.stringify(presence.state)) > maxPresenceBytes)
     throw new Refusal('bad-request', 'State must not be larger than 2 kB', { field: 'State' });
@@ -335,13 +332,6 @@ function requireFormat(format: number): void {
 /** The name that others see of who edits: a program that says none has that of its key. Cut where it is too long. */
 export function authorNameOf({ key }: Caller, name: string): string {
   return (name === '' ? (key?.name ?? '') : name).slice(0, maxNameLength);
-}
-
-/** @throws Refusal bad-request for what cannot name a page or program */
-export function requireClient(client: string): void {
-  if (clientPattern.test(client)) return;
-  const message = 'Client must be 1 to 64 letters, digits, ".", "_" and "-"';
-  throw new Refusal('bad-request', message, { field: 'Client' });
 }
 
 function readCommands(value: unknown): NewCommand[] {
