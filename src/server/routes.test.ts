@@ -34,6 +34,21 @@ describe('operations', () => {
     });
   });
 
+  it('serve each route under /v1, /v2 and /v3 but the webhooks of carriers', async () => {
+    const byHand: string[] = [];
+    const server = await openTestServer({}, (method, address, operation) => {
+      if (operation === undefined && /^\/v[123]\//.test(address) && !/^(HEAD|OPTIONS)$/.test(method)) {
+        byHand.push(`${method} ${address}`);
+      }
+    });
+    await server.close();
+    expect(byHand.filter((route) => !route.endsWith('/v3/*') && !route.endsWith(' /v3'))).toEqual([
+      // Carriers post what they like, signed; the fields go to flows as they are.
+      'POST /v1/Accounts/:account/Flows/:flow',
+      'GET /v1/Accounts/:account/Flows/:flow',
+    ]);
+  });
+
   it('have unique ids and paths, and describe every path parameter', () => {
     const ids = operations.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

@@ -9,7 +9,7 @@ import { commandHandlers } from '../command-handlers.ts';
 import { provideCommandHandlers } from '../executions/service/command-handler.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
-import { buildServer } from '../platform/http/server.ts';
+import { buildServer, type ServerOptions } from '../platform/http/server.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
@@ -54,7 +54,7 @@ export const testStartTime = Date.UTC(2026, 10, 6, 12, 0, 0, 500);
  */
 export async function openTestServer(
   environment: Record<string, string> = {},
-  onRoute?: (method: string, address: string) => void,
+  onRoute?: ServerOptions['onRoute'],
   logTo?: (line: string) => void,
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-server-'));

@@ -49,7 +49,7 @@ export function emailRoute<const O extends EmailOperation>(
   app.route({
     method: operation.method,
     url: operation.path.slice(emailApiPrefix.length).replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { emailOperation: operation },
+    config: { operation, emailOperation: operation },
     ...(operation.maxBodyBytes !== undefined && { bodyLimit: operation.maxBodyBytes }),
     async handler(request, reply) {
       const emailRequest = {

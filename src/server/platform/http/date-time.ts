@@ -21,7 +21,10 @@ const iso8601 = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?)?(Z|[+-]\d\d:?\
  */
 export function readDateTime(name: string, given: string | undefined): number | undefined {
   // An offset's plus sign that was not escaped arrives as a space.
-  const text = (given ?? '').trim().replace(' ', '+').replace(/^(.{10})Z$/i, '$1');
+  const text = (given ?? '')
+    .trim()
+    .replace(' ', '+')
+    .replace(/^(.{10})Z$/i, '$1');
   if (text === '') return undefined;
   const hasZone = /(Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10));
   const time = iso8601.test(text) ? Date.parse(text.length > 10 && !hasZone ? `${text}Z` : text) : Number.NaN;

@@ -10,6 +10,13 @@ import { matchesPattern, readForm, readQuery } from './operation-fields.ts';
 import { queryOf } from './paging.ts';
 import { maxFieldsOf } from './request-limits.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route serves; routes without one read their requests by themselves. */
+    operation?: Operation;
+  }
+}
+
 /** The validated request of an operation. */
 export type OperationRequest<O extends Operation> = {
   request: FastifyRequest;
@@ -44,6 +51,7 @@ export function serveOperation<const O extends Operation>(
   const status = Number(Object.keys(operation.responses).find((each) => each.startsWith('2')));
   app.route({
     ...options,
+    config: { ...options.config, operation },
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     async handler(request, reply) {

@@ -8,6 +8,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { Operation } from '#api/operation/operation.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { type Authenticator, decorateAuthentication, requireCaller } from './authentication.ts';
 import { addBodyParsers } from './body-parsers.ts';
@@ -54,7 +55,7 @@ export type ServerOptions = {
   /** The folder of the built application; `dist/app` by default. */
   appFolder?: string | undefined;
   /** Called with the method and URL pattern of every route as it is added. */
-  onRoute?: ((method: string, url: string) => void) | undefined;
+  onRoute?: ((method: string, url: string, operation: Operation | undefined) => void) | undefined;
 };
 
 /** Builds the server, ready to listen. */
@@ -85,8 +86,8 @@ export async function buildServer(
       void sendProblem(ctx, error, request, reply);
     },
   });
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) onRoute?.(each, url);
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const each of [method].flat()) onRoute?.(each, url, config?.operation);
   });
   limitConnections(app, ctx);
   decorateAuthentication(app, ctx, table.authenticate);
