@@ -15,7 +15,7 @@ const entries = {
   'integrity-thread': 'src/server/platform/database/integrity-thread.ts',
   'listener-thread': 'src/server/email/smtp/listener-thread.ts',
   'parser-thread': 'src/server/email/mime/parser-thread.ts',
-  'validation-thread': 'src/server/flows/validation-thread.ts',
+  'definition-thread': 'src/server/flows/definition-thread.ts',
 };
 
 /** Loaded only where they are used: by `npm run dev`, and by `pg` where its native part is installed. */

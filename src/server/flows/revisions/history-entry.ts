@@ -2,10 +2,9 @@
 
 import type { RevisionSource } from '#api/flows/history.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { diff } from '#flow/diff/diff.ts';
-import { summarizeChanges } from '#flow/diff/summarize-changes.ts';
 import type { RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
 import type { Caller } from '../../platform/service-context.ts';
+import { summaryOf } from './compare-save.ts';
 
 /** How a revision was made; `revision` is the one that it repeats. */
 export type RevisionOrigin = { source: RevisionSource; revision: number | null };
@@ -23,10 +22,9 @@ export function sourceOf({ isSession }: Caller, stated: RevisionSource | null): 
   return stated ?? (isSession === true ? 'page' : 'api');
 }
 
-/** `before` is the revision that the summary compares with, as `comparedRevision` names it; undefined for none. */
 export function historyEntryOf(
   { row, caller: { key }, origin, editSeq }: MadeRevision,
-  before: RevisionRow | undefined,
+  summary: string | null,
 ): RevisionHistoryRow {
   return {
     flow: row.flow,
@@ -39,7 +37,7 @@ export function historyEntryOf(
     source_revision: origin.revision,
     edit_seq: editSeq,
     message: row.commit_message,
-    summary: hasMessage(row) || before === undefined ? null : summaryOf(before, row),
+    summary,
     created_at: row.created_at,
   };
 }
@@ -61,13 +59,9 @@ function hasMessage({ commit_message }: Pick<RevisionRow, 'commit_message'>): bo
   return commit_message !== null && commit_message.trim() !== '';
 }
 
-/** Characters of a summary: names of widgets may be long. */
-const maxSummary = 240;
-
-function summaryOf(before: RevisionRow, after: RevisionRow): string {
-  const { changes } = diff(definitionOf(before), definitionOf(after));
-  const summary = summarizeChanges(changes);
-  return summary.length <= maxSummary ? summary : `${summary.slice(0, maxSummary - 1)}…`;
+/** What differs between two revisions, in a line. */
+export function summaryOfRevisions(before: RevisionRow, after: RevisionRow): string {
+  return summaryOf(definitionOf(before), definitionOf(after));
 }
 
 function definitionOf({ definition }: RevisionRow): FlowDefinition {

@@ -1,0 +1,77 @@
+/** One worker thread with bounded time and memory that answers one request after the other. */
+
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { Refusal } from './errors.ts';
+
+/** The thread took more time or memory than it has, or failed. */
+export class ThreadFailed extends Error {
+  override readonly name = 'ThreadFailed';
+}
+
+export type ThreadLimits = { timeLimitMs: number; maxWaiting: number };
+
+/** `Request` and `Reply` are what its program takes and posts; before the first one it posts that it is loaded. */
+export class ThreadQueue<Request, Reply> {
+  readonly #start: () => Worker;
+  readonly #limits: ThreadLimits;
+  /** Kept, as starting one takes longer than most requests; null before the first, and after one that failed. */
+  #thread: Worker | null = null;
+  #waiting = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(start: () => Worker, limits: ThreadLimits) {
+    this.#start = start;
+    this.#limits = limits;
+  }
+
+  /**
+   * @throws Refusal too-many when too many wait already
+   * @throws ThreadFailed
+   */
+  async ask(request: Request): Promise<Reply> {
+    if (this.#waiting >= this.#limits.maxWaiting) {
+      const message = 'Too many large flows are being checked at the moment';
+      throw new Refusal('too-many', message, { retryAfterSeconds: 1 });
+    }
+    this.#waiting += 1;
+    const reply = this.#last.then(() => this.#askNow(request));
+    this.#last = reply.catch(() => {});
+    try {
+      return await reply;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #askNow(request: Request): Promise<Reply> {
+    // Loading the program is no part of the time that a request has.
+    const thread = this.#thread ?? (await this.#startThread());
+    const done = new AbortController();
+    const signal = AbortSignal.any([done.signal, AbortSignal.timeout(this.#limits.timeLimitMs)]);
+    try {
+      // The process stays alive for whoever waits for the reply.
+      thread.ref();
+      thread.postMessage(request);
+      // A thread that fails ends without a reply: `once` throws its error.
+      const [reply] = (await once(thread, 'message', { signal })) as [Reply];
+      return reply;
+    } catch (error) {
+      this.#thread = null;
+      await thread.terminate();
+      throw new ThreadFailed('A worker thread did not answer', { cause: error });
+    } finally {
+      done.abort();
+      thread.unref();
+    }
+  }
+
+  async #startThread(): Promise<Worker> {
+    const thread = this.#start();
+    // Whoever waits gets the error, too.
+    thread.on('error', () => {});
+    await once(thread, 'message');
+    this.#thread = thread;
+    return thread;
+  }
+}
