@@ -11,12 +11,11 @@ import { fingerprint, root, serverSources, serverStamp } from './fingerprint.mjs
 /** The program and its worker threads, each by the name that its file in `dist/server` has. */
 const entries = {
   main: 'src/server/main.ts',
-  'comparison-thread': 'src/server/flows/revisions/comparison-thread.ts',
   'checkpoint-thread': 'src/server/platform/database/checkpoint-thread.ts',
   'integrity-thread': 'src/server/platform/database/integrity-thread.ts',
   'listener-thread': 'src/server/email/smtp/listener-thread.ts',
   'parser-thread': 'src/server/email/mime/parser-thread.ts',
-  'validation-thread': 'src/server/flows/validation-thread.ts',
+  'definition-thread': 'src/server/flows/definition-thread.ts',
 };
 
 /** Loaded only where they are used: by `npm run dev`, and by `pg` where its native part is installed. */

@@ -142,6 +142,42 @@ const guesses: Attack = {
     }),
 };
 
+const guessesBehindProxy: Attack = {
+  name: '60 guesses through a reverse proxy that the settings do not name, and then through one that they do',
+  expects:
+    'right credentials work in both; the log names TRUSTED_PROXIES, and once it is set each client is counted alone',
+  async attempt() {
+    const attempt = (TRUSTED_PROXIES: string) => {
+      const env = { WRONG_CREDENTIALS_LIMIT: '20', TRUSTED_PROXIES };
+      let seen = { guessed: 0, other: 0, right: 0, isWarned: false };
+      return onServer({ env }, async (server) => {
+        const statusOf = async (token: string, client: string) => {
+          const headers = {
+            authorization: basic({ ...server.account, token }),
+            'x-forwarded-for': client,
+          };
+          return (await fetch(`${server.url}/v2/Flows`, { headers })).status;
+        };
+        const guesses = [];
+        for (let n = 0; n < 60; n += 1)
+          guesses.push(await statusOf(`guess-${n}-of-the-attack`, '198.51.100.1'));
+        seen = {
+          guessed: guesses.filter((status) => status === 429).length,
+          other: await statusOf('a-guess-of-another-client', '198.51.100.2'),
+          right: await statusOf(server.account.token, '198.51.100.2'),
+          isWarned: server.output().includes('TRUSTED_PROXIES is not set'),
+        };
+        return { stopped: true, seen: '' };
+      }).then(() => seen);
+    };
+    const [unknown, trusted] = [await attempt(''), await attempt('127.0.0.1')];
+    const stopped =
+      [unknown, trusted].every(({ guessed, right }) => guessed === 40 && right === 200) &&
+      [unknown.other, unknown.isWarned, trusted.other, trusted.isWarned].join() === '429,true,401,false';
+    return { stopped, seen: `not named ${JSON.stringify(unknown)}, named ${JSON.stringify(trusted)}` };
+  },
+};
+
 /** A relay that offers AUTH and no TLS, as one does whose offer of STARTTLS was removed on the way. */
 async function openPlainRelay() {
   let heard = '';
@@ -344,6 +380,7 @@ export const accessAttacks: readonly Attack[] = [
   readableFiles,
   secretsInTheLog,
   guesses,
+  guessesBehindProxy,
   plainRelay,
   strongerKeys,
   foreignHost,

@@ -6,7 +6,7 @@ import { paths } from '#api/paths.ts';
 import type { RunningServer } from '../server.ts';
 import { smallFlow } from '../small-flow.ts';
 import type { Attack } from './attack.ts';
-import { sendTo } from './hostile-request.ts';
+import { sendTo, type Target } from './hostile-request.ts';
 import { longestStall } from './requests.ts';
 
 /** Connects from that address of the loopback network. */
@@ -17,11 +17,11 @@ async function open(port: number, localAddress: string): Promise<Socket> {
   return socket;
 }
 
-function openMany(count: number, port: number, addressOf: (n: number) => string): Promise<Socket[]> {
+export function openMany(count: number, port: number, addressOf: (n: number) => string): Promise<Socket[]> {
   return Promise.all(Array.from({ length: count }, (_, n) => open(port, addressOf(n))));
 }
 
-function closeAll(sockets: readonly Socket[]): void {
+export function closeAll(sockets: readonly Socket[]): void {
   for (const socket of sockets) socket.destroy();
 }
 
@@ -52,7 +52,7 @@ async function greet(port: number, localAddress: string): Promise<string> {
 }
 
 /** As many clients as there are slots, that send NOOP every second and never a message. */
-async function idleClients(smtpPort: number, addressOf: (n: number) => string) {
+export async function idleClients(smtpPort: number, addressOf: (n: number) => string) {
   const sockets = await openMany(400, smtpPort, addressOf);
   for (const socket of sockets) socket.resume();
   const noops = setInterval(() => {
@@ -88,16 +88,45 @@ const smtpSlots: Attack = {
   },
 };
 
+const patientClient: Attack = {
+  name: 'an SMTP client that sends NOOP and RSET every second and never a message',
+  expects: 'disconnected with 421 after a minute: neither is activity',
+  async attempt({ smtpPort }) {
+    if (smtpPort === null) throw new Error('The server receives no email.');
+    const socket = await open(smtpPort, '127.0.0.3');
+    let replies = '';
+    socket.on('data', (chunk) => {
+      replies = `${replies}${chunk}`.slice(-200);
+    });
+    const began = performance.now();
+    const commands = setInterval(() => socket.writable && socket.write('NOOP\r\nRSET\r\n'), 1_000);
+    const ended = await until(() => socket.destroyed || socket.readableEnded, 90_000);
+    clearInterval(commands);
+    socket.destroy();
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    return {
+      stopped: ended && replies.includes('421 '),
+      seen: `${ended ? 'disconnected' : 'still there'} after ${seconds} s: ${replies.trim().split('\r\n').at(-1)}`,
+    };
+  },
+};
+
+/** 5,000 connections of one address that send half of a request. */
+export async function openHalfRequests(port: number): Promise<Socket[]> {
+  const sockets = await openMany(5_000, port, () => '127.0.0.2');
+  for (const socket of sockets) {
+    socket.resume();
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Half: ');
+  }
+  return sockets;
+}
+
 const halfRequests: Attack = {
   name: '5,000 connections of one address that send half of a request',
   expects: 'a quarter of CONNECTION_LIMIT stays, for 20 seconds at most; others are served',
   async attempt(server) {
     const port = Number(new URL(server.url).port);
-    const sockets = await openMany(5_000, port, () => '127.0.0.2');
-    for (const socket of sockets) {
-      socket.resume();
-      socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Half: ');
-    }
+    const sockets = await openHalfRequests(port);
     await until(() => openOf(sockets) <= 1_000, 10_000);
     const stayed = openOf(sockets);
     const { status } = await sendTo(server, { method: 'GET', path: '/healthz', headers: {} });
@@ -116,30 +145,49 @@ async function residentBytes(server: RunningServer): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(body)?.[1]);
 }
 
+const form = (fields: Record<string, string>) => ({
+  method: 'POST' as const,
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: Buffer.from(new URLSearchParams(fields).toString()),
+});
+
+/** A flow that several edit, and an identity of one of its widgets. */
+export async function watchedFlow(server: Target): Promise<{ sid: string; widget: string }> {
+  const definition = JSON.stringify(smallFlow());
+  const created = await sendTo(server, {
+    ...form({ FriendlyName: 'Watched', Status: 'draft', Definition: definition }),
+    path: paths.flows,
+  });
+  const { sid } = JSON.parse(created.body) as { sid: string };
+  const copy = await sendTo(server, { method: 'GET', path: paths.workingCopy(sid), headers: {} });
+  const { widgets } = JSON.parse(copy.body) as { widgets: string[] };
+  return { sid, widget: widgets[1] ?? '' };
+}
+
+/** A connection that has asked for the edits of the flow after one. */
+export async function follow(server: Target, sid: string, lastSeq: number | null): Promise<Socket> {
+  const { port, host } = new URL(server.url);
+  const socket = await open(Number(port), '127.0.0.1');
+  socket.pause();
+  const authorization = Buffer.from(`${server.account.sid}:${server.account.token}`).toString('base64');
+  const lastId = lastSeq === null ? '' : `Last-Event-ID: ${lastSeq}\r\n`;
+  socket.write(
+    `GET ${paths.workingCopyEvents(sid)} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Basic ${authorization}\r\n${lastId}\r\n`,
+  );
+  return socket;
+}
+
+async function openStreams(server: RunningServer): Promise<number> {
+  const { body } = await sendTo(server, { method: 'GET', path: '/metrics', headers: {} });
+  return Number(/^patchbay_live_streams (\S+)$/m.exec(body)?.[1]);
+}
+
 const slowReaders: Attack = {
   name: '50 editors who never read, and 4,800 presences under invented names',
   expects: 'what is not read is dropped: less than 150 MB more, for as long as it goes on',
   async attempt(server) {
-    const form = (fields: Record<string, string>) => ({
-      method: 'POST' as const,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: Buffer.from(new URLSearchParams(fields).toString()),
-    });
-    const definition = JSON.stringify(smallFlow());
-    const created = await sendTo(server, {
-      ...form({ FriendlyName: 'Watched', Status: 'draft', Definition: definition }),
-      path: paths.flows,
-    });
-    const { sid } = JSON.parse(created.body) as { sid: string };
-    const port = Number(new URL(server.url).port);
-    const authorization = Buffer.from(`${server.account.sid}:${server.account.token}`).toString('base64');
-    const readers = await openMany(50, port, () => '127.0.0.1');
-    for (const reader of readers) {
-      reader.pause();
-      reader.write(
-        `GET ${paths.workingCopyEvents(sid)} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Basic ${authorization}\r\n\r\n`,
-      );
-    }
+    const { sid } = await watchedFlow(server);
+    const readers = await Promise.all(Array.from({ length: 50 }, () => follow(server, sid, null)));
     const before = await residentBytes(server);
     await longestStall(server);
     const state = JSON.stringify({ text: 'x'.repeat(1_900) });
@@ -163,4 +211,63 @@ const slowReaders: Attack = {
   },
 };
 
-export const connectionAttacks: readonly Attack[] = [smtpSlots, halfRequests, slowReaders];
+/** So many edits of 60 kB each are more than the system takes for a reader who does not read. */
+const largeEdits = 400;
+
+const oldReaders: Attack = {
+  name: `50 editors who ask for ${largeEdits} edits of 60 kB again and never read`,
+  expects:
+    '256 kB ahead of each: less than 350 MB more; cut off after 30 s, and the rest follows when they resume',
+  async attempt(server) {
+    const { sid, widget } = await watchedFlow(server);
+    for (let made = 0; made < largeEdits; made += 10) {
+      const commands = Array.from({ length: 10 }, (_, n) => ({
+        id: `large-${made + n}`,
+        label: { name: 'changeProperty', widget: 'ask', field: 'body' },
+        operations: [
+          { kind: 'set', widget, path: ['properties', 'body'], to: `${made + n} ${'x'.repeat(60_000)}` },
+        ],
+      }));
+      const edit = { Base: String(made), Client: 'writer', Commands: JSON.stringify(commands) };
+      const { status, body } = await sendTo(server, { ...form(edit), path: paths.edits(sid) });
+      if (status !== 200) throw new Error(`The edits were not taken: ${status} ${body}`);
+    }
+    const before = await residentBytes(server);
+    const readers = await Promise.all(Array.from({ length: 50 }, () => follow(server, sid, 0)));
+    let most = before;
+    const areOpen = await until(async () => (await openStreams(server)) > 0, 30_000);
+    const cutOff = await until(async () => {
+      most = Math.max(most, await residentBytes(server));
+      return (await openStreams(server)) === 0;
+    }, 180_000);
+    closeAll(readers);
+    const grown = (most - before) / 1e6;
+    const resumed = await follow(server, sid, 100);
+    let seen = '';
+    const numbers: number[] = [];
+    resumed.on('data', (chunk) => {
+      const lines = `${seen}${chunk}`.split('\n');
+      seen = lines.pop() ?? '';
+      for (const line of lines) if (line.startsWith('id: ')) numbers.push(Number(line.slice(4)));
+    });
+    resumed.resume();
+    await until(() => numbers.includes(largeEdits), 60_000);
+    resumed.destroy();
+    // The first id is the one from which the stream goes on.
+    const isWhole = numbers.join() === Array.from({ length: largeEdits - 99 }, (_, n) => 100 + n).join();
+    return {
+      stopped: grown < 350 && areOpen && cutOff && isWhole,
+      seen: `${Math.round(grown)} MB more; ${areOpen ? '' : 'none opened, '}${cutOff ? 'all cut off' : 'some stay'}; who resumes gets ${isWhole ? 'each of the rest once' : `${numbers.length} numbers`}`,
+    };
+  },
+};
+
+/** Those for which it matters which database there is. */
+export const streamAttacks: readonly Attack[] = [slowReaders, oldReaders];
+
+export const connectionAttacks: readonly Attack[] = [
+  smtpSlots,
+  patientClient,
+  halfRequests,
+  ...streamAttacks,
+];

@@ -8,13 +8,16 @@ import { type RunningServer, startServer } from '../server.ts';
 import { accessAttacks } from './access.ts';
 import type { Attack, AttackResult } from './attack.ts';
 import { carrierAttacks } from './carriers.ts';
-import { connectionAttacks } from './connections.ts';
+import { connectionAttacks, streamAttacks } from './connections.ts';
 import { editAttacks } from './edits.ts';
 import { requestAttacks } from './requests.ts';
 import { canDelay, canMount, storageAttacks } from './storage.ts';
 import { turnAttacks } from './turns.ts';
 
-/** Each group has a server of its own, so that what one fills or slows does not excuse the next. */
+/**
+ * Each group has a server of its own, so that what one fills or slows does not excuse the next. What depends on the database
+ * is attempted on PostgreSQL too, where that is installed.
+ */
 const groups: Readonly<Record<string, readonly Attack[]>> = {
   turns: turnAttacks,
   requests: requestAttacks,
@@ -24,42 +27,49 @@ const groups: Readonly<Record<string, readonly Attack[]>> = {
   storage: storageAttacks,
   edits: editAttacks,
 };
-
-/** Those that depend on the database are attempted on PostgreSQL too. */
-const onBoth = new Set(['edits']);
+const postgresGroups: Readonly<Record<string, readonly Attack[]>> = {
+  'requests, PostgreSQL': requestAttacks,
+  'streams, PostgreSQL': streamAttacks,
+  'edits, PostgreSQL': editAttacks,
+};
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 let passed = 0;
 const failures: string[] = [];
-for (const [group, attacks] of Object.entries(groups)) {
-  const chosen = attacks.filter(({ name }) => wanted.every((word) => `${group} ${name}`.includes(word)));
-  if (chosen.length === 0) continue;
-  await attemptAll(group, chosen);
-  if (!onBoth.has(group) || postgresBinFolder() === null) continue;
+for (const [group, attacks] of Object.entries(groups)) await attemptGroup(group, attacks);
+const hasPostgres = postgresBinFolder() !== null;
+for (const [group, attacks] of hasPostgres ? Object.entries(postgresGroups) : []) {
+  if (chosenOf(group, attacks).length === 0) continue;
   const postgres = await startPostgres();
   try {
-    await attemptAll(`${group}, PostgreSQL`, chosen, { DATABASE_URL: postgres.url });
+    await attemptGroup(group, attacks, { DATABASE_URL: postgres.url });
   } finally {
     await postgres.stop();
   }
 }
+if (!hasPostgres) print('\nLeft out, as it is not installed here: PostgreSQL.');
 if (!canDelay) print('\nLeft out, as there is no strace here: a slow disk.');
-if (postgresBinFolder() === null) print('\nLeft out, as there is no PostgreSQL here: edits on it.');
 if (!canMount) print('\nLeft out, as no disk can be mounted here: a full disk, a read-only folder.');
 if (passed + failures.length === 0) failures.push('no attack was attempted');
 for (const failure of failures) print(`FAILED ${failure}`);
 print(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-async function attemptAll(
-  title: string,
+function chosenOf(group: string, attacks: readonly Attack[]): Attack[] {
+  return attacks.filter(({ name }) => wanted.every((word) => `${group} ${name}`.includes(word)));
+}
+
+async function attemptGroup(
+  group: string,
   attacks: readonly Attack[],
   env: Record<string, string> = {},
 ): Promise<void> {
-  print(`\n${title}`);
+  const chosen = chosenOf(group, attacks);
+  if (chosen.length === 0) return;
+  print(`\n${group}`);
   const server = await startServer({ env: { LOG_LEVEL: 'error', ...env } });
   try {
-    for (const attack of attacks) note(attack, await attemptOn(server, attack));
+    for (const attack of chosen) note(attack, await attemptOn(server, attack));
   } finally {
     await server.stop();
   }

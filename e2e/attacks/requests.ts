@@ -15,14 +15,22 @@ export const requestAttacks: readonly Attack[] = requestCases.map(
   }),
 );
 
+/** The least of as many counts where the bound is strict: other programs of the machine only add to it. */
+const strictAttempts = 5;
+
 async function attempt(target: Target, hostileCase: HostileCase) {
-  const { status: expected, prepare, maxStallMs = defaultMaxStallMs } = hostileCase;
+  const { status: expected, prepare, maxStallMs } = hostileCase;
   const makeRequest = await prepare(target);
-  await longestStall(target);
-  const { status } = await sendTo(target, makeRequest());
-  const stall = await longestStall(target);
+  const bound = maxStallMs ?? defaultMaxStallMs;
+  let [status, stall] = [expected, Number.POSITIVE_INFINITY];
+  for (let left = maxStallMs === undefined ? 1 : strictAttempts; left > 0; left -= 1) {
+    await longestStall(target);
+    status = (await sendTo(target, makeRequest())).status;
+    stall = Math.min(stall, await longestStall(target));
+    if (status !== expected || stall < bound) break;
+  }
   return {
-    stopped: status === expected && stall < maxStallMs,
+    stopped: status === expected && stall < bound,
     seen: `${status}, event loop held up for ${Math.round(stall)} ms at most`,
   };
 }

@@ -11,7 +11,9 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -142,6 +144,33 @@ async function onServer(
     await server.stop();
   }
 }
+
+const fillingDisk: Attack = {
+  name: 'the disk fills up to 92 % while the server runs',
+  expects: 'a warning in the log before it is full; everything is still stored, and ready',
+  async attempt() {
+    const disk = mount(128);
+    try {
+      const env = { LOG_LEVEL: 'warn' };
+      return await onServer({ dataDir: join(disk.folder, 'data'), env }, async (server, flow) => {
+        const wasQuiet = !server.output().includes('nearly full');
+        const { blocks, bfree, bsize } = statfsSync(disk.folder);
+        writeFileSync(join(disk.folder, 'filler'), Buffer.alloc(Math.ceil((bfree - blocks * 0.08) * bsize)));
+        const isWarned = await until(
+          async () => server.output().includes('nearly full'),
+          (isThere) => isThere,
+        );
+        const { started, mail, ready } = await answers(server, flow);
+        return {
+          stopped: wasQuiet && isWarned && started === 201 && mail === 250 && ready.startsWith('200'),
+          seen: `${isWarned ? 'a warning' : 'no warning'}; start ${started}, email ${mail}, /readyz ${ready}`,
+        };
+      });
+    } finally {
+      disk.remove();
+    }
+  },
+};
 
 /** Fills the disk under the database of `server`, and gives room again. */
 async function fillDisk(server: RunningServer, flow: string, folder: string): Promise<AttackResult> {
@@ -287,23 +316,35 @@ function fill(file: string, size: number): void {
 }
 
 const readOnlyFolder: Attack = {
-  name: 'a start on a folder that is read-only',
-  expects: 'refused with a sentence that names the folder',
+  name: 'a start on a folder that is read-only, without data and with data of before',
+  expects: 'refused with a sentence that names the folder and says that it is read-only',
   async attempt() {
-    const disk = mount(4);
-    disk.remount('ro');
+    const disk = mount(24);
     try {
-      const server = await startServer({ dataDir: join(disk.folder, 'data') });
-      await server.stop();
-      return { stopped: false, seen: 'it started' };
-    } catch (error) {
-      const said = String(error).trim().split('\n').at(-1) ?? '';
-      return { stopped: said.includes(disk.folder) && !said.includes('    at '), seen: said };
+      const [missing, filled] = [join(disk.folder, 'missing'), join(disk.folder, 'filled')];
+      await onServer({ dataDir: filled }, async () => ({ stopped: true, seen: '' }));
+      disk.remount('ro');
+      const said = [await refusalOfStart(missing), await refusalOfStart(filled)];
+      return {
+        stopped: said.every((text) => text.includes(disk.folder) && /read-?only/.test(text)),
+        seen: said.join(' · '),
+      };
     } finally {
       disk.remove();
     }
   },
 };
+
+/** The last line that a server wrote which does not start on that folder. */
+async function refusalOfStart(dataDir: string): Promise<string> {
+  try {
+    const server = await startServer({ dataDir });
+    await server.stop();
+    return 'it started';
+  } catch (error) {
+    return String(error).trim().split('\n').at(-1) ?? '';
+  }
+}
 
 const damagedFile: Attack = {
   name: '3 MB in the middle of the file are overwritten, and the server starts',
@@ -354,7 +395,7 @@ async function createLargeFlow(server: RunningServer): Promise<void> {
 }
 
 export const storageAttacks: readonly Attack[] = [
-  ...(canMount ? [fullDisk, readOnlyFolder] : []),
+  ...(canMount ? [fillingDisk, fullDisk, readOnlyFolder] : []),
   ...(canMount && postgresBinFolder() !== null ? [fullTablespace] : []),
   ...(canDelay ? [slowDisk] : []),
   damagedFile,

@@ -3,6 +3,7 @@
 import type { RevisionSource } from '#api/flows/history.ts';
 import type { FlowStatus } from '#api/flows/resources.ts';
 import { paths } from '#api/paths.ts';
+import type { Numbered } from '#flow/commands/log.ts';
 import type { FlowContent } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Queries } from '../platform/database/database.ts';
@@ -11,12 +12,14 @@ import type { FlowRow, RevisionRow } from '../platform/database/schema/tables.ts
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { digestOf } from './digest.ts';
+import { storeCompared } from './revisions/compare-beforehand.ts';
 import {
   comparedRevision,
   historyEntryOf,
   type MadeRevision,
   type RevisionOrigin,
   sourceOf,
+  summaryOfRevisions,
 } from './revisions/history-entry.ts';
 import { findEditSeq, insertHistoryEntry } from './revisions/history-store.ts';
 import { findRevision, insertRevision } from './revisions/store.ts';
@@ -32,8 +35,9 @@ import {
 import { requireValidDefinition, type ValidDefinition } from './validation.ts';
 import type { EditOrigin } from './working-copy/append.ts';
 import { notifyEditors } from './working-copy/notify.ts';
-import { appendRevision, type CopyOfRevision } from './working-copy/revision.ts';
-import { authorNameOf, fetchContentAfter } from './working-copy/service.ts';
+import { rememberEdit } from './working-copy/recent.ts';
+import { appendRevision, type ComparedBeforehand, type CopyOfRevision } from './working-copy/revision.ts';
+import { authorNameOf, fetchContentAfter, type LoggedEdit } from './working-copy/service.ts';
 
 export type FlowEntry = FlowRow;
 
@@ -99,7 +103,7 @@ export async function createFlow(
   return ctx.database.write(async (tx) => {
     await insertFlow(tx, flow);
     const origin = { source: sourceOf(caller, input.source), revision: null };
-    await storeRevision(tx, { row: newest, caller, origin, editSeq: null }, null);
+    await storeRevision(tx, { row: newest, caller, origin, editSeq: null }, null, null);
     return { flow, newest };
   });
 }
@@ -148,18 +152,29 @@ export async function updateFlow(
   const definition = copy?.definition ?? change.definition ?? repeated;
   const schemaUri = definition === repeated ? null : change.schemaUri;
   const checked = definition === undefined ? null : await requireValidDefinition(definition, schemaUri);
-  const now = ctx.clock.now();
-  const updated = await ctx.database.write(async (tx) => {
-    const counted = await incrementRevision(tx, caller.account, sid);
-    if (counted === undefined) throw notFound();
-    requireBase(change.base, counted.revision - 1);
-    if (change.status === 'published') requireNoApproval(counted);
-    return addRevision(tx, counted, {
-      ...change,
-      ...(friendlyName !== undefined && { friendlyName }),
-      ...{ caller, checked, origin, now, madeOf, editor },
-    });
-  });
+  const content = checked === null ? null : serialized(checked);
+  const next = {
+    ...{ status: change.status, commit_message: change.commitMessage },
+    ...{ name: friendlyName, definition: content?.definition, changesCopy: madeOf === null },
+  };
+  const updated = await storeCompared(
+    ctx,
+    () => requireFlow(ctx.database.read, caller, sid),
+    next,
+    (compared) =>
+      ctx.database.write(async (tx) => {
+        const counted = await incrementRevision(tx, caller.account, sid);
+        if (counted === undefined) throw notFound();
+        requireBase(change.base, counted.revision - 1);
+        if (change.status === 'published') requireNoApproval(counted);
+        return addRevision(tx, counted, {
+          ...change,
+          ...(friendlyName !== undefined && { friendlyName }),
+          ...{ caller, checked, content, origin, madeOf, editor, compared, now: ctx.clock.now() },
+        });
+      }),
+  );
+  rememberEdit(ctx, sid, updated.edit, updated.head);
   notifyEditors(ctx, sid);
   return updated;
 }
@@ -169,17 +184,25 @@ type NextRevision = Pick<NewFlow, 'status' | 'commitMessage' | 'author'> & {
   friendlyName?: string | undefined;
   /** Null repeats the content of the revision before. */
   checked: ValidDefinition | null;
+  /** The same as it is stored; left out where that is not known yet. */
+  content?: RevisionContent | null;
   origin: RevisionOrigin;
   /** The working copy that the content is; null for a content from elsewhere. */
   madeOf: CopyOfRevision | null;
+  /** What was compared before the flow was locked; left out where nothing was. */
+  compared?: ComparedBeforehand | null;
   /** Whom the edit of the revision names; left out for the one of `origin`. */
   editor?: Pick<EditOrigin, 'client' | 'authorName'>;
   now: number;
 };
 
 /** `counted` is the flow's row, locked, with the number of the revision that is added. */
-async function addRevision(tx: Queries, counted: FlowRow, next: NextRevision): Promise<FlowWithRevision> {
-  const { caller, checked, origin, madeOf, now } = next;
+async function addRevision(
+  tx: Queries,
+  counted: FlowRow,
+  next: NextRevision,
+): Promise<FlowWithRevision & { edit: LoggedEdit; head: Numbered }> {
+  const { caller, checked, origin, madeOf, compared = null, now } = next;
   const editor = next.editor ?? { client: origin.source, authorName: authorNameOf(caller, '') };
   const flow: FlowRow = {
     ...counted,
@@ -191,21 +214,24 @@ async function addRevision(tx: Queries, counted: FlowRow, next: NextRevision): P
     updated_at: now,
   };
   const previous = await previousContent(tx, counted);
-  const content = checked === null ? previous : serialized(checked);
+  const content = next.content ?? (checked === null ? previous : serialized(checked));
   const newest = revisionOf(flow, { ...content, commit_message: next.commitMessage }, now);
   await updateFlowRow(tx, flow);
-  const editSeq = await appendRevision(tx, {
+  const { editSeq, edit, head } = await appendRevision(tx, {
     flow: flow.sid,
     account: flow.account,
     revision: flow.revision,
     published: flow.published_revision,
-    before: contentOf(counted.friendly_name, previous),
-    after: contentOf(flow.friendly_name, content),
-    madeOf,
+    before: () => contentOf(counted.friendly_name, previous),
+    after:
+      checked === null
+        ? contentOf(flow.friendly_name, content)
+        : { name: flow.friendly_name, definition: checked.definition },
+    ...{ madeOf, compared },
     origin: { author: flow.author, ...editor, at: now },
   });
-  await storeRevision(tx, { row: newest, caller, origin, editSeq }, counted.published_revision);
-  return { flow, newest };
+  await storeRevision(tx, { row: newest, caller, origin, editSeq }, counted.published_revision, compared);
+  return { flow, newest, edit, head };
 }
 
 export type Publication = {
@@ -335,12 +361,23 @@ async function findRepeated(db: Queries, flow: string, { sourceRevision }: FlowC
 }
 
 /** Stores a revision with its entry in the history. */
-async function storeRevision(tx: Queries, made: MadeRevision, publishedBefore: number | null): Promise<void> {
+async function storeRevision(
+  tx: Queries,
+  made: MadeRevision,
+  publishedBefore: number | null,
+  compared: ComparedBeforehand | null,
+): Promise<void> {
   const { row } = made;
-  const compared = comparedRevision(row, publishedBefore);
-  const before = compared === null ? undefined : await findRevision(tx, row.flow, compared);
+  const number = comparedRevision(row, publishedBefore);
+  const isKnown = compared?.before === row.revision - 1 && compared.summarized === number;
+  const summary = isKnown ? compared.summary : await summaryBeside(tx, row, number);
   await insertRevision(tx, row);
-  await insertHistoryEntry(tx, historyEntryOf(made, before));
+  await insertHistoryEntry(tx, historyEntryOf(made, summary));
+}
+
+async function summaryBeside(tx: Queries, row: RevisionRow, number: number | null): Promise<string | null> {
+  const before = number === null ? undefined : await findRevision(tx, row.flow, number);
+  return before === undefined ? null : summaryOfRevisions(before, row);
 }
 
 /**

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDefinition, type FlowDefinition, type State } from '#flow/definition.ts';
 import { validate } from '#flow/validation/validate.ts';
+import { validateInThread } from './definition-queue.ts';
 import { requireValidDefinition } from './validation.ts';
-import { validateInThread } from './validation-queue.ts';
 
 /** A definition of more than 64 kB, with a warning for each widget that nothing leads to. */
 function large(next: string): FlowDefinition {
@@ -37,7 +37,7 @@ describe('a large definition', () => {
   it('waits for its turn, unless too many wait already', async () => {
     const text = JSON.stringify(large('tell_0'));
     const accepted = Array.from({ length: 32 }, () => validateInThread(text, {}));
-    expect(() => validateInThread(text, {})).toThrow(
+    await expect(validateInThread(text, {})).rejects.toThrow(
       expect.objectContaining({ kind: 'too-many', retryAfterSeconds: 1 }),
     );
     expect(new Set((await Promise.all(accepted)).map(({ length }) => length)).size).toBe(1);

@@ -7,12 +7,9 @@ import { pointer } from '#flow/json/json-pointer.ts';
 import { type Finding, isValid } from '#flow/validation/finding.ts';
 import { validate } from '#flow/validation/validate.ts';
 import { Refusal } from '../platform/errors.ts';
-import { validateInThread } from './validation-queue.ts';
+import { maxLengthHere, validateInThread } from './definition-queue.ts';
 
 export type ValidDefinition = { definition: FlowDefinition; warnings: FlowFinding[] };
-
-/** Texts up to this length are validated within some milliseconds, longer ones in a thread. */
-const maxLengthHere = 64 * 1024;
 
 /**
  * Validates any JSON as a definition. `schemaUri` is the only value that its `$schema` may have; left out where the definition

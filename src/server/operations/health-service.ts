@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { pingDatabase, pingStorage } from '../platform/database/ping.ts';
 import { describeFault } from '../platform/database/storage-fault.ts';
 import type { MaintenanceTask } from '../platform/jobs/maintenance.ts';
+import { perServer } from '../platform/per-server.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 
 /** The share of the disk from which on it is nearly full. */
@@ -44,13 +45,17 @@ async function diskOf({ database, config }: ServiceContext) {
   return { usedShare: used + bavail === 0 ? 1 : used / (used + bavail), availableBytes: bavail * bsize };
 }
 
-/** Logs while the disk is nearly full, once an hour. */
+const warningIntervalMs = 3_600_000;
+const lastWarning = perServer(() => ({ at: Number.NEGATIVE_INFINITY }));
+
+/** Logs when the disk is nearly full, and once an hour while it is: a disk may fill up within one. */
 export const diskCheck: MaintenanceTask = {
   name: 'disk check',
-  intervalMs: () => 3_600_000,
+  intervalMs: () => 10_000,
   async run(ctx) {
-    const share = await usedShareOfDisk(ctx);
-    if (share === null || share < nearlyFull) return;
+    const [share, warning, now] = [await usedShareOfDisk(ctx), lastWarning(ctx), ctx.clock.now()];
+    if (share === null || share < nearlyFull || now - warning.at < warningIntervalMs) return;
+    warning.at = now;
     ctx.log.warn(
       { used: `${Math.round(share * 100)} %`, folder: ctx.config.dataDir },
       'The disk of the database is nearly full: when it is, nothing can be stored any more',

@@ -7,7 +7,13 @@ const fileMode = 0o600;
 
 /** Creates the folder where it is missing. @throws when it cannot be created */
 export function makeFolderPrivate(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: folderMode });
+  try {
+    mkdirSync(folder, { recursive: true, mode: folderMode });
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    // Of a file system that is read-only, Node says by that only that the folder is missing.
+    mkdirSync(folder, { mode: folderMode });
+  }
   changeMode(folder, folderMode);
 }
 

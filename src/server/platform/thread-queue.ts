@@ -1,68 +1,79 @@
-/** Does large pieces of work in a worker thread, one after the other, with bounded time and memory: nobody else waits. */
+/** One worker thread with bounded time and memory that answers one request after the other. */
 
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { Refusal } from './errors.ts';
 
-/** Each holds up to 2 MB until it is its turn. */
-const maxWaiting = 32;
-const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+/** The thread took more time or memory than it has, or failed. */
+export class ThreadFailed extends Error {
+  override readonly name = 'ThreadFailed';
+}
 
+export type ThreadLimits = { timeLimitMs: number; maxWaiting: number };
+
+/** `Request` and `Reply` are what its program takes and posts; before the first one it posts that it is loaded. */
 export class ThreadQueue<Request, Reply> {
-  readonly #program: URL;
-  readonly #timeLimitMs: number;
-  readonly #busyMessage: string;
-  /** Kept, as starting one takes longer than most work; null before the first, and after one that failed. */
+  readonly #start: () => Worker;
+  readonly #limits: ThreadLimits;
+  /** Kept, as starting one takes longer than most requests; null before the first, and after one that failed. */
   #thread: Worker | null = null;
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `program` replies with one message to each; `busyMessage` is for those who find too many waiting. */
-  constructor(program: URL, timeLimitMs: number, busyMessage: string) {
-    this.#program = program;
-    this.#timeLimitMs = timeLimitMs;
-    this.#busyMessage = busyMessage;
+  constructor(start: () => Worker, limits: ThreadLimits) {
+    this.#start = start;
+    this.#limits = limits;
   }
 
   /**
-   * The reply; null for a request that takes the thread's time or memory.
+   * `timeLimitMs` is what this request may take, without its wait.
    *
    * @throws Refusal too-many when too many wait already
+   * @throws ThreadFailed
    */
-  send(request: Request): Promise<Reply | null> {
-    if (this.#waiting >= maxWaiting)
-      throw new Refusal('too-many', this.#busyMessage, { retryAfterSeconds: 1 });
+  async ask(request: Request, timeLimitMs = this.#limits.timeLimitMs): Promise<Reply> {
+    if (this.#waiting >= this.#limits.maxWaiting) {
+      const message = 'Too many large flows are being checked at the moment';
+      throw new Refusal('too-many', message, { retryAfterSeconds: 1 });
+    }
     this.#waiting += 1;
-    const reply = this.#last.then(() => this.#sendNext(request)).finally(() => (this.#waiting -= 1));
+    const reply = this.#last.then(() => this.#askNow(request, timeLimitMs));
     this.#last = reply.catch(() => {});
-    return reply;
-  }
-
-  async #sendNext(request: Request): Promise<Reply | null> {
-    const current = this.#thread ?? this.#start();
-    const done = new AbortController();
-    const signal = AbortSignal.any([done.signal, AbortSignal.timeout(this.#timeLimitMs)]);
     try {
-      // The process stays alive for whoever waits for the reply.
-      current.ref();
-      current.postMessage(request);
-      // A thread that fails ends without a reply: `once` throws its error.
-      const [reply] = (await once(current, 'message', { signal })) as [Reply];
-      return reply;
-    } catch {
-      this.#thread = null;
-      await current.terminate();
-      return null;
+      return await reply;
     } finally {
-      done.abort();
-      current.unref();
+      this.#waiting -= 1;
     }
   }
 
-  #start(): Worker {
-    this.#thread = new Worker(this.#program, { resourceLimits });
+  async #askNow(request: Request, timeLimitMs: number): Promise<Reply> {
+    // Loading the program is no part of the time that a request has.
+    const thread = this.#thread ?? (await this.#startThread());
+    const done = new AbortController();
+    const signal = AbortSignal.any([done.signal, AbortSignal.timeout(timeLimitMs)]);
+    try {
+      // The process stays alive for whoever waits for the reply.
+      thread.ref();
+      thread.postMessage(request);
+      // A thread that fails ends without a reply: `once` throws its error.
+      const [reply] = (await once(thread, 'message', { signal })) as [Reply];
+      return reply;
+    } catch (error) {
+      this.#thread = null;
+      await thread.terminate();
+      throw new ThreadFailed('A worker thread did not answer', { cause: error });
+    } finally {
+      done.abort();
+      thread.unref();
+    }
+  }
+
+  async #startThread(): Promise<Worker> {
+    const thread = this.#start();
     // Whoever waits gets the error, too.
-    this.#thread.on('error', () => {});
-    return this.#thread;
+    thread.on('error', () => {});
+    await once(thread, 'message');
+    this.#thread = thread;
+    return thread;
   }
 }

@@ -1,10 +1,10 @@
 /** What the history keeps of a revision: who made it and how, and a summary where it has no message. */
 
 import type { RevisionSource } from '#api/flows/history.ts';
-import { summarizeChanges } from '#flow/diff/summarize-changes.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
 import type { RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
 import type { Caller } from '../../platform/service-context.ts';
-import { compareAtOnce } from './comparison.ts';
+import { summaryOf } from './compare-save.ts';
 
 /** How a revision was made; `revision` is the one that it repeats. */
 export type RevisionOrigin = { source: RevisionSource; revision: number | null };
@@ -22,10 +22,9 @@ export function sourceOf({ isSession }: Caller, stated: RevisionSource | null): 
   return stated ?? (isSession === true ? 'page' : 'api');
 }
 
-/** `before` is the revision that the summary compares with, as `comparedRevision` names it; undefined for none. */
 export function historyEntryOf(
   { row, caller: { key }, origin, editSeq }: MadeRevision,
-  before: RevisionRow | undefined,
+  summary: string | null,
 ): RevisionHistoryRow {
   return {
     flow: row.flow,
@@ -38,7 +37,7 @@ export function historyEntryOf(
     source_revision: origin.revision,
     edit_seq: editSeq,
     message: row.commit_message,
-    summary: hasMessage(row) || before === undefined ? null : summaryOf(before, row),
+    summary,
     created_at: row.created_at,
   };
 }
@@ -60,13 +59,11 @@ function hasMessage({ commit_message }: Pick<RevisionRow, 'commit_message'>): bo
   return commit_message !== null && commit_message.trim() !== '';
 }
 
-/** Characters of a summary: names of widgets may be long. */
-const maxSummary = 240;
+/** What differs between two revisions, in a line. */
+export function summaryOfRevisions(before: RevisionRow, after: RevisionRow): string {
+  return summaryOf(definitionOf(before), definitionOf(after));
+}
 
-/** Null where comparing them would hold others up. */
-function summaryOf(before: RevisionRow, after: RevisionRow): string | null {
-  const found = compareAtOnce(before.definition, after.definition);
-  if (found === null) return null;
-  const summary = summarizeChanges(found.changes);
-  return summary.length <= maxSummary ? summary : `${summary.slice(0, maxSummary - 1)}…`;
+function definitionOf({ definition }: RevisionRow): FlowDefinition {
+  return JSON.parse(definition) as FlowDefinition;
 }

@@ -13,13 +13,29 @@ import {
   type Wake,
 } from './notify.ts';
 import { recallEdits } from './recent.ts';
-import { type EditsAfter, fetchWorkingCopy, flowExists, type LoggedEdit, readEditsAfter } from './service.ts';
+import {
+  type EditsAfter,
+  fetchWorkingCopy,
+  flowExists,
+  type LoggedEdit,
+  maxListedEdits,
+  readEditsAfter,
+} from './service.ts';
 
 /** Should a notification get lost. */
 const pollIntervalMs = 5_000;
 /** Editors at once, in each process: of an account, and of one flow. */
 const maxEditorsPerAccount = 500;
 const maxEditorsPerFlow = 50;
+/**
+ * Characters of edits that a stream has in memory for its reader: the rest is read from the log once those are taken. So many
+ * slow readers cost no memory.
+ */
+const maxAhead = 256 * 1024;
+/** Edits that are read from the log at first; twice as many each time, as long as they fit. */
+const firstLimit = 16;
+/** Comments that are named; of more than that any may have changed. */
+const maxQueuedComments = 100;
 /** What is not read of the others' presence is dropped, the oldest first: the next one replaces it. */
 const maxQueuedPresences = maxEditorsPerFlow;
 
@@ -56,7 +72,7 @@ export async function followWorkingCopy(
   lastSeq: number | null,
 ): Promise<EditorSubscription> {
   const { seq } = await fetchWorkingCopy(ctx, caller, flow);
-  const first = lastSeq === null ? null : await readEditsAfter(ctx, flow, lastSeq);
+  const first = lastSeq === null ? null : await readEditsAfter(ctx, flow, lastSeq, 1);
   const canResume = first !== null && !first.expired;
   const start = canResume && lastSeq !== null ? lastSeq : seq;
   return {
@@ -87,17 +103,22 @@ async function* follow(
       wakeup.wake('edits');
     }),
     subscribeToComments(ctx, flow, (comment) => {
-      comments.set(comment?.sid ?? null, comment);
+      const isAny = comment === null || comments.size >= maxQueuedComments;
+      if (isAny) comments.clear();
+      comments.set(isAny ? null : comment.sid, isAny ? null : comment);
       wakeup.wake('edits');
     }),
   ];
   try {
     // What was appended before the subscription is not in memory for sure.
     let reason: Wake = 'change';
+    let limit = firstLimit;
     for (let seq = start; !signal.aborted; reason = await wakeup.next(pollIntervalMs)) {
       const recent = reason === 'edits' ? recallEdits(ctx, flow, seq) : null;
       const found: EditsAfter =
-        recent === null ? await readTogether(ctx, flow, seq) : { seq, edits: recent, expired: false };
+        recent === null ? await readAhead(ctx, flow, seq, limit) : { seq, edits: recent, expired: false };
+      // What is small is read in larger pieces.
+      if (recent === null) limit = Math.min(maxListedEdits, 2 * Math.max(1, found.edits.length));
       const isQuiet = found.edits.length === 0 && reason === 'change';
       if (isQuiet && !(await flowExists(ctx, caller, flow))) {
         yield [{ kind: 'deleted' }];
@@ -157,18 +178,38 @@ function presenceEvent(presence: Presence): EditorEvent {
   return { kind: 'presence', presence };
 }
 
+/** Of the edits after `seq`, at most `limit`, as many as a stream may have in memory; one at least. */
+async function readAhead(ctx: ServiceContext, flow: string, seq: number, limit: number): Promise<EditsAfter> {
+  const found = await readTogether(ctx, flow, seq, limit);
+  let length = 0;
+  const end = found.edits.findIndex((edit) => {
+    length += serializeEdit(edit).length;
+    return length > maxAhead;
+  });
+  return end === -1 ? found : { ...found, edits: found.edits.slice(0, Math.max(1, end)) };
+}
+
+/** Written once, however many listen: all of them hear the same objects. */
+const serializedEdits = new WeakMap<LoggedEdit, string>();
+
+export function serializeEdit(edit: LoggedEdit): string {
+  const text = serializedEdits.get(edit) ?? JSON.stringify(edit);
+  serializedEdits.set(edit, text);
+  return text;
+}
+
 /** Reads in progress: those who listen to one flow wait for the same rows. */
 const reading = perServer(() => new Map<string, Promise<EditsAfter>>());
 
 /** A read that began before the change it was woken by might not see it, so each begins after its own wake-up. */
-function readTogether(ctx: ServiceContext, flow: string, seq: number): Promise<EditsAfter> {
+function readTogether(ctx: ServiceContext, flow: string, seq: number, limit: number): Promise<EditsAfter> {
   const reads = reading(ctx);
-  const key = `${flow} ${seq}`;
+  const key = `${flow} ${seq} ${limit}`;
   const known = reads.get(key);
   if (known !== undefined) return known;
   const read = Promise.resolve().then(() => {
     reads.delete(key);
-    return readEditsAfter(ctx, flow, seq);
+    return readEditsAfter(ctx, flow, seq, limit);
   });
   reads.set(key, read);
   return read;

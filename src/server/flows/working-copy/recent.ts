@@ -35,6 +35,18 @@ export function rememberCopy(ctx: ServiceContext, flow: string, copy: Numbered):
   if (known === null || known.seq < copy.seq) keep(ctx, flow, { copies: [copy], edits: [] });
 }
 
+/** Remembers an edit that is committed with the copy after it, so that the edit need not be applied once more. */
+export function rememberEdit(ctx: ServiceContext, flow: string, edit: LoggedEdit, copy: Numbered): void {
+  const recent = recentOf(ctx).get(flow);
+  if (recent === undefined || newestOf(ctx, flow)?.seq !== edit.seq - 1) {
+    rememberCopy(ctx, flow, copy);
+    return;
+  }
+  recent.copies.push(copy);
+  recent.edits.push(edit);
+  keepNewest(ctx, flow, recent);
+}
+
 /** Remembers edits that are committed, oldest first; false where some are missing between them and what is known. */
 export function rememberEdits(ctx: ServiceContext, flow: string, edits: readonly LoggedEdit[]): boolean {
   const recent = recentOf(ctx).get(flow);
@@ -53,11 +65,15 @@ export function rememberEdits(ctx: ServiceContext, flow: string, edits: readonly
     recent.copies.push(newest);
     recent.edits.push(edit);
   }
+  keepNewest(ctx, flow, recent);
+  return true;
+}
+
+function keepNewest(ctx: ServiceContext, flow: string, recent: Recent): void {
   const excess = Math.max(0, recent.edits.length - maxEdits);
   recent.copies.splice(0, excess);
   recent.edits.splice(0, excess);
   keep(ctx, flow, recent);
-  return true;
 }
 
 /** The copy after edit `seq`, or else the newest before it; null where none is known. */

@@ -2,18 +2,23 @@
 
 import { applyOperations } from '#flow/commands/apply.ts';
 import type { Operation } from '#flow/commands/command.ts';
-import { operationsBetween } from '#flow/commands/derive.ts';
-import { type Numbered, rebaseAll } from '#flow/commands/log.ts';
+import type { Numbered } from '#flow/commands/log.ts';
 import { type FlowContent, jsonOf, type WorkingCopy, workingCopyOf } from '#flow/commands/working-copy.ts';
-import { jsonEqual } from '#flow/json/json-equal.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
 import { Refusal } from '../../platform/errors.ts';
+import {
+  isContent,
+  operationsOfRevision,
+  rebasedOperations,
+  type SaveComparison,
+} from '../revisions/compare-save.ts';
 import { findEditSeq } from '../revisions/history-store.ts';
 import { type EditOrigin, loggedEdit, openWorkingCopy, storeEdits } from './append.ts';
 import { readEdits, requireCopy } from './copies.ts';
 import { nullIfDamaged } from './damage.ts';
 import { lockWorkingCopy } from './store.ts';
+import type { LoggedEdit } from './stored-copy.ts';
 import { countUnpublished, nothingPublished } from './unpublished.ts';
 
 /**
@@ -28,69 +33,97 @@ export type SavedRevision = {
   revision: number;
   /** The published revision once this one is stored; null for none. */
   published: number | null;
-  /** Of the revision before. */
-  before: FlowContent;
+  /** Reads the revision before. */
+  before: () => FlowContent;
   after: FlowContent;
   /** The copy whose content `after` is; null for a content from elsewhere. */
   madeOf: CopyOfRevision | null;
+  /** What was compared before the flow was locked; null where nothing was. */
+  compared: ComparedBeforehand | null;
   origin: EditOrigin;
 };
+
+/** A comparison, with what it was made of. */
+export type ComparedBeforehand = SaveComparison & {
+  head: Numbered;
+  /** The number of the revision before. */
+  before: number;
+  /** The revision with which the summary compares, and the published one. */
+  summarized: number | null;
+  published: number | null;
+};
+
+/** The id of the edit with which a revision is made. */
+export function idOfRevision(revision: number): string {
+  return `revision-${revision}`;
+}
 
 /**
  * Appends what a new revision changed in the one before; a flow that nobody has opened for editing gets its log with it, so
  * that what programs change stands among the edits. A revision that is a copy itself changes nothing in it, and its edit
- * only bears the number of the revision. Resolves with the edit up to which the revision has everything.
+ * only bears the number of the revision. Resolves with the edit up to which the
+ * revision has everything, its own edit, and the copy after that.
  *
  * @throws Refusal conflict when the copy has an edit after the one that the revision is made of, and must not, or when
  * the revision before has such an edit
  */
-export async function appendRevision(tx: Queries, saved: SavedRevision): Promise<number> {
-  const { flow, account, revision, published, before, after, madeOf, origin } = saved;
+export async function appendRevision(
+  tx: Queries,
+  saved: SavedRevision,
+): Promise<{ editSeq: number; edit: LoggedEdit; head: Numbered }> {
+  const { flow, account, revision, published, before, after, madeOf, compared, origin } = saved;
   const row =
     (await lockWorkingCopy(tx, flow, account)) ??
-    (await openWorkingCopy(tx, { flow, account, counted: nothingPublished, at: origin.at }, before));
+    (await openWorkingCopy(tx, { flow, account, counted: nothingPublished, at: origin.at }, before()));
   const savedBefore = (await findEditSeq(tx, flow, revision - 1)) ?? 0;
   if (madeOf !== null) await requireCopyToBe(tx, row, madeOf, { seq: savedBefore, revision: revision - 1 });
-  const head = await nullIfDamaged(requireCopy(tx, flow, row.seq));
-  const id = `revision-${revision}`;
-  const isWhole = head === null || isContent(head, after);
+  const isKnown = compared?.before === revision - 1 && compared.head.seq === row.seq;
+  const head = isKnown ? compared.head : await nullIfDamaged(requireCopy(tx, flow, row.seq));
+  const id = idOfRevision(revision);
+  const isWhole = head === null || isContent(head.copy, after);
   const operations =
     head === null
       ? replacing(workingCopyOf(after))
       : isWhole || madeOf !== null
         ? []
-        : operationsOfRevision(head, id, saved);
+        : operationsOn(head, id, saved);
   // A copy that cannot be opened is replaced.
-  const copy = head === null ? workingCopyOf(after) : applyOperations(head.copy, operations).copy;
+  const copy =
+    head === null
+      ? workingCopyOf(after)
+      : isKnown && compared.widgets !== null
+        ? { ...after, widgets: compared.widgets }
+        : applyOperations(head.copy, operations).copy;
   const entry = { id, label: { name: 'saveRevision', revision }, operations, seq: row.seq + 1 };
-  const added = [loggedEdit(entry, origin, revision)];
+  const edit = loggedEdit(entry, origin, revision);
   // The revision is stored after this.
   const readPublished = published === revision ? async () => after : undefined;
-  const counted = await countUnpublished(tx, { flow, published, copy }, readPublished);
+  const counted =
+    isKnown && published !== null && compared.published === published && compared.unpublished !== null
+      ? { published_revision: published, unpublished: compared.unpublished }
+      : await countUnpublished(tx, { flow, published, copy }, readPublished);
+  const stored = { seq: entry.seq, copy };
   await storeEdits(tx, {
     flow,
     account,
     before: row.seq,
-    head: { seq: entry.seq, copy },
-    added,
+    head: stored,
+    added: [edit],
     counted,
     at: origin.at,
     isRepair: head === null,
   });
-  if (isWhole) return entry.seq;
-  return madeOf?.seq ?? savedBefore;
+  const editSeq = isWhole ? entry.seq : (madeOf?.seq ?? savedBefore);
+  return { editSeq, edit, head: stored };
 }
 
-/** What the revision changed, as it is on a working copy with edits that are in no revision yet. */
-function operationsOfRevision(
-  head: Numbered,
-  id: string,
-  { before, after }: Pick<SavedRevision, 'before' | 'after'>,
-): readonly Operation[] {
-  const back = operationsBetween(head.copy, before, (nth) => `${id}.before.${nth}`);
-  const base = applyOperations(head.copy, back).copy;
-  const operations = operationsBetween(base, after, (nth) => `${id}.${nth}`);
-  return rebaseAll([{ operations }], base, head.copy).commands.flatMap((each) => each.operations);
+/** The operations of the revision on `head`: those compared beforehand, unless another revision came in between. */
+function operationsOn(head: Numbered, id: string, saved: SavedRevision): readonly Operation[] {
+  const { compared, revision, before, after } = saved;
+  if (compared?.before !== revision - 1)
+    return operationsOfRevision(head.copy, id, { before: before(), after });
+  const { operations, head: known } = compared;
+  return known.seq === head.seq ? operations : rebasedOperations(operations, known.copy, head.copy);
 }
 
 /** What replaces a copy that cannot be read: nothing of that stands in it. */
@@ -100,10 +133,6 @@ export function replacing({ name, definition, widgets }: WorkingCopy): Operation
     { kind: 'replace', from: to, to, fromWidgets: widgets, toWidgets: widgets },
     { kind: 'set', widget: null, path: ['name'], to: name },
   ];
-}
-
-function isContent({ copy }: Numbered, { name, definition }: FlowContent): boolean {
-  return copy.name === name && jsonEqual(jsonOf(copy.definition), jsonOf(definition));
 }
 
 /** `newest` is the newest revision, with the edit up to which it has everything. */

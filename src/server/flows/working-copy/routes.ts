@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { createEventStreams, formatEvent, joinEvents } from '../../platform/http/sse.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { type EditorEvent, type EditorSubscription, followWorkingCopy } from './follow.ts';
+import { type EditorEvent, type EditorSubscription, followWorkingCopy, serializeEdit } from './follow.ts';
 import type { CommentNews } from './notify.ts';
 import { fetchRepair, repairWorkingCopy } from './repair.ts';
 import {
@@ -19,7 +19,6 @@ import {
   fetchEditsAfter,
   fetchEditsBefore,
   fetchWorkingCopy,
-  type LoggedEdit,
 } from './service.ts';
 
 const defaultLimit = 100;
@@ -109,20 +108,14 @@ async function* streamTexts(
   }
 }
 
-/** Written once, however many listen: all of them hear the same objects. */
-const serialisedEdits = new WeakMap<LoggedEdit, string>();
-
 function* formatEditorEvents(events: readonly EditorEvent[]): Generator<string> {
   for (const event of events) yield formatEditorEvent(event);
 }
 
 function formatEditorEvent(event: EditorEvent): string {
   switch (event.kind) {
-    case 'edit': {
-      const data = serialisedEdits.get(event.edit) ?? JSON.stringify(event.edit);
-      serialisedEdits.set(event.edit, data);
-      return formatEvent({ id: String(event.edit.seq), event: 'edit', data });
-    }
+    case 'edit':
+      return formatEvent({ id: String(event.edit.seq), event: 'edit', data: serializeEdit(event.edit) });
     case 'presence':
       return formatEvent({ id: null, event: 'presence', data: JSON.stringify(event.presence) });
     case 'comment':

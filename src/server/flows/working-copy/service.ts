@@ -69,9 +69,16 @@ export async function fetchWorkingCopy(
  * cannot be opened.
  */
 export async function readWorkingCopy(ctx: ServiceContext, sid: string): Promise<WorkingCopy | null> {
+  return (await readNumberedCopy(ctx, sid))?.copy ?? null;
+}
+
+/** The same with the number of its last edit; undefined while nobody has opened it, null where it cannot be opened. */
+export async function readNumberedCopy(
+  ctx: ServiceContext,
+  sid: string,
+): Promise<Numbered | null | undefined> {
   const row = await findWorkingCopy(ctx.database.read, sid);
-  if (row === undefined) return null;
-  return (await nullIfDamaged(readHead(ctx, row)))?.copy ?? null;
+  return row && nullIfDamaged(readHead(ctx, row));
 }
 
 /**
@@ -207,10 +214,15 @@ export async function fetchEditsBefore(
 }
 
 /** The same of a flow that the caller is known to have. */
-export async function readEditsAfter(ctx: ServiceContext, sid: string, after: number): Promise<EditsAfter> {
+export async function readEditsAfter(
+  ctx: ServiceContext,
+  sid: string,
+  after: number,
+  limit: number = maxListedEdits,
+): Promise<EditsAfter> {
   const { read } = ctx.database;
   const seq = (await findWorkingCopy(read, sid))?.seq ?? 0;
-  const found = await listEditsAfter(read, sid, after, maxListedEdits);
+  const found = await listEditsAfter(read, sid, after, limit);
   const expired = after > seq || (found.length === 0 ? after < seq : found[0]?.seq !== after + 1);
   const edits = expired ? [] : found;
   rememberEdits(ctx, sid, edits);

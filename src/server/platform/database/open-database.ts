@@ -1,5 +1,6 @@
 /** Opens the database that the settings name, and migrates it. */
 
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../errors.ts';
 import { makeFilePrivate, makeFilePrivateIfExists, makeFolderPrivate } from '../private-files.ts';
@@ -49,9 +50,12 @@ async function openEmbedded(folder: string, isExclusive: boolean, now: number): 
   } catch (error) {
     throw new DatabaseUnavailable(`The data folder ${folder} cannot be created: ${errorText(error)}.`);
   }
-  const lock = orUnavailable(`The data folder ${folder} cannot be written`, () =>
-    isExclusive ? lockDataFolder(folder) : noLock,
-  );
+  const lock = orUnavailable(`The data folder ${folder} cannot be written`, () => {
+    if (!isExclusive) return noLock;
+    // Of a file system that is read-only, SQLite says no more than that it cannot open the file.
+    accessSync(folder, constants.W_OK);
+    return lockDataFolder(folder);
+  });
   if (lock === null) {
     throw new DatabaseUnavailable(`Another Patchbay is already running on the data folder ${folder}.`);
   }

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { clientBlock } from '../address-block.ts';
 import { Refusal } from '../errors.ts';
+import { inTurn } from '../in-turn.ts';
 import { perServer } from '../per-server.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { hashToken } from '../token-hash.ts';
@@ -81,21 +82,6 @@ export async function guardCredential<T>(
   await pause(wrongPauseMs);
   if (count > ctx.config.wrongCredentialsLimit) throw tooMany(ctx, wrong);
   return null;
-}
-
-/** Runs `work` after the work of the same key that was begun before. */
-async function inTurn<T>(
-  lastByKey: Map<string, Promise<unknown>>,
-  key: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const own = (lastByKey.get(key) ?? Promise.resolve()).then(work, work);
-  lastByKey.set(key, own);
-  try {
-    return await own;
-  } finally {
-    if (lastByKey.get(key) === own) lastByKey.delete(key);
-  }
 }
 
 /** The window of an address, begun anew when it is over; logs the first wrong credential of each. */

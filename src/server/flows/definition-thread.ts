@@ -1,0 +1,31 @@
+/** Worker thread for work on large definitions, one request after the other: started by `definition-queue.ts`. */
+
+import { parentPort } from 'node:worker_threads';
+import type { FlowDiff } from '#flow/diff/change.ts';
+import type { Finding } from '#flow/validation/finding.ts';
+import { type ValidationContext, validate } from '#flow/validation/validate.ts';
+import { compareSave, diffOfTexts, type SaveComparison, type SaveRequest } from './revisions/compare-save.ts';
+
+/** `text` is the JSON of a definition. */
+export type DefinitionRequest =
+  | { kind: 'validate'; text: string; context: ValidationContext }
+  | { kind: 'compare'; save: SaveRequest }
+  | { kind: 'diff'; before: string; after: string };
+
+export type DefinitionReply = Finding[] | SaveComparison | FlowDiff;
+
+function replyTo(request: DefinitionRequest): DefinitionReply {
+  switch (request.kind) {
+    case 'validate':
+      return validate(JSON.parse(request.text), request.context);
+    case 'compare':
+      return compareSave(request.save);
+    case 'diff':
+      return diffOfTexts(request.before, request.after);
+  }
+}
+
+parentPort?.on('message', (request: DefinitionRequest) => {
+  parentPort?.postMessage(replyTo(request));
+});
+parentPort?.postMessage('loaded');
