@@ -46,7 +46,7 @@ export const followFlow = {
   note: 'For an id that is no longer kept, the snapshot says `expired`.',
   access: 'account',
   params: { FlowSid: sid('FW', 'The flow.') },
-  query: lastEventId('^\\d{1,15}\\.\\d{1,15}\\.\\d{1,6}$'),
+  query: lastEventId('^(\\d{1,15}|[1-8]\\d{15})\\.\\d{1,15}\\.\\d{1,6}$'),
   responses: streamResponses,
 } as const satisfies Operation;
 

@@ -9,7 +9,7 @@ const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8').rep
 const literal = /#[0-9a-f]{3,8}\b|rgba?\(/;
 
 /** What keeps its colours: the people of a flow, who are told apart by them, and what is shown on white paper. */
-const own = ['designer/presence/presence.css', 'designer/import/import-dialog.css'];
+const own = ['ui/person-mark.css', 'designer/import/import-dialog.css'];
 const paper = ['settings/email/sent/sent-emails.css'];
 
 test('forced colours give every coloured token and every shadow a colour of the system', () => {

@@ -18,7 +18,7 @@ export function formatPosition({ xid, serial, sent }: Position): string {
 
 /** Null when the text is no position. */
 export function parsePosition(text: string): Position | null {
-  const [, xid, serial, sent] = /^(\d{1,15})\.(\d{1,15})\.(\d{1,6})$/.exec(text) ?? [];
+  const [, xid, serial, sent] = /^(\d{1,15}|[1-8]\d{15})\.(\d{1,15})\.(\d{1,6})$/.exec(text) ?? [];
   if (xid === undefined || serial === undefined || sent === undefined) return null;
   return { xid: Number(xid), serial: Number(serial), sent: Number(sent) };
 }
