@@ -91,6 +91,9 @@ export function findCoveredCards(page: Page): Promise<string[]> {
     const isWhole = all.every(({ box }) => isInView(box));
     const cards = isWhole ? all : shown('.flow-canvas [data-card]:is(.cur, .sel)');
     const floating = shown(':is([data-lane="top"], [data-lane="bottom"])');
+    // Where too little is left between them there is no place for a card (decision 066, `room.ts`).
+    const depths = floating.map(({ box }) => Math.min(box.bottom - canvas.top, canvas.bottom - box.top));
+    if (canvas.height - depths.reduce((sum, depth) => sum + depth + 16, 0) < 160) return [];
     return floating.flatMap((each, index) =>
       [...cards, ...floating.slice(index + 1)]
         .filter(({ box }) => isOver(each.box, box))

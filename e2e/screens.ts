@@ -249,7 +249,9 @@ function designerDialogs({ flow, revised }: FilledAccount): Unplaced[] {
     }),
     at('designer-extract', `/flows/${flow}`, async (page, words) => {
       await canvas(page);
-      await page.getByRole('group', { name: /^check_reply, / }).click({ position: { x: 60, y: 20 } });
+      // By keys, which bring it into view: on a low page it may lie below what floats.
+      await page.getByRole('group', { name: /^check_reply, / }).focus();
+      await page.keyboard.press('Enter');
       await command(page, words, 'Extract into a subflow…');
       await page.getByRole('dialog', { name: words.of('Extract into a subflow') }).waitFor();
     }),

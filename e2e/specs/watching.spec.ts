@@ -49,7 +49,7 @@ test('a live execution is watched while the test phone talks to it; scrub; run a
   await expect(page).not.toHaveURL(new RegExp(started.sid));
   await expect(page).toHaveURL(/\/executions\/FN[0-9a-f]{32}$/);
   await expect(steps(page)).toHaveCount(1);
-  await expect(phone.getByRole('list', { name: 'Messages' }).getByText('guest')).toHaveCount(2);
+  await expect(phone.getByRole('log', { name: 'Messages' }).getByText('guest')).toHaveCount(2);
   await other.close();
 });
 
