@@ -1,7 +1,7 @@
 /** Operations of /v1/Executions: executions of all flows of the account, by filters. */
 
 import { Type } from 'typebox';
-import { dateTime, nullable, type Operation, resource, sid } from '../operation/operation.ts';
+import { dateTime, nullable, type Operation, type ResponseBody, resource, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -62,7 +62,11 @@ export const listAccountExecutions = {
       schema: Type.Object(
         {
           ...pageOf('AccountExecutionList', 'executions', accountExecutionSchema).properties,
-          searched_to: nullable(dateTime()),
+          searched_to: nullable(
+            dateTime({
+              description: 'Back to which was searched, where that ended the page before it was full.',
+            }),
+          ),
         },
         { title: 'AccountExecutionPage', additionalProperties: false },
       ),
@@ -70,6 +74,8 @@ export const listAccountExecutions = {
     ...problemResponses(400),
   },
 } as const satisfies Operation;
+
+export type AccountExecutionPage = ResponseBody<typeof listAccountExecutions>;
 
 export const exportAccountExecutions = {
   id: 'ExportAccountExecution',

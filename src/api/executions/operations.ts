@@ -1,7 +1,7 @@
 /** Operations of /v2/Flows/{FlowSid}/Executions: executions, their steps and contexts, and the execution page's view. */
 
 import { Type } from 'typebox';
-import { jsonText, type Operation, sid } from '../operation/operation.ts';
+import { jsonText, type Operation, type ResponseBody, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -87,6 +87,8 @@ export const listExecutions = {
   },
 } as const satisfies Operation;
 
+export type ExecutionPage = ResponseBody<typeof listExecutions>;
+
 export const fetchExecution = {
   id: 'FetchExecution',
   method: 'GET',
@@ -147,6 +149,8 @@ export const listSteps = {
     ...problemResponses(400, 404),
   },
 } as const satisfies Operation;
+
+export type StepPage = ResponseBody<typeof listSteps>;
 
 export const fetchStep = {
   id: 'FetchExecutionStep',

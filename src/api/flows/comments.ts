@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import {
   dateTime,
   nullable,
-  type Operation,
+  type Operation, type ResponseBody,
   oneOf,
   resource,
   sid,
@@ -13,7 +13,6 @@ import {
 } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
-import type { Page } from '../pagination.ts';
 import { paths } from '../paths.ts';
 
 const group = 'Comments';
@@ -78,7 +77,6 @@ export const commentSchema = resource('FlowComment', {
 });
 
 export type CommentResource = Static<typeof commentSchema>;
-export type CommentPage = Page<'comments', CommentResource>;
 
 export const listComments = {
   id: 'ListFlowComment',
@@ -95,6 +93,8 @@ export const listComments = {
     ...problemResponses(400, 404),
   },
 } as const satisfies Operation;
+
+export type CommentPage = ResponseBody<typeof listComments>;
 
 export const createComment = {
   id: 'CreateFlowComment',

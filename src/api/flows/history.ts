@@ -1,10 +1,9 @@
 /** The history of a flow: /v1/Flows/{Sid}/History. Beyond the documented resource of a revision, which is unchanged. */
 
 import { type Static, Type } from 'typebox';
-import { dateTime, nullable, type Operation, oneOf, resource, sid } from '../operation/operation.ts';
+import { dateTime, nullable, type Operation, type ResponseBody, oneOf, resource, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
-import type { Page } from '../pagination.ts';
 import { paths } from '../paths.ts';
 import { revisionSources } from './revision-sources.ts';
 import { flowStatus } from './schemas.ts';
@@ -45,7 +44,6 @@ const historyEntrySchema = resource('HistoryEntry', {
 
 /** A revision as the history lists it. */
 export type HistoryEntry = Static<typeof historyEntrySchema>;
-export type HistoryPage = Page<'history', HistoryEntry>;
 
 const day = (description: string) => Type.String({ description });
 
@@ -80,3 +78,5 @@ export const listHistory = {
     ...problemResponses(400, 404),
   },
 } as const satisfies Operation;
+
+export type HistoryPage = ResponseBody<typeof listHistory>;

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import {
   dateTime,
   nullable,
-  type Operation,
+  type Operation, type ResponseBody,
   oneOf,
   resource,
   sid,
@@ -13,7 +13,6 @@ import {
 } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
-import type { Page } from '../pagination.ts';
 import { paths } from '../paths.ts';
 import { actingKeySchema } from './history.ts';
 import { flowStateProperties } from './schemas.ts';
@@ -72,7 +71,6 @@ export const publishRequestSchema = resource('PublishRequest', {
 });
 
 export type PublishRequestResource = Static<typeof publishRequestSchema>;
-export type PublishRequestPage = Page<'publish_requests', PublishRequestResource>;
 
 export const executionEndingSchema = resource('ExecutionEnding', {
   sid: sid('EE'),
@@ -90,7 +88,6 @@ export const executionEndingSchema = resource('ExecutionEnding', {
 });
 
 export type ExecutionEndingResource = Static<typeof executionEndingSchema>;
-export type ExecutionEndingPage = Page<'execution_endings', ExecutionEndingResource>;
 
 export const fetchPublishing = {
   id: 'FetchFlowPublishing',
@@ -162,6 +159,8 @@ export const listPublishRequests = {
   },
 } as const satisfies Operation;
 
+export type PublishRequestPage = ResponseBody<typeof listPublishRequests>;
+
 export const updatePublishRequest = {
   id: 'UpdatePublishRequest',
   method: 'POST',
@@ -220,3 +219,5 @@ export const listExecutionEndings = {
     ...problemResponses(400, 404),
   },
 } as const satisfies Operation;
+
+export type ExecutionEndingPage = ResponseBody<typeof listExecutionEndings>;

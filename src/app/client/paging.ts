@@ -1,6 +1,6 @@
 /** Reading lists page by page, as the server links them. */
 
-import type { Page, PageMeta } from '#api/pagination.ts';
+import type { Page, PageMeta } from '#api/operation/page-schema.ts';
 import { type CallArguments, callApi, type PagedRoute, type ResponseAt } from './api.ts';
 import { request } from './request.ts';
 

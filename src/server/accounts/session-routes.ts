@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
-import type { SessionResource } from '#api/system/session.ts';
+import type { SessionResource } from '#api/system/server-operations.ts';
 import { Refusal, unauthenticated } from '../platform/errors.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
 import { formOf } from '../platform/http/form.ts';

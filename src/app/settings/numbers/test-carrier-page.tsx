@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { Phone, Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { CallResource, MessageResource } from '#api/messaging/resources.ts';
+import type { CallResource, MessageResource } from '#api/messaging/operations.ts';
 import { useAddresses } from '../../client/numbers.ts';
 import {
   useSendTestMessage,
