@@ -28,7 +28,7 @@ const ofSchema = new Set(['missing', 'wrong-type', 'not-allowed', 'wrong-format'
 export function findingSentence(definition: FlowDefinition, finding: Finding): string {
   const { code, message, property_path: path } = finding;
   const { field, widget } = findingPlace(definition, finding);
-  const isNamed = code === 'missing' || message.startsWith(field ?? '');
+  const isNamed = code === 'missing' || code === 'out-of-range' || message.startsWith(field ?? '');
   if (i18n.language === 'en' && ofSchema.has(code) && isNamed) return message;
   const values = field === null ? {} : { field };
   const required = code === 'incomplete' ? requiredFieldOf(widget?.type, pathOf(path)[3] ?? '') : undefined;
@@ -43,7 +43,9 @@ function ruleText(
 ): string | null {
   if (!Object.hasOwn(rules, code)) return null;
   const [value = '', other = ''] = [...message.matchAll(/'([^']*)'/g)].flatMap(([, quoted]) => quoted ?? []);
-  const values: Record<string, string> = { value, other, outlet: widgetLabel(value), ...known };
+  // Of a limit: what must not be empty has one of anything.
+  const bound = message.match(/\d+/g)?.at(-1) ?? '1';
+  const values: Record<string, string> = { value, other, bound, outlet: widgetLabel(value), ...known };
   const text = i18n.textNamed('rules', code);
   const isKnown =
     typeof text === 'string' &&

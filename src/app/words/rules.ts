@@ -56,7 +56,7 @@ export const rules = {
   'wrong-type': '{{field}} has a value of the wrong kind.',
   'not-allowed': '{{field}} has a value that is not allowed here.',
   'wrong-format': '{{field}} has the wrong format.',
-  'out-of-range': '{{field}} is too large or too small.',
+  'out-of-range': '{{field}} is too large or too small: the limit is {{bound}}.',
   'unknown-type': 'The widget type “{{value}}” is not supported: replace or remove the widget.',
   'too-large': 'The flow is too large.',
   'more-findings': 'There are more problems: fix the first ones, then check again.',

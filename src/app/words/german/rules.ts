@@ -64,7 +64,7 @@ export const rules = {
   'wrong-type': '„{{field}}“ hat einen Wert der falschen Art.',
   'not-allowed': '„{{field}}“ hat einen Wert, der hier nicht erlaubt ist.',
   'wrong-format': '„{{field}}“ hat das falsche Format.',
-  'out-of-range': '„{{field}}“ ist zu groß oder zu klein.',
+  'out-of-range': '„{{field}}“ ist zu groß oder zu klein: Die Grenze ist {{bound}}.',
   'unknown-type':
     'Der Widget-Typ „{{value}}“ wird nicht unterstützt: Ersetzen oder entfernen Sie das Widget.',
   'too-large': 'Der Flow ist zu groß.',
