@@ -13,7 +13,10 @@ function answering(body: unknown) {
 
 it('fills in the path and sends the fields as a form', async () => {
   const fetched = answering({ sid: 'WT1' });
-  const task = await callApi('POST /v1/Tasks/{Sid}', { params: { Sid: 'a/b' }, form: { Status: 'completed' } });
+  const task = await callApi('POST /v1/Tasks/{Sid}', {
+    params: { Sid: 'a/b' },
+    form: { Status: 'completed' },
+  });
   expect(task.sid).toBe('WT1');
   const [url, init] = fetched.mock.calls[0] ?? [];
   expect({ url, method: init?.method, body: String(init?.body) }).toEqual({
