@@ -1,8 +1,8 @@
 /** Creates the flows and executions that a spec starts with, by the API. */
 
 import { type APIRequestContext, expect } from 'playwright/test';
-import type { ExecutionResource } from '#api/executions/resources.ts';
-import type { FlowResource, FlowStatus } from '#api/flows/resources.ts';
+import type { ExecutionResource } from '#api/executions/schemas.ts';
+import type { FlowResource, FlowStatus } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { samples } from '#flow/samples/samples.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { FlowResource } from '#api/flows/resources.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
 import { setProperty } from '#flow/edit/set-property.ts';

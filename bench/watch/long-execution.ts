@@ -1,7 +1,7 @@
 /** The flow and the executions that the page is measured with: a thousand steps, and a context of a megabyte. */
 
-import type { ExecutionResource } from '#api/executions/resources.ts';
-import type { FlowResource } from '#api/flows/resources.ts';
+import type { ExecutionResource } from '#api/executions/schemas.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { Phone } from '../../e2e/external-systems/phone.ts';

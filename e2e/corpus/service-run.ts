@@ -1,7 +1,8 @@
 /** Performs the inputs of a simulation on a server: what a contact does on the test carrier. */
 
-import type { ExecutionPage, ExecutionResource, StepPage } from '#api/executions/resources.ts';
-import type { CallPage, CallResource, MessagePage, MessageResource } from '#api/messaging/resources.ts';
+import type { ExecutionPage, StepPage } from '#api/executions/operations.ts';
+import type { ExecutionResource } from '#api/executions/schemas.ts';
+import type { CallPage, CallResource, MessagePage, MessageResource } from '#api/messaging/operations.ts';
 import { paths } from '#api/paths.ts';
 import { callFields, type ReportedCall } from '#engine/carrier-fields.ts';
 import type { FlowDefinition } from '#flow/definition.ts';

@@ -1,14 +1,4 @@
-/** The error response body of the flow API. */
-
-import type { Json } from '#flow/json/json.ts';
-
-export type Problem = {
-  code: number;
-  message: string;
-  more_info: string;
-  status: number;
-  details?: Json;
-};
+/** The error codes of the flow API: the page and the command line read them, so this file imports nothing. */
 
 /** Codes of the flow API, from the service document and the public error dictionary. */
 export const problemCodes = {

@@ -1,9 +1,10 @@
 /** The part of the flow API that the command line uses. */
 
+import type { FlowForm } from '#api/flows/operations.ts';
 import type { FlowPublishing } from '#api/flows/publishing.ts';
-import type { FlowForm, FlowResource, FlowStatus, RevisionResource } from '#api/flows/resources.ts';
+import type { FlowResource, FlowStatus, RevisionResource } from '#api/flows/schemas.ts';
+import type { Problem } from '#api/operation/problem-responses.ts';
 import { paths } from '#api/paths.ts';
-import type { Problem } from '#api/problem.ts';
 import { CommandError, exitCodes, type ServerSettings } from './command.ts';
 import { parseJson } from './parse-json.ts';
 

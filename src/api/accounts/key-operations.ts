@@ -1,7 +1,7 @@
 /** Operations of /v1/ApiKeys: keys that sign in like the auth token of their account. */
 
 import { Type } from 'typebox';
-import { type Operation, sid } from '../operation/operation.ts';
+import { type Operation, type ResponseBody, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -53,6 +53,8 @@ export const listAccountKeys = {
     ...problemResponses(400),
   },
 } as const satisfies Operation;
+
+export type AccountKeyPage = ResponseBody<typeof listAccountKeys>;
 
 export const deleteAccountKey = {
   id: 'DeleteAccountKey',

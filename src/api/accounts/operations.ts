@@ -1,7 +1,7 @@
 /** Operations of /v1/Accounts: the account, its subaccounts, and their auth tokens. */
 
 import { Type } from 'typebox';
-import { type Operation, sid } from '../operation/operation.ts';
+import { type Operation, type ResponseBody, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -56,6 +56,8 @@ export const listAccounts = {
     ...problemResponses(400),
   },
 } as const satisfies Operation;
+
+export type AccountPage = ResponseBody<typeof listAccounts>;
 
 export const fetchAccount = {
   id: 'FetchAccount',

@@ -1,6 +1,6 @@
-/** Schemas of account resources; their types are in `resources.ts`. */
+/** Resources of accounts and their API keys. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 
 export const accountStatus = oneOf(['active', 'closed']);
@@ -17,6 +17,8 @@ export const accountSchema = resource('Account', {
   links: resource('AccountLinks', { auth_token: url() }),
 });
 
+export type AccountResource = Static<typeof accountSchema>;
+
 export const accountKeySchema = resource('AccountKey', {
   sid: sid('SK'),
   account_sid: sid('AC'),
@@ -26,12 +28,18 @@ export const accountKeySchema = resource('AccountKey', {
   url: url(),
 });
 
+export type AccountKeyResource = Static<typeof accountKeySchema>;
+
 export const accountKeyWithSecretSchema = resource('AccountKeyWithSecret', {
   ...accountKeySchema.properties,
   secret: Type.String({ description: 'Shown this once.' }),
 });
 
+export type AccountKeyWithSecret = Static<typeof accountKeyWithSecretSchema>;
+
 export const accountWithTokenSchema = resource('AccountWithToken', {
   ...accountSchema.properties,
   auth_token: Type.String({ description: 'Shown this once.' }),
 });
+
+export type AccountWithToken = Static<typeof accountWithTokenSchema>;

@@ -2,7 +2,6 @@
 
 import { type Static, Type } from 'typebox';
 import { dateTime, nullable, oneOf, resource, sid } from '../operation/operation.ts';
-import type { Page } from '../pagination.ts';
 import { executionStatus } from './schemas.ts';
 
 export const accountExecutionSchema = resource('AccountExecution', {
@@ -10,8 +9,9 @@ export const accountExecutionSchema = resource('AccountExecution', {
   flow_sid: sid('FW'),
   flow_version: Type.Integer({ minimum: 1 }),
   status: executionStatus,
-  /** Null once the personal data of the execution was removed. */
-  contact_masked: nullable(Type.String()),
+  contact_masked: nullable(
+    Type.String({ description: 'Null once the personal data of the execution was removed.' }),
+  ),
   channel: nullable(Type.String()),
   widget: nullable(Type.String()),
   waiting_for: nullable(oneOf(['reply', 'call', 'effect', 'return'])),
@@ -24,15 +24,6 @@ export const accountExecutionSchema = resource('AccountExecution', {
 });
 
 export type AccountExecution = Static<typeof accountExecutionSchema>;
-
-/**
- * `searched_to` is the time back to which was searched, where that ended the page before it was full; `widget` is the present
- * name of the widget that was asked for.
- */
-export type AccountExecutionPage = Page<'executions', AccountExecution> & {
-  searched_to: string | null;
-  widget: string | null;
-};
 
 /** Of one request by SIDs. */
 export const maxSidsAtOnce = 100;

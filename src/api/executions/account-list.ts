@@ -1,7 +1,15 @@
 /** Operations of /v1/Executions: executions of all flows of the account, by filters. */
 
 import { Type } from 'typebox';
-import { dateTime, nullable, type Operation, resource, sid, time } from '../operation/operation.ts';
+import {
+  dateTime,
+  nullable,
+  type Operation,
+  type ResponseBody,
+  resource,
+  sid,
+  time,
+} from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -64,7 +72,11 @@ export const listAccountExecutions = {
       schema: Type.Object(
         {
           ...pageOf('AccountExecutionList', 'executions', accountExecutionSchema).properties,
-          searched_to: nullable(dateTime()),
+          searched_to: nullable(
+            dateTime({
+              description: 'Back to which was searched, where that ended the page before it was full.',
+            }),
+          ),
           widget: nullable(
             Type.String({ description: 'The present name of the widget that was asked for.' }),
           ),
@@ -75,6 +87,8 @@ export const listAccountExecutions = {
     ...problemResponses(400),
   },
 } as const satisfies Operation;
+
+export type AccountExecutionPage = ResponseBody<typeof listAccountExecutions>;
 
 export const exportAccountExecutions = {
   id: 'ExportAccountExecution',

@@ -1,7 +1,15 @@
 /** Operations of /v1/ExecutionBatches: ending or deleting the executions that a filter finds; and of their count. */
 
-import { Type } from 'typebox';
-import { dateTime, nullable, type Operation, oneOf, resource, sid } from '../operation/operation.ts';
+import { type Static, Type } from 'typebox';
+import {
+  dateTime,
+  nullable,
+  type Operation,
+  oneOf,
+  type ResponseBody,
+  resource,
+  sid,
+} from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -22,6 +30,8 @@ const executionBatchSchema = resource('ExecutionBatch', {
   date_created: dateTime(),
   date_updated: nullable(dateTime()),
 });
+
+export type ExecutionBatch = Static<typeof executionBatchSchema>;
 
 export const countAccountExecutions = {
   id: 'CountAccountExecution',
@@ -72,6 +82,8 @@ export const listExecutionBatches = {
     ...problemResponses(400),
   },
 } as const satisfies Operation;
+
+export type ExecutionBatchPage = ResponseBody<typeof listExecutionBatches>;
 
 export const updateExecutionBatch = {
   id: 'UpdateExecutionBatch',

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { JsonObject } from '#flow/json/json.ts';
-import { jsonObjectText, type Operation, sid, time } from '../operation/operation.ts';
+import { jsonObjectText, type Operation, type ResponseBody, sid, time } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -92,6 +92,8 @@ export const listExecutions = {
   },
 } as const satisfies Operation;
 
+export type ExecutionPage = ResponseBody<typeof listExecutions>;
+
 export const fetchExecution = {
   id: 'FetchExecution',
   method: 'GET',
@@ -152,6 +154,8 @@ export const listSteps = {
     ...problemResponses(400, 404),
   },
 } as const satisfies Operation;
+
+export type StepPage = ResponseBody<typeof listSteps>;
 
 export const fetchStep = {
   id: 'FetchExecutionStep',

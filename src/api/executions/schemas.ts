@@ -1,18 +1,24 @@
-/** Schemas of execution, step, context and task resources; their types are in `resources.ts`. */
+/** Resources of executions, steps, contexts and tasks. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Json, JsonObject } from '#flow/json/json.ts';
 import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 
 export const executionStatus = oneOf(['active', 'ended']);
+export type ExecutionStatus = Static<typeof executionStatus>;
+
 export const anyJson = () => Type.Unsafe<Json>({});
-const context = nullable(anyObject<JsonObject>());
+const context = nullable(
+  anyObject<JsonObject>({ description: 'Null in lists, and once the personal data was removed.' }),
+);
 
 export const executionSchema = resource('Execution', {
   sid: sid('FN'),
   account_sid: sid('AC'),
   flow_sid: sid('FW'),
-  contact_channel_address: nullable(Type.String()),
+  contact_channel_address: nullable(
+    Type.String({ description: 'Null once the personal data of the execution was removed.' }),
+  ),
   contact_sid: nullable(sid('FC')),
   flow_version: nullable(Type.Integer({ minimum: 1 })),
   context,
@@ -23,6 +29,8 @@ export const executionSchema = resource('Execution', {
   url: url(),
   links: resource('ExecutionLinks', { steps: url(), execution_context: url() }),
 });
+
+export type ExecutionResource = Static<typeof executionSchema>;
 
 export const executionContextSchema = resource('ExecutionContext', {
   account_sid: sid('AC'),
@@ -49,6 +57,8 @@ export const stepSchema = resource('Step', {
   links: resource('StepLinks', { step_context: url() }),
 });
 
+export type StepResource = Static<typeof stepSchema>;
+
 export const stepContextSchema = resource('StepContext', {
   ...executionContextSchema.properties,
   step_sid: sid('FT'),
@@ -58,15 +68,22 @@ export const noteSchema = resource('Note', { code: Type.Integer(), message: Type
 
 export const changeSchema = resource('Change', {
   path: Type.Array(Type.String()),
-  value: Type.Optional(anyJson()),
+  value: anyJson(),
 });
 
 export const executionViewSchema = resource('ExecutionView', {
   execution: executionSchema,
-  next: nullable(Type.Integer({ minimum: 1 })),
-  at: nullable(Type.String()),
+  next: nullable(
+    Type.Integer({
+      minimum: 1,
+      description: 'The `After` of the request for the rest of the steps; null when there are no more.',
+    }),
+  ),
+  at: nullable(Type.String({ description: 'The widget at which it waits.' })),
   waiting_for: nullable(oneOf(['reply', 'call', 'effect', 'return'])),
-  notes: Type.Array(noteSchema),
+  notes: Type.Array(noteSchema, {
+    description: 'On the widget at which it waits; part of its step once that is left.',
+  }),
   steps: Type.Array(
     resource('StepView', {
       sid: sid('FT'),
@@ -81,6 +98,12 @@ export const executionViewSchema = resource('ExecutionView', {
     }),
   ),
 });
+
+/**
+ * What the execution's page shows. A response has as many steps, oldest first, as are not too large together; the
+ * context is in the first one only.
+ */
+export type ExecutionView = Static<typeof executionViewSchema>;
 
 export const taskSchema = resource('Task', {
   sid: sid('WT'),

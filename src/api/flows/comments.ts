@@ -7,6 +7,7 @@ import {
   nullable,
   type Operation,
   oneOf,
+  type ResponseBody,
   resource,
   sid,
   text,
@@ -14,7 +15,6 @@ import {
 } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
-import type { Page } from '../pagination.ts';
 import { paths } from '../paths.ts';
 
 const group = 'Comments';
@@ -73,7 +73,6 @@ export const commentSchema = resource('FlowComment', {
 });
 
 export type CommentResource = Static<typeof commentSchema>;
-export type CommentPage = Page<'comments', CommentResource>;
 
 export const listComments = {
   id: 'ListFlowComment',
@@ -90,6 +89,8 @@ export const listComments = {
     ...problemResponses(400, 404),
   },
 } as const satisfies Operation;
+
+export type CommentPage = ResponseBody<typeof listComments>;
 
 export const createComment = {
   id: 'CreateFlowComment',

@@ -1,10 +1,18 @@
 /** The tests that are kept with a flow: /v1/Flows/{Sid}/Tests. Their format is that of `npx patchbay test`. */
 
 import { type Static, Type } from 'typebox';
-import { dateTime, nullable, type Operation, resource, sid, text, url } from '../operation/operation.ts';
+import {
+  dateTime,
+  nullable,
+  type Operation,
+  type ResponseBody,
+  resource,
+  sid,
+  text,
+  url,
+} from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
-import type { Page } from '../pagination.ts';
 import { paths } from '../paths.ts';
 
 const group = 'Flow tests';
@@ -32,7 +40,6 @@ export const flowTestSchema = resource('KeptFlowTest', {
 });
 
 export type FlowTestResource = Static<typeof flowTestSchema>;
-export type FlowTestPage = Page<'tests', FlowTestResource>;
 
 export const listFlowTests = {
   id: 'ListFlowTest',
@@ -49,6 +56,8 @@ export const listFlowTests = {
     ...problemResponses(400, 404),
   },
 } as const satisfies Operation;
+
+export type FlowTestPage = ResponseBody<typeof listFlowTests>;
 
 export const keepFlowTest = {
   id: 'CreateFlowTest',

@@ -1,10 +1,18 @@
 /** The history of a flow: /v1/Flows/{Sid}/History. Beyond the documented resource of a revision, which is unchanged. */
 
 import { type Static, Type } from 'typebox';
-import { dateTime, nullable, type Operation, oneOf, resource, sid, time } from '../operation/operation.ts';
+import {
+  dateTime,
+  nullable,
+  type Operation,
+  oneOf,
+  type ResponseBody,
+  resource,
+  sid,
+  time,
+} from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
-import type { Page } from '../pagination.ts';
 import { paths } from '../paths.ts';
 import { revisionSources } from './revision-sources.ts';
 import { flowStatus } from './schemas.ts';
@@ -45,7 +53,6 @@ const historyEntrySchema = resource('HistoryEntry', {
 
 /** A revision as the history lists it. */
 export type HistoryEntry = Static<typeof historyEntrySchema>;
-export type HistoryPage = Page<'history', HistoryEntry>;
 
 export const listHistory = {
   id: 'ListFlowHistory',
@@ -78,3 +85,5 @@ export const listHistory = {
     ...problemResponses(400, 404),
   },
 } as const satisfies Operation;
+
+export type HistoryPage = ResponseBody<typeof listHistory>;

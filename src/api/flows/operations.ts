@@ -1,7 +1,17 @@
 /** Operations of /v2/Flows: flows, their revisions and test users. */
 
 import { Type } from 'typebox';
-import { clientName, jsonText, type Operation, oneOf, resource, sid, text } from '../operation/operation.ts';
+import {
+  clientName,
+  type FieldInputs,
+  jsonText,
+  type Operation,
+  oneOf,
+  type ResponseBody,
+  resource,
+  sid,
+  text,
+} from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -47,6 +57,8 @@ export const createFlow = {
   },
 } as const satisfies Operation;
 
+export type FlowForm = FieldInputs<(typeof createFlow)['form']>;
+
 export const listFlows = {
   id: 'ListFlow',
   method: 'GET',
@@ -61,6 +73,8 @@ export const listFlows = {
     ...problemResponses(400, 429),
   },
 } as const satisfies Operation;
+
+export type FlowPage = ResponseBody<typeof listFlows>;
 
 export const fetchFlow = {
   id: 'FetchFlow',
@@ -123,6 +137,8 @@ export const updateFlow = {
   responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(400, 403, 404, 409, 429) },
 } as const satisfies Operation;
 
+export type FlowChangeForm = FieldInputs<(typeof updateFlow)['form']>;
+
 export const deleteFlow = {
   id: 'DeleteFlow',
   method: 'DELETE',
@@ -164,6 +180,8 @@ export const listRevisions = {
     ...problemResponses(400, 404),
   },
 } as const satisfies Operation;
+
+export type RevisionPage = ResponseBody<typeof listRevisions>;
 
 export const fetchRevision = {
   id: 'FetchFlowRevision',

@@ -6,6 +6,7 @@ import {
   nullable,
   type Operation,
   oneOf,
+  type ResponseBody,
   resource,
   sid,
   text,
@@ -14,7 +15,6 @@ import {
 } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
-import type { Page } from '../pagination.ts';
 import { paths } from '../paths.ts';
 import { actingKeySchema } from './history.ts';
 import { flowStateProperties } from './schemas.ts';
@@ -73,7 +73,6 @@ export const publishRequestSchema = resource('PublishRequest', {
 });
 
 export type PublishRequestResource = Static<typeof publishRequestSchema>;
-export type PublishRequestPage = Page<'publish_requests', PublishRequestResource>;
 
 export const executionEndingSchema = resource('ExecutionEnding', {
   sid: sid('EE'),
@@ -91,7 +90,6 @@ export const executionEndingSchema = resource('ExecutionEnding', {
 });
 
 export type ExecutionEndingResource = Static<typeof executionEndingSchema>;
-export type ExecutionEndingPage = Page<'execution_endings', ExecutionEndingResource>;
 
 export const fetchPublishing = {
   id: 'FetchFlowPublishing',
@@ -164,6 +162,8 @@ export const listPublishRequests = {
   },
 } as const satisfies Operation;
 
+export type PublishRequestPage = ResponseBody<typeof listPublishRequests>;
+
 export const updatePublishRequest = {
   id: 'UpdatePublishRequest',
   method: 'POST',
@@ -222,3 +222,5 @@ export const listExecutionEndings = {
     ...problemResponses(400, 404),
   },
 } as const satisfies Operation;
+
+export type ExecutionEndingPage = ResponseBody<typeof listExecutionEndings>;

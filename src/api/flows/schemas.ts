@@ -1,20 +1,26 @@
-/** Schemas of flow, revision and test user resources; their types are in `resources.ts`. */
+/** Resources of flows, revisions and test users. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { changeKinds } from '#flow/diff/change.ts';
+import type { Json } from '#flow/json/json.ts';
 import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 import { flowStates } from './state.ts';
 
 export const flowStatus = oneOf(['draft', 'published']);
+export type FlowStatus = Static<typeof flowStatus>;
+
 const finding = resource('FlowFinding', { message: Type.String(), property_path: Type.String() });
+
+/** An entry of `errors` or `warnings`. */
+export type FlowFinding = Static<typeof finding>;
 
 export const revisionSchema = resource('Revision', {
   sid: sid('FW'),
   account_sid: sid('AC'),
   author_sid: nullable(sid('US')),
   friendly_name: Type.String(),
-  definition: nullable(anyObject<FlowDefinition>()),
+  definition: nullable(anyObject<FlowDefinition>({ description: 'Null in lists.' })),
   status: flowStatus,
   revision: Type.Integer({ minimum: 1 }),
   commit_message: nullable(Type.String()),
@@ -25,6 +31,8 @@ export const revisionSchema = resource('Revision', {
   url: url(),
 });
 
+export type RevisionResource = Static<typeof revisionSchema>;
+
 export const flowSchema = resource('Flow', {
   ...revisionSchema.properties,
   warnings: nullable(Type.Array(finding)),
@@ -32,11 +40,15 @@ export const flowSchema = resource('Flow', {
   links: resource('FlowLinks', { test_users: url(), revisions: url(), executions: url() }),
 });
 
+export type FlowResource = Static<typeof flowSchema>;
+
 export const testUsersSchema = resource('TestUsers', {
   sid: sid('FW'),
   test_users: Type.Array(Type.String()),
   url: url(),
 });
+
+export type TestUsersResource = Static<typeof testUsersSchema>;
 
 /** The state of a flow in views of the page; documented resources are without it. */
 export const flowStateProperties = {
@@ -60,17 +72,28 @@ export const flowSummarySchema = resource('FlowSummary', {
   tags: Type.Array(Type.String()),
   status: flowStatus,
   revision: Type.Integer(),
-  published_revision: nullable(Type.Integer()),
+  published_revision: nullable(Type.Integer({ description: 'Null when it was never published.' })),
   ...flowStateProperties,
-  last_edit: nullable(resource('LastFlowEdit', { author_name: Type.String(), client: Type.String() })),
+  last_edit: nullable(
+    resource(
+      'LastFlowEdit',
+      { author_name: Type.String(), client: Type.String() },
+      'Who edited it last; null where nobody has edited it since it was created.',
+    ),
+  ),
   valid: Type.Boolean(),
   errors: Type.Integer(),
   warnings: Type.Integer(),
   triggers: Type.Array(Type.String()),
   active_executions: Type.Integer(),
-  date_updated: dateTime(),
-  outline: Type.Array(resource('Outline', { x: Type.Number(), y: Type.Number(), category: Type.String() })),
+  date_updated: dateTime({ description: 'The last edit.' }),
+  outline: Type.Array(resource('Outline', { x: Type.Number(), y: Type.Number(), category: Type.String() }), {
+    description: 'The position of each widget in canvas units, and its category.',
+  }),
 });
+
+/** A row of the flows page. */
+export type FlowSummary = Static<typeof flowSummarySchema>;
 
 const change = resource('FlowChange', {
   kind: oneOf(changeKinds),
@@ -81,8 +104,8 @@ const change = resource('FlowChange', {
   path: Type.String({
     description: 'A JSON pointer into the later definition, the earlier one for what was removed.',
   }),
-  before: Type.Optional(Type.Unknown()),
-  after: Type.Optional(Type.Unknown()),
+  before: Type.Optional(Type.Unsafe<Json>({})),
+  after: Type.Optional(Type.Unsafe<Json>({})),
   text: Type.String({ description: 'The change as a sentence.' }),
 });
 
@@ -96,7 +119,7 @@ const executionCount = Type.Integer({ minimum: 0 });
 export const publishImpactSchema = resource('PublishImpact', {
   revision: Type.Integer(),
   published_revision: nullable(Type.Integer()),
-  active: executionCount,
+  active: Type.Integer({ minimum: 0, description: 'They finish on the revision that they run.' }),
   by_revision: Type.Array(
     resource('RevisionExecutions', { revision: Type.Integer(), executions: executionCount }),
   ),
@@ -106,5 +129,11 @@ export const publishImpactSchema = resource('PublishImpact', {
       change: oneOf(['removed', 'altered']),
       executions: executionCount,
     }),
+    {
+      description: 'Those at a widget that behaves differently, or is missing, in the revision to publish.',
+    },
   ),
 });
+
+/** Whom publishing a revision would affect. */
+export type PublishImpact = Static<typeof publishImpactSchema>;

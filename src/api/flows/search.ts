@@ -1,10 +1,9 @@
 /** The search over the newest revisions of all flows of the account: /v1/FlowSearch. */
 
 import { type Static, Type } from 'typebox';
-import { nullable, type Operation, resource, sid } from '../operation/operation.ts';
+import { nullable, type Operation, type ResponseBody, resource, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
-import type { Page } from '../pagination.ts';
 import { paths } from '../paths.ts';
 
 /** What is given of one flow, and of one widget; the rest is only counted. */
@@ -36,7 +35,6 @@ const foundFlowSchema = resource('FoundFlow', {
 
 /** A flow in which the search found something. */
 export type FoundFlow = Static<typeof foundFlowSchema>;
-export type FoundFlowPage = Page<'found_flows', FoundFlow>;
 
 export const searchFlows = {
   id: 'SearchFlows',
@@ -63,3 +61,5 @@ export const searchFlows = {
     ...problemResponses(400),
   },
 } as const satisfies Operation;
+
+export type FoundFlowPage = ResponseBody<typeof searchFlows>;

@@ -1,6 +1,6 @@
 /** Execution events as CloudEvents 1.0, for live streams (Server-Sent Events) and event sinks. */
 
-import type { ExecutionResource, ExecutionStatus, ExecutionView } from '../executions/resources.ts';
+import type { ExecutionResource, ExecutionStatus, ExecutionView } from '../executions/schemas.ts';
 
 export const eventTypes = ['flow.execution.started', 'flow.execution.ended', 'flow.step.ended'] as const;
 

@@ -1,6 +1,6 @@
 /** Operations of /v1/Carriers: carriers with a REST interface, and their status callbacks. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   dateTime,
   nullable,
@@ -26,20 +26,29 @@ const carrierSchema = resource('Carrier', {
   account_sid: sid('AC'),
   friendly_name: Type.String(),
   base_url: url(),
-  conversations_url: url(),
+  conversations_url: url({
+    description: 'Where its conversations are: the setting, or what follows from `base_url`.',
+  }),
   carrier_account_sid: Type.String(),
-  check_signatures: Type.Boolean(),
-  is_default: Type.Boolean(),
+  check_signatures: Type.Boolean({
+    description: 'Whether requests must have the carrier’s signature.',
+  }),
+  is_default: Type.Boolean({
+    description: 'Carries outbound messages and calls from addresses without a carrier.',
+  }),
   connection: resource('CarrierConnection', {
-    status: oneOf(['unknown', 'ok', 'failed']),
-    problem: nullable(Type.String()),
+    status: oneOf(['unknown', 'ok', 'failed'], 'unknown until the connection was checked.'),
+    problem: nullable(Type.String({ description: 'Why it failed.' })),
     date_checked: nullable(dateTime()),
   }),
-  status_url: url(),
+  status_url: url({ description: 'The status callback URL of messages and calls.' }),
   date_created: dateTime(),
   date_updated: nullable(dateTime()),
   url: url(),
 });
+
+/** A carrier with a REST interface. Its token is write-only. */
+export type CarrierResource = Static<typeof carrierSchema>;
 
 const fields = {
   FriendlyName: text('Display name.', { maxLength: 100 }),

@@ -1,7 +1,14 @@
 /** Operation of /v1/Carrier/ConversationMessages: for testing flows that take part in a conversation. */
 
 import { Type } from 'typebox';
-import { jsonObjectText, type Operation, resource, sid, text } from '../operation/operation.ts';
+import {
+  jsonObjectText,
+  type Operation,
+  type ResponseBody,
+  resource,
+  sid,
+  text,
+} from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
@@ -41,3 +48,6 @@ export const createConversationMessage = {
     ...problemResponses(400, 404),
   },
 } as const satisfies Operation;
+
+/** A message in a conversation that a flow takes part in. */
+export type ConversationMessageResource = ResponseBody<typeof createConversationMessage>;

@@ -1,11 +1,12 @@
 /** Operations of /v1/Carrier: addresses, messages and calls; with the test carrier a client plays the contact. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   dateTime,
   nullable,
   type Operation,
   oneOf,
+  type ResponseBody,
   resource,
   sid,
   text,
@@ -14,57 +15,110 @@ import {
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
-import { callStatuses, messageStatuses } from './resources.ts';
 
 const group = 'Addresses, messages and calls';
 const access = 'account';
+
+/** `pending` was not sent to the carrier yet; the others are carriers' statuses. */
+const messageStatuses = [
+  'received',
+  'pending',
+  'queued',
+  'sent',
+  'delivered',
+  'read',
+  'undelivered',
+  'failed',
+] as const;
+
+export type MessageStatus = (typeof messageStatuses)[number];
+
+export const callStatuses = [
+  'queued',
+  'ringing',
+  'in-progress',
+  'completed',
+  'busy',
+  'no-answer',
+  'failed',
+  'canceled',
+] as const;
+
+export type CallStatus = (typeof callStatuses)[number];
+
+const direction = oneOf(
+  ['inbound', 'outbound'],
+  'inbound came from a contact, outbound went out from a flow.',
+);
+
+export type Direction = Static<typeof direction>;
+
+const carrier = nullable(sid('CR', 'Null is the built-in test carrier.'));
+const personal = nullable(
+  Type.String({ description: 'Null once the personal data of its execution was removed.' }),
+);
 
 const addressSchema = resource('Address', {
   sid: sid('PN'),
   account_sid: sid('AC'),
   address: Type.String(),
   flow_sid: sid('FW'),
-  carrier_sid: nullable(sid('CR')),
-  webhook_url: url(),
+  carrier_sid: carrier,
+  webhook_url: url({ description: 'The webhook URL of the address.' }),
   date_created: dateTime(),
   url: url(),
 });
+
+/** An address, its carrier, and the flow that handles it. */
+export type AddressResource = Static<typeof addressSchema>;
 
 const messageSchema = resource('Message', {
   sid: Type.String(),
   account_sid: sid('AC'),
   flow_sid: nullable(sid('FW')),
   execution_sid: nullable(sid('FN')),
-  direction: oneOf(['inbound', 'outbound']),
-  from: nullable(Type.String()),
-  to: nullable(Type.String()),
-  body: nullable(Type.String()),
+  direction,
+  from: personal,
+  to: personal,
+  body: personal,
   media: nullable(Type.Array(Type.String())),
   status: oneOf(messageStatuses),
-  carrier_sid: nullable(sid('CR')),
+  carrier_sid: carrier,
   content: nullable(
-    resource('MessageContent', { sid: Type.String(), variables: Type.Record(Type.String(), Type.String()) }),
+    resource(
+      'MessageContent',
+      { sid: Type.String(), variables: Type.Record(Type.String(), Type.String()) },
+      'A template that is kept with the carrier, in the place of the body.',
+    ),
   ),
-  error_code: nullable(Type.String()),
+  error_code: nullable(Type.String({ description: 'The carrier’s error code of a failed delivery.' })),
   date_created: dateTime(),
   date_updated: nullable(dateTime()),
 });
+
+export type MessageResource = Static<typeof messageSchema>;
 
 const callSchema = resource('Call', {
   sid: Type.String(),
   account_sid: sid('AC'),
   flow_sid: sid('FW'),
   execution_sid: Type.String(),
-  direction: oneOf(['inbound', 'outbound']),
-  from: nullable(Type.String()),
-  to: nullable(Type.String()),
+  direction,
+  from: personal,
+  to: personal,
   status: oneOf(callStatuses),
-  carrier_sid: nullable(sid('CR')),
+  carrier_sid: carrier,
   date_created: dateTime(),
   date_updated: nullable(dateTime()),
   url: url(),
-  markup: nullable(Type.String()),
+  markup: nullable(
+    Type.String({
+      description: 'The current markup; null in lists and where the call was only fetched.',
+    }),
+  ),
 });
+
+export type CallResource = Static<typeof callSchema>;
 
 const address = (description: string) => Type.String({ description, maxLength: 300 });
 const isAddress = 'A phone number in E.164 form, a short code, a SIP address or the name of a client.';
@@ -149,6 +203,8 @@ export const listMessages = {
   },
 } as const satisfies Operation;
 
+export type MessagePage = ResponseBody<typeof listMessages>;
+
 export const updateMessage = {
   id: 'UpdateMessage',
   method: 'POST',
@@ -197,6 +253,8 @@ export const listCalls = {
     ...problemResponses(400),
   },
 } as const satisfies Operation;
+
+export type CallPage = ResponseBody<typeof listCalls>;
 
 export const fetchCall = {
   id: 'FetchCall',

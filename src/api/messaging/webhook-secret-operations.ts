@@ -1,5 +1,6 @@
 /** Operations of /v1/WebhookSecrets: the webhook URL of a flow with which its test carrier can be reached from elsewhere. */
 
+import type { Static } from 'typebox';
 import { dateTime, type Operation, resource, sid, url } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -7,10 +8,12 @@ import { paths } from '../paths.ts';
 const schema = resource('WebhookSecret', {
   account_sid: sid('AC'),
   flow_sid: sid('FW'),
-  webhook_url: url(),
-  date_created: dateTime(),
+  webhook_url: url({ description: 'With the secret of the flow.' }),
+  date_created: dateTime({ description: 'When the secret was made, or last replaced.' }),
   url: url(),
 });
+
+export type WebhookSecretResource = Static<typeof schema>;
 
 const base = {
   path: paths.webhookSecret.template,

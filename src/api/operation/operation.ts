@@ -37,6 +37,20 @@ export type Operation = {
   responses: { readonly [status: number]: ResponseSpec };
 };
 
+/** A field as a client sends it: JSON as text. */
+type FieldInput<Value> = Value extends string | number | boolean
+  ? Value
+  : Value extends readonly (infer Item extends string)[]
+    ? readonly Item[]
+    : string;
+
+/** Fields as a client sends them; one that may be left out may be undefined too. */
+export type FieldInputs<F> = {
+  [Name in keyof FieldValues<F>]: Record<never, never> extends Pick<FieldValues<F>, Name>
+    ? FieldInput<FieldValues<F>[Name]> | undefined
+    : FieldInput<FieldValues<F>[Name]>;
+};
+
 type SuccessBody<O extends Operation, Status extends number> = O['responses'] extends {
   readonly [S in Status]: { schema: infer Schema extends TSchema };
 }
@@ -66,14 +80,26 @@ export const sid = (prefix: SidPrefix, description?: string) =>
   });
 
 /** A resource in a response: all of its fields, and no others. `title` names it in the OpenAPI document. */
-export const resource = <const F extends Record<string, TSchema>>(title: string, fields: F) =>
-  Type.Object(fields, { title, additionalProperties: false });
+export const resource = <const F extends Record<string, TSchema>>(
+  title: string,
+  fields: F,
+  description?: string,
+) =>
+  Type.Object(fields, {
+    title,
+    ...(description !== undefined && { description }),
+    additionalProperties: false,
+  });
 
 export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 /** ISO 8601 in GMT without milliseconds. */
-export const dateTime = () =>
-  Type.String({ format: 'date-time', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' });
+export const dateTime = (more: { description?: string } = {}) =>
+  Type.String({
+    format: 'date-time',
+    pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
+    ...more,
+  });
 
 /** A day in a request; one that its month does not have is another rule. */
 export const day = (description: string) =>
@@ -93,7 +119,7 @@ export const time = (description: string) =>
     mismatch: 'must be an ISO 8601 date or date-time',
   });
 
-export const url = () => Type.String({ format: 'uri' });
+export const url = (more: { description?: string } = {}) => Type.String({ format: 'uri', ...more });
 
 /**
  * A text field of a form, which must not be blank unless optional. A blank optional field counts as left out; with
@@ -145,7 +171,8 @@ export const jsonObjectText = <T extends object>(description: string) =>
   });
 
 /** A JSON object of any keys. */
-export const anyObject = <T extends object>() => Type.Unsafe<T>({ type: 'object' });
+export const anyObject = <T extends object>(more: { description?: string } = {}) =>
+  Type.Unsafe<T>({ type: 'object', ...more });
 
 /** True for a schema made by `jsonText`. */
 export function isJsonText(schema: TSchema): boolean {

@@ -1,8 +1,9 @@
 /** Pagination: query parameters and response schema of lists. */
 
-import { type TArray, type TSchema, Type } from 'typebox';
-import { pageSizeLimits } from '../pagination.ts';
+import { type Static, type TArray, type TSchema, Type } from 'typebox';
 import { nullable, resource, url } from './operation.ts';
+
+export const pageSizeLimits = { minimum: 1, maximum: 1000, default: 50 } as const;
 
 /** The query parameters of every list, read by `platform/http/paging.ts`. */
 export const pageQuery = {
@@ -28,6 +29,10 @@ const meta = resource('PageMeta', {
   key: Type.String({ description: 'The name of the list.' }),
 });
 
+export type PageMeta = Static<typeof meta>;
+
 /** A page whose items are under `key`. */
 export const pageOf = <const K extends string, S extends TSchema>(title: string, key: K, item: S) =>
   resource(title, { meta, [key]: Type.Array(item) } as { meta: typeof meta } & { [Name in K]: TArray<S> });
+
+export type Page<Key extends string, Item> = { meta: PageMeta } & { [K in Key]: Item[] };

@@ -1,6 +1,7 @@
 /** Error responses of the flow API. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import type { Json } from '#flow/json/json.ts';
 import { problemCodes } from '../problem.ts';
 import { type ResponseSpec, resource, url } from './operation.ts';
 
@@ -10,8 +11,10 @@ export const problemSchema = resource('Problem', {
   message: Type.String(),
   more_info: url(),
   status: Type.Integer({ minimum: 400, maximum: 599 }),
-  details: Type.Optional(Type.Unsafe<object>({ type: 'object' })),
+  details: Type.Optional(Type.Unsafe<Json>({ type: 'object' })),
 });
+
+export type Problem = Static<typeof problemSchema>;
 
 const descriptions = {
   400: 'A parameter is missing or invalid; the message names it.',

@@ -1,11 +1,12 @@
 /** Operations for operators: system health, jobs, data retention, test runs and metrics. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   dateTime,
   nullable,
   type Operation,
   oneOf,
+  type ResponseBody,
   resource,
   sid,
   text,
@@ -14,17 +15,24 @@ import {
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
-import { jobStatuses } from './resources.ts';
 
 const group = 'Operations';
 const access = 'account';
-const count = () => Type.Integer({ minimum: 0 });
+const count = (description?: string) =>
+  Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
+
+const jobStatus = oneOf(
+  ['waiting', 'dead'],
+  'waiting: due now or later. dead: failed permanently (dead letter).',
+);
+
+export type JobStatus = Static<typeof jobStatus>;
 
 const jobSchema = resource('Job', {
   key: Type.String(),
   account_sid: sid('AC'),
   kind: Type.String(),
-  status: oneOf(jobStatuses),
+  status: jobStatus,
   flow_sid: nullable(sid('FW')),
   execution_sid: nullable(sid('FN')),
   problem: nullable(Type.String({ description: 'Why the last attempt failed.' })),
@@ -35,54 +43,74 @@ const jobSchema = resource('Job', {
   url: url(),
 });
 
+export type JobResource = Static<typeof jobSchema>;
+
+const removalCounts = resource(
+  'RemovalCounts',
+  {
+    executions: count(),
+    steps: count(),
+    messages: count(),
+    calls: count(),
+    tasks: count(),
+    chat: count('Chat channels and their members.'),
+    links: count('Short links of messages.'),
+    mails: count(),
+    events: count('Events of the email service.'),
+    jobs: count(),
+    remains: count('Executions whose remaining rows were deleted.'),
+  },
+  'Rows of the last removal of personal data, possibly of several accounts.',
+);
+
+export type RemovalCounts = Static<typeof removalCounts>;
+
 const retentionSchema = resource('Retention', {
   account_sid: sid('AC'),
   days: Type.Number({ description: 'Retention of personal data of this account, in days.' }),
   longest_days: Type.Number({ description: 'Maximum of the installation, in days.' }),
   last_removal: nullable(dateTime()),
-  last_counts: nullable(
-    resource('RemovalCounts', {
-      executions: count(),
-      steps: count(),
-      messages: count(),
-      calls: count(),
-      tasks: count(),
-      chat: count(),
-      links: count(),
-      mails: count(),
-      events: count(),
-      jobs: count(),
-      remains: count(),
-    }),
-  ),
+  last_counts: nullable(removalCounts),
   url: url(),
 });
+
+export type RetentionResource = Static<typeof retentionSchema>;
 
 const operationsSchema = resource('Operations', {
   account_sid: sid('AC'),
   version: Type.String(),
   database: resource('DatabaseCondition', {
     kind: oneOf(['embedded', 'postgres']),
-    ms: Type.Number(),
-    disk_used: nullable(Type.Number({ minimum: 0, maximum: 1 })),
-    fault: nullable(oneOf(['full', 'read-only', 'failing', 'damaged'])),
+    ms: Type.Number({ description: 'Latency of the query that counts the jobs.' }),
+    disk_used: nullable(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Used share of the disk of the embedded file.' }),
+    ),
+    fault: nullable(oneOf(['full', 'read-only', 'failing', 'damaged'], 'Why nothing can be stored.')),
   }),
-  jobs: resource('JobCounts', { due: count(), late: count(), dead: count(), oldest_s: count() }),
+  jobs: resource('JobCounts', {
+    due: count('Due now.'),
+    late: count('Overdue.'),
+    dead: count('Failed permanently.'),
+    oldest_s: count('Age in seconds of the job that has been due longest.'),
+  }),
   url: url(),
 });
 
+const testRunSchema = resource('TestRun', {
+  sid: sid('FN'),
+  identity: Type.String(),
+  revision: Type.Integer({ minimum: 1 }),
+  widget: nullable(Type.String({ description: 'Where it waits or has ended.' })),
+  status: oneOf(['active', 'ended']),
+  date_created: dateTime(),
+});
+
+/** An execution of a draft by a test user. */
+export type TestRun = Static<typeof testRunSchema>;
+
 const testRunsSchema = resource('TestRuns', {
   flow_sid: sid('FW'),
-  test_runs: Type.Array(
-    resource('TestRun', {
-      sid: sid('FN'),
-      identity: Type.String(),
-      revision: Type.Integer({ minimum: 1 }),
-      widget: nullable(Type.String()),
-      status: oneOf(['active', 'ended']),
-      date_created: dateTime(),
-    }),
-  ),
+  test_runs: Type.Array(testRunSchema),
 });
 
 const oneJob = { Key: text('The key of the job, percent-encoded.') };
@@ -106,12 +134,14 @@ export const listJobs = {
   summary: 'List failed or waiting jobs',
   note: 'The payload of a job is not shown: it may contain personal data.',
   access,
-  query: { Status: Type.Optional(oneOf(jobStatuses, 'Default: dead.')), ...pageQuery },
+  query: { Status: Type.Optional({ ...jobStatus, description: 'Default: dead.' }), ...pageQuery },
   responses: {
     200: { text: 'A page of jobs.', schema: pageOf('JobPage', 'jobs', jobSchema) },
     ...problemResponses(400),
   },
 } as const satisfies Operation;
+
+export type JobPage = ResponseBody<typeof listJobs>;
 
 export const fetchJob = {
   id: 'FetchJob',

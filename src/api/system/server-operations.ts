@@ -1,6 +1,6 @@
 /** Operations of the server itself: sessions, health checks, documents, and the webhook of carriers. */
 
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { anyObject, type Operation, resource, sid, text } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -10,6 +10,9 @@ const sessions = 'Sessions';
 const health = 'Health';
 const state = resource('Condition', { status: Type.String() });
 const sessionSchema = resource('Session', { account_sid: sid('AC'), friendly_name: Type.String() });
+
+/** The account that the cookie, or the credentials, stand for. */
+export type SessionResource = Static<typeof sessionSchema>;
 
 export const fetchSession = {
   id: 'FetchSession',

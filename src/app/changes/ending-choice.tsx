@@ -1,7 +1,7 @@
 /** The choice to end the active executions that a publish leaves behind. Shown only where there are any. */
 
 import type { EndedExecutions } from '#api/flows/publishing.ts';
-import type { PublishImpact } from '#api/flows/resources.ts';
+import type { PublishImpact } from '#api/flows/schemas.ts';
 import { Select } from '../ui/select.tsx';
 import { useWords } from '../words/use-words.ts';
 

@@ -1,6 +1,6 @@
 /** Which active executions a publish affects, and what becomes of them. */
 
-import type { PublishImpact } from '#api/flows/resources.ts';
+import type { PublishImpact } from '#api/flows/schemas.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useWords } from '../words/use-words.ts';

@@ -2,26 +2,15 @@
 
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { AccountExecution, AccountExecutionPage } from '#api/executions/account-execution.ts';
-import type { PageMeta } from '#api/pagination.ts';
+import type { AccountExecution } from '#api/executions/account-execution.ts';
+import type { PageMeta } from '#api/operation/page-schema.ts';
 import { paths } from '#api/paths.ts';
 import { dateAndTime } from '../words/time.ts';
+import { callApi, type QueryAt } from './api.ts';
 import { isAccountStreaming, subscribeToAccount } from './execution-event-stream.ts';
-import { request } from './request.ts';
 
 /** The filters by their names in the API; all that are given must hold. */
-export type AccountExecutionFilter = {
-  Status?: 'active' | 'ended' | undefined;
-  FlowSid?: string | undefined;
-  Revision?: number | undefined;
-  Widget?: string | undefined;
-  Contact?: string | undefined;
-  Channel?: string | undefined;
-  Event?: string | undefined;
-  Error?: string | undefined;
-  DateCreatedFrom?: string | undefined;
-  DateCreatedTo?: string | undefined;
-};
+export type AccountExecutionFilter = QueryAt<'GET /v1/ExecutionCounts'>;
 
 /**
  * A page as it is shown. `newer` and `older` are the tokens of its neighbours, null where there is none; `searchedTo` is
@@ -61,7 +50,7 @@ async function fetchShownPage(
   const shown: ShownPage = { executions: [], newer: null, older: null, searchedTo: null, widget: null };
   let next = token;
   for (let requests = 0; requests < maxRequestsForPage; requests += 1) {
-    const page: AccountExecutionPage = await request(paths.accountExecutions, {
+    const page = await callApi('GET /v1/Executions', {
       query: { ...filter, PageSize: pageSize - shown.executions.length, PageToken: next ?? undefined },
       signal,
     });
@@ -125,7 +114,7 @@ export function useNewExecutions(filter: AccountExecutionFilter, page: ShownPage
   return useQuery({
     queryKey: [...keys.all, 'new', filter, newest?.sid ?? null],
     queryFn: async ({ signal }) => {
-      const { executions } = await request<AccountExecutionPage>(paths.accountExecutions, {
+      const { executions } = await callApi('GET /v1/Executions', {
         query: {
           ...filter,
           ...(newest && { DateCreatedFrom: newest.date_created }),
@@ -200,7 +189,7 @@ export function useAccountExecutionUpdates(shown: readonly AccountExecution[]): 
 
 async function fetchRows(sids: readonly string[]): Promise<AccountExecution[]> {
   const query = { Sids: sids.join(',') };
-  return (await request<AccountExecutionPage>(paths.accountExecutions, { query })).executions;
+  return (await callApi('GET /v1/Executions', { query })).executions;
 }
 
 function replaceRows(cache: ReturnType<typeof useQueryClient>, rows: readonly AccountExecution[]): void {
@@ -222,8 +211,7 @@ export function accountExecutionsCsvUrl(filter: AccountExecutionFilter): string 
 /** The whole address of an execution's contact; the server logs who asked. */
 export function useRevealContact(sid: string) {
   return useMutation({
-    mutationFn: () =>
-      request<{ contact_channel_address: string | null }>(paths.executionContact(sid), { method: 'POST' }),
+    mutationFn: () => callApi('POST /v1/Executions/{Sid}/Contact', { params: { Sid: sid } }),
   });
 }
 
@@ -236,7 +224,7 @@ export function useNewestAt(flowSid: string, widget: string | null): readonly st
     queryKey: [...keys.all, 'at', flowSid, widget],
     queryFn: async ({ signal }) => {
       const query = { FlowSid: flowSid, Widget: widget ?? '', PageSize: newestShown };
-      return (await request<AccountExecutionPage>(paths.accountExecutions, { query, signal })).executions;
+      return (await callApi('GET /v1/Executions', { query, signal })).executions;
     },
     enabled: widget !== null,
     staleTime: 5_000,

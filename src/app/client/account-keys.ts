@@ -1,9 +1,7 @@
 /** The API keys of the account that is signed in. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AccountKeyPage, AccountKeyWithSecret } from '#api/accounts/resources.ts';
-import { paths } from '#api/paths.ts';
-import { request } from './request.ts';
+import { callApi, type FormAt } from './api.ts';
 
 /** Also invalidated when the token is replaced, which may revoke them. */
 export const accountKeysKey = ['account-keys'] as const;
@@ -13,19 +11,17 @@ export function useAccountKeys() {
   return useQuery({
     queryKey: accountKeysKey,
     queryFn: async ({ signal }) =>
-      (await request<AccountKeyPage>(paths.apiKeys, { query: { PageSize: 1000 }, signal })).api_keys,
+      (await callApi('GET /v1/ApiKeys', { query: { PageSize: 1000 }, signal })).api_keys,
   });
 }
 
 /** Creates a key; its secret is in the response and nowhere else. */
 export function useCreateAccountKey() {
-  return useKeyMutation((form: { FriendlyName: string; ApprovesPublishing?: string }) =>
-    request<AccountKeyWithSecret>(paths.apiKeys, { form }),
-  );
+  return useKeyMutation((form: FormAt<'POST /v1/ApiKeys'>) => callApi('POST /v1/ApiKeys', { form }));
 }
 
 export function useDeleteAccountKey() {
-  return useKeyMutation((sid: string) => request<void>(paths.apiKey(sid), { method: 'DELETE' }));
+  return useKeyMutation((Sid: string) => callApi('DELETE /v1/ApiKeys/{Sid}', { params: { Sid } }));
 }
 
 function useKeyMutation<Input, Output>(change: (input: Input) => Promise<Output>) {

@@ -1,11 +1,10 @@
 /** The account, the subaccounts below it, and their tokens. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AccountPage, AccountResource, AccountWithToken } from '#api/accounts/resources.ts';
-import { paths } from '#api/paths.ts';
+import type { AccountResource } from '#api/accounts/schemas.ts';
 import { accountKeysKey } from './account-keys.ts';
-import { fetchPage, nextPagePath } from './paging.ts';
-import { request } from './request.ts';
+import { callApi, callPage, type FormAt, type ResponseAt } from './api.ts';
+import { nextPagePath } from './paging.ts';
 
 const accountsKey = ['accounts'] as const;
 
@@ -17,7 +16,7 @@ export function useSubaccounts() {
       const found: AccountResource[] = [];
       let address: string | null = null;
       do {
-        const page: AccountPage = await fetchPage(paths.accounts, address, {
+        const page: ResponseAt<'GET /v1/Accounts'> = await callPage('GET /v1/Accounts', address, {
           query: { PageSize: 1000 },
           signal,
         });
@@ -31,14 +30,12 @@ export function useSubaccounts() {
 
 /** Creates a subaccount; its token is in the response and nowhere else. */
 export function useCreateSubaccount() {
-  return useAccountMutation((form: { FriendlyName: string; Username?: string }) =>
-    request<AccountWithToken>(paths.accounts, { form }),
-  );
+  return useAccountMutation((form: FormAt<'POST /v1/Accounts'>) => callApi('POST /v1/Accounts', { form }));
 }
 
 export function useSetAccountStatus() {
   return useAccountMutation(({ sid, Status }: { sid: string; Status: AccountResource['status'] }) =>
-    request<AccountResource>(paths.account(sid), { form: { Status } }),
+    callApi('POST /v1/Accounts/{Sid}', { params: { Sid: sid }, form: { Status } }),
   );
 }
 
@@ -47,8 +44,9 @@ export type TokenRotation = { sid: string; revokesSessions: boolean; revokesKeys
 /** Gives an account a new token; this page stays signed in. */
 export function useRotateToken() {
   return useAccountMutation(({ sid, revokesSessions, revokesKeys }: TokenRotation) =>
-    request<AccountWithToken>(paths.authToken(sid), {
-      form: { RevokeSessions: String(revokesSessions), RevokeKeys: String(revokesKeys) },
+    callApi('POST /v1/Accounts/{Sid}/AuthToken', {
+      params: { Sid: sid },
+      form: { RevokeSessions: revokesSessions, RevokeKeys: revokesKeys },
     }),
   );
 }

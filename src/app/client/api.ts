@@ -4,7 +4,7 @@
  */
 
 import type { Static, TSchema } from 'typebox';
-import type { FieldValues, Operation, ResponseBody } from '#api/operation/operation.ts';
+import type { FieldInputs, Operation, ResponseBody } from '#api/operation/operation.ts';
 import type { KnownOperation } from '#api/operations.ts';
 import { type FormFields, type RequestOptions, request } from './request.ts';
 
@@ -25,32 +25,27 @@ export type ResponseAt<R extends Route> = [ResponseBody<Routes[R]>] extends [nev
   ? undefined
   : ResponseBody<Routes[R]>;
 
-/** A field as a form can hold it: what is JSON is given as text. */
-type FieldInput<Value> = Value extends string | number | boolean
-  ? Value
-  : Value extends readonly (infer Item extends string)[]
-    ? readonly Item[]
-    : string;
-
-type Input<Values> = {
-  [Name in keyof Values]: Record<never, never> extends Pick<Values, Name>
-    ? FieldInput<Values[Name]> | undefined
-    : FieldInput<Values[Name]>;
-};
-
 /** The fields of a form at a route. */
 export type FormAt<R extends Route> = Routes[R] extends { form: infer Fields }
-  ? Input<FieldValues<Fields>>
+  ? FieldInputs<Fields>
+  : undefined;
+
+/** The parameters of a query at a route. */
+export type QueryAt<R extends Route> = Routes[R] extends { query: infer Fields }
+  ? FieldInputs<Fields>
   : undefined;
 
 type Part<Name extends string, Fields> =
   Record<never, never> extends Fields ? { [N in Name]?: Fields | undefined } : { [N in Name]: Fields };
 
+/** `asJson` sends the fields as a JSON object, for long values, which percent escapes would make twice as long. */
+type FormPart<Fields> = Part<'form', Fields> & { asJson?: true };
+
 type Parts<O extends Operation> = (O extends { params: infer Fields }
-  ? Part<'params', Input<FieldValues<Fields>>>
+  ? Part<'params', FieldInputs<Fields>>
   : unknown) &
-  (O extends { query: infer Fields } ? Part<'query', Input<FieldValues<Fields>>> : unknown) &
-  (O extends { form: infer Fields } ? Part<'form', Input<FieldValues<Fields>>> : unknown) &
+  (O extends { query: infer Fields } ? Part<'query', FieldInputs<Fields>> : unknown) &
+  (O extends { form: infer Fields } ? FormPart<FieldInputs<Fields>> : unknown) &
   (O extends { json: infer Schema extends TSchema } ? { json: Static<Schema> } : unknown);
 
 type Transport = Pick<RequestOptions, 'headers' | 'onHeaders' | 'signal' | 'keepalive' | 'anonymous'>;
@@ -67,13 +62,23 @@ export type CallArguments<R extends Route> =
  * @throws RequestError as `request`
  */
 export function callApi<R extends Route>(route: R, ...[options]: CallArguments<R>): Promise<ResponseAt<R>> {
-  const { params, form, ...rest } = (options ?? {}) as AnyOptions;
+  const { params, form, asJson = false, ...rest } = (options ?? {}) as AnyOptions;
   const [method, template = ''] = route.split(' ');
   return request(pathOf(template, params), {
     ...rest,
     method: method as Method,
-    ...(form && { form: textsOf(form) }),
+    ...(form && (asJson ? { json: textsOf(form) } : { form: textsOf(form) })),
   });
+}
+
+/** One page of the list at `route`; `path` is null for the first, or what `nextPagePath` gave. */
+export function callPage<R extends PagedRoute>(
+  route: R,
+  path: string | null,
+  ...[options]: CallArguments<R>
+): Promise<ResponseAt<R>> {
+  if (path === null) return callApi(route, ...([options] as CallArguments<R>));
+  return request(path, options?.signal ? { signal: options.signal } : {});
 }
 
 type Method = NonNullable<RequestOptions['method']>;
@@ -84,6 +89,7 @@ type AnyOptions = Transport & {
   params?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, string | number | undefined>>;
   form?: Readonly<Record<string, FormValue>>;
+  asJson?: true;
   json?: unknown;
 };
 

@@ -1,9 +1,9 @@
 /** What people say about a flow: all comments of one, kept up to date by the stream of its working copy. */
 
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CommentPage, CommentResource } from '#api/flows/comments.ts';
-import { paths } from '#api/paths.ts';
-import { isNotFound, request } from './request.ts';
+import type { CommentResource } from '#api/flows/comments.ts';
+import { callApi } from './api.ts';
+import { isNotFound } from './request.ts';
 import type { CommentEvent } from './working-copy.ts';
 
 export type { CommentResource };
@@ -19,8 +19,8 @@ export function useComments(flow: string | null) {
     queryKey: commentsKey(flow ?? ''),
     enabled: flow !== null,
     queryFn: async ({ signal }) => {
-      const query = { PageSize: pageSize };
-      return (await request<CommentPage>(paths.flowComments(flow ?? ''), { query, signal })).comments;
+      const [params, query] = [{ Sid: flow ?? '' }, { PageSize: pageSize }];
+      return (await callApi('GET /v1/Flows/{Sid}/Comments', { params, query, signal })).comments;
     },
   });
 }
@@ -35,9 +35,9 @@ export async function refreshComment(
   const fetched =
     event === null || event.deleted
       ? null
-      : await request<CommentResource>(paths.flowComment(flow, event.sid)).catch((failure) =>
-          isNotFound(failure) ? null : undefined,
-        );
+      : await callApi('GET /v1/Flows/{Sid}/Comments/{CommentSid}', {
+          params: { Sid: flow, CommentSid: event.sid },
+        }).catch((failure) => (isNotFound(failure) ? null : undefined));
   // A list that is on its way may be from before the change.
   const isReading = cache.isFetching({ queryKey: key }) > 0;
   if (event === null || fetched === undefined || isReading) await cache.invalidateQueries({ queryKey: key });
@@ -71,7 +71,8 @@ export function useAddComment(flow: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ text, place, author }: NewComment) =>
-      request<CommentResource>(paths.flowComments(flow), {
+      callApi('POST /v1/Flows/{Sid}/Comments', {
+        params: { Sid: flow },
         form: { Text: text, ...placeForm(place), ...authorForm(author) },
       }),
     onSuccess: (added) => showComment(cache, flow, added.sid, added),
@@ -83,7 +84,7 @@ function placeForm(place: CommentPlace) {
     case 'widget':
       return { Widget: place.widget };
     case 'place':
-      return { X: String(Math.round(place.x)), Y: String(Math.round(place.y)) };
+      return { X: Math.round(place.x), Y: Math.round(place.y) };
     case 'thread':
       return { ReplyTo: place.thread };
     case 'flow':
@@ -105,7 +106,8 @@ export function useChangeComment(flow: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ sid, author, ...change }: CommentChange) =>
-      request<CommentResource>(paths.flowComment(flow, sid), {
+      callApi('POST /v1/Flows/{Sid}/Comments/{CommentSid}', {
+        params: { Sid: flow, CommentSid: sid },
         form: {
           ...('text' in change ? { Text: change.text } : { Status: change.status }),
           ...authorForm(author),
@@ -118,7 +120,8 @@ export function useChangeComment(flow: string) {
 export function useDeleteComment(flow: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (sid: string) => request<void>(paths.flowComment(flow, sid), { method: 'DELETE' }),
+    mutationFn: (sid: string) =>
+      callApi('DELETE /v1/Flows/{Sid}/Comments/{CommentSid}', { params: { Sid: flow, CommentSid: sid } }),
     onSuccess: (_, sid) => showComment(cache, flow, sid, null),
   });
 }

@@ -2,9 +2,8 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { FlowEdit, FlowEditPage, WorkingCopyResource } from '#api/flows/working-copy.ts';
-import { paths } from '#api/paths.ts';
-import { request } from './request.ts';
+import type { FlowEdit } from '#api/flows/working-copy.ts';
+import { callApi } from './api.ts';
 
 const pageSize = 200;
 
@@ -21,8 +20,11 @@ export function useEdits(flowSid: string, head: number | null) {
   const list = useInfiniteQuery({
     queryKey: editsKey(flowSid),
     queryFn: async ({ signal, pageParam }): Promise<Page> => {
-      const query = { Before: pageParam, Limit: pageSize };
-      const { edits } = await request<FlowEditPage>(paths.edits(flowSid), { query, signal });
+      const { edits } = await callApi('GET /v1/Flows/{Sid}/WorkingCopy/Edits', {
+        params: { Sid: flowSid },
+        query: { Before: pageParam, Limit: pageSize },
+        signal,
+      });
       return { edits, isLast: edits.length < pageSize };
     },
     initialPageParam: undefined as number | undefined,
@@ -40,7 +42,10 @@ function useNewEdits(flowSid: string, list: Pages | undefined, head: number | nu
     if (newest === null || head === null || head <= newest || isFetching.current) return;
     isFetching.current = true;
     // What fails is asked for again with the next edit.
-    void request<FlowEditPage>(paths.edits(flowSid), { query: { After: newest } })
+    void callApi('GET /v1/Flows/{Sid}/WorkingCopy/Edits', {
+      params: { Sid: flowSid },
+      query: { After: newest },
+    })
       .then(({ expired, edits }) => {
         isFetching.current = false;
         if (expired) void cache.resetQueries({ queryKey: editsKey(flowSid) });
@@ -89,7 +94,11 @@ export function useCopyAfter(flowSid: string, edit: number | null) {
   return useQuery({
     queryKey: ['copy-after', flowSid, edit] as const,
     queryFn: ({ signal }) =>
-      request<WorkingCopyResource>(paths.workingCopy(flowSid), { query: { Edit: edit ?? 0 }, signal }),
+      callApi('GET /v1/Flows/{Sid}/WorkingCopy', {
+        params: { Sid: flowSid },
+        query: { Edit: edit ?? 0 },
+        signal,
+      }),
     enabled: edit !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,20 +1,17 @@
 /** Ending and deleting the executions of a filter: the count, the request, and how far its job has come. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ExecutionBatch, ExecutionBatchPage } from '#api/executions/batch-resources.ts';
-import { paths } from '#api/paths.ts';
+import type { ExecutionBatch } from '#api/executions/batches.ts';
 import type { AccountExecutionFilter } from './account-executions.ts';
-import { request } from './request.ts';
+import { callApi } from './api.ts';
 
 const batchesKey = ['execution-batches'] as const;
-
-export type ExecutionCount = { count: number; complete: boolean };
 
 /** How many executions the filter finds now. */
 export function useExecutionCount(filter: AccountExecutionFilter) {
   return useQuery({
     queryKey: ['execution-count', filter],
-    queryFn: ({ signal }) => request<ExecutionCount>(paths.executionCounts, { query: filter, signal }),
+    queryFn: ({ signal }) => callApi('GET /v1/ExecutionCounts', { query: filter, signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -25,11 +22,8 @@ export function startExecutionBatch(
   action: ExecutionBatch['action'],
   filter: AccountExecutionFilter,
 ): Promise<ExecutionBatch> {
-  const fields = Object.entries(filter).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return request<ExecutionBatch>(paths.executionBatches, {
-    form: { Action: action, ...Object.fromEntries(fields) },
+  return callApi('POST /v1/ExecutionBatches', {
+    form: { Action: action, ...filter },
     keepalive: true,
   });
 }
@@ -40,7 +34,7 @@ export function useExecutionBatches() {
     queryKey: batchesKey,
     queryFn: async ({ signal }) => {
       const query = { PageSize: 5 };
-      const page = await request<ExecutionBatchPage>(paths.executionBatches, { query, signal });
+      const page = await callApi('GET /v1/ExecutionBatches', { query, signal });
       return page.execution_batches;
     },
     refetchInterval: ({ state }) =>
@@ -58,7 +52,10 @@ export function useStopExecutionBatch() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (sid: string) =>
-      request<ExecutionBatch>(paths.executionBatch(sid), { form: { Status: 'canceled' } }),
+      callApi('POST /v1/ExecutionBatches/{Sid}', {
+        params: { Sid: sid },
+        form: { Status: 'canceled' },
+      }),
     onSettled: () => cache.invalidateQueries({ queryKey: batchesKey }),
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExecutionView } from '#api/executions/resources.ts';
+import type { ExecutionView } from '#api/executions/schemas.ts';
 import { conflictingExecution, pollInterval, withMissingSteps } from './executions.ts';
 import { RequestError } from './request.ts';
 

@@ -11,16 +11,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { AccountExecutionPage } from '#api/executions/account-execution.ts';
-import type { ExecutionForm, ExecutionResource, ExecutionView } from '#api/executions/resources.ts';
-import type { CallPage, MessagePage } from '#api/messaging/resources.ts';
-import { paths } from '#api/paths.ts';
+import type { ExecutionResource, ExecutionView } from '#api/executions/schemas.ts';
 import { problemCodes } from '#api/problem.ts';
 import { isObject } from '#flow/json/json.ts';
+import { callApi, callPage, type FormAt } from './api.ts';
 import { isStreaming, subscribeToFlow } from './execution-event-stream.ts';
-import { fetchPage, nextPagePath } from './paging.ts';
+import { nextPagePath } from './paging.ts';
 import { createRenewals } from './renewals.ts';
-import { RequestError, request } from './request.ts';
+import { RequestError } from './request.ts';
 
 export type StatusFilter = 'all' | 'active' | 'ended';
 
@@ -35,7 +33,8 @@ export const executionsQuery = (flowSid: string, status: StatusFilter) =>
   infiniteQueryOptions({
     queryKey: executionKeys.list(flowSid, status),
     queryFn: ({ signal, pageParam }) =>
-      fetchPage<'executions', ExecutionResource>(paths.executions(flowSid), pageParam, {
+      callPage('GET /v2/Flows/{FlowSid}/Executions', pageParam, {
+        params: { FlowSid: flowSid },
         query: { status: status === 'all' ? undefined : status, PageSize: 50 },
         signal,
       }),
@@ -70,9 +69,13 @@ async function fetchWholeView(
   known: ExecutionView | undefined,
 ): Promise<ExecutionView> {
   const partAfter = (after: number | undefined) =>
-    request<ExecutionView>(paths.executionView(flowSid, sid), { query: { After: after }, signal });
+    callApi('GET /v1/ExecutionViews/{FlowSid}/{Sid}', {
+      params: { FlowSid: flowSid, Sid: sid },
+      query: { After: after === undefined ? undefined : String(after) },
+      signal,
+    });
   const last = known?.steps.at(-1)?.seq;
-  let view = await partAfter(last);
+  let view: ExecutionView = await partAfter(last);
   if (known !== undefined && last !== undefined) {
     const wasRemoved =
       view.execution.contact_channel_address === null && known.execution.contact_channel_address !== null;
@@ -146,7 +149,8 @@ export function useExecutionUpdates(flowSid: string): void {
 export function useStartExecution(flowSid: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (form: ExecutionForm) => request<ExecutionResource>(paths.executions(flowSid), { form }),
+    mutationFn: (form: FormAt<'POST /v2/Flows/{FlowSid}/Executions'>) =>
+      callApi('POST /v2/Flows/{FlowSid}/Executions', { params: { FlowSid: flowSid }, form }),
     onSuccess: () => cache.invalidateQueries({ queryKey: executionKeys.of(flowSid) }),
   });
 }
@@ -155,7 +159,7 @@ export function useStartExecution(flowSid: string) {
 export function useRunAgain(flowSid: string, sid: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => request<ExecutionResource>(paths.executionRunAgain(sid), { method: 'POST' }),
+    mutationFn: () => callApi('POST /v1/Executions/{Sid}/RunAgain', { params: { Sid: sid } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: executionKeys.of(flowSid) }),
   });
 }
@@ -171,7 +175,7 @@ export function conflictingExecution(failure: unknown): string | null {
 export function fetchExecutionAlone(cache: QueryClient, sid: string): Promise<ExecutionResource> {
   return cache.fetchQuery({
     queryKey: ['executions', 'alone', sid],
-    queryFn: ({ signal }) => request<ExecutionResource>(paths.executionAlone(sid), { signal }),
+    queryFn: ({ signal }) => callApi('GET /v1/Executions/{Sid}', { params: { Sid: sid }, signal }),
   });
 }
 
@@ -179,7 +183,7 @@ export function fetchExecutionAlone(cache: QueryClient, sid: string): Promise<Ex
 export function useExecutionBySid(sid: string | null) {
   return useQuery({
     queryKey: ['executions', 'alone', sid],
-    queryFn: ({ signal }) => request<ExecutionResource>(paths.executionAlone(sid ?? ''), { signal }),
+    queryFn: ({ signal }) => callApi('GET /v1/Executions/{Sid}', { params: { Sid: sid ?? '' }, signal }),
     enabled: sid !== null,
   });
 }
@@ -188,7 +192,10 @@ export function useEndExecution(flowSid: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (sid: string) =>
-      request<ExecutionResource>(paths.execution(flowSid, sid), { form: { Status: 'ended' } }),
+      callApi('POST /v2/Flows/{FlowSid}/Executions/{Sid}', {
+        params: { FlowSid: flowSid, Sid: sid },
+        form: { Status: 'ended' },
+      }),
     onSettled: () => cache.invalidateQueries({ queryKey: executionKeys.of(flowSid) }),
   });
 }
@@ -199,7 +206,10 @@ export function deleteExecution(
   sid: string,
   options: { keepalive?: boolean } = {},
 ): Promise<void> {
-  return request<void>(paths.execution(flowSid, sid), { method: 'DELETE', ...options });
+  return callApi('DELETE /v2/Flows/{FlowSid}/Executions/{Sid}', {
+    params: { FlowSid: flowSid, Sid: sid },
+    ...options,
+  });
 }
 
 /** The messages and calls of an execution, oldest first. `version` is anything that changes when there may be more. */
@@ -209,8 +219,8 @@ export function useConversation(sid: string, version: number) {
     queryFn: async ({ signal }) => {
       const options = { query: { ExecutionSid: sid, PageSize: 1000 }, signal };
       const [{ messages }, { calls }] = await Promise.all([
-        request<MessagePage>(paths.messages, options),
-        request<CallPage>(paths.calls, options),
+        callApi('GET /v1/Carrier/Messages', options),
+        callApi('GET /v1/Carrier/Calls', options),
       ]);
       return { messages: messages.toReversed(), calls: calls.toReversed() };
     },
@@ -224,7 +234,7 @@ export function useSubflows(sid: string, isWanted: boolean) {
     queryKey: ['executions', 'subflows', sid],
     queryFn: async ({ signal }) => {
       const query = { ParentSid: sid, PageSize: 1000 };
-      return (await request<AccountExecutionPage>(paths.accountExecutions, { query, signal })).executions;
+      return (await callApi('GET /v1/Executions', { query, signal })).executions;
     },
     enabled: isWanted,
   });

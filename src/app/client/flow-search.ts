@@ -1,9 +1,8 @@
 /** The search over all flows. */
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { FoundFlowPage } from '#api/flows/search.ts';
-import { paths } from '#api/paths.ts';
-import { request } from './request.ts';
+import { callPage } from './api.ts';
+import { nextPagePath } from './paging.ts';
 
 /** A request may end without a flow where there are many: so many follow each other by themselves. */
 const maxRequests = 5;
@@ -14,26 +13,18 @@ export function useFlowSearch(text: string) {
   return useInfiniteQuery({
     queryKey: ['flow-search', Query] as const,
     queryFn: async ({ signal, pageParam }) => {
-      let page = await request<FoundFlowPage>(pageParam ?? paths.flowSearch, {
-        ...(pageParam === null && { query: { Query, PageSize: 20 } }),
-        signal,
-      });
+      const pageAt = (path: string | null) =>
+        callPage('GET /v1/FlowSearch', path, { query: { Query, PageSize: 20 }, signal });
+      let page = await pageAt(pageParam);
       for (let n = 1; n < maxRequests && page.found_flows.length === 0; n++) {
-        const next = nextPath(page);
+        const next = nextPagePath(page.meta);
         if (next === null) break;
-        page = await request<FoundFlowPage>(next, { signal });
+        page = await pageAt(next);
       }
       return page;
     },
     initialPageParam: null as string | null,
-    getNextPageParam: nextPath,
+    getNextPageParam: ({ meta }) => nextPagePath(meta),
     enabled: Query !== '',
   });
-}
-
-/** Without the host, which is another one behind a proxy. */
-function nextPath({ meta }: FoundFlowPage): string | null {
-  if (meta.next_page_url === null) return null;
-  const { pathname, search } = new URL(meta.next_page_url);
-  return pathname + search;
 }

@@ -2,14 +2,14 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FlowTags } from '#api/flows/tags.ts';
-import { paths } from '#api/paths.ts';
+import { callApi } from './api.ts';
 import { flowKeys } from './flows.ts';
-import { request } from './request.ts';
 
 /** Replaces the tags of a flow; none clears them. */
 export function setFlowTags(sid: string, tags: readonly string[]): Promise<FlowTags> {
   // A form without the field would say nothing about the tags.
-  return request<FlowTags>(paths.flowTags(sid), { form: { Tags: tags.length === 0 ? [''] : [...tags] } });
+  const form = { Tags: tags.length === 0 ? [''] : tags };
+  return callApi('POST /v1/Flows/{Sid}/Tags', { params: { Sid: sid }, form });
 }
 
 export function useSetFlowTags(sid: string) {

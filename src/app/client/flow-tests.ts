@@ -1,9 +1,8 @@
 /** The tests that are kept with a flow. */
 
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FlowTestPage, FlowTestResource } from '#api/flows/flow-tests.ts';
-import { paths } from '#api/paths.ts';
-import { request } from './request.ts';
+import type { FlowTestResource } from '#api/flows/flow-tests.ts';
+import { callApi, type FormAt } from './api.ts';
 
 const flowTestsKey = (sid: string) => ['flow-tests', sid] as const;
 
@@ -21,8 +20,12 @@ export function useFlowTests(sid: string | null) {
 
 /** All tests of a flow, newest first. @throws RequestError */
 export async function fetchFlowTests(sid: string, signal?: AbortSignal): Promise<FlowTestResource[]> {
-  const query = { PageSize: pageSize };
-  return (await request<FlowTestPage>(paths.flowTests(sid), { query, ...(signal && { signal }) })).tests;
+  const page = await callApi('GET /v1/Flows/{Sid}/Tests', {
+    params: { Sid: sid },
+    query: { PageSize: pageSize },
+    ...(signal && { signal }),
+  });
+  return page.tests;
 }
 
 /** Keeps one test of a file. @throws RequestError for what is no test */
@@ -30,7 +33,10 @@ export async function keepFlowTest(
   sid: string,
   { name, test }: { name: string; test: string },
 ): Promise<void> {
-  await request<FlowTestResource>(paths.flowTests(sid), { form: { Name: name, Test: test } });
+  await callApi('POST /v1/Flows/{Sid}/Tests', {
+    params: { Sid: sid },
+    form: { Name: name, Test: test },
+  });
 }
 
 /** Lists the tests of a flow again. */
@@ -42,7 +48,8 @@ export function refreshFlowTests(cache: QueryClient, sid: string): void {
 export function fetchFlowTest(cache: QueryClient, sid: string, test: string): Promise<FlowTestResource> {
   return cache.fetchQuery({
     queryKey: [...flowTestsKey(sid), test],
-    queryFn: ({ signal }) => request<FlowTestResource>(paths.flowTest(sid, test), { signal }),
+    queryFn: ({ signal }) =>
+      callApi('GET /v1/Flows/{Sid}/Tests/{TestSid}', { params: { Sid: sid, TestSid: test }, signal }),
   });
 }
 
@@ -50,8 +57,8 @@ export function fetchFlowTest(cache: QueryClient, sid: string, test: string): Pr
 export function useKeepFlowTest(sid: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (form: { Name: string; Test: string }) =>
-      request<FlowTestResource>(paths.flowTests(sid), { form }),
+    mutationFn: (form: FormAt<'POST /v1/Flows/{Sid}/Tests'>) =>
+      callApi('POST /v1/Flows/{Sid}/Tests', { params: { Sid: sid }, form }),
     onSuccess: () => cache.invalidateQueries({ queryKey: flowTestsKey(sid) }),
   });
 }
@@ -59,7 +66,8 @@ export function useKeepFlowTest(sid: string) {
 export function useDeleteFlowTest(sid: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (test: string) => request<void>(paths.flowTest(sid, test), { method: 'DELETE' }),
+    mutationFn: (test: string) =>
+      callApi('DELETE /v1/Flows/{Sid}/Tests/{TestSid}', { params: { Sid: sid, TestSid: test } }),
     onSuccess: () => cache.invalidateQueries({ queryKey: flowTestsKey(sid) }),
   });
 }

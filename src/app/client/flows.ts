@@ -2,10 +2,10 @@
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { FlowChangeForm, FlowForm, FlowResource, FlowSummary } from '#api/flows/resources.ts';
-import { paths } from '#api/paths.ts';
+import type { FlowChangeForm, FlowForm } from '#api/flows/operations.ts';
+import type { FlowResource, FlowSummary } from '#api/flows/schemas.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { request } from './request.ts';
+import { callApi } from './api.ts';
 
 /** Names of flows by SID. */
 type FlowNames = Readonly<Record<string, string>>;
@@ -19,12 +19,7 @@ export const flowKeys = {
 /** All flows of the account, newest change first. Refreshed every 15 s while it is shown. */
 export const summariesQuery = queryOptions({
   queryKey: flowKeys.summaries,
-  queryFn: async ({ signal }) => {
-    const body = await request<{ flow_summaries: FlowSummary[] } | FlowSummary[]>(paths.flowSummaries, {
-      signal,
-    });
-    return Array.isArray(body) ? body : body.flow_summaries;
-  },
+  queryFn: async ({ signal }) => (await callApi('GET /v1/FlowSummaries', { signal })).flow_summaries,
   refetchInterval: 15_000,
 });
 
@@ -32,7 +27,7 @@ export const summariesQuery = queryOptions({
 export const flowQuery = (sid: string) =>
   queryOptions({
     queryKey: flowKeys.one(sid),
-    queryFn: ({ signal }) => request<FlowResource>(paths.flow(sid), { signal }),
+    queryFn: ({ signal }) => callApi('GET /v2/Flows/{Sid}', { params: { Sid: sid }, signal }),
   });
 
 export const useFlowSummaries = () => useQuery(summariesQuery);
@@ -52,17 +47,17 @@ const namesOf = (flows: readonly FlowSummary[]): FlowNames =>
 export const useFlow = (sid: string) => useQuery(flowQuery(sid));
 
 export function createFlow(form: FlowForm): Promise<FlowResource> {
-  return request<FlowResource>(paths.flows, { form });
+  return callApi('POST /v2/Flows', { form });
 }
 
 /** Stores a new revision. Only Status is required; what is left out stays as the newest revision has it. */
 export function updateFlow(sid: string, form: FlowChangeForm): Promise<FlowResource> {
-  return request<FlowResource>(paths.flow(sid), { form });
+  return callApi('POST /v2/Flows/{Sid}', { params: { Sid: sid }, form });
 }
 
 /** `keepalive` lets it reach the server although the page is being left. */
 export function deleteFlow(sid: string, options: { keepalive?: boolean } = {}): Promise<void> {
-  return request<void>(paths.flow(sid), { method: 'DELETE', ...options });
+  return callApi('DELETE /v2/Flows/{Sid}', { params: { Sid: sid }, ...options });
 }
 
 export function useCreateFlow() {

@@ -8,11 +8,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { HistoryEntry, HistoryPage, RevisionSource } from '#api/flows/history.ts';
-import type { FlowStatus } from '#api/flows/resources.ts';
-import { paths } from '#api/paths.ts';
-import { fetchPage, nextPagePath } from './paging.ts';
-import { request } from './request.ts';
+import type { RevisionSource } from '#api/flows/history.ts';
+import type { FlowStatus } from '#api/flows/schemas.ts';
+import { callApi, callPage } from './api.ts';
+import { nextPagePath } from './paging.ts';
 
 /** Days are YYYY-MM-DD in the browser's time zone, both included. */
 export type HistoryFilters = {
@@ -30,7 +29,8 @@ const historyQuery = (flowSid: string, filters: HistoryFilters) =>
   infiniteQueryOptions({
     queryKey: ['revisions', flowSid, 'list', filters] as const,
     queryFn: ({ signal, pageParam }) =>
-      fetchPage<'history', HistoryEntry>(paths.flowHistory(flowSid), pageParam, {
+      callPage('GET /v1/Flows/{Sid}/History', pageParam, {
+        params: { Sid: flowSid },
         query: { ...queryOf(filters), PageSize: 200 },
         signal,
       }),
@@ -54,15 +54,24 @@ export function useRefreshedHistory(flowSid: string, newest: number | null): voi
   }, [cache, flowSid, newest]);
 }
 
+/** The newest published revisions, so many at most. */
+async function fetchPublished(flowSid: string, PageSize: number, signal: AbortSignal) {
+  const page = await callApi('GET /v1/Flows/{Sid}/History', {
+    params: { Sid: flowSid },
+    query: { Status: 'published', PageSize },
+    signal,
+  });
+  return page.history;
+}
+
 /** The revision that was published before `published`; null when there is none. */
 export function usePreviousPublished(flowSid: string, published: number | null) {
   return useQuery({
     // Not refreshed with the list: what was published before that revision never changes.
     queryKey: ['previous-published', flowSid, published] as const,
     queryFn: async ({ signal }) => {
-      const query = { Status: 'published', PageSize: 2 };
-      const page = await request<HistoryPage>(paths.flowHistory(flowSid), { query, signal });
-      return page.history.find(({ revision }) => published !== null && revision < published) ?? null;
+      const history = await fetchPublished(flowSid, 2, signal);
+      return history.find(({ revision }) => published !== null && revision < published) ?? null;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -74,9 +83,8 @@ export function usePublishedEdit(flowSid: string, published: number | null) {
     queryKey: ['published-edit', flowSid, published] as const,
     queryFn: async ({ signal }) => {
       if (published === null) return 0;
-      const query = { Status: 'published', PageSize: 1 };
-      const page = await request<HistoryPage>(paths.flowHistory(flowSid), { query, signal });
-      return page.history.find(({ revision }) => revision === published)?.edit_seq ?? 0;
+      const history = await fetchPublished(flowSid, 1, signal);
+      return history.find(({ revision }) => revision === published)?.edit_seq ?? 0;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,33 +1,22 @@
 /** Carriers of the account, and its addresses: which flow answers there. */
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AddressResource, CarrierPage, CarrierResource } from '#api/messaging/resources.ts';
-import type { Page } from '#api/pagination.ts';
-import { paths } from '#api/paths.ts';
-import { fetchPage, nextPagePath } from './paging.ts';
-import { request } from './request.ts';
+import { callApi, callPage, type FormAt } from './api.ts';
+import { nextPagePath } from './paging.ts';
 
 const carriersKey = ['carriers'] as const;
 const addressesKey = ['addresses'] as const;
 const pollMs = 1_000;
 
-export type CarrierForm = {
-  FriendlyName: string;
-  BaseUrl: string;
-  ConversationsUrl?: string | undefined;
-  CarrierAccountSid: string;
-  AuthToken?: string | undefined;
-  CheckSignatures: string;
-};
-
-export type AddressForm = { Address: string; FlowSid: string; CarrierSid?: string | undefined };
+/** A new carrier needs its token; of one that is there it stays as it is where it is left out. */
+export type CarrierForm = Omit<FormAt<'POST /v1/Carriers'>, 'AuthToken'> & { AuthToken: string | undefined };
 
 /** All carriers, newest first. Polled every second while a connection is tested. */
 export function useCarriers() {
   return useQuery({
     queryKey: carriersKey,
     queryFn: async ({ signal }) => {
-      const page = await request<CarrierPage>(paths.carriers, { query: { PageSize: 1000 }, signal });
+      const page = await callApi('GET /v1/Carriers', { query: { PageSize: 1000 }, signal });
       return page.carriers;
     },
     refetchInterval: ({ state }) =>
@@ -38,26 +27,28 @@ export function useCarriers() {
 /** Adds a carrier; with a SID it changes that one. */
 export function useSaveCarrier(sid: string | null) {
   return useInvalidatingMutation(carriersKey, (form: CarrierForm) =>
-    request<CarrierResource>(sid === null ? paths.carriers : paths.carrier(sid), { form }),
+    sid === null
+      ? callApi('POST /v1/Carriers', { form: { ...form, AuthToken: form.AuthToken ?? '' } })
+      : callApi('POST /v1/Carriers/{Sid}', { params: { Sid: sid }, form }),
   );
 }
 
 export function useSetDefaultCarrier() {
-  return useInvalidatingMutation(carriersKey, (sid: string) =>
-    request<CarrierResource>(paths.carrier(sid), { form: { Default: 'true' } }),
+  return useInvalidatingMutation(carriersKey, (Sid: string) =>
+    callApi('POST /v1/Carriers/{Sid}', { params: { Sid }, form: { Default: true } }),
   );
 }
 
 export function useDeleteCarrier() {
-  return useInvalidatingMutation(carriersKey, (sid: string) =>
-    request<void>(paths.carrier(sid), { method: 'DELETE' }),
+  return useInvalidatingMutation(carriersKey, (Sid: string) =>
+    callApi('DELETE /v1/Carriers/{Sid}', { params: { Sid } }),
   );
 }
 
 /** Has the connection tried; how it went comes with the carriers. */
 export function useTestConnection() {
-  return useInvalidatingMutation(carriersKey, (sid: string) =>
-    request<CarrierResource>(paths.carrierCheck(sid), { method: 'POST' }),
+  return useInvalidatingMutation(carriersKey, (Sid: string) =>
+    callApi('POST /v1/Carriers/{Sid}/Check', { params: { Sid } }),
   );
 }
 
@@ -65,8 +56,7 @@ export function useTestConnection() {
 export function useAddresses() {
   return useInfiniteQuery({
     queryKey: addressesKey,
-    queryFn: ({ signal, pageParam }) =>
-      fetchPage<'addresses', AddressResource>(paths.addresses, pageParam, { signal }),
+    queryFn: ({ signal, pageParam }) => callPage('GET /v1/Carrier/Addresses', pageParam, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => nextPagePath(page.meta),
   });
@@ -77,8 +67,7 @@ export function useAddressChoices() {
   return useQuery({
     queryKey: [...addressesKey, 'choices'],
     queryFn: async ({ signal }) => {
-      const options = { query: { PageSize: 1000 }, signal };
-      const page = await request<Page<'addresses', AddressResource>>(paths.addresses, options);
+      const page = await callApi('GET /v1/Carrier/Addresses', { query: { PageSize: 1000 }, signal });
       return page.addresses;
     },
   });
@@ -86,14 +75,14 @@ export function useAddressChoices() {
 
 /** Points an address at a flow; one that is there already is changed. */
 export function useAssignAddress() {
-  return useInvalidatingMutation(addressesKey, (form: AddressForm) =>
-    request<AddressResource>(paths.addresses, { form }),
+  return useInvalidatingMutation(addressesKey, (form: FormAt<'POST /v1/Carrier/Addresses'>) =>
+    callApi('POST /v1/Carrier/Addresses', { form }),
   );
 }
 
 export function useDeleteAddress() {
-  return useInvalidatingMutation(addressesKey, (sid: string) =>
-    request<void>(paths.address(sid), { method: 'DELETE' }),
+  return useInvalidatingMutation(addressesKey, (Sid: string) =>
+    callApi('DELETE /v1/Carrier/Addresses/{Sid}', { params: { Sid } }),
   );
 }
 

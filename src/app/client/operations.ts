@@ -1,10 +1,8 @@
 /** Operations: system health, failed jobs, data retention. */
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { paths } from '#api/paths.ts';
-import type { JobResource, OperationsResource, RetentionResource } from '#api/system/resources.ts';
-import { fetchPage, nextPagePath } from './paging.ts';
-import { request } from './request.ts';
+import { callApi, callPage, type FormAt } from './api.ts';
+import { nextPagePath } from './paging.ts';
 
 const keys = {
   condition: ['operations', 'condition'],
@@ -16,7 +14,7 @@ const keys = {
 export function useSystemHealth() {
   return useQuery({
     queryKey: keys.condition,
-    queryFn: ({ signal }) => request<OperationsResource>(paths.operations, { signal }),
+    queryFn: ({ signal }) => callApi('GET /v1/Operations', { signal }),
     refetchInterval: 5_000,
   });
 }
@@ -24,7 +22,7 @@ export function useSystemHealth() {
 export function useRetention() {
   return useQuery({
     queryKey: keys.retention,
-    queryFn: ({ signal }) => request<RetentionResource>(paths.retention, { signal }),
+    queryFn: ({ signal }) => callApi('GET /v1/Retention', { signal }),
   });
 }
 
@@ -32,7 +30,7 @@ export function useRetention() {
 export function useSaveRetention() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (days: string) => request<RetentionResource>(paths.retention, { form: { Days: days } }),
+    mutationFn: (Days: string) => callApi('POST /v1/Retention', { form: { Days } }),
     onSuccess: (saved) => cache.setQueryData(keys.retention, saved),
   });
 }
@@ -42,7 +40,7 @@ export function useFailedJobs() {
   return useInfiniteQuery({
     queryKey: keys.jobs,
     queryFn: ({ signal, pageParam }) =>
-      fetchPage<'jobs', JobResource>(paths.jobs, pageParam, {
+      callPage('GET /v1/Jobs', pageParam, {
         query: { Status: 'dead', PageSize: 20 },
         signal,
       }),
@@ -52,13 +50,13 @@ export function useFailedJobs() {
   });
 }
 
-export type JobAction = 'retry' | 'discard';
+export type JobAction = FormAt<'POST /v1/Jobs/{Key}'>['Action'];
 
 export function useJobAction() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ key, action }: { key: string; action: JobAction }) =>
-      request<JobResource>(paths.job(encodeURIComponent(key)), { form: { Action: action } }),
+      callApi('POST /v1/Jobs/{Key}', { params: { Key: key }, form: { Action: action } }),
     // Not awaited: the refresh may unmount the row, and with it the callbacks that show the result.
     onSettled: () => void cache.invalidateQueries({ queryKey: ['operations'] }),
   });

@@ -1,8 +1,6 @@
 /** Reading lists page by page, as the server links them. */
 
-import type { Page, PageMeta } from '#api/pagination.ts';
-import { type CallArguments, callApi, type PagedRoute, type ResponseAt } from './api.ts';
-import { request } from './request.ts';
+import type { PageMeta } from '#api/operation/page-schema.ts';
 
 /**
  * The address of the page after this one, relative to this site, or null at the end. The server's link is
@@ -12,25 +10,4 @@ export function nextPagePath(meta: PageMeta): string | null {
   if (meta.next_page_url === null) return null;
   const { pathname, search } = new URL(meta.next_page_url, 'http://unused');
   return pathname + search;
-}
-
-/** One page; `address` is null for the first, or what `nextAddress` gave. */
-export function fetchPage<Key extends string, Item>(
-  first: string,
-  path: string | null,
-  options: { query?: { readonly [name: string]: string | number | undefined }; signal?: AbortSignal } = {},
-): Promise<Page<Key, Item>> {
-  const { query, signal } = options;
-  if (path !== null) return request(path, signal ? { signal } : {});
-  return request(first, { ...(query && { query }), ...(signal && { signal }) });
-}
-
-/** One page of the list at `route`; `path` is null for the first, or what `nextPagePath` gave. */
-export function callPage<R extends PagedRoute>(
-  route: R,
-  path: string | null,
-  ...[options]: CallArguments<R>
-): Promise<ResponseAt<R>> {
-  if (path === null) return callApi(route, ...([options] as CallArguments<R>));
-  return request(path, options?.signal ? { signal: options.signal } : {});
 }

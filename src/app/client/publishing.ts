@@ -1,17 +1,9 @@
 /** Publishing a flow: whether it needs a second person, its publish requests, and ending the executions left behind. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type {
-  EndedExecutions,
-  ExecutionEndingPage,
-  ExecutionEndingResource,
-  FlowPublishing,
-  PublishRequestPage,
-  PublishRequestResource,
-} from '#api/flows/publishing.ts';
-import { paths } from '#api/paths.ts';
+import type { EndedExecutions } from '#api/flows/publishing.ts';
+import { callApi, type FormAt } from './api.ts';
 import { flowKeys } from './flows.ts';
-import { request } from './request.ts';
 
 export const publishingKeys = {
   of: (flowSid: string) => ['publishing', flowSid] as const,
@@ -23,7 +15,8 @@ export const publishingKeys = {
 export function usePublishing(flowSid: string | null) {
   return useQuery({
     queryKey: [...publishingKeys.of(flowSid ?? ''), 'setting'] as const,
-    queryFn: ({ signal }) => request<FlowPublishing>(paths.flowPublishing(flowSid ?? ''), { signal }),
+    queryFn: ({ signal }) =>
+      callApi('GET /v1/Flows/{Sid}/Publishing', { params: { Sid: flowSid ?? '' }, signal }),
     enabled: flowSid !== null,
     refetchInterval: 15_000,
   });
@@ -35,7 +28,8 @@ export function usePublishRequests(flowSid: string | null) {
     queryKey: publishingKeys.requests(flowSid ?? ''),
     queryFn: async ({ signal }) =>
       (
-        await request<PublishRequestPage>(paths.publishRequests(flowSid ?? ''), {
+        await callApi('GET /v1/Flows/{Sid}/PublishRequests', {
+          params: { Sid: flowSid ?? '' },
           query: { PageSize: 50 },
           signal,
         })
@@ -53,7 +47,8 @@ export function useLatestEnding(flowSid: string) {
     queryKey: publishingKeys.endings(flowSid),
     queryFn: async ({ signal }) =>
       (
-        await request<ExecutionEndingPage>(paths.executionEndings(flowSid), {
+        await callApi('GET /v1/Flows/{Sid}/ExecutionEndings', {
+          params: { Sid: flowSid },
           query: { PageSize: 1 },
           signal,
         })
@@ -62,33 +57,28 @@ export function useLatestEnding(flowSid: string) {
   });
 }
 
-export type PublishRequestForm = {
-  Revision: string;
-  PublishAt?: string;
-  EndExecutions: EndedExecutions;
-  Message?: string;
-};
+export type PublishRequestForm = FormAt<'POST /v1/Flows/{Sid}/PublishRequests'>;
 
-export function createPublishRequest(
-  flowSid: string,
-  form: PublishRequestForm,
-): Promise<PublishRequestResource> {
-  return request<PublishRequestResource>(paths.publishRequests(flowSid), { form });
+export function createPublishRequest(flowSid: string, form: PublishRequestForm) {
+  return callApi('POST /v1/Flows/{Sid}/PublishRequests', { params: { Sid: flowSid }, form });
 }
 
 /** Begins to end executions that the published revision leaves behind. */
-export function endExecutions(
-  flowSid: string,
-  Executions: Exclude<EndedExecutions, 'none'>,
-): Promise<ExecutionEndingResource> {
-  return request<ExecutionEndingResource>(paths.executionEndings(flowSid), { form: { Executions } });
+export function endExecutions(flowSid: string, Executions: Exclude<EndedExecutions, 'none'>) {
+  return callApi('POST /v1/Flows/{Sid}/ExecutionEndings', {
+    params: { Sid: flowSid },
+    form: { Executions },
+  });
 }
 
-export type PublishDecision = { sid: string; Status: 'approved' | 'rejected' | 'canceled'; Note?: string };
+export type PublishDecision = { sid: string } & FormAt<'POST /v1/Flows/{Sid}/PublishRequests/{RequestSid}'>;
 
 export function useDecidePublishRequest(flowSid: string) {
   return useFlowChange(flowSid, ({ sid, ...form }: PublishDecision) =>
-    request<PublishRequestResource>(paths.publishRequest(flowSid, sid), { form }),
+    callApi('POST /v1/Flows/{Sid}/PublishRequests/{RequestSid}', {
+      params: { Sid: flowSid, RequestSid: sid },
+      form,
+    }),
   );
 }
 
@@ -97,9 +87,10 @@ export function useCreatePublishRequest(flowSid: string) {
 }
 
 export function useSetNeedsApproval(flowSid: string) {
-  return useFlowChange(flowSid, (needsApproval: boolean) =>
-    request<FlowPublishing>(paths.flowPublishing(flowSid), {
-      form: { NeedsApproval: String(needsApproval) },
+  return useFlowChange(flowSid, (NeedsApproval: boolean) =>
+    callApi('POST /v1/Flows/{Sid}/Publishing', {
+      params: { Sid: flowSid },
+      form: { NeedsApproval },
     }),
   );
 }

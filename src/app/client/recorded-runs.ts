@@ -1,13 +1,9 @@
 /** What past executions of a flow recorded, read part by part for a replay. */
 
-import type { Static } from 'typebox';
-import type { listRecordedRuns } from '#api/executions/recorded-runs.ts';
-import type { RevisionResource } from '#api/flows/resources.ts';
-import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { request } from './request.ts';
+import { callApi, type ResponseAt } from './api.ts';
 
-export type RecordedRunPage = Static<(typeof listRecordedRuns)['responses'][200]['schema']>;
+export type RecordedRunPage = ResponseAt<'GET /v1/Flows/{Sid}/RecordedRuns'>;
 
 /** A part of the executions, newest first; `before` is `next` of the part before, null for the first. */
 export function fetchRecordedRuns(
@@ -16,7 +12,7 @@ export function fetchRecordedRuns(
   signal: AbortSignal,
 ): Promise<RecordedRunPage> {
   const query = { Before: before ?? undefined };
-  return request<RecordedRunPage>(paths.recordedRuns(flowSid), { query, signal });
+  return callApi('GET /v1/Flows/{Sid}/RecordedRuns', { params: { Sid: flowSid }, query, signal });
 }
 
 /** The definition of a revision; null where the server no longer has it. */
@@ -25,5 +21,6 @@ export async function fetchDefinition(
   revision: number,
   signal: AbortSignal,
 ): Promise<FlowDefinition | null> {
-  return (await request<RevisionResource>(paths.revision(flowSid, revision), { signal })).definition;
+  const params = { Sid: flowSid, Revision: String(revision) };
+  return (await callApi('GET /v2/Flows/{Sid}/Revisions/{Revision}', { params, signal })).definition;
 }

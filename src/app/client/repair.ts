@@ -1,21 +1,23 @@
 /** A working copy that cannot be opened: what is wrong with it, and its repair. */
 
 import { queryOptions } from '@tanstack/react-query';
-import type { RepairSource, WorkingCopyRepair } from '#api/flows/repair.ts';
-import { paths } from '#api/paths.ts';
-import { request } from './request.ts';
+import type { RepairSource } from '#api/flows/repair.ts';
+import { callApi } from './api.ts';
 
 export const repairQuery = (sid: string) =>
   queryOptions({
     queryKey: ['repair', sid],
-    queryFn: ({ signal }) => request<WorkingCopyRepair>(paths.workingCopyRepair(sid), { signal }),
+    queryFn: ({ signal }) =>
+      callApi('GET /v1/Flows/{Sid}/WorkingCopy/Repair', { params: { Sid: sid }, signal }),
     gcTime: 0,
     retry: false,
   });
 
 export type Repair = { by: RepairSource; seq: number; client: string; authorName: string };
 
-export function repairWorkingCopy(sid: string, { by, seq, client, authorName }: Repair): Promise<void> {
-  const json = { By: by, Seq: String(seq), Client: client, AuthorName: authorName };
-  return request<void>(paths.workingCopyRepair(sid), { json });
+export async function repairWorkingCopy(sid: string, { by, seq, client, authorName }: Repair): Promise<void> {
+  await callApi('POST /v1/Flows/{Sid}/WorkingCopy/Repair', {
+    params: { Sid: sid },
+    form: { By: by, Seq: seq, Client: client, AuthorName: authorName },
+  });
 }

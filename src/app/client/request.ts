@@ -1,7 +1,7 @@
 /** The HTTP client; only `client/` uses it. */
 
 import type { EmailError } from '#api/email/error.ts';
-import type { Problem } from '#api/problem.ts';
+import type { Problem } from '#api/operation/problem-responses.ts';
 import { dropFirstResponses, takeFirstResponse } from './first-requests.ts';
 
 /** One entry of `errors` in a response of the email service; `field` is null where no field is at fault. */

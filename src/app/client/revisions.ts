@@ -1,19 +1,21 @@
 /** Revisions of a flow. They never change once written, so one that was read is kept. */
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FlowChangeForm, PublishImpact, RevisionResource } from '#api/flows/resources.ts';
-import { paths } from '#api/paths.ts';
-import type { FlowDiff } from '#flow/diff/change.ts';
+import type { FlowChangeForm } from '#api/flows/operations.ts';
 import { pageClient } from '../unsaved-work/page-lock.ts';
+import { callApi } from './api.ts';
 import { flowKeys, updateFlow } from './flows.ts';
 import { publishingKeys } from './publishing.ts';
-import { request } from './request.ts';
 
 /** One revision with its definition; `revision` is a number, LatestPublished or LatestRevision. */
 export const revisionQuery = (flowSid: string, revision: number | string) =>
   queryOptions({
     queryKey: ['revisions', flowSid, revision] as const,
-    queryFn: ({ signal }) => request<RevisionResource>(paths.revision(flowSid, revision), { signal }),
+    queryFn: ({ signal }) =>
+      callApi('GET /v2/Flows/{Sid}/Revisions/{Revision}', {
+        params: { Sid: flowSid, Revision: String(revision) },
+        signal,
+      }),
     staleTime: typeof revision === 'number' ? Number.POSITIVE_INFINITY : 0,
   });
 
@@ -29,7 +31,11 @@ export function useRevisionDiff(flowSid: string, from: number | null, to: number
   return useQuery({
     queryKey: ['revisions', flowSid, 'diff', from, to] as const,
     queryFn: ({ signal }) =>
-      request<FlowDiff>(paths.flowDiff(flowSid), { query: { From: from ?? 0, To: to }, signal }),
+      callApi('GET /v1/Flows/{Sid}/Diff', {
+        params: { Sid: flowSid },
+        query: { From: String(from ?? 0), To: String(to) },
+        signal,
+      }),
     enabled: from !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -42,7 +48,11 @@ export function usePublishImpact(flowSid: string | null, revision: number | 'Lat
   return useQuery({
     queryKey: [...impactKey(flowSid), revision] as const,
     queryFn: ({ signal }) =>
-      request<PublishImpact>(paths.publishImpact(flowSid ?? ''), { query: { Revision: revision }, signal }),
+      callApi('GET /v1/Flows/{Sid}/PublishImpact', {
+        params: { Sid: flowSid ?? '' },
+        query: { Revision: String(revision) },
+        signal,
+      }),
     enabled: flowSid !== null,
     staleTime: 0,
   });

@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ServiceKind } from '#api/services/resources.ts';
-import { callApi, type FormAt } from './api.ts';
-import { callPage, nextPagePath } from './paging.ts';
+import { callApi, callPage, type FormAt } from './api.ts';
+import { nextPagePath } from './paging.ts';
 
 const endpointsKey = ['service-endpoints'] as const;
 const testPollMs = 1_000;

@@ -1,20 +1,15 @@
 /** Who is signed in on this page. */
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { paths } from '#api/paths.ts';
-import type { SessionForm, SessionResource } from '#api/system/session.ts';
+import type { SessionResource } from '#api/system/server-operations.ts';
+import { callApi, type FormAt } from './api.ts';
 import { sendAllDeferred } from './deferred-requests.ts';
-import { request } from './request.ts';
 
 export const sessionKey = ['session'] as const;
 
 /** The session, null when nobody is signed in. */
 export async function fetchSession(signal?: AbortSignal): Promise<SessionResource | null> {
-  const session = await request<SessionResource | undefined>(paths.session, {
-    anonymous: true,
-    ...(signal && { signal }),
-  });
-  return session ?? null;
+  return (await callApi('GET /session', { anonymous: true, ...(signal && { signal }) })) ?? null;
 }
 
 export const sessionQuery = queryOptions({
@@ -29,7 +24,7 @@ export const useSession = () => useQuery(sessionQuery);
 export function useSignIn() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (form: SessionForm) => request<SessionResource>(paths.session, { form, anonymous: true }),
+    mutationFn: (form: FormAt<'POST /session'>) => callApi('POST /session', { form, anonymous: true }),
     onSuccess: (session) => {
       cache.clear();
       cache.setQueryData(sessionKey, session);
@@ -44,7 +39,7 @@ export function useSignOut() {
     mutationFn: async () => {
       // What waits to be sent needs the session.
       await sendAllDeferred();
-      await request<void>(paths.session, { method: 'DELETE', anonymous: true });
+      await callApi('DELETE /session', { anonymous: true });
     },
     onSuccess: () => {
       cache.clear();

@@ -1,8 +1,8 @@
 /** Tasks of the embedded desk: what send-to-agentdesk hands to a person. */
 
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callApi } from './api.ts';
-import { callPage, nextPagePath } from './paging.ts';
+import { callApi, callPage } from './api.ts';
+import { nextPagePath } from './paging.ts';
 
 export type TaskFilter = 'pending' | 'completed' | 'all';
 

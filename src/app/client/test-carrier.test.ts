@@ -1,7 +1,7 @@
 /** The history of a test phone is one list in order of time. */
 
 import { expect, it } from 'vitest';
-import type { CallResource, MessageResource } from '#api/messaging/resources.ts';
+import type { CallResource, MessageResource } from '#api/messaging/operations.ts';
 import { freeTestNumber, phoneHistory } from './test-carrier.ts';
 
 const at = (second: number) => `2026-01-05T10:00:0${second}Z`;

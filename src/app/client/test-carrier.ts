@@ -1,9 +1,8 @@
 /** The built-in test carrier: playing a contact who texts and calls the flows of the account. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallPage, CallResource, MessagePage, MessageResource } from '#api/messaging/resources.ts';
-import { paths } from '#api/paths.ts';
-import { request } from './request.ts';
+import type { CallResource, MessageResource } from '#api/messaging/operations.ts';
+import { callApi, type FormAt } from './api.ts';
 
 const phoneKey = (contact: string) => ['test-carrier', contact] as const;
 
@@ -20,9 +19,9 @@ export function useTestPhone(contact: string) {
     queryKey: phoneKey(contact),
     queryFn: async ({ signal }): Promise<PhoneEntry[]> => {
       const [sent, received, { calls }] = await Promise.all([
-        request<MessagePage>(paths.messages, { query: { From: contact, PageSize: shown }, signal }),
-        request<MessagePage>(paths.messages, { query: { To: contact, PageSize: shown }, signal }),
-        request<CallPage>(paths.calls, { query: { PageSize: shown }, signal }),
+        callApi('GET /v1/Carrier/Messages', { query: { From: contact, PageSize: shown }, signal }),
+        callApi('GET /v1/Carrier/Messages', { query: { To: contact, PageSize: shown }, signal }),
+        callApi('GET /v1/Carrier/Calls', { query: { PageSize: shown }, signal }),
       ]);
       return phoneHistory(
         [...sent.messages, ...received.messages],
@@ -62,8 +61,7 @@ export function freeTestNumber(taken: readonly string[]): string {
 export function useSendTestMessage() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (form: { From: string; To: string; Body: string }) =>
-      request<MessageResource>(paths.messages, { form }),
+    mutationFn: (form: FormAt<'POST /v1/Carrier/Messages'>) => callApi('POST /v1/Carrier/Messages', { form }),
     onSettled: (_, __, { From }) => cache.invalidateQueries({ queryKey: phoneKey(From) }),
   });
 }
@@ -72,7 +70,7 @@ export function useSendTestMessage() {
 export function useStartTestCall() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (form: { From: string; To: string }) => request<CallResource>(paths.calls, { form }),
+    mutationFn: (form: FormAt<'POST /v1/Carrier/Calls'>) => callApi('POST /v1/Carrier/Calls', { form }),
     onSettled: (_, __, { From }) => cache.invalidateQueries({ queryKey: phoneKey(From) }),
   });
 }
@@ -87,7 +85,7 @@ export function useUpdateTestCall(contact: string) {
     }: {
       sid: string;
       status: 'in-progress' | 'completed' | 'busy' | 'no-answer';
-    }) => request<CallResource>(paths.call(sid), { form: { Status: status } }),
+    }) => callApi('POST /v1/Carrier/Calls/{Sid}', { params: { Sid: sid }, form: { Status: status } }),
     onSettled: () => cache.invalidateQueries({ queryKey: phoneKey(contact) }),
   });
 }

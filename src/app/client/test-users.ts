@@ -1,17 +1,14 @@
 /** Test users of a flow, who run its newest draft, and what they ran last. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TestUsersResource } from '#api/flows/resources.ts';
-import { paths } from '#api/paths.ts';
-import type { TestRunsResource } from '#api/system/resources.ts';
-import { request } from './request.ts';
+import { callApi } from './api.ts';
 
 const testUsersKey = (flowSid: string) => ['test-users', flowSid] as const;
 
 export function useTestUsers(flowSid: string) {
   return useQuery({
     queryKey: testUsersKey(flowSid),
-    queryFn: ({ signal }) => request<TestUsersResource>(paths.testUsers(flowSid), { signal }),
+    queryFn: ({ signal }) => callApi('GET /v2/Flows/{Sid}/TestUsers', { params: { Sid: flowSid }, signal }),
   });
 }
 
@@ -21,7 +18,8 @@ export function useSaveTestUsers(flowSid: string) {
   return useMutation({
     // The server ignores empty texts; a single one means an empty list.
     mutationFn: (identities: readonly string[]) =>
-      request<TestUsersResource>(paths.testUsers(flowSid), {
+      callApi('POST /v2/Flows/{Sid}/TestUsers', {
+        params: { Sid: flowSid },
         form: { TestUsers: identities.length === 0 ? [''] : identities },
       }),
     onSuccess: (saved) => {
@@ -36,7 +34,7 @@ export function useTestRuns(flowSid: string) {
   return useQuery({
     queryKey: ['test-runs', flowSid],
     queryFn: async ({ signal }) =>
-      (await request<TestRunsResource>(paths.testRuns(flowSid), { signal })).test_runs,
+      (await callApi('GET /v1/TestRuns/{FlowSid}', { params: { FlowSid: flowSid }, signal })).test_runs,
     refetchInterval: 10_000,
   });
 }

@@ -1,16 +1,15 @@
 /** The webhook URL with the secret of a flow, for its test carrier. */
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { WebhookSecretResource } from '#api/messaging/resources.ts';
-import { paths } from '#api/paths.ts';
-import { request } from './request.ts';
+import { callApi } from './api.ts';
 
 const secretKey = (flowSid: string) => ['webhook-secret', flowSid] as const;
 
 export function useWebhookSecret(flowSid: string) {
   return useQuery({
     queryKey: secretKey(flowSid),
-    queryFn: ({ signal }) => request<WebhookSecretResource>(paths.webhookSecret(flowSid), { signal }),
+    queryFn: ({ signal }) =>
+      callApi('GET /v1/WebhookSecrets/{FlowSid}', { params: { FlowSid: flowSid }, signal }),
   });
 }
 
@@ -18,7 +17,7 @@ export function useWebhookSecret(flowSid: string) {
 export function useRotateWebhookSecret(flowSid: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => request<WebhookSecretResource>(paths.webhookSecret(flowSid), { form: {} }),
+    mutationFn: () => callApi('POST /v1/WebhookSecrets/{FlowSid}', { params: { FlowSid: flowSid } }),
     onSuccess: (made) => cache.setQueryData(secretKey(flowSid), made),
   });
 }

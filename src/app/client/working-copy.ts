@@ -1,6 +1,6 @@
 /** The working copy of a flow, which everybody edits: reading it, sending edits, and following those of others. */
 
-import type { FlowEdit, FlowEditAnswer, FlowEditPage, WorkingCopyResource } from '#api/flows/working-copy.ts';
+import type { FlowEdit, FlowEditAnswer, FlowEditPage } from '#api/flows/working-copy.ts';
 import { paths } from '#api/paths.ts';
 import { problemCodes } from '#api/problem.ts';
 import type { PendingCommand } from '#flow/commands/editor.ts';
@@ -8,7 +8,8 @@ import type { Numbered } from '#flow/commands/log.ts';
 import { commandFormat } from '#flow/commands/read-command.ts';
 import type { WorkingCopy } from '#flow/commands/working-copy.ts';
 import { isObject } from '#flow/json/json.ts';
-import { RequestError, request } from './request.ts';
+import { callApi } from './api.ts';
+import { RequestError } from './request.ts';
 
 /** A copy of the server: the content after edit `seq`, and the edit of the newest revision where that is known. */
 export type FetchedCopy = Numbered & { revision: number; savedSeq: number | null };
@@ -52,20 +53,22 @@ export type WorkingCopyApi = {
 
 export const workingCopyApi: WorkingCopyApi = {
   async fetchCopy(sid) {
-    const fetched = await request<WorkingCopyResource>(paths.workingCopy(sid));
+    const fetched = await callApi('GET /v1/Flows/{Sid}/WorkingCopy', { params: { Sid: sid } });
     requireFormat(fetched.format);
     return { ...numberedOf(fetched), revision: fetched.revision, savedSeq: fetched.saved_seq };
   },
-  fetchEditsAfter: (sid, seq) => request<FlowEditPage>(paths.edits(sid), { query: { After: seq } }),
+  fetchEditsAfter: (sid, seq) =>
+    callApi('GET /v1/Flows/{Sid}/WorkingCopy/Edits', { params: { Sid: sid }, query: { After: seq } }),
   async sendEdits(sid, { base, client, authorName, commands }) {
     const form = {
-      Base: String(base),
+      Base: base,
       Client: client,
       AuthorName: authorName,
-      Format: String(commandFormat),
+      Format: commandFormat,
       Commands: JSON.stringify(commands.map(({ id, label, operations }) => ({ id, label, operations }))),
     };
-    const answer = await request<FlowEditAnswer>(paths.edits(sid), { json: form });
+    const params = { Sid: sid };
+    const answer = await callApi('POST /v1/Flows/{Sid}/WorkingCopy/Edits', { params, form, asJson: true });
     return { ...answer, snapshot: answer.snapshot === null ? null : numberedOf(answer.snapshot) };
   },
   follow(sid, lastSeq, listener) {
@@ -93,8 +96,8 @@ export const workingCopyApi: WorkingCopyApi = {
 
 /** Tells the others who have the flow open where the person at this page is, also when the page is being left. */
 export function announcePresence(sid: string, { client, state }: PresenceEvent): Promise<void> {
-  const json = { Client: client, State: JSON.stringify(state) };
-  return request<void>(paths.presence(sid), { json, keepalive: true });
+  const [params, form] = [{ Sid: sid }, { Client: client, State: JSON.stringify(state) }];
+  return callApi('POST /v1/Flows/{Sid}/WorkingCopy/Presence', { params, form, keepalive: true });
 }
 
 /** @throws RequestError as the server refuses commands of another version */

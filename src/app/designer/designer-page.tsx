@@ -5,7 +5,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import type { FlowResource } from '#api/flows/resources.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import { isDamagedCopy } from '../client/damaged-copy.ts';
 import { createFlow, flowKeys, flowQuery, updateFlow } from '../client/flows.ts';
 import { publishingKeys } from '../client/publishing.ts';

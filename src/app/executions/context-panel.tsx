@@ -1,7 +1,7 @@
 /** The variables after the selected step, with what it added and changed. */
 
 import { memo, useMemo } from 'react';
-import type { ExecutionView } from '#api/executions/resources.ts';
+import type { ExecutionView } from '#api/executions/schemas.ts';
 import { contextAfter } from '../execution-steps/context-after.ts';
 import { JsonTree } from '../ui/json-tree.tsx';
 import { useWords } from '../words/use-words.ts';

@@ -2,7 +2,7 @@
 
 import { Phone } from 'lucide-react';
 import { useMemo } from 'react';
-import type { ExecutionView } from '#api/executions/resources.ts';
+import type { ExecutionView } from '#api/executions/schemas.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { useConversation } from '../client/executions.ts';
 import { ErrorState } from '../ui/error-state.tsx';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ExecutionView } from '#api/executions/resources.ts';
-import type { CallResource, MessageResource } from '#api/messaging/resources.ts';
+import type { ExecutionView } from '#api/executions/schemas.ts';
+import type { CallResource, MessageResource } from '#api/messaging/operations.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { conversationOf } from './conversation.ts';
 

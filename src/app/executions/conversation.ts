@@ -1,7 +1,7 @@
 /** The messages of an execution, its calls, and what was said and pressed in them, in the order of time. Pure. */
 
-import type { ExecutionView } from '#api/executions/resources.ts';
-import type { CallResource, CallStatus, MessageResource, MessageStatus } from '#api/messaging/resources.ts';
+import type { ExecutionView } from '#api/executions/schemas.ts';
+import type { CallResource, CallStatus, MessageResource, MessageStatus } from '#api/messaging/operations.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { isObject, type Json } from '#flow/json/json.ts';
 

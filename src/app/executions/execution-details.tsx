@@ -1,7 +1,7 @@
 /** The facts of an execution, one below the other. */
 
 import type { ReactNode } from 'react';
-import type { ExecutionView } from '#api/executions/resources.ts';
+import type { ExecutionView } from '#api/executions/schemas.ts';
 import { dateAndTime, duration } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import './execution-details.css';

@@ -15,7 +15,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { ExecutionResource, ExecutionView } from '#api/executions/resources.ts';
+import type { ExecutionResource, ExecutionView } from '#api/executions/schemas.ts';
 import { useEndExecution } from '../client/executions.ts';
 import { TopBar } from '../shell/top-bar.tsx';
 import { KeepExecutionDialog } from '../simulator/keep-execution-dialog.tsx';

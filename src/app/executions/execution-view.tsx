@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ExecutionView as View } from '#api/executions/resources.ts';
+import type { ExecutionView as View } from '#api/executions/schemas.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { useSubflowNames } from '../client/flows.ts';
 import { useRevision } from '../client/revisions.ts';

@@ -1,6 +1,6 @@
 /** Starting an execution really, with the inputs of one that ran. */
 
-import type { ExecutionResource } from '#api/executions/resources.ts';
+import type { ExecutionResource } from '#api/executions/schemas.ts';
 import { useRunAgain } from '../client/executions.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { useWords } from '../words/use-words.ts';

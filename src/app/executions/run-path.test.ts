@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExecutionView } from '#api/executions/resources.ts';
+import type { ExecutionView } from '#api/executions/schemas.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { stepsOnCanvas } from '../execution-steps/path-of-steps.ts';
 import { runPath, widgetsNearStep } from './run-path.ts';

@@ -1,6 +1,6 @@
 /** The path of an execution on the canvas of its revision. Pure. */
 
-import type { ExecutionView } from '#api/executions/resources.ts';
+import type { ExecutionView } from '#api/executions/schemas.ts';
 import type { ExecutionPath } from '../canvas/canvas-props.ts';
 import { pathAt, type StepsOnCanvas } from '../execution-steps/path-of-steps.ts';
 

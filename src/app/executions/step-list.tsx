@@ -2,7 +2,7 @@
 
 import { ArrowRight, Info, TriangleAlert } from 'lucide-react';
 import { memo, useCallback, useEffect, useEffectEvent, useRef } from 'react';
-import type { ExecutionView } from '#api/executions/resources.ts';
+import type { ExecutionView } from '#api/executions/schemas.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useWindowedRows } from '../ui/use-windowed-rows.ts';
 import { duration, elapsed } from '../words/time.ts';

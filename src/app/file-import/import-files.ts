@@ -1,6 +1,6 @@
 /** Importing files: each becomes a draft on the server, a draft on this device, or a sentence. */
 
-import type { FlowForm } from '#api/flows/resources.ts';
+import type { FlowForm } from '#api/flows/operations.ts';
 import { problemCodes } from '#api/problem.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { type ExportedTest, readExportedTests } from '#flow/import-export/flow-with-tests.ts';

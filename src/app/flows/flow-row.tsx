@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { Activity, Check, CircleAlert, Ellipsis, HardDrive, TriangleAlert } from 'lucide-react';
-import type { FlowSummary } from '#api/flows/resources.ts';
+import type { FlowSummary } from '#api/flows/schemas.ts';
 import { AuthorMark } from '../flow-state/author-mark.tsx';
 import { editAuthor, isProgram } from '../flow-state/edit-author.ts';
 import { FlowStateMark, FlowStateNote, type ShownState, shownState } from '../flow-state/flow-state-mark.tsx';

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import type { FlowSummary } from '#api/flows/resources.ts';
+import type { FlowSummary } from '#api/flows/schemas.ts';
 import { useFlowStarts } from '../client/traffic.ts';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';

@@ -2,7 +2,7 @@
 
 import '../words/add-change-words.ts';
 import '../words/add-flow-words.ts';
-import type { FlowSummary } from '#api/flows/resources.ts';
+import type { FlowSummary } from '#api/flows/schemas.ts';
 import { RollBackDialog } from '../changes/roll-back-dialog.tsx';
 import { usePreviousPublished } from '../client/history.ts';
 import { Button } from '../ui/button.tsx';

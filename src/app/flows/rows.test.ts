@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FlowSummary } from '#api/flows/resources.ts';
+import type { FlowSummary } from '#api/flows/schemas.ts';
 import { isShown, rowsOf, searchRows, sortRows, taggedRows } from './rows.ts';
 
 const summary = (sid: string, more: Partial<FlowSummary> = {}): FlowSummary => ({

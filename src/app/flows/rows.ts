@@ -1,6 +1,6 @@
 /** Which rows the list of flows shows, and in which order. Pure. */
 
-import type { FlowSummary } from '#api/flows/resources.ts';
+import type { FlowSummary } from '#api/flows/schemas.ts';
 import { matchWords } from '#flow/search/match-words.ts';
 import { hasTags } from '../flow-actions/count-tags.ts';
 import type { FlowFilter, FlowSort } from './search-params.ts';

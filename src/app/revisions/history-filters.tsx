@@ -3,8 +3,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ListFilter } from 'lucide-react';
 import type { HistoryEntry, RevisionSource } from '#api/flows/history.ts';
-import type { FlowStatus } from '#api/flows/resources.ts';
 import { revisionSources } from '#api/flows/revision-sources.ts';
+import type { FlowStatus } from '#api/flows/schemas.ts';
 import type { HistoryFilters } from '../client/history.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';

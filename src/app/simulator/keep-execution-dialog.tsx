@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ExecutionView } from '#api/executions/resources.ts';
+import type { ExecutionView } from '#api/executions/schemas.ts';
 import { useKeepFlowTest } from '../client/flow-tests.ts';
 import { useRevision } from '../client/revisions.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';

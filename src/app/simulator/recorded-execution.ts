@@ -1,7 +1,7 @@
 /** A test made of an execution that the server recorded. */
 
 import type { QueryClient } from '@tanstack/react-query';
-import type { ExecutionView } from '#api/executions/resources.ts';
+import type { ExecutionView } from '#api/executions/schemas.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { FlowTest } from '#simulator/flow-test/schema.ts';
 import type { RecordedStep } from '#simulator/recorded/execution-record.ts';

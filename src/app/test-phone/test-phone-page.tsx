@@ -4,7 +4,7 @@ import '../words/add-settings-words.ts';
 import { Link } from '@tanstack/react-router';
 import { Phone, Send, Smartphone } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { CallResource, MessageResource } from '#api/messaging/resources.ts';
+import type { CallResource, MessageResource } from '#api/messaging/operations.ts';
 import { useFlowSummaries } from '../client/flows.ts';
 import { useAddressChoices, useAssignAddress } from '../client/numbers.ts';
 import {

@@ -1,6 +1,6 @@
 /** Flows that the server does not have, as this browser stores them. Written by the designer, listed by the flows page. */
 
-import type { FlowResource } from '#api/flows/resources.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import type { EditorState } from '#flow/commands/editor.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { EditLabel } from './edit-label.ts';

@@ -1,6 +1,6 @@
 /** The states of messages and calls, as `executions` and `numbers` have them. */
 
-import type { CallStatus, MessageStatus } from '#api/messaging/resources.ts';
+import type { CallStatus, MessageStatus } from '#api/messaging/operations.ts';
 
 export const carrierStatus = {
   received: 'received',

@@ -2,7 +2,8 @@
 
 import twilio from 'twilio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountKeyPage, AccountKeyWithSecret, AccountWithToken } from '#api/accounts/resources.ts';
+import type { AccountKeyPage } from '#api/accounts/key-operations.ts';
+import type { AccountKeyWithSecret, AccountWithToken } from '#api/accounts/schemas.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
 import { emptyDefinition } from '#flow/definition.ts';

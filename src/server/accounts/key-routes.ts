@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/accounts/key-operations.ts';
-import type { AccountKeyResource } from '#api/accounts/resources.ts';
+import type { AccountKeyResource } from '#api/accounts/schemas.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { baseUrl } from '../platform/http/base-url.ts';

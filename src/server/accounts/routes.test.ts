@@ -1,7 +1,8 @@
 /** Accounts, subaccounts and their tokens, over HTTP. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountPage, AccountWithToken } from '#api/accounts/resources.ts';
+import type { AccountPage } from '#api/accounts/operations.ts';
+import type { AccountWithToken } from '#api/accounts/schemas.ts';
 import { emptyDefinition } from '#flow/definition.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';
 import type { Credentials } from './service.ts';

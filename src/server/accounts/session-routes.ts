@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/system/server-operations.ts';
-import type { SessionResource } from '#api/system/session.ts';
 import { Refusal, unauthenticated } from '../platform/errors.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
@@ -15,7 +14,7 @@ import { sessionToken, setSessionCookie } from './session-cookie.ts';
 import { signIn, signInByLink, signOut } from './session-service.ts';
 
 export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  const describe = async (account: string): Promise<SessionResource> => ({
+  const describe = async (account: string): Promise<operations.SessionResource> => ({
     account_sid: account,
     friendly_name: await fetchAccountName(ctx, account),
   });

@@ -1,15 +1,10 @@
 /** The routes of executions and steps, on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type {
-  ExecutionPage,
-  ExecutionResource,
-  ExecutionView,
-  StepPage,
-  StepResource,
-} from '#api/executions/resources.ts';
+import type { ExecutionPage, StepPage } from '#api/executions/operations.ts';
+import type { ExecutionResource, ExecutionView, StepResource } from '#api/executions/schemas.ts';
+import type { Problem } from '#api/operation/problem-responses.ts';
 import { paths } from '#api/paths.ts';
-import type { Problem } from '#api/problem.ts';
 import { survey } from '../flows/testing/flows.ts';
 import {
   databaseKinds,

@@ -1,7 +1,7 @@
 /** The rate limit of starts, and that concurrent starts for one address pair lead to one execution. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExecutionResource } from '#api/executions/resources.ts';
+import type { ExecutionResource } from '#api/executions/schemas.ts';
 import { paths } from '#api/paths.ts';
 import { survey } from '../flows/testing/flows.ts';
 import { hasTestPostgres } from '../testing/postgres.ts';

@@ -1,6 +1,6 @@
 /** The digest of a definition for the list of flows, denormalized into the flow's row so that no list reads definitions. */
 
-import type { FlowSummary } from '#api/flows/resources.ts';
+import type { FlowSummary } from '#api/flows/schemas.ts';
 import { type FlowDefinition, offsetOf, type State, transitionsOf } from '#flow/definition.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import type { ValidDefinition } from './validation.ts';

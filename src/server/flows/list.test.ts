@@ -1,7 +1,8 @@
 /** The list of flows: order, pages and their tokens. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FlowPage, FlowResource } from '#api/flows/resources.ts';
+import type { FlowPage } from '#api/flows/operations.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';
 import { form } from './testing/flow-form.ts';
 

@@ -1,7 +1,8 @@
 /** The routes of flows. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FlowPage, FlowResource } from '#api/flows/resources.ts';
+import type { FlowPage } from '#api/flows/operations.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';
 import { definition, form } from './testing/flow-form.ts';
 

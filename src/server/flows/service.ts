@@ -1,7 +1,7 @@
 /** Service functions of flows: create, fetch, list, update, delete. Every change is a new revision. */
 
 import type { RevisionSource } from '#api/flows/history.ts';
-import type { FlowStatus } from '#api/flows/resources.ts';
+import type { FlowStatus } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
 import type { Numbered } from '#flow/commands/log.ts';
 import type { FlowContent } from '#flow/commands/working-copy.ts';

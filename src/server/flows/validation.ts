@@ -1,6 +1,6 @@
 /** Validates every definition before it is stored. */
 
-import type { FlowFinding } from '#api/flows/resources.ts';
+import type { FlowFinding } from '#api/flows/schemas.ts';
 import { maxDefinitionBytes } from '#flow/commands/sound-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { pointer } from '#flow/json/json-pointer.ts';

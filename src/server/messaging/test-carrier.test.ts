@@ -1,7 +1,7 @@
 /** The test carrier and the built-in tasks, on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallPage, CallResource, MessagePage } from '#api/messaging/resources.ts';
+import type { CallPage, CallResource, MessagePage } from '#api/messaging/operations.ts';
 import { paths } from '#api/paths.ts';
 import type { TaskResource } from '#api/tasks/operations.ts';
 import { flowOf, send, survey, widget } from '../flows/testing/flows.ts';

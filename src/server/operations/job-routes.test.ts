@@ -1,10 +1,10 @@
 /** Failed jobs over HTTP: visible to their account only, without payload; retry and discard. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExecutionResource, ExecutionView } from '#api/executions/resources.ts';
-import type { FlowResource } from '#api/flows/resources.ts';
+import type { ExecutionResource, ExecutionView } from '#api/executions/schemas.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
-import type { JobPage } from '#api/system/resources.ts';
+import type { JobPage } from '#api/system/operations.ts';
 import { flowOf, widget } from '../flows/testing/flows.ts';
 import { shardOfAccount, shardOfExecution } from '../platform/database/shard.ts';
 import { deadLetterJob, enqueueJob } from '../platform/jobs/queue.ts';

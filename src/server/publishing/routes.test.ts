@@ -8,7 +8,7 @@ import type {
   PublishRequestPage,
   PublishRequestResource,
 } from '#api/flows/publishing.ts';
-import type { FlowResource } from '#api/flows/resources.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { setProperty } from '#flow/edit/set-property.ts';

@@ -2,8 +2,8 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { paths } from '#api/paths.ts';
+import type { RetentionResource } from '#api/system/operations.ts';
 import * as operations from '#api/system/operations.ts';
-import type { RetentionResource } from '#api/system/resources.ts';
 import { callerOf } from '../platform/http/authentication.ts';
 import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime } from '../platform/http/date-time.ts';

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExecutionView } from '#api/executions/resources.ts';
+import type { ExecutionView } from '#api/executions/schemas.ts';
 import { paths } from '#api/paths.ts';
 import type {
   ChatChannelResource,

@@ -1,6 +1,6 @@
 /** Commands that save and publish. */
 
-import type { FlowResource } from '#api/flows/resources.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import { announce } from '../../shell/announce.tsx';
 import { storeLocalDraft } from '../../unsaved-work/local-drafts.ts';
 import { wordsOf } from '../../words/use-words.ts';

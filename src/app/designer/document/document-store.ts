@@ -4,7 +4,7 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { FlowResource } from '#api/flows/resources.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import {
   type ContestedStep,
   confirmAll,

@@ -4,7 +4,7 @@
  */
 
 import type { QueryClient } from '@tanstack/react-query';
-import type { FlowResource } from '#api/flows/resources.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import { createEditor, sendAgain } from '#flow/commands/editor.ts';
 import { refreshComment } from '../../client/comments.ts';
 import { isDamagedCopy } from '../../client/damaged-copy.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FlowChangeForm, FlowForm, FlowResource } from '#api/flows/resources.ts';
+import type { FlowChangeForm, FlowForm } from '#api/flows/operations.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import { RequestError } from '../../client/request.ts';
 import { FakeServer } from '../testing/fake-server.ts';
 import { flowResource } from '../testing/flow-resource.ts';

@@ -1,6 +1,7 @@
 /** Saving and publishing: a revision is made of the working copy as it is after one edit, which everybody sees. */
 
-import type { FlowChangeForm, FlowForm, FlowResource, FlowStatus } from '#api/flows/resources.ts';
+import type { FlowChangeForm, FlowForm } from '#api/flows/operations.ts';
+import type { FlowResource, FlowStatus } from '#api/flows/schemas.ts';
 import { problemCodes } from '#api/problem.ts';
 import { isObject } from '#flow/json/json.ts';
 import type { Finding } from '#flow/validation/finding.ts';

@@ -1,6 +1,6 @@
 /** Flow resources as the server answers them, for tests of the designer. */
 
-import type { FlowResource } from '#api/flows/resources.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import { emptyDefinition } from '#flow/definition.ts';
 
 const sid = `FW${'1'.repeat(32)}`;

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo } from 'react';
-import type { RevisionResource } from '#api/flows/resources.ts';
+import type { RevisionResource } from '#api/flows/schemas.ts';
 import { flowState } from '#api/flows/state.ts';
 import type { FlowContent } from '#flow/commands/working-copy.ts';
 import { type ChangedPart, changedParts } from '#flow/diff/changed-parts.ts';

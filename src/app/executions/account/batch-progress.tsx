@@ -2,7 +2,7 @@
 
 import { Square, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ExecutionBatch } from '#api/executions/batch-resources.ts';
+import type { ExecutionBatch } from '#api/executions/batches.ts';
 import { useRefreshAccountExecutions } from '../../client/account-executions.ts';
 import { useExecutionBatches, useStopExecutionBatch } from '../../client/execution-batches.ts';
 import { Button } from '../../ui/button.tsx';

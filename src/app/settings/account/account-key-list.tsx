@@ -2,7 +2,7 @@
 
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AccountKeyResource, AccountKeyWithSecret } from '#api/accounts/resources.ts';
+import type { AccountKeyResource, AccountKeyWithSecret } from '#api/accounts/schemas.ts';
 import { useAccountKeys, useDeleteAccountKey } from '../../client/account-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

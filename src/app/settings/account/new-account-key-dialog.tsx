@@ -1,7 +1,7 @@
 /** Adding an API key of the account: its name, and whether it approves publish requests. */
 
 import { useState } from 'react';
-import type { AccountKeyWithSecret } from '#api/accounts/resources.ts';
+import type { AccountKeyWithSecret } from '#api/accounts/schemas.ts';
 import { useCreateAccountKey } from '../../client/account-keys.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useWords } from '../../words/use-words.ts';

@@ -1,7 +1,7 @@
 /** Adding a subaccount: its name, and by what username its parent knows it. */
 
 import { useState } from 'react';
-import type { AccountWithToken } from '#api/accounts/resources.ts';
+import type { AccountWithToken } from '#api/accounts/schemas.ts';
 import { useCreateSubaccount } from '../../client/accounts.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';

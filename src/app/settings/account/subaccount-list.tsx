@@ -2,7 +2,7 @@
 
 import { Building2, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { AccountResource, AccountWithToken } from '#api/accounts/resources.ts';
+import type { AccountResource, AccountWithToken } from '#api/accounts/schemas.ts';
 import { useSetAccountStatus, useSubaccounts } from '../../client/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

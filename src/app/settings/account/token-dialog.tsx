@@ -1,6 +1,6 @@
 /** Shows the token that an account has just been given, this once. */
 
-import type { AccountWithToken } from '#api/accounts/resources.ts';
+import type { AccountWithToken } from '#api/accounts/schemas.ts';
 import { useWords } from '../../words/use-words.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 

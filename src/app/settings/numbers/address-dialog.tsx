@@ -1,7 +1,7 @@
 /** Pointing an address at a flow, through a carrier. */
 
 import { useState } from 'react';
-import type { AddressResource } from '#api/messaging/resources.ts';
+import type { AddressResource } from '#api/messaging/operations.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
 import { useAssignAddress, useCarriers } from '../../client/numbers.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';

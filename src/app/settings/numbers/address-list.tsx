@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { Pencil, Phone, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AddressResource } from '#api/messaging/resources.ts';
+import type { AddressResource } from '#api/messaging/operations.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
 import { useAddresses, useCarriers, useDeleteAddress } from '../../client/numbers.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** Adding a carrier, or changing one. */
 
 import { useState } from 'react';
-import type { CarrierResource } from '#api/messaging/resources.ts';
+import type { CarrierResource } from '#api/messaging/carrier-operations.ts';
 import { useSaveCarrier } from '../../client/numbers.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';

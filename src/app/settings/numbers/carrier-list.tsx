@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { CarrierResource } from '#api/messaging/resources.ts';
+import type { CarrierResource } from '#api/messaging/carrier-operations.ts';
 import {
   useCarriers,
   useDeleteCarrier,

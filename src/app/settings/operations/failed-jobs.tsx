@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
-import type { JobResource } from '#api/system/resources.ts';
+import type { JobResource } from '#api/system/operations.ts';
 import { type JobAction, useFailedJobs, useJobAction } from '../../client/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 /** How long this account keeps personal data, and what the last removal came to. */
 
 import { type FormEvent, useState } from 'react';
-import type { RetentionResource } from '#api/system/resources.ts';
+import type { RetentionResource } from '#api/system/operations.ts';
 import { useRetention, useSaveRetention } from '../../client/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

@@ -2,7 +2,7 @@
 
 import { FlaskConical, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FlowSummary } from '#api/flows/resources.ts';
+import type { FlowSummary } from '#api/flows/schemas.ts';
 import { useRevision } from '../../client/revisions.ts';
 import { Icon, type IconShape } from '../../ui/icon.tsx';
 import { Dot } from '../../ui/pill.tsx';

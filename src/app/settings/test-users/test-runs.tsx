@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
-import type { TestRun } from '#api/system/resources.ts';
+import type { TestRun } from '#api/system/operations.ts';
 import { useTestRuns } from '../../client/test-users.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

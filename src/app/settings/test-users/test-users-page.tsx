@@ -3,7 +3,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import type { FlowSummary } from '#api/flows/resources.ts';
+import type { FlowSummary } from '#api/flows/schemas.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
 import { useSaveTestUsers, useTestUsers } from '../../client/test-users.ts';
 import { Button } from '../../ui/button.tsx';

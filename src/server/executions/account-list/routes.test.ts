@@ -1,7 +1,8 @@
 /** The list over all flows: filters, paging both ways, bounded search, masked contacts and the file, on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountExecution, AccountExecutionPage } from '#api/executions/account-execution.ts';
+import type { AccountExecution } from '#api/executions/account-execution.ts';
+import type { AccountExecutionPage } from '#api/executions/account-list.ts';
 import { paths } from '#api/paths.ts';
 import { flowOf, widget } from '../../flows/testing/flows.ts';
 import {

@@ -1,8 +1,8 @@
 /** Ending and deleting many executions by a filter, on every database: the count, the effect, a crash, a stop. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountExecutionPage } from '#api/executions/account-execution.ts';
-import type { ExecutionBatch, ExecutionBatchPage } from '#api/executions/batch-resources.ts';
+import type { AccountExecutionPage } from '#api/executions/account-list.ts';
+import type { ExecutionBatch, ExecutionBatchPage } from '#api/executions/batches.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf } from '../../flows/testing/flows.ts';
 import {

@@ -1,7 +1,7 @@
 /** Routes of /v1/ExecutionBatches, and of the count that comes before. */
 
 import type { FastifyInstance } from 'fastify';
-import type { ExecutionBatch } from '#api/executions/batch-resources.ts';
+import type { ExecutionBatch } from '#api/executions/batches.ts';
 import * as operations from '#api/executions/batches.ts';
 import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';

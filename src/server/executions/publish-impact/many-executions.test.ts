@@ -1,7 +1,7 @@
 /** Whom a publish would affect among 100,000 active executions, beside a count of them one by one. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PublishImpact } from '#api/flows/resources.ts';
+import type { PublishImpact } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { removeWidgets } from '#flow/edit/remove-widgets.ts';

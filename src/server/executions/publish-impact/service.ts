@@ -1,7 +1,7 @@
 /** Whom publishing a revision would affect: active executions go on with the revision that they began with. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PublishImpact } from '#api/flows/resources.ts';
+import type { PublishImpact } from '#api/flows/schemas.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { alteredWidgets } from '#flow/diff/behaviour.ts';
 import { fetchRevision } from '../../flows/revisions/service.ts';

@@ -1,6 +1,6 @@
 /** Presents executions as the resources of the REST API. */
 
-import type { ExecutionResource, ExecutionView } from '#api/executions/resources.ts';
+import type { ExecutionResource, ExecutionView } from '#api/executions/schemas.ts';
 import { paths } from '#api/paths.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';

@@ -1,7 +1,7 @@
 /** Short links of messages, on every database: what they replace, where they lead, and who notices. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MessagePage } from '#api/messaging/resources.ts';
+import type { MessagePage } from '#api/messaging/operations.ts';
 import { paths } from '#api/paths.ts';
 import { flowOf, widget } from '../../flows/testing/flows.ts';
 import { dayMs, removeExpiredData } from '../../retention/service.ts';

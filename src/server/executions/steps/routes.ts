@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/executions/operations.ts';
-import type { StepResource } from '#api/executions/resources.ts';
+import type { StepResource } from '#api/executions/schemas.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryPage } from '#api/flows/history.ts';
-import type { FlowResource, FlowSummary } from '#api/flows/resources.ts';
+import type { FlowResource, FlowSummary } from '#api/flows/schemas.ts';
 import type { FlowEditPage, WorkingCopyResource } from '#api/flows/working-copy.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';

@@ -2,7 +2,7 @@
 
 import { type Expression, sql } from 'kysely';
 import type { RevisionSource } from '#api/flows/history.ts';
-import type { FlowStatus } from '#api/flows/resources.ts';
+import type { FlowStatus } from '#api/flows/schemas.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import {
   fetchKeysetPage,

@@ -1,7 +1,8 @@
 /** The routes of revisions and test users. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FlowResource, RevisionPage } from '#api/flows/resources.ts';
+import type { RevisionPage } from '#api/flows/operations.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import { emptyDefinition } from '#flow/definition.ts';
 import { openTestServer, type TestServer } from '../../testing/server.ts';
 

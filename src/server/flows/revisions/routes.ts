@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as operations from '#api/flows/operations.ts';
-import type { RevisionResource } from '#api/flows/resources.ts';
+import type { RevisionResource } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime } from '../../platform/http/date-time.ts';

@@ -1,7 +1,7 @@
 /** The search over all flows: whose flows, pages, and how much one request reads. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FlowResource } from '#api/flows/resources.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
 import type { FoundFlowPage } from '#api/flows/search.ts';
 import { paths } from '#api/paths.ts';
 import { openTestServer, type TestServer } from '../../testing/server.ts';

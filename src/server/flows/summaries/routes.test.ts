@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowPublishing } from '#api/flows/publishing.ts';
-import type { FlowSummary } from '#api/flows/resources.ts';
+import type { FlowSummary } from '#api/flows/schemas.ts';
 import type { FlowEditPage, WorkingCopyResource } from '#api/flows/working-copy.ts';
 import { paths } from '#api/paths.ts';
 import type { Operation } from '#flow/commands/command.ts';

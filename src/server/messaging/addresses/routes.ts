@@ -1,8 +1,8 @@
 /** Routes of addresses: /v1/Carrier/Addresses. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AddressResource } from '#api/messaging/operations.ts';
 import * as operations from '#api/messaging/operations.ts';
-import type { AddressResource } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { requireAddress } from '../../platform/http/address-field.ts';

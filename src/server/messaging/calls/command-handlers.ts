@@ -1,6 +1,6 @@
 /** Executes `place-call` and `end-call`: a row, and where a carrier has the call a job for its REST API. */
 
-import type { CallStatus } from '#api/messaging/resources.ts';
+import type { CallStatus } from '#api/messaging/operations.ts';
 import {
   type CommandHandler,
   type CommandOf,

@@ -1,6 +1,6 @@
 /** The `carrier-call` job: places a call through the carrier's REST API. */
 
-import { callbackQuery } from '#api/messaging/resources.ts';
+import { callbackQuery } from '#api/messaging/callbacks.ts';
 import { paths } from '#api/paths.ts';
 import type { Result } from '#engine/signal.ts';
 import { textOf } from '#flow/json/json.ts';

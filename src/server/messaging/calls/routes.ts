@@ -1,8 +1,8 @@
 /** Routes of calls: /v1/Carrier/Calls. Creating and updating one is what a contact does on the test carrier. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CallResource } from '#api/messaging/operations.ts';
 import * as operations from '#api/messaging/operations.ts';
-import type { CallResource } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { callFields } from '#engine/carrier-fields.ts';
 import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';

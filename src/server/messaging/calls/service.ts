@@ -1,6 +1,6 @@
 /** Calls: processes what a carrier reports of a call, and returns what the carrier is to do next. */
 
-import type { CallStatus } from '#api/messaging/resources.ts';
+import type { CallStatus } from '#api/messaging/operations.ts';
 import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
 import { startByCall } from '#engine/starts.ts';
 import type { JsonObject } from '#flow/json/json.ts';

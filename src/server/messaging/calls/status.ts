@@ -1,6 +1,6 @@
 /** Terminal statuses of calls. */
 
-import type { CallStatus } from '#api/messaging/resources.ts';
+import type { CallStatus } from '#api/messaging/operations.ts';
 
 const terminalStatuses: readonly CallStatus[] = ['completed', 'busy', 'no-answer', 'failed', 'canceled'];
 

@@ -1,6 +1,6 @@
 /** Stores calls. */
 
-import type { CallStatus } from '#api/messaging/resources.ts';
+import type { CallStatus } from '#api/messaging/operations.ts';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { hotKey } from '../../platform/database/hot-key.ts';

@@ -1,8 +1,8 @@
 /** Routes of carriers: /v1/Carriers. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CarrierResource } from '#api/messaging/carrier-operations.ts';
 import * as operations from '#api/messaging/carrier-operations.ts';
-import type { CarrierResource } from '#api/messaging/resources.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';

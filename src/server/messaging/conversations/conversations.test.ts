@@ -1,7 +1,8 @@
 /** Conversations: events of a conversation service start and advance flows, echoes do not; on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ConversationMessageResource, MessagePage } from '#api/messaging/resources.ts';
+import type { ConversationMessageResource } from '#api/messaging/conversation-operations.ts';
+import type { MessagePage } from '#api/messaging/operations.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { flowOf, widget } from '../../flows/testing/flows.ts';

@@ -1,7 +1,7 @@
 /** Parses the events that a conversation service posts to a flow's webhook. */
 
 import { maxAddressLength, normalizeAddress } from '#api/messaging/address.ts';
-import { secretParameter } from '#api/messaging/resources.ts';
+import { secretParameter } from '#api/messaging/callbacks.ts';
 import { conversationFields } from '#engine/carrier-fields.ts';
 import { redactPaymentFields } from '#engine/results/payment-redaction.ts';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';

@@ -1,8 +1,8 @@
 /** Routes of messages: /v1/Carrier/Messages. Creating one is an inbound message on the test carrier. */
 
 import type { FastifyInstance } from 'fastify';
+import type { MessageResource } from '#api/messaging/operations.ts';
 import * as operations from '#api/messaging/operations.ts';
-import type { MessageResource } from '#api/messaging/resources.ts';
 import { messageFields } from '#engine/carrier-fields.ts';
 import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
 import { addressFilter, requireAddress } from '../../platform/http/address-field.ts';

@@ -1,6 +1,6 @@
 /** Message statuses: carriers' values mapped to ours, and their order. */
 
-import type { MessageStatus } from '#api/messaging/resources.ts';
+import type { MessageStatus } from '#api/messaging/operations.ts';
 
 const carrierStatuses: Readonly<Record<string, MessageStatus>> = {
   accepted: 'queued',

@@ -4,7 +4,7 @@
  * in that of its execution, which may be over at the second one (docs/decisions/047).
  */
 
-import type { MessageStatus } from '#api/messaging/resources.ts';
+import type { MessageStatus } from '#api/messaging/operations.ts';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { hotKey } from '../../platform/database/hot-key.ts';

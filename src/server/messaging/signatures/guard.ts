@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { bodyHashParameter, secretParameter, signatureHeader } from '#api/messaging/resources.ts';
+import { bodyHashParameter, secretParameter, signatureHeader } from '#api/messaging/callbacks.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';
 import type { Form } from '../../platform/http/form.ts';

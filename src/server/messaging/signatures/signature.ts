@@ -5,7 +5,7 @@
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { bodyHashParameter } from '#api/messaging/resources.ts';
+import { bodyHashParameter } from '#api/messaging/callbacks.ts';
 
 /** Names with all their values. */
 export type SignedFields = readonly (readonly [name: string, values: readonly string[]])[];

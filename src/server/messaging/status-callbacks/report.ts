@@ -1,6 +1,7 @@
 /** Parses the status reports of carriers' posts, at the status callback and at the webhook. */
 
-import { callbackParameters, callStatuses } from '#api/messaging/resources.ts';
+import { callbackParameters } from '#api/messaging/callbacks.ts';
+import { callStatuses } from '#api/messaging/operations.ts';
 import { redactPaymentFields } from '#engine/results/payment-redaction.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { Form } from '../../platform/http/form.ts';

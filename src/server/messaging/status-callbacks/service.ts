@@ -1,6 +1,6 @@
 /** Status callbacks of carriers: each new status of a message or call advances its execution. */
 
-import type { CallStatus } from '#api/messaging/resources.ts';
+import type { CallStatus } from '#api/messaging/operations.ts';
 import { undeliveredReason } from '#engine/results/message-result.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { lockExecution } from '../../executions/service/lookup.ts';

@@ -1,6 +1,6 @@
 /** Status callback URLs: where a carrier posts the status of a message or call that we requested. */
 
-import { callbackQuery } from '#api/messaging/resources.ts';
+import { callbackQuery } from '#api/messaging/callbacks.ts';
 import { paths } from '#api/paths.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 

@@ -5,7 +5,7 @@
 
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CarrierResource } from '#api/messaging/resources.ts';
+import type { CarrierResource } from '#api/messaging/carrier-operations.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { ask, flowOf, widget } from '../../flows/testing/flows.ts';

@@ -1,6 +1,6 @@
 /** Parses what a carrier's post is about: the call, message or conversation that it names, and its addresses. */
 
-import { callbackParameters } from '#api/messaging/resources.ts';
+import { callbackParameters } from '#api/messaging/callbacks.ts';
 import { isSid } from '#api/sid.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { readAddress } from '../../platform/http/address-field.ts';

@@ -1,8 +1,8 @@
 /** Routes of the secret in a flow's webhook URL: /v1/WebhookSecrets/{FlowSid}. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { WebhookSecretResource } from '#api/messaging/resources.ts';
-import { secretParameter } from '#api/messaging/resources.ts';
+import { secretParameter } from '#api/messaging/callbacks.ts';
+import type { WebhookSecretResource } from '#api/messaging/webhook-secret-operations.ts';
 import * as operations from '#api/messaging/webhook-secret-operations.ts';
 import { paths } from '#api/paths.ts';
 import { baseUrl } from '../../platform/http/base-url.ts';

@@ -1,9 +1,10 @@
 /** The test carrier: open on this machine, elsewhere only with the secret in the webhook URL, and limited per address. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ExecutionPage } from '#api/executions/resources.ts';
-import type { FlowResource } from '#api/flows/resources.ts';
-import type { CallResource, WebhookSecretResource } from '#api/messaging/resources.ts';
+import type { ExecutionPage } from '#api/executions/operations.ts';
+import type { FlowResource } from '#api/flows/schemas.ts';
+import type { CallResource } from '#api/messaging/operations.ts';
+import type { WebhookSecretResource } from '#api/messaging/webhook-secret-operations.ts';
 import { paths } from '#api/paths.ts';
 import { flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
 import { openTestServer, type TestServer } from '../../testing/server.ts';

@@ -1,7 +1,7 @@
 /** What every inbound post is made of: addresses in one form, no payment fields, and the execution that it is for. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MessagePage } from '#api/messaging/resources.ts';
+import type { MessagePage } from '#api/messaging/operations.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
 import {

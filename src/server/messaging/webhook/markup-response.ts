@@ -1,6 +1,6 @@
 /** The webhook's responses: markup, with the callback URLs that its verbs report to. */
 
-import { callbackQuery, secretParameter } from '#api/messaging/resources.ts';
+import { callbackQuery, secretParameter } from '#api/messaging/callbacks.ts';
 import { paths } from '#api/paths.ts';
 import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
 import type { CallInstructions } from '../calls/service.ts';

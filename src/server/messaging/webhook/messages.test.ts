@@ -1,7 +1,7 @@
 /** Inbound messages at the webhook, on every database. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MessagePage } from '#api/messaging/resources.ts';
+import type { MessagePage } from '#api/messaging/operations.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
 import {

@@ -7,12 +7,8 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type CallStatus,
-  callbackParameters,
-  callStatuses,
-  secretParameter,
-} from '#api/messaging/resources.ts';
+import { callbackParameters, secretParameter } from '#api/messaging/callbacks.ts';
+import { type CallStatus, callStatuses } from '#api/messaging/operations.ts';
 import { paths } from '#api/paths.ts';
 import { isSid } from '#api/sid.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { type Page, pageSizeLimits } from '#api/pagination.ts';
+import { type Page, pageSizeLimits } from '#api/operation/page-schema.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { baseUrl } from './base-url.ts';
 import { invalidParameter } from './form.ts';

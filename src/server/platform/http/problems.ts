@@ -3,7 +3,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Problem, problemCodes } from '#api/problem.ts';
+import type { Problem } from '#api/operation/problem-responses.ts';
+import { problemCodes } from '#api/problem.ts';
 import { Refusal, type RefusalKind } from '../errors.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { MethodNotAllowed } from './allowed-methods.ts';

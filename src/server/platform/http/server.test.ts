@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FlowPage } from '#api/flows/resources.ts';
+import type { FlowPage } from '#api/flows/operations.ts';
 import { emptyDefinition } from '#flow/definition.ts';
 import { basicAuthorization, openTestServer, type TestServer } from '../../testing/server.ts';
 

@@ -4,10 +4,10 @@
  * those with the greatest SID.
  */
 
-import type { ExecutionStatus } from '#api/executions/resources.ts';
+import type { ExecutionStatus } from '#api/executions/schemas.ts';
 import type { RevisionSource } from '#api/flows/history.ts';
-import type { FlowStatus } from '#api/flows/resources.ts';
-import type { CallStatus, Direction, MessageStatus } from '#api/messaging/resources.ts';
+import type { FlowStatus } from '#api/flows/schemas.ts';
+import type { CallStatus, Direction, MessageStatus } from '#api/messaging/operations.ts';
 import type { CarrierTables } from './carriers.ts';
 import type { CommentTables } from './comments.ts';
 import type { EmailTables } from './email.ts';
