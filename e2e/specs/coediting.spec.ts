@@ -190,8 +190,9 @@ test.describe('while the server is killed', () => {
     if (first === undefined || hidden === undefined || offline === undefined) throw new Error('No page.');
     for (const each of [first, hidden, offline]) await each.open(sid);
     await setHidden(hidden.page, true);
-    await offline.page.context().setOffline(true);
+    // With its settings open: they are loaded after the cards.
     await offline.select('spare');
+    await offline.page.context().setOffline(true);
     await offline.field('Message').fill('Written offline');
     await first.select('ask');
     await hidden.select('thank');
