@@ -90,7 +90,7 @@ function isOfDesigner(id: string): boolean {
 function isOfTier(id: string, at: number): boolean {
   const { tiers: all } = modules();
   if (all[at]?.has(id) !== true) return false;
-  // What the list, and what the designer needs is loaded with it, whoever else needs it.
+  // What the list, and what the designer needs is loaded with it, even where other pages need it too.
   const isAlone = at === 0 || /^(opening|designer|panels)$/.test(tiers[at]?.name ?? '');
   return isAlone || all.slice(at + 1).some((later) => later.has(id));
 }

@@ -1,6 +1,6 @@
 /**
  * Attackers in a separate process: `node attackers.ts '{"target","smtpPort","attackers","seconds"}'`. Each sends one case after
- * the other, as soon as it has its response. Meanwhile connections are held open, never read, and opened anew. Prints one line
+ * the other, as soon as it has its response. Meanwhile connections are held open, never read, and reopened. Prints one line
  * of JSON.
  */
 
@@ -65,7 +65,7 @@ await Promise.all(Array.from({ length: options.attackers }, attack));
 process.stdout.write(`${JSON.stringify(prepared.map(({ result }) => result))}\n`);
 process.exit();
 
-/** 400 SMTP clients with NOOP and 50 readers who never read; 5,000 half requests, anew when the server has ended them. */
+/** 400 SMTP clients with NOOP and 50 readers who never read; 5,000 half requests, repeated when the server has ended them. */
 async function holdConnections({ target, smtpPort }: AttackOptions): Promise<void> {
   const port = Number(new URL(target.url).port);
   await idleClients(smtpPort, (n) => `127.1.${n >> 1}.1`);

@@ -71,7 +71,7 @@ const oldBase: HostileCase = {
         Array.from({ length: 10 }, (_, nth) => insertion(split, `${made + edit}.${nth}`)),
       );
       const { status, body } = await sendTo(target, edits(flow, made, commands));
-      if (status !== 200) throw new Error(`The edits were not taken: ${status} ${body}`);
+      if (status !== 200) throw new Error(`The edits were rejected: ${status} ${body}`);
     }
     const own = Array.from({ length: 100 }, (_, nth) => insertion(split, `own.${nth}`));
     return () => edits(flow, 0, [own]);

@@ -230,7 +230,7 @@ const oldReaders: Attack = {
       }));
       const edit = { Base: String(made), Client: 'writer', Commands: JSON.stringify(commands) };
       const { status, body } = await sendTo(server, { ...form(edit), path: paths.edits(sid) });
-      if (status !== 200) throw new Error(`The edits were not taken: ${status} ${body}`);
+      if (status !== 200) throw new Error(`The edits were rejected: ${status} ${body}`);
     }
     const before = await residentBytes(server);
     const readers = await Promise.all(Array.from({ length: 50 }, () => follow(server, sid, 0)));

@@ -41,7 +41,7 @@ test('a change shows in every place at once, and can be compared, published or d
   const edits = page.getByRole('complementary', { name: 'Edits' }).getByRole('link');
   await expect(edits.filter({ hasText: 'Saved revision 3' })).toContainText('Command line');
 
-  // The dialog names whoever made the changes.
+  // The dialog names the authors of the changes.
   await designer.open(sid);
   await chip(page, 'Published 2 · 2 changes').click();
   await page.getByRole('button', { name: 'Publish 2…' }).click();

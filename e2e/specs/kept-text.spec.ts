@@ -75,7 +75,7 @@ test('the text of a widget that somebody deletes meanwhile is kept, typed on, an
   await other.context().close();
 });
 
-test('the text goes on in its widget when whoever deleted that takes it back', async ({
+test('the text goes on in its widget when its deletion is undone', async ({
   api,
   browser,
   server,

@@ -20,10 +20,10 @@ export type PagedRoute = keyof {
     : never]: O;
 };
 
-/** What the server answers at a route; undefined without a body. */
-export type ResponseAt<R extends Route> = [ResponseBody<Routes[R]>] extends [never]
-  ? undefined
-  : ResponseBody<Routes[R]>;
+/** What the server answers at a route; undefined without a body, which some routes have beside one with. */
+export type ResponseAt<R extends Route> =
+  | ResponseBody<Routes[R]>
+  | (Routes[R]['responses'] extends { 204: unknown } ? undefined : never);
 
 /** The fields of a form at a route. */
 export type FormAt<R extends Route> = Routes[R] extends { form: infer Fields }

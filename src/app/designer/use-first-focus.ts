@@ -29,7 +29,7 @@ export function useFirstFocus({ document: flow }: OpenFlow, canvas: RefObject<Ca
   }, [flow, canvas]);
 }
 
-/** Whoever has not moved the focus yet finds the skip links at the first Tab, as on any page. */
+/** Until the focus was moved, the first Tab leads to the skip links, as on any page. */
 function beginTabAtStart(canvas: HTMLElement | null): void {
   if (canvas === null) return;
   const listening = new AbortController();

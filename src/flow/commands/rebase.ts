@@ -161,7 +161,7 @@ export class RebaseContext {
       const before = valueAt(from, operation.widget, own);
       const after = valueAt(to, operation.widget, target.slice(0, depth));
       if (!Array.isArray(before) || !Array.isArray(after)) continue;
-      // A value at the place itself, such as a list that is set, is paired anew when it is looked at.
+      // A value at the place itself, such as a list that is set, is paired again when it is read.
       if (depth === path.length && !moveItems(list.pairs, operation, rebased)) continue;
       [list.before, list.after] = [before, after];
     }

@@ -172,7 +172,7 @@ function snap(value: number): number {
 
 /** The summary as the card shows it: a variable chip has only the last segment of its path. */
 function displayedSummary(state: State): string {
-  // In English: a card has one size, whoever looks at it.
+  // In English: a card has the same size in every language.
   const text = widgetType(state.type)?.summary(propertiesOf(state), state, englishSummary) ?? '';
   const parts = templateParts(text.replace(/\s+/g, ' ').trim());
   return parts

@@ -42,7 +42,7 @@ export function isConditionType(type: unknown): type is ConditionType {
   return typeof type === 'string' && Object.hasOwn(conditionTypes, type);
 }
 
-/** A word of the widget table in the language of whoever reads: the English one where nothing else is said. */
+/** A word of the widget table in the language of its reader, English by default. */
 export type WordOf = (english: string) => string;
 
 const inEnglish: WordOf = (english) => english;

@@ -4,7 +4,7 @@ import type { State } from '../definition.ts';
 import { type Json, type JsonObject, textOf } from '../json/json.ts';
 import type { WordOf } from './conditions.ts';
 
-/** What a summary says that stands in no property: words in the language of whoever reads, and the names of flows. */
+/** What a summary says that stands in no property: words in the language of its reader, and the names of flows. */
 export type SummaryWords = { wordOf: WordOf; flowName(sid: string): string | undefined };
 
 export const englishSummary: SummaryWords = { wordOf: (english) => english, flowName: () => undefined };

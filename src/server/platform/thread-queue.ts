@@ -52,7 +52,7 @@ export class ThreadQueue<Request, Reply> {
     const done = new AbortController();
     const signal = AbortSignal.any([done.signal, AbortSignal.timeout(timeLimitMs)]);
     try {
-      // The process stays alive for whoever waits for the reply.
+      // The process stays alive until the reply is there.
       thread.ref();
       thread.postMessage(request);
       // A thread that fails ends without a reply: `once` throws its error.
@@ -70,7 +70,7 @@ export class ThreadQueue<Request, Reply> {
 
   async #startThread(): Promise<Worker> {
     const thread = this.#start();
-    // Whoever waits gets the error, too.
+    // The pending request gets the error, too.
     thread.on('error', () => {});
     await once(thread, 'message');
     this.#thread = thread;

@@ -44,7 +44,7 @@ type AuthorsProps = {
   sid: string;
   authors: readonly AuthorEdits[];
   isComplete: boolean;
-  /** Something is not published, whoever did it. */
+  /** Something is not published, of any author. */
   isChanged: boolean;
 };
 

@@ -58,7 +58,7 @@ function List({
   const headingOf = (item: QuickAddItem | undefined) =>
     item === undefined ? null : (item.heading ?? t(item.group));
   const choose = (item: QuickAddItem) => (item.kind === 'new' ? onType(item.id) : onExisting(item.id));
-  /** Whoever types faster than the search is loaded gets what it finds. */
+  /** For a person who types before the search is loaded: Enter waits for its results. */
   const chooseOnceLoaded = async () => {
     // What is typed next is for the field of the widget: a title that begins so is not waited for.
     const [shown] = items;

@@ -44,7 +44,7 @@ export function WidgetLibrary({ hasTrigger, onAdd, onOutline, searchRef }: Widge
     setQuery('');
     onAdd(type);
   };
-  /** Whoever types faster than the search is loaded gets what it finds. */
+  /** For a person who types before the search is loaded: Enter waits for its results. */
   const addFirst = async () => {
     const list = find === null ? listTypes(await loadFinder(), query, hasTrigger) : { types: found, how };
     const [first] = list.types;

@@ -67,7 +67,7 @@ export function CodeField(props: CodeFieldProps) {
         ],
       }),
     });
-    // Whoever gives the focus back to what had it knows the host alone.
+    // Code that restores the focus knows only the host.
     parent.focus = () => view.focus();
     const selection = props.initialSelection?.current ?? null;
     if (selection !== null) {

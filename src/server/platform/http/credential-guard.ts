@@ -1,6 +1,6 @@
 /**
  * Slows the guessing of credentials: wrong ones are counted by what they claim to be and by client address, and more than
- * WRONG_CREDENTIALS_LIMIT of them in a minute are answered as too many. Right ones are never refused, whoever else sends wrong
+ * WRONG_CREDENTIALS_LIMIT of them in a minute are answered as too many. Right ones are never refused because others send wrong
  * ones from the same address: tokens are long and random, so a limit that locks out their owners would protect nothing.
  */
 
@@ -84,7 +84,7 @@ export async function guardCredential<T>(
   return null;
 }
 
-/** The window of an address, begun anew when it is over; logs the first wrong credential of each. */
+/** The window of an address, replaced when it is over; logs the first wrong credential of each. */
 function currentWindow(ctx: ServiceContext, address: string): WrongCredentials {
   const { byAddress } = guardOf(ctx);
   const now = ctx.clock.now();
