@@ -88,6 +88,11 @@ export class DesignerPage {
     await this.settings.getByRole('tab', { name }).click();
   }
 
+  /** The field on a card in which its name is written. */
+  cardName(card: string): Locator {
+    return this.canvas.getByRole('textbox', { name: `Name of ${card}`, exact: true });
+  }
+
   /** Chooses from the menu beside Publish. */
   async chooseFromMenu(item: string): Promise<void> {
     await this.page.getByRole('button', { name: 'More flow actions' }).click();

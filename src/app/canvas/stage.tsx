@@ -29,6 +29,7 @@ import { useGestures } from './interaction/gestures/use-gestures.ts';
 import { type Focus, useInteraction, useInteractionStore } from './interaction/interaction-store.ts';
 import { useKeyboard } from './interaction/use-keyboard.ts';
 import { useSpaceBar } from './interaction/use-space-bar.ts';
+import { CardNameField } from './render/card-name-field.tsx';
 import { useColours } from './render/colours.ts';
 import { CommentPins } from './render/comment-pins.tsx';
 import { CordLayer } from './render/cord-layer.tsx';
@@ -48,6 +49,7 @@ import { segmentBoxes } from './routing/cord-router.ts';
 import type { CordRoutes } from './routing/use-cord-routes.ts';
 import { useDragRoutes } from './routing/use-drag-routes.ts';
 import { useCamera } from './viewport/camera.ts';
+import { levelOfDetailAt } from './viewport/level-of-detail.ts';
 import { Minimap } from './viewport/minimap.tsx';
 import { floatingOver, roomBeside } from './viewport/room.ts';
 import { useCulling } from './viewport/use-culling.ts';
@@ -145,6 +147,13 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
   }, [camera, store, isSpaceDown]);
   const gestureHandlers = useGestures(interaction, readCanvas);
   const { focusCard, applyFocus } = useCardFocus(root);
+  const focusCardNow = useCallback(
+    (widget: string) => {
+      focusCard(widget);
+      applyFocus();
+    },
+    [focusCard, applyFocus],
+  );
   useKeptFocus(root);
   const { walk, onKeyDown } = useKeyboard(interaction, readCanvas, focusCard);
   useImperativeHandle(
@@ -160,6 +169,14 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
       focusItself() {
         root.current?.focus({ preventScroll: true });
         return root.current;
+      },
+      nameWidget(widget) {
+        const found = latest.current.scene.widgets.get(widget);
+        if (found === undefined || found.summary.isTrigger || !isEditable) return false;
+        if (levelOfDetailAt(zoom()) === 'full') camera.reveal([widget]);
+        else camera.fitTo([widget]);
+        interaction.setState({ namedWidget: widget });
+        return true;
       },
       nameGroup: (group) =>
         interaction.setState({ namedGroup: group, focusedGroup: group, draft: emptyDraft }),
@@ -184,7 +201,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         return placeOfOutlet(readCanvas(), outlet);
       },
     }),
-    [camera, interaction, focusCard, applyFocus, readCanvas, walk],
+    [camera, interaction, focusCard, applyFocus, readCanvas, walk, zoom, isEditable],
   );
 
   return (
@@ -275,6 +292,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
             )}
             {props.comments !== undefined && <CommentPins {...props.comments} scene={scene} />}
             <Groups groups={groups.covers} props={props} zoom={zoom} onReveal={camera.revealPlace} />
+            <CardNameField scene={scene} props={props} focusCard={focusCardNow} />
             <GestureOverlay scene={scene} pendingCord={props.pendingCord ?? null} />
           </div>
         </ViewportPortal>

@@ -164,7 +164,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
     view.setState({ settingsOpen: false });
     designer.commands.focusCanvas();
   }, [view, designer]);
-  const outlineEditing = useOutlineEditing(designer, run, canvas, onShow);
+  const outlineEditing = useOutlineEditing(designer, pageCommands.nameInSettings, canvas, onShow);
 
   return (
     <>
@@ -187,7 +187,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
         <div className="canvas-column">
           <div className="canvas-area" id="canvas" {...pointing}>
             <PanelToggles />
-            {isLaidOut && <DesignerCanvas canvas={canvas} onRename={run.rename} onOpen={run.openSettings} />}
+            {isLaidOut && <DesignerCanvas canvas={canvas} onOpen={run.openSettings} />}
             <DeletedPlace canvas={canvas} />
             <PresenceOverlay canvas={canvas} />
             <EmptyFlow />

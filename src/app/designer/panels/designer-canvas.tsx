@@ -19,12 +19,11 @@ import { TrafficBar } from './traffic-bar.tsx';
 
 export type DesignerCanvasProps = {
   canvas: RefObject<CanvasHandle | null>;
-  /** Renaming, or opening the settings of, the selected widget. */
-  onRename(): void;
+  /** Opens the settings of the selected widget. */
   onOpen(): void;
 };
 
-export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps) {
+export function DesignerCanvas({ canvas, onOpen }: DesignerCanvasProps) {
   const designer = useDesigner();
   const { view } = designer;
   const definition = useDocument((state) => state.history.present.definition);
@@ -36,7 +35,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
   // Typing in a field must not wait for the rendering of a thousand cards.
   const rendered = useDeferredValue(definition);
   const flowNames = useSubflowNames(rendered);
-  const editing = useMemo(() => canvasEditing(designer, onRename, onOpen), [designer, onRename, onOpen]);
+  const editing = useMemo(() => canvasEditing(designer, onOpen), [designer, onOpen]);
   const pendingCord = useMemo(() => pendingCordOf(request), [request]);
   const simulation = useTestRun(({ isOpen, moments }) =>
     isOpen ? (newestOf(moments)?.simulation ?? null) : null,
