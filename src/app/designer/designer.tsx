@@ -140,6 +140,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
   const libraryOpen = useView((state) => state.libraryOpen);
   const settingsOpen = useView((state) => state.settingsOpen);
   const comments = useView((state) => state.comments);
+  const isPreviewing = useView((state) => state.preview !== null);
   const isTesting = useTestRun((state) => state.isOpen);
   useLayoutEffect(() => {
     if (isTesting) view.setState({ libraryOpen: false, settingsOpen: false });
@@ -185,7 +186,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
       >
         <LeftPanel designer={designer} search={search} editing={outlineEditing} />
         <div className="canvas-column">
-          <div className="canvas-area" id="canvas" {...pointing}>
+          <div className="canvas-area" id="canvas" data-preview={isPreviewing} {...pointing}>
             <PanelToggles />
             {isLaidOut && <DesignerCanvas canvas={canvas} onOpen={run.openSettings} />}
             <DeletedPlace canvas={canvas} />
