@@ -34,14 +34,12 @@ import { useColours } from './render/colours.ts';
 import { CommentPins } from './render/comment-pins.tsx';
 import { CordLayer } from './render/cord-layer.tsx';
 import { HoveredCord } from './render/cord-toolbar.tsx';
-import { CoverageLabels } from './render/coverage-labels.tsx';
 import { changeOverlay } from './render/overlay.ts';
 import { buildPathOverlay } from './render/path-overlay.ts';
 import { rasterDragOf } from './render/raster-drag.ts';
 import { RasterLayer } from './render/raster-layer.tsx';
 import { jackPosition, type Scene } from './render/scene.ts';
 import { StepNumbers } from './render/step-numbers.tsx';
-import { TrafficLabels } from './render/traffic-labels.tsx';
 import { TriggerRail } from './render/trigger-rail.tsx';
 import { useCardNodes } from './render/use-card-nodes.ts';
 import { WidgetCard } from './render/widget-card.tsx';
@@ -60,6 +58,13 @@ import { ZoomControl } from './viewport/zoom-control.tsx';
 /** Most flows have no notes. Where one can be added, the layer is loaded before: what is typed after N must find its field. */
 const loadNotes = () => import('./notes/notes-layer.tsx');
 const NotesLayer = lazy(loadNotes);
+/** Only who asks for counts or coverage sees them. */
+const TrafficLabels = lazy(async () => ({
+  default: (await import('./render/traffic-labels.tsx')).TrafficLabels,
+}));
+const CoverageLabels = lazy(async () => ({
+  default: (await import('./render/coverage-labels.tsx')).CoverageLabels,
+}));
 /** After the first view, in ms. */
 const loadNotesAfter = 1_000;
 
@@ -285,10 +290,14 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
               <StepNumbers overlay={overlay} routes={routes} />
             )}
             {props.traffic !== undefined && mounted.levelOfDetail !== 'block' && (
-              <TrafficLabels traffic={props.traffic} scene={scene} routes={routes} />
+              <LatePart onFailed={() => {}}>
+                <TrafficLabels traffic={props.traffic} scene={scene} routes={routes} />
+              </LatePart>
             )}
             {props.coverage !== undefined && mounted.levelOfDetail !== 'block' && (
-              <CoverageLabels coverage={props.coverage} scene={scene} />
+              <LatePart onFailed={() => {}}>
+                <CoverageLabels coverage={props.coverage} scene={scene} />
+              </LatePart>
             )}
             {props.comments !== undefined && <CommentPins {...props.comments} scene={scene} />}
             <Groups groups={groups.covers} props={props} zoom={zoom} onReveal={camera.revealPlace} />

@@ -5,7 +5,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Composed, Composition, CompositionPlace } from '#flow/edit/compose.ts';
 import { asWidgetName } from '#flow/edit/rename-widget.ts';
-import { widgetIds } from '#flow/graph.ts';
+import { cordsOf, widgetIds } from '#flow/graph.ts';
+import type { ChangeMarks } from '../../canvas/canvas-props.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -104,11 +105,21 @@ function usePreview({ definition, names }: Composed): void {
   const { view } = useDesigner();
   useEffect(() => {
     const added = [...names.values()];
-    const before = view.getState().preview?.added;
-    view.setState({ preview: { definition, added } });
-    if (before === undefined || `${before}` !== `${added}`) view.setState({ reveal: added });
+    const before = view.getState().preview?.marks.widgets.keys() ?? [];
+    view.setState({ preview: { definition, marks: addedMarks(definition, added) } });
+    if (`${[...before]}` !== `${added}`) view.setState({ reveal: added });
   });
   useEffect(() => () => view.setState({ preview: null }), [view]);
+}
+
+function addedMarks(definition: FlowDefinition, added: readonly string[]): ChangeMarks {
+  const names = new Set(added);
+  const cords = cordsOf(definition).filter(({ from, to }) => names.has(from) || names.has(to));
+  return {
+    widgets: new Map(added.map((name) => [name, 'added'])),
+    cords: new Map(cords.map(({ id }) => [id, 'added'])),
+    removedCords: [],
+  };
 }
 
 type RowsProps = { label: string; hint: string; error?: string | null; children: ReactNode };

@@ -2,8 +2,7 @@
 
 import { useLocation } from '@tanstack/react-router';
 import { type RefObject, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { cordsOf } from '#flow/graph.ts';
-import type { CanvasHandle, ChangeMarks, PendingCord } from '../../canvas/canvas-props.ts';
+import type { CanvasHandle, PendingCord } from '../../canvas/canvas-props.ts';
 import { FlowCanvas } from '../../canvas/flow-canvas.tsx';
 import { useSubflowNames } from '../../client/flows.ts';
 import { canvasCoverage } from '../../simulator/canvas-coverage.ts';
@@ -14,7 +13,7 @@ import { addPlacedWidget, connectPlacement } from '../commands/add-placed-widget
 import { canvasEditing } from '../commands/canvas-editing.ts';
 import { useCommentPins } from '../comments/use-comment-pins.ts';
 import { useDesigner, useDocument, useFindings, useTestRun, useView } from '../designer-context.tsx';
-import { type QuickAddRequest, selectWidgets, type ViewState } from '../view-store.ts';
+import { type QuickAddRequest, selectWidgets } from '../view-store.ts';
 import { QuickAdd } from './quick-add.tsx';
 import { TrafficBar } from './traffic-bar.tsx';
 
@@ -37,7 +36,6 @@ export function DesignerCanvas({ canvas, onOpen }: DesignerCanvasProps) {
   const preview = useView((state) => state.preview);
   const drawn = useDeferredValue(preview);
   const rendered = useDeferredValue(preview?.definition ?? definition);
-  const added = useMemo(() => (drawn === null ? null : addedMarks(drawn)), [drawn]);
   const flowNames = useSubflowNames(rendered);
   const editing = useMemo(() => canvasEditing(designer, onOpen), [designer, onOpen]);
   const pendingCord = useMemo(() => pendingCordOf(request), [request]);
@@ -74,7 +72,7 @@ export function DesignerCanvas({ canvas, onOpen }: DesignerCanvasProps) {
         flowNames={flowNames}
         findings={findings}
         {...(path && { path })}
-        {...(added && { changes: added })}
+        {...(drawn && { changes: drawn.marks })}
         coverage={coverage}
         traffic={traffic.traffic ?? undefined}
         comments={comments}
@@ -107,17 +105,6 @@ export function DesignerCanvas({ canvas, onOpen }: DesignerCanvasProps) {
       )}
     </>
   );
-}
-
-/** Marks what a preview adds, with the cords of it. */
-function addedMarks({ definition, added }: NonNullable<ViewState['preview']>): ChangeMarks {
-  const names = new Set(added);
-  const cords = cordsOf(definition).filter(({ from, to }) => names.has(from) || names.has(to));
-  return {
-    widgets: new Map(added.map((name) => [name, 'added'])),
-    cords: new Map(cords.map(({ id }) => [id, 'added'])),
-    removedCords: [],
-  };
 }
 
 /** The cord from the outlet to the open list. */
