@@ -18,9 +18,13 @@ export const ReplacementPreview = lateComponent(
 
 export const ProblemList = lateComponent(async () => (await import('./problem-list.tsx')).ProblemList);
 
-/** Loads all of them, so that each is there when it is asked for. What fails is loaded when it is shown. */
-export function loadPanels(): void {
+/**
+ * Loads all of them and what floats, so that each is there when it is asked for. What fails is loaded when it is shown. Ends
+ * when what takes typed keys is there.
+ */
+export async function loadPanels(): Promise<void> {
+  const overlays = loadOverlays();
   for (const each of [SettingsPanel, ProblemList, SearchResults, ReplacementPreview])
     each.load().catch(() => {});
-  loadOverlays();
+  await overlays;
 }

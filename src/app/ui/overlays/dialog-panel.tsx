@@ -23,6 +23,8 @@ export type DialogProps = {
   bare?: boolean;
   /** Something is under way that a stray click must not end: only the buttons close. */
   isBusy?: boolean;
+  /** A stray click outside does not close it: what was typed in it would be lost. */
+  isKept?: boolean;
 };
 
 export function DialogPanel({
@@ -35,6 +37,7 @@ export function DialogPanel({
   size = 'md',
   bare,
   isBusy = false,
+  isKept = false,
 }: DialogProps) {
   const t = useWords('ui');
   return (
@@ -44,7 +47,7 @@ export function DialogPanel({
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      isDismissable={!isBusy}
+      isDismissable={!isBusy && !isKept}
       isKeyboardDismissDisabled={isBusy}
     >
       <Modal className={size === 'wide' ? 'modal wide' : 'modal'}>

@@ -17,9 +17,9 @@ export function lateOverlay<Props extends object>(importPart: () => Promise<Comp
   return overlay;
 }
 
-/** Loads all of them. One that cannot be loaded is asked for again when it is opened. */
-export function loadOverlays(): void {
-  for (const each of overlays) each.load().catch(() => {});
+/** Loads all of them, and never fails: one that cannot be loaded is asked for again when it is opened. */
+export async function loadOverlays(): Promise<void> {
+  await Promise.allSettled(overlays.map((each) => each.load()));
 }
 
 const firstUse = ['pointermove', 'pointerdown', 'keydown'] as const;
@@ -27,7 +27,7 @@ const firstUse = ['pointermove', 'pointerdown', 'keydown'] as const;
 function onFirstUse(event: Event): void {
   if (event.type === 'pointermove' && event instanceof PointerEvent && !hasMoved(event)) return;
   for (const name of firstUse) removeEventListener(name, onFirstUse);
-  loadOverlays();
+  void loadOverlays();
 }
 
 /** Called once, when the page is mounted. */

@@ -31,6 +31,7 @@ export function MenuPopover(props: MenuPopoverProps) {
   return (
     <Popover
       className="pop"
+      aria-label={label}
       triggerRef={anchor}
       scrollRef={list}
       placement={placement}
