@@ -32,7 +32,7 @@ export function describeChange(change: Omit<Change, 'text'>, state: State | unde
   }
 }
 
-/** What a changed property, or a changed value of the flow, is called: the label of its field. */
+/** What a changed property, or a changed value of the flow, is called: the label of its field. Grows: n in transitions. */
 export function changedLabel(
   { kind, path }: Pick<Change, 'kind' | 'path'>,
   state: State | undefined,

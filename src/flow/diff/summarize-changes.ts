@@ -7,7 +7,7 @@ import type { Change } from './change.ts';
 /** Widgets listed by name; the rest is counted. */
 const maxNamed = 3;
 
-/** `Adds survey, changes greeting (body) and moves 4 widgets.` Without changes: `Changes nothing.` */
+/** `Adds survey, changes greeting (body) and moves 4 widgets.` Without changes: `Changes nothing.` Grows: n in changes. */
 export function summarizeChanges(changes: readonly Change[]): string {
   const parts = [
     ...clause('adds', widgetsOf(changes, 'widget-added')),
