@@ -20,6 +20,9 @@ const count = Number(wanted?.split('=')[1] ?? 2_000);
 const clients = 5;
 const commandsOfFlow = 2_000;
 const commandsOfRequest = 20;
+const maxStallMs = 100;
+/** The least of as many: other programs of the machine only add to how long the event loop was held up. */
+const strictAttempts = 5;
 
 /** The generator of W. Park and K. Miller, 1988: the same commands each time. */
 function randomNumbers(seed: number): (below: number) => number {
@@ -126,7 +129,7 @@ async function editFlow(target: RunningServer, flow: string, seed: number, lengt
         const sent = isAlone ? lists.slice(0, 1) : lists;
         // Mostly what is newest, sometimes any edit before it, or one that is not there yet.
         const base = random(3) > 0 ? shared.newest : random(shared.newest + 3);
-        const { status, body } = await sendEdits(target, flow, `fuzz-${client}-${seed % 2}`, base, sent);
+        const { status, body } = await sendEdits(target, flow, `fuzz-${client}-${flow}`, base, sent);
         tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
         if (status === 429) {
           await new Promise((resolve) => setTimeout(resolve, 500));
@@ -178,18 +181,25 @@ export async function fuzzEdits(target: RunningServer): Promise<AttackResult> {
   const tally: Tally = { sent: 0, accepted: 0, statuses: new Map() };
   const flows: string[] = [];
   let stall = 0;
-  await longestStall(target);
+  let seed = 0;
   for (let left = count; left > 0; left -= commandsOfFlow) {
-    const flow = await publish(target, smallFlow());
-    flows.push(flow);
-    await editFlow(target, flow, flows.length, Math.min(left, commandsOfFlow), tally);
-    stall = Math.max(stall, await longestStall(target));
+    seed += 1;
+    // The same commands again where they held the event loop up for longer.
+    let least = Number.POSITIVE_INFINITY;
+    for (let made = 0; made < strictAttempts && least >= maxStallMs; made += 1) {
+      const flow = await publish(target, smallFlow());
+      flows.push(flow);
+      await longestStall(target);
+      await editFlow(target, flow, seed, Math.min(left, commandsOfFlow), tally);
+      least = Math.min(least, await longestStall(target));
+    }
+    stall = Math.max(stall, least);
   }
   const unopened = await findUnopened(target, flows);
   const statuses = [...tally.statuses].map(([status, times]) => `${times} × ${status}`).join(', ');
   const isAnswered = [...tally.statuses.keys()].every((status) => status < 500);
   return {
-    stopped: isAnswered && tally.accepted > tally.sent / 2 && unopened.length === 0,
+    stopped: isAnswered && tally.accepted > tally.sent / 2 && stall < maxStallMs && unopened.length === 0,
     seen: `${tally.sent} commands, ${tally.accepted} accepted (${statuses}), event loop held up for ${Math.round(stall)} ms at most, ${flows.length - unopened.length} of ${flows.length} copies open`,
   };
 }
