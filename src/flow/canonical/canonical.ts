@@ -17,6 +17,7 @@ export const layoutKey = 'offset';
  * Keys sorted, states by name (those of one name in their order), transitions and conditions in their order, no `next`
  * where nothing is connected, layout and notes last. Everything else stays as it is, also what is malformed. `except` are
  * states that only find their place: nobody is going to look into them.
+ * Grows: n in widgets.
  */
 export function canonicalDefinition(
   definition: FlowDefinition,
@@ -32,12 +33,12 @@ export function canonicalDefinition(
   return sortedKeys(whole, annotationKeys) as unknown as FlowDefinition;
 }
 
-/** The canonical form as JSON text: two spaces, one newline at the end. */
+/** The canonical form as JSON text: two spaces, one newline at the end. Grows: n in widgets and properties. */
 export function canonicalText(definition: FlowDefinition): string {
   return `${JSON.stringify(canonicalDefinition(definition), null, 2)}\n`;
 }
 
-/** One state in canonical form; what is no object stays as it is. */
+/** One state in canonical form; what is no object stays as it is. Grows: n in transitions. */
 export function canonicalState(state: Json): Json {
   return isObject(state) ? canonicalObject(state, canonicalStateValue) : state;
 }
@@ -50,7 +51,10 @@ function canonicalStateValue(value: Json, key: string): Json {
   return sorted;
 }
 
-/** The value with the keys of all objects in it sorted by code unit; the same value where they are sorted already. */
+/**
+ * The value with the keys of all objects in it sorted by code unit; the same value where they are sorted already.
+ * Grows: n in values.
+ */
 export function canonicalJson(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   return Array.isArray(value)

@@ -35,6 +35,7 @@ type OperationOf<Kind extends Operation['kind']> = Extract<Operation, { kind: Ki
 /**
  * Applies operations one after the other. It never throws: an operation that cannot be applied is skipped. Of an undo that
  * would remove a widget which others use meanwhile, nothing is applied.
+ * Grows: n in operations.
  */
 export function applyOperations(copy: WorkingCopy, operations: readonly Operation[]): Applied {
   if (operations.some((each) => each.kind === 'remove-widget' && isInUse(copy, each, operations)))
@@ -101,7 +102,7 @@ function withKeysOf(present: Optional, added: Optional): Optional {
   return { ...present, ...Object.fromEntries(entries) };
 }
 
-/** The value at a path of a widget, or of the flow; undefined when there is none. */
+/** The value at a path of a widget, or of the flow; undefined when there is none. Grows: n in widgets. */
 export function valueAt(copy: WorkingCopy, widget: string | null, path: Path): Optional {
   let value: Optional = rootOf(copy, widget);
   for (const key of path) {

@@ -16,6 +16,7 @@ import { type FlowContent, hasStates, jsonOf, nameOf, stateOf, type WorkingCopy 
  * The operations that make `after` of the copy; applied to it they give exactly `after`, apart from the order of keys.
  * `newWidget` gives the identity of the nth new widget. Where parts of a definition cannot be told apart, because names
  * are missing or occur twice, the operation is one of a whole widget or of the whole definition.
+ * Grows: n log n in widgets, n in transitions.
  */
 export function operationsBetween(
   before: WorkingCopy,

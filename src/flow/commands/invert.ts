@@ -11,6 +11,7 @@ import { jsonOf, nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
 /**
  * What undoes the operations, as they are applied to that copy. Everything else in the copy may change before the undo is
  * applied: it touches only what is still as the operations left it, and of texts the characters that they wrote.
+ * Grows: n in operations.
  */
 export function invertOperations(copy: WorkingCopy, operations: readonly Operation[]): Operation[] {
   const steps: Operation[][] = [];

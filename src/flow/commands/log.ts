@@ -30,7 +30,7 @@ export type EntryAuthor = Partial<Pick<LoggedCommand, 'author_name' | 'client'>>
 /** A command that the log does not have yet. */
 export type Unlogged = Pick<Command, 'id' | 'operations'>;
 
-/** The copy after the edits, which follow it without a gap. */
+/** The copy after the edits, which follow it without a gap. Grows: n in edits. */
 export function replay(from: Numbered, edits: readonly LogEntry[]): Numbered {
   return edits.reduce(
     ({ copy }, { seq, operations }) => ({ seq, copy: applyOperations(copy, operations).copy }),
@@ -159,6 +159,7 @@ export function after(copy: WorkingCopy, commands: readonly Pick<Command, 'opera
 
 /**
  * The commands made on `from`, as they are on `to`. `onCollision`: see `rebaseOperations`.
+ * Grows: n in commands.
  *
  * @throws LimitExceeded when the context's work is spent
  */
@@ -232,6 +233,7 @@ export type Accept = (after: WorkingCopy, before: WorkingCopy, command: string) 
 /**
  * Appends commands that one author made one after the other on `from`; `edits` are all that follow it in the log, and
  * `seen` are the numbers of those among the commands that the log has, wherever it has them.
+ * Grows: n log n in commands, n in edits.
  *
  * @throws LimitExceeded when the work of the options is spent
  */

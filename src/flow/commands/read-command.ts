@@ -18,7 +18,7 @@ const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 /** The command, or why it is none, as a sentence without its subject. */
 export type ReadCommand = { ok: true; command: Omit<Command, 'base'> } | { ok: false; reason: string };
 
-/** Checks the shape of a command; what its operations are about need not exist. */
+/** Checks the shape of a command; what its operations are about need not exist. Grows: n in operations. */
 export function readCommand(value: unknown): ReadCommand {
   if (!isObject(value)) return refused('must be JSON objects');
   const { id, label, operations } = value;
@@ -35,7 +35,7 @@ export function readCommand(value: unknown): ReadCommand {
   return { ok: true, command };
 }
 
-/** False for an operation of another version, which this one cannot apply. */
+/** False for an operation of another version, which this one cannot apply. Grows: n in values. */
 export function isOperation(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { widget, path, at, from, to, state, edit, sources, ifUnchanged } = value;

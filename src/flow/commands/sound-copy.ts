@@ -33,6 +33,7 @@ const knownLists = new WeakMap<object, { bytes: number; damage: Found | null }>(
 /**
  * Where the copy, which may be any JSON, is not what can be opened; null for a sound one. The first call grows with the
  * size of the copy, later ones with what changed and the number of widgets.
+ * Grows: n in widgets.
  */
 export function damageOf(copy: unknown): Damage | null {
   const found = findDamage(copy);
@@ -45,7 +46,10 @@ export function definitionBytes({ definition }: WorkingCopy): number {
   return jsonSize(jsonOf({ ...frame, states: [] })) + reportOf(states).bytes;
 }
 
-/** The limit that the copy exceeds and the one before did not, or by less; null where none. Both are sound. */
+/**
+ * The limit that the copy exceeds and the one before did not, or by less; null where none. Both are sound.
+ * Grows: n in widgets.
+ */
 export function exceededLimit(before: WorkingCopy, after: WorkingCopy): 'bytes' | 'states' | null {
   if (before.definition === after.definition) return null;
   const { length } = after.definition.states;

@@ -13,7 +13,7 @@ export type WorkingCopy = { name: string; definition: FlowDefinition; widgets: r
 /** Editable content: a working copy without the identities. */
 export type FlowContent = Pick<WorkingCopy, 'name' | 'definition'>;
 
-/** The working copy of a flow that nobody has edited yet: the identity of a widget is its id. */
+/** The working copy of a flow that nobody has edited yet: the identity of a widget is its id. Grows: n in widgets. */
 export function workingCopyOf({ name, definition }: FlowContent): WorkingCopy {
   return { name, definition, widgets: hasStates(definition) ? widgetIds(definition) : [] };
 }
@@ -39,7 +39,7 @@ export function indexOfWidget(copy: WorkingCopy, widget: string): number {
   return indexesOf(copy.widgets).get(widget) ?? -1;
 }
 
-/** The state of the widget with that identity; undefined when there is none. */
+/** The state of the widget with that identity; undefined when there is none. Grows: n in widgets. */
 export function stateOf(copy: WorkingCopy, widget: string): State | undefined {
   const index = indexesOf(copy.widgets).get(widget);
   return index === undefined ? undefined : copy.definition.states[index];
@@ -57,13 +57,16 @@ function indexesOf(widgets: readonly string[]): ReadonlyMap<string, number> {
   return indexes;
 }
 
-/** The name by which a `next` leads to the widget; null when none can, because it has none or not the first of its name. */
+/**
+ * The name by which a `next` leads to the widget; null when none can, because it has none or not the first of its name.
+ * Grows: n in widgets.
+ */
 export function nameOf(copy: WorkingCopy, widget: string): string | null {
   const name = stateOf(copy, widget)?.name;
   return typeof name === 'string' && name !== '' && identityOf(copy, name) === widget ? name : null;
 }
 
-/** The identity of the widget to which a `next` of that name leads; null when it leads nowhere. */
+/** The identity of the widget to which a `next` of that name leads; null when it leads nowhere. Grows: n in widgets. */
 export function identityOf(copy: WorkingCopy, name: string): string | null {
   const index = copy.definition.states.findIndex((state) => state.name === name);
   return copy.widgets[index] ?? null;

@@ -14,7 +14,10 @@ export type AppliedDiff =
   | { ok: true; definition: FlowDefinition }
   | { ok: false; change: Change; reason: string };
 
-/** The definition with the changes, in canonical form. A change fits where what it says was before is there. */
+/**
+ * The definition with the changes, in canonical form. A change fits where what it says was before is there.
+ * Grows: n in widgets and transitions.
+ */
 export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): AppliedDiff {
   const names = renamesOf(changes);
   const base = canonicalDefinition(definition);

@@ -17,6 +17,7 @@ import { renameWidgets } from './rename-widgets.ts';
  * last. Empty when both have the same canonical form. A renamed widget is compared with its former self; what follows
  * the rename elsewhere is no change, and what an added or removed widget holds is not listed again. `renames` (old
  * names to new ones) are those that an edit history knows; others are recognised.
+ * Grows: n in widgets, renamed widgets and transitions.
  */
 export function diff(
   before: FlowDefinition,

@@ -13,6 +13,7 @@ export type NumberedLine = { number: number; text: string };
 /**
  * All lines of both definitions. Widgets of one name stand beside each other; `renames` (old names to new ones) are
  * those that the diff found.
+ * Grows: n in widgets.
  */
 export function diffLines(
   before: FlowDefinition,

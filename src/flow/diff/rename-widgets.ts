@@ -10,6 +10,7 @@ import type { Change } from './change.ts';
 /**
  * The definition with widgets renamed by `names`, old to new, and with them every `next`, the initial state and every
  * reference in a template or note. Unlike the edit command it takes any name: files may hold names that the page refuses.
+ * Grows: n in widgets.
  */
 export function renameWidgets(
   definition: FlowDefinition,
@@ -25,7 +26,7 @@ export function renameWidgets(
   return start === undefined ? renamed : { ...renamed, initial_state: start };
 }
 
-/** The renames among changes, old names to new ones. */
+/** The renames among changes, old names to new ones. Grows: n in changes. */
 export function renamesOf(changes: readonly Change[]): Map<string, string> {
   return new Map(
     changes.flatMap(({ kind, was, widget }) =>

@@ -24,6 +24,7 @@ export type DanglingConnection = { from: string | null; to: string };
 /**
  * `after` with the `chosen` ones of the changes from `before` to it undone. `changes` are all of them, as `diff` gives
  * them. The order of the widgets stays; those that come back stand last.
+ * Grows: n in widgets.
  */
 export function revertChanges(
   before: FlowDefinition,

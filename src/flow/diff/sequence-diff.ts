@@ -9,7 +9,10 @@ export type SequenceRegion<Item> = { same: readonly Item[] } | { removed: Item[]
  */
 const maxDifferences = 1500;
 
-/** The regions of `before` and `after` in order, those that are the same and those that differ by turns. */
+/**
+ * The regions of `before` and `after` in order, those that are the same and those that differ by turns.
+ * Grows: n² in items and equal items.
+ */
 export function diffSequences<Item>(before: readonly Item[], after: readonly Item[]): SequenceRegion<Item>[] {
   const shortest = Math.min(before.length, after.length);
   let head = 0;

@@ -9,7 +9,7 @@ import { englishWords } from './describe-change.ts';
 /** Widgets listed by name; the rest is counted. */
 const maxNamed = 3;
 
-/** `Adds survey, changes greeting (body) and moves 4 widgets.` Without changes: `Changes nothing.` */
+/** `Adds survey, changes greeting (body) and moves 4 widgets.` Without changes: `Changes nothing.` Grows: n in changes. */
 export function summarizeChanges(changes: readonly Change[], words = englishWords): string {
   const renames = changes.flatMap(({ kind, was = '', widget = '' }) =>
     kind === 'widget-renamed' ? [words.text('summary.rename', { was, widget })] : [],

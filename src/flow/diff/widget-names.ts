@@ -6,6 +6,7 @@ import { matchWidgets } from './match-widgets.ts';
 /**
  * `newestFirst` are definitions with unique names. The widget is the one that was called `name` last. Its newest name comes
  * first; a widget that no definition has is only called `name`. Grows with the definitions.
+ * Grows: n in definitions.
  */
 export function widgetNames(name: string, newestFirst: readonly FlowDefinition[]): string[] {
   const known = newestFirst.findIndex((definition) => hasWidget(definition, name));

@@ -10,6 +10,7 @@ import { renameWidget } from './rename-widget.ts';
 /**
  * Sets a property, or deletes it when `value` is undefined. The `input` of a split is repeated in each of its
  * conditions: those with the old input are updated.
+ * Grows: n in widgets.
  */
 export function setProperty(
   definition: FlowDefinition,
@@ -40,6 +41,7 @@ export function setProperty(
 /**
  * Replaces a widget by JSON from its code view. A new name renames it, references included. Rejected: what is not
  * an object, an invalid name, a trigger with another type, and a new `next` that names no widget.
+ * Grows: n in widgets.
  */
 export function replaceState(definition: FlowDefinition, id: string, replacement: Json): EditResult {
   const location = findWidget(definition, id);

@@ -16,6 +16,7 @@ export const maxDefinitionLength = 1_000_000;
  * Reads a definition from the text of a file, or from parsed JSON. The JSON is kept as it is: a draft that does not
  * validate opens too. It may be embedded: in a flow or revision resource of the API, with the definition as object
  * or as text, or in a script or template.
+ * Grows: n in widgets.
  */
 export function readDefinition(input: unknown): ImportedFlow | RejectedFile {
   if (typeof input !== 'string') return importValue(input, []);

@@ -2,7 +2,7 @@
 
 import type { Json } from './json.ts';
 
-/** True when both are deeply equal; the order of keys does not matter, that of items does. */
+/** True when both are deeply equal; the order of keys does not matter, that of items does. Grows: n in values. */
 export function jsonEqual(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

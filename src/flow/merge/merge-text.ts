@@ -5,6 +5,7 @@ import { diffSequences } from '../diff/sequence-diff.ts';
 /**
  * Both changes in one text; null when they touch. Texts of several lines are merged by lines, others by words: most
  * messages are a single line. Grows as `diffSequences` does.
+ * Grows: n in words.
  */
 export function mergeText({
   base,

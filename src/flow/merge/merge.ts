@@ -40,6 +40,7 @@ const fewWidgets = 3;
  * Merges the changes from `base` to `ours` with those from `base` to `theirs`. Positions never conflict: two moves of a
  * widget take ours, and a removal takes a widget that the other side only moved. A conflict that `choices` decide takes
  * that side and is not reported.
+ * Grows: n in widgets and transitions.
  */
 export function merge(
   { base, ours, theirs }: Versions<FlowDefinition>,

@@ -20,7 +20,10 @@ export type SearchResult = { widget: string; index: number; matches: SearchMatch
 /** `invalid` gives the indices of the states with a problem; it is called only for `is:invalid`. */
 export type SearchContext = { invalid(): ReadonlySet<number> };
 
-/** The widgets for which everything in the query holds, in the order of the flow. An unknown filter finds nothing. */
+/**
+ * The widgets for which everything in the query holds, in the order of the flow. An unknown filter finds nothing.
+ * Grows: n in widgets.
+ */
 export function searchFlow(
   definition: FlowDefinition,
   query: SearchQuery,
