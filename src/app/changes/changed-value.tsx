@@ -187,11 +187,8 @@ function Ins({ children }: { children: ReactNode }) {
 
 function OrderedBranches({ before, after }: { before: readonly Json[]; after: readonly Json[] }) {
   const [old, young] = [before, after].map((list) =>
-    transitionsOf({ transitions: list as unknown as State['transitions'] & object }).flatMap(
-      ({ conditions }) =>
-        conditions === undefined
-          ? []
-          : [[conditions as unknown as Json].flat().map(conditionText).join(', ')],
+    transitionsOf({ transitions: list as State['transitions'] & object }).flatMap(({ conditions }) =>
+      conditions === undefined ? [] : [[conditions].flat().map(conditionText).join(', ')],
     ),
   );
   return (

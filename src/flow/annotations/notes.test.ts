@@ -28,7 +28,7 @@ describe('notes', () => {
     expect([...notesOf(strange).keys()]).toEqual(['a']);
     const { ui } = changeNote(strange, 'a', { color: 'pink' });
     expect(ui).toEqual({ notes: { a: { ...note, color: 'pink', pinned: true }, b: 3, c: { text: 'x' } } });
-    expect(notesOf({ ...flow, ui: { notes: [note] } } as unknown as FlowDefinition).size).toBe(0);
+    expect(notesOf({ ...flow, ui: { notes: [note] } } as FlowDefinition).size).toBe(0);
   });
 
   it('change neither the behaviour nor the findings', () => {

@@ -22,14 +22,14 @@ export function canonicalDefinition(
   definition: FlowDefinition,
   except: ReadonlySet<State> = new Set(),
 ): FlowDefinition {
-  const { states, ...rest } = definition as unknown as JsonObject;
+  const { states, ...rest } = definition;
   const whole: JsonObject = {};
   for (const [key, value] of Object.entries(rest)) whole[key] = canonicalJson(value);
   if (states !== undefined)
     whole.states = Array.isArray(states)
       ? states.map((state) => (except.has(state as State) ? state : canonicalState(state))).sort(byName)
       : states;
-  return sortedKeys(whole, annotationKeys) as unknown as FlowDefinition;
+  return sortedKeys(whole, annotationKeys) as FlowDefinition;
 }
 
 /** The canonical form as JSON text: two spaces, one newline at the end. */

@@ -74,8 +74,8 @@ describe('the operations of an edit', () => {
     );
     fc.assert(
       fc.property(strange, strange, (before, after) => {
-        const copy = workingCopyOf({ name: 'x', definition: before as unknown as FlowDefinition });
-        const operations = operationsOf(copy, () => after as unknown as FlowDefinition);
+        const copy = workingCopyOf({ name: 'x', definition: before as FlowDefinition });
+        const operations = operationsOf(copy, () => after as FlowDefinition);
         const { copy: result } = applyOperations(copy, operations);
         expect(result.definition).toEqual(after);
         const undone = applyOperations(result, invertOperations(copy, operations));

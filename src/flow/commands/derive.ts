@@ -10,7 +10,7 @@ import type { Operation, Optional, Path } from './command.ts';
 import { isListOfObjects, pairItems } from './pair-items.ts';
 import { diffText } from './text-edit.ts';
 import { isTextOfFlow, isTextOfWidget } from './text-fields.ts';
-import { type FlowContent, hasStates, jsonOf, nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
+import { type FlowContent, hasStates, nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
 
 /**
  * The operations that make `after` of the copy; applied to it they give exactly `after`, apart from the order of keys.
@@ -80,9 +80,9 @@ function compareWidget(script: Script, widget: string, target: WorkingCopy): voi
   const isText = (path: Path) => isTextOfWidget(after, path);
   const { transitions: old, ...others } = current;
   const { transitions: young, ...rest } = after;
-  script.add(compareValues(widget, [], jsonOf(others), jsonOf(rest), isText));
+  script.add(compareValues(widget, [], others, rest, isText));
   if (isListOfObjects(old) && isListOfObjects(young)) compareTransitions(script, widget, target, isText);
-  else script.add(compareValues(widget, ['transitions'], jsonOf(old), jsonOf(young), isText));
+  else script.add(compareValues(widget, ['transitions'], old, young, isText));
 }
 
 function compareTransitions(
@@ -92,7 +92,7 @@ function compareTransitions(
   isText: (path: Path) => boolean,
 ): void {
   const path = ['transitions'];
-  const listOf = (copy: WorkingCopy) => jsonOf(stateOf(copy, widget)?.transitions ?? []) as Json[];
+  const listOf = (copy: WorkingCopy): Json[] => stateOf(copy, widget)?.transitions ?? [];
   const after = listOf(target);
   script.add(compareItems(widget, path, listOf(script.copy), after));
   listOf(script.copy).forEach((old, at) => {
@@ -213,14 +213,15 @@ function movedItems(list: Json[], operations: readonly Operation[]): Json[] {
 }
 
 function setWidget(script: Script, widget: string, target: WorkingCopy): void {
-  const [from, to] = [jsonOf(stateOf(script.copy, widget)), jsonOf(stateOf(target, widget))];
-  if (!jsonEqual(from ?? null, to ?? null)) script.add([{ kind: 'set', widget, path: [], from, to }]);
+  const [from, to] = [stateOf(script.copy, widget), stateOf(target, widget)];
+  if (from !== undefined && to !== undefined && !jsonEqual(from, to))
+    script.add([{ kind: 'set', widget, path: [], from, to }]);
 }
 
 /** What is edited beside the widgets. */
 function flowValues({ name, definition }: FlowContent): Json {
   const { states: _, ...others } = definition;
-  return { name, definition: jsonOf(others) };
+  return { name, definition: others };
 }
 
 function replaced(before: WorkingCopy, after: WorkingCopy): Operation[] {
@@ -229,8 +230,8 @@ function replaced(before: WorkingCopy, after: WorkingCopy): Operation[] {
     before.name === after.name
       ? []
       : [{ kind: 'edit-text', widget: null, path: ['name'], edit: diffText(before.name, after.name) }];
-  if (jsonEqual(jsonOf(before.definition), jsonOf(definition))) return renamed;
-  const [from, to] = [jsonOf(before.definition), jsonOf(definition)];
+  if (jsonEqual(before.definition, definition)) return renamed;
+  const [from, to] = [before.definition, definition];
   return [...renamed, { kind: 'replace', from, to, fromWidgets: before.widgets, toWidgets: widgets }];
 }
 
@@ -238,7 +239,7 @@ function isSame(copy: WorkingCopy, target: WorkingCopy): boolean {
   return (
     copy.name === target.name &&
     copy.widgets.join('\n') === target.widgets.join('\n') &&
-    jsonEqual(jsonOf(copy.definition), jsonOf(target.definition))
+    jsonEqual(copy.definition, target.definition)
   );
 }
 

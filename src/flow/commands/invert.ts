@@ -6,7 +6,7 @@ import { applyOperation, sourcesOf, valueAt } from './apply.ts';
 import type { Operation } from './command.ts';
 import { operationsBetween } from './derive.ts';
 import { invertTextEdit } from './text-edit.ts';
-import { jsonOf, nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
+import { nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
 
 /**
  * What undoes the operations, as they are applied to that copy. Everything else in the copy may change before the undo is
@@ -94,8 +94,8 @@ function invertOperation(before: WorkingCopy, after: WorkingCopy, operation: Ope
       return [
         {
           kind: 'replace',
-          from: jsonOf(after.definition),
-          to: jsonOf(before.definition),
+          from: after.definition,
+          to: before.definition,
           fromWidgets: after.widgets,
           toWidgets: before.widgets,
           ifUnchanged: true,

@@ -29,7 +29,7 @@ export function readCommand(value: unknown): ReadCommand {
     return refused(`need a list of at most ${maxOperations} operations`);
   const wrong = operations.find((each) => !isOperation(each));
   if (wrong !== undefined) return refused(`have an operation that is not known: ${excerpt(wrong)}`);
-  const command = { id, label, operations: operations as unknown as Operation[] };
+  const command = { id, label, operations: operations as Operation[] };
   const bytes = new TextEncoder().encode(JSON.stringify(command)).length;
   if (bytes > maxCommandBytes) return refused(`must not be larger than ${maxCommandBytes / 1024} kB each`);
   return { ok: true, command };

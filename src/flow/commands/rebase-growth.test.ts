@@ -11,7 +11,7 @@ const definition = {
   states: [
     { name: 's', type: 'split-based-on', transitions: [{ event: 'noMatch' }], properties: { input: '' } },
   ],
-} as unknown as FlowDefinition;
+} as FlowDefinition;
 const from = { seq: 0, copy: workingCopyOf({ name: 'f', definition }) };
 
 function insertion(value: string): Operation {

@@ -13,7 +13,7 @@ import type { Operation, Optional, Path } from './command.ts';
 import { diffTextFinely } from './diff-finely.ts';
 import { pairItems } from './pair-items.ts';
 import { applyTextEdit, collide, composeTextEdits, type TextEdit, transformTextEdit } from './text-edit.ts';
-import { hasStates, indexOfWidget, jsonOf, type WorkingCopy } from './working-copy.ts';
+import { hasStates, indexOfWidget, type WorkingCopy } from './working-copy.ts';
 
 type TextOperation = Extract<Operation, { kind: 'edit-text' }>;
 
@@ -269,13 +269,13 @@ function rebaseOperation(operation: Operation, sides: Sides): Operation | null {
       return typeof at === 'number' ? { ...operation, at } : null;
     }
     case 'add-widget': {
-      const state = rename(jsonOf(operation.state));
+      const state = rename(operation.state);
       return { ...operation, state: state as State };
     }
     case 'remove-widget':
       return {
         ...operation,
-        ...(operation.state !== undefined && { state: rename(jsonOf(operation.state)) as State }),
+        ...(operation.state !== undefined && { state: rename(operation.state) as State }),
       };
     case 'rename-widget': {
       const now = names.get(operation.from);

@@ -8,7 +8,7 @@ import { type Pointer, pointer } from '../json/json-pointer.ts';
 import { maxStates } from '../schema/definition-schema.ts';
 import { jsonSize, maxJsonLevels } from '../work-budget/json-size.ts';
 import { LimitExceeded } from '../work-budget/work-budget.ts';
-import { jsonOf, type WorkingCopy } from './working-copy.ts';
+import type { WorkingCopy } from './working-copy.ts';
 
 /** Bytes of a definition as JSON. */
 export const maxDefinitionBytes = 1024 * 1024;
@@ -42,7 +42,7 @@ export function damageOf(copy: unknown): Damage | null {
 /** Bytes of the definition of a sound copy as JSON. Grows as `damageOf` does. */
 export function definitionBytes({ definition }: WorkingCopy): number {
   const { states, ...frame } = definition;
-  return jsonSize(jsonOf({ ...frame, states: [] })) + reportOf(states).bytes;
+  return jsonSize({ ...frame, states: [] }) + reportOf(states).bytes;
 }
 
 /** The limit that the copy exceeds and the one before did not, or by less; null where none. Both are sound. */

@@ -17,10 +17,10 @@ export type AppliedDiff =
 /** The definition with the changes, in canonical form. A change fits where what it says was before is there. */
 export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): AppliedDiff {
   const names = renamesOf(changes);
-  const base = canonicalDefinition(definition);
+  const base: FlowDefinition & JsonObject = canonicalDefinition(definition);
   const states = new Map(renameWidgets(base, names).states.map((state) => [state.name ?? '', state]));
   const known = new Set(base.states.map(({ name = '' }) => name));
-  const flow = { ...(renameWidgets(base, names) as unknown as JsonObject) };
+  const flow: JsonObject = { ...renameWidgets(base, names) };
   let wholeStates: Json | undefined;
 
   for (const change of changes) {
@@ -35,7 +35,7 @@ export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): Ap
         const state = states.get(widget);
         if (state === undefined) return misfit(`There is no widget ${widget}.`);
         const expected = isObject(before) ? followRenames(before as State, names) : {};
-        if (!jsonEqual(state as Json, expected as Json)) return misfit(`${widget} is not what it was.`);
+        if (!jsonEqual(state, expected)) return misfit(`${widget} is not what it was.`);
         states.delete(widget);
         break;
       }
@@ -46,7 +46,7 @@ export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): Ap
         const [key = ''] = pathOf(change.path);
         // Notes and groups follow renames; what a change says of them is from before.
         const isFromBefore = key === 'states' || key === 'ui';
-        const value = isFromBefore ? (base as unknown as JsonObject)[key] : flow[key];
+        const value = isFromBefore ? base[key] : flow[key];
         const expected =
           key === 'initial_state' && typeof before === 'string' ? (names.get(before) ?? before) : before;
         if (!sameOrBothAbsent(value, expected)) return misfit(`'${key}' of the flow is not what it was.`);
@@ -84,8 +84,8 @@ export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): Ap
     const { transitions } = applied;
     states.set(widget, (transitions === undefined ? rest : { ...rest, transitions }) as State);
   }
-  const result = { ...flow, states: wholeStates ?? ([...states.values()] as unknown as Json) };
-  return { ok: true, definition: canonicalDefinition(result as unknown as FlowDefinition) };
+  const result = { ...flow, states: wholeStates ?? [...states.values()] };
+  return { ok: true, definition: canonicalDefinition(result as FlowDefinition) };
 }
 
 /** True for a change below `transitions`, or of the whole list. */
@@ -118,7 +118,7 @@ function withProperty(
   names: ReadonlyMap<string, string>,
 ): State | null {
   const [, , part = '', property] = pathOf(path);
-  const whole = { ...(state as JsonObject) };
+  const whole: JsonObject = { ...state };
   const holder = property === undefined ? whole : { ...(isObject(whole.properties) ? whole.properties : {}) };
   const key = property ?? part;
   // Values are as they stood before the renames of the same diff, which the state has followed by now.

@@ -42,11 +42,11 @@ export function alteredWidgets(
 }
 
 function flowBehaviour({ flags, initial_state }: FlowDefinition): Json {
-  return { flags: (flags ?? null) as Json, initial_state: initial_state ?? null };
+  return { flags: flags ?? null, initial_state: initial_state ?? null };
 }
 
 function behavesSame(a: State, b: State): boolean {
-  return jsonEqual(a as Json, b as Json) || jsonEqual(stateBehaviour(a), stateBehaviour(b));
+  return jsonEqual(a, b) || jsonEqual(stateBehaviour(a), stateBehaviour(b));
 }
 
 /**

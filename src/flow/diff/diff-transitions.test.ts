@@ -25,7 +25,7 @@ describe('changes of many conditions', () => {
         return `v${at}`;
       },
     }));
-    const [before, after] = listsOf(conditions as unknown as Condition[]) as unknown as [Json, Json];
+    const [before, after] = listsOf(conditions as Condition[]) as [Json, Json];
     const changes = diffTransitions(before, after);
     expect(applyTransitionChanges(before, changes)).toEqual({ fits: true, transitions: after });
     return reads;

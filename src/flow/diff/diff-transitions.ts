@@ -1,7 +1,7 @@
 /** The changes of the transitions of one widget: where its connections lead, and what its branches test. */
 
 import type { Condition, Transition } from '../definition.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json } from '../json/json.ts';
 import { jsonEqual, jsonKey, sameOrBothAbsent } from '../json/json-equal.ts';
 import { MinHeap } from './min-heap.ts';
 import { pairTransitions, type TransitionPairs } from './transition-pairs.ts';
@@ -87,7 +87,7 @@ export function applyTransitionChanges(
     const { next: _, ...rest } = entry;
     kept[at] = typeof is.next === 'string' ? { ...rest, next: is.next } : rest;
   }
-  return { fits: true, transitions: kept as unknown as Json };
+  return { fits: true, transitions: kept };
 }
 
 /** A connection as changes state it: null for no target. */
@@ -154,7 +154,7 @@ function addedEntries(additions: readonly TransitionChange[]): [number, Transiti
     } else if (kind === 'condition-changed' && after !== undefined)
       entries.set(index, {
         ...entry,
-        conditions: (Array.isArray(after) ? after : [after]) as unknown as Condition[],
+        conditions: (Array.isArray(after) ? after : [after]) as Condition[],
       });
   }
   return [...entries].sort(([a], [b]) => a - b);
@@ -195,10 +195,10 @@ class ConditionPlaces {
     const transition = at === null ? undefined : this.#list[at];
     if (at === null || transition?.conditions === undefined || is === undefined) return false;
     if (nth === -1) {
-      this.#list[at] = { ...transition, conditions: is as unknown as Condition[] };
+      this.#list[at] = { ...transition, conditions: is as Condition[] };
       if (Array.isArray(is)) for (const [index, each] of is.entries()) this.#add(index, each, at);
     } else {
-      this.#ownConditions(at, transition)[nth] = is as unknown as Condition;
+      this.#ownConditions(at, transition)[nth] = is as Condition;
       this.#add(nth, is, at);
     }
     this.#changed.add(at);
@@ -277,7 +277,7 @@ function isReadable(list: Json | undefined): list is Json & Transition[] {
 
 function isReadableEntry(entry: Json): boolean {
   if (!isObject(entry) || typeof entry.event !== 'string') return false;
-  const { event: _, next, conditions, ...unknown } = entry as JsonObject;
+  const { event: _, next, conditions, ...unknown } = entry;
   return (
     Object.keys(unknown).length === 0 &&
     (next === undefined || typeof next === 'string') &&

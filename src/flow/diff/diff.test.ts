@@ -333,7 +333,7 @@ describe('a diff with a rename', () => {
     const text = {
       ...flow,
       states: flow.states.map((state) => (state.name === 'check' ? { ...state, transitions: '' } : state)),
-    } as unknown as FlowDefinition;
+    } as FlowDefinition;
     const change = changesOf(dangling, text).find(({ widget }) => widget === 'check');
     expect(change?.before).toEqual(widget(flow, 'check')?.transitions);
     expect(applied(dangling, diff(dangling, text))).toBe(canonicalText(text));

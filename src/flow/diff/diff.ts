@@ -42,7 +42,7 @@ function canonicalPair(before: FlowDefinition, after: FlowDefinition): [FlowDefi
   for (const state of before.states) {
     const name = state.name ?? '';
     const other = later.get(name);
-    if (other !== undefined && jsonEqual(asJson(state), asJson(other))) equal.set(name, state);
+    if (other !== undefined && jsonEqual(state, other)) equal.set(name, state);
   }
   const shared = new Set(equal.values());
   const states = after.states.map((state) => equal.get(state.name ?? '') ?? state);
@@ -68,16 +68,13 @@ function flowChanges(old: FlowDefinition, renamed: FlowDefinition, young: FlowDe
 }
 
 function topLevelChanges(
-  old: FlowDefinition,
-  renamed: FlowDefinition,
-  young: FlowDefinition,
+  old: JsonObject,
+  renamed: JsonObject,
+  young: JsonObject,
   except: readonly string[],
 ): Change[] {
-  return changedKeys(asJson(renamed), asJson(young), except).map((key) =>
-    described(
-      { kind: 'flow-changed', path: pointer(key), ...values(asJson(old)[key], asJson(young)[key]) },
-      undefined,
-    ),
+  return changedKeys(renamed, young, except).map((key) =>
+    described({ kind: 'flow-changed', path: pointer(key), ...values(old[key], young[key]) }, undefined),
   );
 }
 
@@ -105,7 +102,7 @@ function widgetChanges({ before, after, old, renamed, young, matched }: Versions
     if (was === undefined)
       return [
         described(
-          { kind: 'widget-added', widget: name, path: pointer('states', index), after: asJson(state) },
+          { kind: 'widget-added', widget: name, path: pointer('states', index), after: state },
           state,
         ),
       ];
@@ -123,7 +120,7 @@ function widgetChanges({ before, after, old, renamed, young, matched }: Versions
     if (state === undefined || matched.has(name) || later.has(name)) return [];
     return [
       described(
-        { kind: 'widget-removed', widget: name, path: pointer('states', index), before: asJson(state) },
+        { kind: 'widget-removed', widget: name, path: pointer('states', index), before: state },
         state,
       ),
     ];
@@ -143,7 +140,7 @@ function stateChanges(
   { literal, was, state }: { literal: State; was: State; state: State },
 ): Change[] {
   // One that was equal on both sides is not canonical yet; it is here as a rename has changed it.
-  const canonical = (version: State) => canonicalState(asJson(version)) as JsonObject;
+  const canonical = (version: State) => canonicalState(version) as JsonObject;
   const [old, young] = [canonical(was), canonical(state)];
   const stood = literal === was ? old : canonical(literal);
   // Properties that are missing become an object by the first of them; what is anything else is one value.
@@ -213,8 +210,4 @@ function byName({ states }: FlowDefinition): Map<string, State> {
 
 function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
-}
-
-function asJson(value: FlowDefinition | State): JsonObject {
-  return value as unknown as JsonObject;
 }

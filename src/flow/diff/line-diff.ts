@@ -2,7 +2,7 @@
 
 import { canonicalDefinition } from '../canonical/canonical.ts';
 import type { FlowDefinition } from '../definition.ts';
-import type { Json, JsonObject } from '../json/json.ts';
+import type { Json } from '../json/json.ts';
 import { hasUniqueNames } from './diff.ts';
 import { diffSequences } from './sequence-diff.ts';
 
@@ -81,10 +81,10 @@ function alignedBlocks(
 /** The lines before the states, of each state, and after them: together the whole text. */
 function partsOf(definition: FlowDefinition): { head: string[]; states: string[][]; foot: string[] } {
   const marker = '';
-  const lines = linesOf({ ...(definition as unknown as JsonObject), states: [marker] });
+  const lines = linesOf({ ...definition, states: [marker] });
   const at = lines.indexOf(`    ${JSON.stringify(marker)}`);
   const states = definition.states.map((state, index) => {
-    const own = linesOf(state as Json).map((text) => `    ${text}`);
+    const own = linesOf(state).map((text) => `    ${text}`);
     return index < definition.states.length - 1 ? [...own.slice(0, -1), `${own.at(-1) ?? ''},`] : own;
   });
   return { head: lines.slice(0, at), states, foot: lines.slice(at + 1) };

@@ -50,7 +50,7 @@ export type StatePart = 'transitions' | 'connection' | 'text' | 'other';
 export function followRenamesIn(value: Json, names: ReadonlyMap<string, string>, part: StatePart): Json {
   if (names.size === 0 || part === 'other') return value;
   if (part === 'text') return renameReferences({ properties: { value } }, names).properties?.value ?? null;
-  const transitions = (part === 'connection' ? [value] : value) as unknown as State['transitions'] & object;
+  const transitions = (part === 'connection' ? [value] : value) as State['transitions'] & object;
   const followed = followRenames({ transitions }, names).transitions;
-  return (part === 'connection' ? followed?.[0] : followed) as unknown as Json;
+  return (part === 'connection' ? followed?.[0] : followed) ?? null;
 }

@@ -65,17 +65,18 @@ function reverted(
 }
 
 function withFlowValues(definition: FlowDefinition, changes: readonly Change[]): FlowDefinition {
-  const flow = { ...(definition as unknown as JsonObject) };
+  const flow: JsonObject = { ...definition };
   for (const { kind, path, before } of changes) {
     const [key = ''] = pathOf(path);
     if (kind === 'flow-changed' && key !== 'states') setOrRemove(flow, key, before);
   }
-  return flow as unknown as FlowDefinition;
+  return flow as FlowDefinition;
 }
 
 function revertedState(earlier: State | undefined, state: State, changes: readonly Change[]): State {
   if (earlier === undefined || changes.length === 0) return state;
-  const [was, is] = [earlier as JsonObject, { ...(state as JsonObject) }];
+  const was: JsonObject = earlier;
+  const is: JsonObject = { ...state };
   const ofTransitions: Change[] = [];
   for (const change of changes) {
     const [, , key = '', property] = pathOf(change.path);
@@ -105,8 +106,8 @@ function revertedTransitions(
   const isWhole = changes.some(({ path }) => pathOf(path).length === 3);
   const [was, is] = [earlier.transitions, later.transitions];
   if (isWhole || !Array.isArray(is)) return was;
-  const old = (Array.isArray(was) ? was : []) as unknown as Transition[];
-  const young = is as unknown as Transition[];
+  const old = (Array.isArray(was) ? was : []) as Transition[];
+  const young = is as Transition[];
   const { pairs, removed } = pairTransitions(old, young);
   const gone = new Set(removed);
   const formerIndex = new Map(pairs.map(([from, to]) => [to, from]));
@@ -135,7 +136,7 @@ function revertedTransitions(
     old,
   );
   if (result.length === 0 && was === undefined) return undefined;
-  return result.map(({ transition }) => transition) as unknown as Json;
+  return result.map(({ transition }) => transition);
 }
 
 /** The entries with those at the ascending places `back` of the earlier list, each behind the one that stood before it. */
@@ -164,14 +165,14 @@ function lastBefore(anchors: readonly Entry[]): (place: number) => Entry | null 
 }
 
 function revertedTransition(former: Transition, now: Transition, { kind, path }: Change): Transition {
-  const result = { ...(now as unknown as JsonObject) };
+  const result: JsonObject = { ...now };
   const [, , , , , place] = pathOf(path);
   const [was, is] = [former.conditions as Json | undefined, now.conditions as Json | undefined];
   if (kind === 'connection-changed') setOrRemove(result, 'next', former.next ?? undefined);
   else if (place !== undefined && Array.isArray(was) && Array.isArray(is) && was.length === is.length)
     result.conditions = is.map((each, index) => (index === Number(place) ? (was[index] ?? each) : each));
   else setOrRemove(result, 'conditions', was);
-  return result as unknown as Transition;
+  return result as Transition;
 }
 
 /** True for a pair of which only the earlier one has conditions: its change looks like that of a removed branch. */

@@ -59,7 +59,7 @@ describe('pairing transitions', () => {
     }));
     const turned = { friendly_name: '', arguments: [], value: '1', type: 'equal_to' };
     const list = (conditions: object[]) => conditions.map((each) => ({ event: 'match', conditions: [each] }));
-    const [before, after] = [list([one ?? {}, two ?? {}]), list([two ?? {}, turned])] as unknown as [
+    const [before, after] = [list([one ?? {}, two ?? {}]), list([two ?? {}, turned])] as [
       Transition[],
       Transition[],
     ];

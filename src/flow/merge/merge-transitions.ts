@@ -32,11 +32,11 @@ export function mergeTransitions(
     const kept = mine ?? yours;
     if (kept === undefined) return;
     if (mine === undefined || yours === undefined) {
-      if (jsonEqual(kept as Json, transition as Json)) return;
+      if (jsonEqual(kept, transition)) return;
       const side = onConflict({
         event: transition.event,
         part: 'removed',
-        versions: { base: transition as Json, ours: mine as Version, theirs: yours as Version },
+        versions: { base: transition, ours: mine as Version, theirs: yours as Version },
       });
       if ((side === 'ours' ? mine : yours) === undefined) return;
     }
@@ -63,13 +63,13 @@ export function mergeTransitions(
       const entry = { transition, base: -1, ours: -1, theirs: -1, [side]: index };
       additions.set(key, entry);
       entries.push(entry);
-    } else if (jsonEqual(same.transition as Json, transition as Json)) same[side] = index;
+    } else if (jsonEqual(same.transition, transition)) same[side] = index;
     else {
       same[side] = index;
       const chosen = onConflict({
         event: transition.event,
         part: 'next',
-        versions: { base: undefined, ours: same.transition as Json, theirs: transition as Json },
+        versions: { base: undefined, ours: same.transition, theirs: transition },
       });
       if (chosen === 'theirs') same.transition = transition;
     }
@@ -100,7 +100,7 @@ function mergeTransition(
     conditions === 'conflict'
       ? versions[onConflict({ event, part: 'conditions', versions })]
       : conditions.value;
-  return { ...merged, ...(value === undefined ? {} : { conditions: value }) } as unknown as Transition;
+  return { ...merged, ...(value === undefined ? {} : { conditions: value }) } as Transition;
 }
 
 /** One condition is one value: half of each would test what nobody meant. */
@@ -130,7 +130,7 @@ function mergeWhole({ base, ours, theirs }: Versions<Version>) {
 
 /** Of an event that may occur once there is one connection; branches are the same when they test the same. */
 function additionKey({ event, conditions }: Transition): string {
-  return jsonKey([event, ...(conditions === undefined ? [] : [conditions as Json])]);
+  return jsonKey([event, ...(conditions === undefined ? [] : [conditions])]);
 }
 
 /** Sorted as the side that changed the order has it; entries of one side stand after the one before them there. */
@@ -209,5 +209,5 @@ function addedOn(side: readonly Transition[], pairs: ReadonlyMap<number, number>
 
 function withoutConditions(transition: Transition): JsonObject {
   const { conditions: _, ...rest } = transition;
-  return rest as unknown as JsonObject;
+  return rest;
 }

@@ -97,7 +97,7 @@ export function merge(
   );
   const states = mergeStates(aligned, decide);
   const ofOneSide = new Set([...aligned.ours.states, ...aligned.theirs.states]);
-  const definition = canonicalDefinition({ ...flow, states } as unknown as FlowDefinition, ofOneSide);
+  const definition = canonicalDefinition({ ...flow, states } as FlowDefinition, ofOneSide);
   if (conflicts.length === 0) conflicts.push(...newErrors(definition, [mine, yours], ofOneSide));
   return conflicts.length === 0 ? { ok: true, definition } : { ok: false, conflicts };
 }
@@ -110,7 +110,7 @@ function sharingStates(base: FlowDefinition, canonical: FlowDefinition) {
     const found = side.states.map((state) => {
       const name = state.name ?? '';
       const [was, is] = [given.get(name), states.get(name)];
-      if (was === undefined || is === undefined || !jsonEqual(was as Json, state as Json)) return state;
+      if (was === undefined || is === undefined || !jsonEqual(was, state)) return state;
       shared.add(is);
       return is;
     });
@@ -201,8 +201,8 @@ function mergeState(
     return ours;
   }
   // Most widgets are as they were on one side or on both.
-  if (jsonEqual(base as Json, theirs as Json)) return ours;
-  if (jsonEqual(base as Json, ours as Json)) return theirs;
+  if (jsonEqual(base, theirs)) return ours;
+  if (jsonEqual(base, ours)) return theirs;
   return mergeCommonState(widget, { base, ours, theirs }, report);
 }
 
@@ -228,7 +228,7 @@ function mergeCommonState(
           : changedByBoth(part === 'next' ? event : part);
       return report(event, versions, text);
     });
-    merged.transitions = transitions as unknown as Json;
+    merged.transitions = transitions;
   }
   return merged as State;
 }
@@ -288,14 +288,14 @@ function occursTwice({ states }: FlowDefinition, name: string): boolean {
 
 function withoutStates(flows: Versions<FlowDefinition>): Versions<JsonObject> {
   return mapVersions(flows, (flow) => {
-    const { states: _, ...rest } = flow as unknown as JsonObject;
+    const { states: _, ...rest } = flow;
     return rest;
   });
 }
 
 /** What is neither a property nor a transition. */
 function keysApart(state: State): JsonObject {
-  const { properties: _, transitions: __, ...rest } = state as JsonObject;
+  const { properties: _, transitions: __, ...rest } = state;
   return rest;
 }
 
@@ -305,7 +305,7 @@ function propertiesWithoutOffset(state: State): JsonObject {
 }
 
 function withoutLayout(state: State): Json {
-  return { ...(state as JsonObject), properties: objectOf(propertiesWithoutOffset(state)) };
+  return { ...state, properties: objectOf(propertiesWithoutOffset(state)) };
 }
 
 function byName({ states }: FlowDefinition): Map<string, State> {

@@ -4,7 +4,7 @@ import { applyOperations } from '#flow/commands/apply.ts';
 import type { Operation } from '#flow/commands/command.ts';
 import { operationsBetween } from '#flow/commands/derive.ts';
 import { rebaseAll } from '#flow/commands/log.ts';
-import { type FlowContent, jsonOf, type WorkingCopy } from '#flow/commands/working-copy.ts';
+import type { FlowContent, WorkingCopy } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { FlowDiff } from '#flow/diff/change.ts';
 import { changedParts } from '#flow/diff/changed-parts.ts';
@@ -77,7 +77,7 @@ export function rebasedOperations(
 }
 
 export function isContent(copy: WorkingCopy, { name, definition }: FlowContent): boolean {
-  return copy.name === name && jsonEqual(jsonOf(copy.definition), jsonOf(definition));
+  return copy.name === name && jsonEqual(copy.definition, definition);
 }
 
 /** Characters of a summary: names of widgets may be long. */

@@ -3,7 +3,7 @@
 import { applyOperations } from '#flow/commands/apply.ts';
 import type { Operation } from '#flow/commands/command.ts';
 import type { Numbered } from '#flow/commands/log.ts';
-import { type FlowContent, jsonOf, type WorkingCopy, workingCopyOf } from '#flow/commands/working-copy.ts';
+import { type FlowContent, type WorkingCopy, workingCopyOf } from '#flow/commands/working-copy.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -128,7 +128,7 @@ function operationsOn(head: Numbered, id: string, saved: SavedRevision): readonl
 
 /** What replaces a copy that cannot be read: nothing of that stands in it. */
 export function replacing({ name, definition, widgets }: WorkingCopy): Operation[] {
-  const to = jsonOf(definition);
+  const to = definition;
   return [
     { kind: 'replace', from: to, to, fromWidgets: widgets, toWidgets: widgets },
     { kind: 'set', widget: null, path: ['name'], to: name },
