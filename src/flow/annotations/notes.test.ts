@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { applyOperations } from '../commands/apply.ts';
-import { operationsBetween } from '../commands/derive.ts';
-import { workingCopyOf } from '../commands/working-copy.ts';
+import { applyOperations } from '../change/apply.ts';
+import { operationsBetween } from '../change/derive.ts';
+import { workingCopyOf } from '../change/working-copy.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { hasSameBehaviour } from '../diff/behaviour.ts';
 import { merge } from '../merge/merge.ts';

@@ -1,8 +1,9 @@
 /** Reads commands that come over the wire: from a page of another version, a program or somebody who tries things. */
 
+import type { Operation, Path } from '../change/operation.ts';
+import type { TextEdit } from '../change/text-edit.ts';
 import { isObject, type Json } from '../json/json.ts';
-import type { Command, CommandLabel, Operation, Path } from './command.ts';
-import type { TextEdit } from './text-edit.ts';
+import type { Command, CommandLabel } from './command.ts';
 
 /** Of the form of commands. A page of a newer version may send what this one does not know. */
 export const commandFormat = 2;

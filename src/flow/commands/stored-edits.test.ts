@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { canonicalText } from '../canonical/canonical.ts';
+import type { WorkingCopy } from '../change/working-copy.ts';
 import { applyDiff } from '../diff/apply.ts';
 import type { FlowDiff } from '../diff/change.ts';
 import { diff } from '../diff/diff.ts';
@@ -14,7 +15,6 @@ import type { LoggedCommand } from './command.ts';
 import { contestedStep, type EditorState, nextToSend, redo, sendAgain, undo } from './editor.ts';
 import { type Numbered, replay } from './log.ts';
 import { readCommand } from './read-command.ts';
-import type { WorkingCopy } from './working-copy.ts';
 
 type Draft = {
   editor: EditorState;

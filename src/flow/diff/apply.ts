@@ -1,13 +1,14 @@
 /** Applies a diff to a definition: `apply(a, diff(a, b))` is the canonical form of b. */
 
 import { canonicalDefinition } from '../canonical/canonical.ts';
+import { followRenames, followRenamesIn, renameWidgets } from '../change/rename-widgets.ts';
 import type { FlowDefinition, State } from '../definition.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { pathOf } from '../json/json-pointer.ts';
 import type { Change, FlowDiff } from './change.ts';
+import { renamesOf } from './change.ts';
 import { applyTransitionChanges, type TransitionChange } from './diff-transitions.ts';
-import { followRenames, followRenamesIn, renamesOf, renameWidgets } from './rename-widgets.ts';
 
 /** `change` is the first one that does not fit the definition, `reason` a sentence that names its widget. */
 export type AppliedDiff =

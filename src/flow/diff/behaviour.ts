@@ -1,11 +1,11 @@
 /** What a definition does, apart from how it is drawn, described and named. */
 
 import { layoutKey } from '../canonical/canonical.ts';
+import { matchWidgets } from '../change/match-widgets.ts';
+import { renameWidgets } from '../change/rename-widgets.ts';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import type { Json } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
-import { matchWidgets } from './match-widgets.ts';
-import { renameWidgets } from './rename-widgets.ts';
 
 /**
  * True when both definitions do the same for every contact. Widget names count: rename one side's widgets first. Names

@@ -1,6 +1,6 @@
 /** What differs between two contents of a flow, in the parts that people count: widgets, the flow itself, the layout. */
 
-import type { FlowContent } from '../commands/working-copy.ts';
+import type { FlowContent } from '../change/working-copy.ts';
 import type { FlowDefinition, State } from '../definition.ts';
 import { jsonEqual } from '../json/json-equal.ts';
 import { type Change, isLayoutChange } from './change.ts';

@@ -1,10 +1,10 @@
 /** The changes of the transitions of one widget: where its connections lead, and what its branches test. */
 
+import { pairTransitions, type TransitionPairs } from '../change/transition-pairs.ts';
 import type { Condition, Transition } from '../definition.ts';
 import { isObject, type Json } from '../json/json.ts';
 import { jsonEqual, jsonKey, sameOrBothAbsent } from '../json/json-equal.ts';
 import { MinHeap } from './min-heap.ts';
-import { pairTransitions, type TransitionPairs } from './transition-pairs.ts';
 
 /** A change without its words; `path` is below the state: `['transitions', 2, 'next']`. */
 export type TransitionChange = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalDefinition, canonicalText } from '../canonical/canonical.ts';
+import { renameWidgets } from '../change/rename-widgets.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { addWidget } from '../edit/add-widget.ts';
 import { addBranch, moveBranch, removeBranch, setCondition } from '../edit/branches.ts';
@@ -13,7 +14,6 @@ import { appointmentFlow, isReply } from '../testing/test-flow.ts';
 import { applyDiff } from './apply.ts';
 import { isLayoutChange } from './change.ts';
 import { diff } from './diff.ts';
-import { renameWidgets } from './rename-widgets.ts';
 import { summarizeChanges } from './summarize-changes.ts';
 
 const flow = appointmentFlow();

@@ -1,6 +1,8 @@
 /** The semantic diff of two definitions. `apply.ts` is its inverse. */
 
 import { canonicalDefinition, canonicalState, layoutKey } from '../canonical/canonical.ts';
+import { matchWidgets } from '../change/match-widgets.ts';
+import { renameWidgets } from '../change/rename-widgets.ts';
 import type { FlowDefinition, State } from '../definition.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
@@ -9,8 +11,6 @@ import { hasSameBehaviour } from './behaviour.ts';
 import type { Change, FlowDiff } from './change.ts';
 import { describeChange } from './describe-change.ts';
 import { diffTransitions } from './diff-transitions.ts';
-import { matchWidgets } from './match-widgets.ts';
-import { renameWidgets } from './rename-widgets.ts';
 
 /**
  * All changes from `before` to `after`: those of the flow, then widget by widget in the order of `after`, removed ones

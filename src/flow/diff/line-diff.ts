@@ -1,10 +1,10 @@
 /** Two definitions as JSON in canonical form, line beside line. */
 
 import { canonicalDefinition } from '../canonical/canonical.ts';
+import { diffSequences } from '../change/sequence-diff.ts';
 import type { FlowDefinition } from '../definition.ts';
 import type { Json } from '../json/json.ts';
 import { hasUniqueNames } from './diff.ts';
-import { diffSequences } from './sequence-diff.ts';
 
 /** A line of each side with its number from 1; null where the other side has a line more. */
 export type LinePair = { before: NumberedLine | null; after: NumberedLine | null; isSame: boolean };

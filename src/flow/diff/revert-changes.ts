@@ -1,13 +1,14 @@
 /** Puts chosen changes back to what they were, and keeps all others. */
 
 import { canonicalDefinition } from '../canonical/canonical.ts';
+import { renameWidgets } from '../change/rename-widgets.ts';
+import { pairTransitions } from '../change/transition-pairs.ts';
 import { type FlowDefinition, type State, type Transition, transitionsOf } from '../definition.ts';
 import { mapStates } from '../edit/definition-access.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { pathOf } from '../json/json-pointer.ts';
 import type { Change } from './change.ts';
-import { renamesOf, renameWidgets } from './rename-widgets.ts';
-import { pairTransitions } from './transition-pairs.ts';
+import { renamesOf } from './change.ts';
 
 /**
  * What reverting gives. When a connection would lead to a widget that is not there, nothing is reverted: `missing` says

@@ -1,7 +1,7 @@
 /** The three-way merge of the transitions of one widget: by event, branches by what they test. */
 
+import { pairTransitions } from '../change/transition-pairs.ts';
 import type { Transition } from '../definition.ts';
-import { pairTransitions } from '../diff/transition-pairs.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { jsonEqual, jsonKey, sameOrBothAbsent } from '../json/json-equal.ts';
 import { mergeKeys, mergeValue, type Version, type Versions } from './merge-values.ts';

@@ -1,10 +1,10 @@
 /** The three-way merge of definitions: by widget, property, connection and condition. */
 
 import { annotationKeys, canonicalDefinition, layoutKey } from '../canonical/canonical.ts';
+import { matchWidgets } from '../change/match-widgets.ts';
+import { renameWidgets } from '../change/rename-widgets.ts';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import { hasUniqueNames } from '../diff/diff.ts';
-import { matchWidgets } from '../diff/match-widgets.ts';
-import { renameWidgets } from '../diff/rename-widgets.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
 import { stateIndex } from '../validation/finding.ts';

@@ -5,6 +5,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FlowResource } from '#api/flows/schemas.ts';
+import type { FlowContent, WorkingCopy } from '#flow/change/working-copy.ts';
 import {
   type ContestedStep,
   confirmAll,
@@ -20,7 +21,6 @@ import {
   undo,
   withoutRestored,
 } from '#flow/commands/editor.ts';
-import type { FlowContent, WorkingCopy } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
 import type { Finding } from '#flow/validation/finding.ts';

@@ -1,7 +1,7 @@
 /** What differs between two copies, widget by widget: whatever is about other widgets need not be rebased. */
 
 import { sameOrBothAbsent } from '../json/json-equal.ts';
-import type { Operation } from './command.ts';
+import type { Operation } from './operation.ts';
 import { hasStates, type WorkingCopy } from './working-copy.ts';
 
 /** Identities of the widgets that differ, null for the flow itself; `all` when a name differs, which any text may mention. */

@@ -1,6 +1,6 @@
 /** The difference of two texts in several places, for rebasing over all that happened to a text in the meantime. */
 
-import { diffSequences } from '../diff/sequence-diff.ts';
+import { diffSequences } from './sequence-diff.ts';
 import { diffText, type TextEdit } from './text-edit.ts';
 
 /** Beyond this many characters that may differ the comparison is one replacement: its cost grows with the square. */

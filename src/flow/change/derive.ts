@@ -1,12 +1,12 @@
 /** Finds the operations that an edit was: a structural comparison of the content before and after it. */
 
 import type { FlowDefinition, State } from '../definition.ts';
-import { matchWidgets } from '../diff/match-widgets.ts';
 import { isWidgetName } from '../edit/rename-widget.ts';
 import { isObject, type Json } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
 import { applyOperations } from './apply.ts';
-import type { Operation, Optional, Path } from './command.ts';
+import { matchWidgets } from './match-widgets.ts';
+import type { Operation, Optional, Path } from './operation.ts';
 import { isListOfObjects, pairItems } from './pair-items.ts';
 import { diffText } from './text-edit.ts';
 import { isTextOfFlow, isTextOfWidget } from './text-fields.ts';

@@ -3,8 +3,8 @@
 import { transitionsOf } from '../definition.ts';
 import { isNameTaken } from '../edit/add-widget.ts';
 import { applyOperation, sourcesOf, valueAt } from './apply.ts';
-import type { Operation } from './command.ts';
 import { operationsBetween } from './derive.ts';
+import type { Operation } from './operation.ts';
 import { invertTextEdit } from './text-edit.ts';
 import { nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
 

@@ -5,7 +5,6 @@ import { mapStates, mapTransitions } from '../edit/definition-access.ts';
 import { renameInAnnotations } from '../edit/rename-mentions.ts';
 import { renameReferences } from '../edit/rename-references.ts';
 import type { Json } from '../json/json.ts';
-import type { Change } from './change.ts';
 
 /**
  * The definition with widgets renamed by `names`, old to new, and with them every `next`, the initial state and every
@@ -23,15 +22,6 @@ export function renameWidgets(
   });
   const start = names.get(definition.initial_state);
   return start === undefined ? renamed : { ...renamed, initial_state: start };
-}
-
-/** The renames among changes, old names to new ones. */
-export function renamesOf(changes: readonly Change[]): Map<string, string> {
-  return new Map(
-    changes.flatMap(({ kind, was, widget }) =>
-      kind === 'widget-renamed' && was !== undefined && widget !== undefined ? [[was, widget]] : [],
-    ),
-  );
 }
 
 /** The state with renamed widgets followed in its connections and templates; its own name stays. */

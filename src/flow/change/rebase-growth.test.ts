@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { appendCommands, replay } from '../commands/log.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { LimitExceeded, WorkBudget } from '../work-budget/work-budget.ts';
-import type { Operation } from './command.ts';
-import { appendCommands, replay } from './log.ts';
+import type { Operation } from './operation.ts';
 import { workingCopyOf } from './working-copy.ts';
 
 const definition = {

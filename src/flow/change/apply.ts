@@ -14,7 +14,7 @@ import { isWidgetName, renameWidgetAt } from '../edit/rename-widget.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { mapPreservingIdentity } from '../json/map-preserving-identity.ts';
-import type { Operation, Optional, Path } from './command.ts';
+import type { Operation, Optional, Path } from './operation.ts';
 import { applyTextEdit } from './text-edit.ts';
 import {
   hasStates,

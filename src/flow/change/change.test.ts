@@ -8,9 +8,9 @@ import { setProperty } from '../edit/set-property.ts';
 import { editScript, editWish, grownFlow, perform } from '../testing/random-edits.ts';
 import { appointmentFlow, nextOf, widget } from '../testing/test-flow.ts';
 import { applyOperations } from './apply.ts';
-import type { Operation } from './command.ts';
 import { operationsBetween } from './derive.ts';
 import { invertOperations } from './invert.ts';
+import type { Operation } from './operation.ts';
 import { knownTextEdits, rebaseOperations } from './rebase.ts';
 import { type WorkingCopy, workingCopyOf } from './working-copy.ts';
 

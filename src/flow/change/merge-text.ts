@@ -1,6 +1,6 @@
 /** The three-way merge of texts (diff3: Khanna, Kunal and Pierce, "A Formal Investigation of Diff3", 2007). */
 
-import { diffSequences } from '../diff/sequence-diff.ts';
+import { diffSequences } from './sequence-diff.ts';
 
 /**
  * Both changes in one text; null when they touch. Texts of several lines are merged by lines, others by words: most
