@@ -58,6 +58,14 @@ export function canonicalJson(value: Json): Json {
     : canonicalObject(value, canonicalJson);
 }
 
+/**
+ * A text that values have in common only when they are deeply equal. Linear in the size of the value, apart from sorting
+ * keys that are not sorted.
+ */
+export function jsonKey(value: Json): string {
+  return JSON.stringify(canonicalJson(value));
+}
+
 /** The object with sorted keys and changed lists and objects; the same object where neither changes anything. */
 function canonicalObject(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
   const keys = Object.keys(object);

@@ -1,9 +1,10 @@
 /** The three-way merge of the transitions of one widget: by event, branches by what they test. */
 
+import { jsonKey } from '../canonical/canonical.ts';
 import { pairTransitions } from '../change/transition-pairs.ts';
 import type { Transition } from '../definition.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import { jsonEqual, jsonKey, sameOrBothAbsent } from '../json/json-equal.ts';
+import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { mergeKeys, mergeValue, type Version, type Versions } from './merge-values.ts';
 
 /** Where both sides changed one thing; `event` names the transition, `part` what of it. */
