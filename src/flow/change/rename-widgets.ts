@@ -3,7 +3,7 @@
 import type { FlowDefinition, State } from '../definition.ts';
 import { mapStates, mapTransitions } from '../edit/definition-access.ts';
 import { renameInAnnotations } from '../edit/rename-mentions.ts';
-import { renameReferences } from '../edit/rename-references.ts';
+import { mapStrings, renameInTemplate, renameReferences } from '../edit/rename-references.ts';
 import type { Json } from '../json/json.ts';
 
 /**
@@ -43,4 +43,22 @@ export function followRenamesIn(value: Json, names: ReadonlyMap<string, string>,
   const transitions = (part === 'connection' ? [value] : value) as State['transitions'] & object;
   const followed = followRenames({ transitions }, names).transitions;
   return (part === 'connection' ? followed?.[0] : followed) ?? null;
+}
+
+/** The same for any value of an operation: names in all templates and, where it is a widget or a transition, in `next`. */
+export function followRenamesInValue(value: Json, names: ReadonlyMap<string, string>): Json {
+  if (names.size === 0) return value;
+  return renameNext(
+    mapStrings(value, (text) => renameInTemplate(text, names)),
+    names,
+  );
+}
+
+function renameNext(value: Json, names: ReadonlyMap<string, string>): Json {
+  if (Array.isArray(value)) return value.map((item) => renameNext(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value.event === 'string' && typeof value.next === 'string')
+    return { ...value, next: names.get(value.next) ?? value.next };
+  const transitions = value.transitions;
+  return Array.isArray(transitions) ? { ...value, transitions: renameNext(transitions, names) } : value;
 }

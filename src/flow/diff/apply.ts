@@ -3,7 +3,7 @@
 import { canonicalDefinition } from '../canonical/canonical.ts';
 import { followRenames, followRenamesIn, renameWidgets } from '../change/rename-widgets.ts';
 import type { FlowDefinition, State } from '../definition.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, withKey } from '../json/json.ts';
 import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { pathOf } from '../json/json-pointer.ts';
 import type { Change, FlowDiff } from './change.ts';
@@ -19,9 +19,10 @@ export type AppliedDiff =
 export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): AppliedDiff {
   const names = renamesOf(changes);
   const base: FlowDefinition & JsonObject = canonicalDefinition(definition);
-  const states = new Map(renameWidgets(base, names).states.map((state) => [state.name ?? '', state]));
+  const renamed = renameWidgets(base, names);
+  const states = new Map(renamed.states.map((state) => [state.name ?? '', state]));
   const known = new Set(base.states.map(({ name = '' }) => name));
-  const flow: JsonObject = { ...renameWidgets(base, names) };
+  let flow: JsonObject = renamed;
   let wholeStates: Json | undefined;
 
   for (const change of changes) {
@@ -52,7 +53,7 @@ export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): Ap
           key === 'initial_state' && typeof before === 'string' ? (names.get(before) ?? before) : before;
         if (!sameOrBothAbsent(value, expected)) return misfit(`'${key}' of the flow is not what it was.`);
         if (key === 'states') wholeStates = after;
-        else setOrRemove(flow, key, after);
+        else flow = withKey(flow, key, after);
         break;
       }
       case 'widget-moved':
@@ -119,19 +120,12 @@ function withProperty(
   names: ReadonlyMap<string, string>,
 ): State | null {
   const [, , part = '', property] = pathOf(path);
-  const whole: JsonObject = { ...state };
-  const holder = property === undefined ? whole : { ...(isObject(whole.properties) ? whole.properties : {}) };
-  const key = property ?? part;
+  const whole: JsonObject = state;
+  const holder = property === undefined ? whole : objectOf(whole.properties);
   // Values are as they stood before the renames of the same diff, which the state has followed by now.
   const kept = part === 'properties' ? 'text' : 'other';
   const expected = before === undefined ? undefined : followRenamesIn(before, names, kept);
-  if (!sameOrBothAbsent(holder[key], expected)) return null;
-  setOrRemove(holder, key, after);
-  if (property !== undefined) whole.properties = holder;
-  return whole as State;
-}
-
-function setOrRemove(object: JsonObject, key: string, value: Json | undefined): void {
-  if (value === undefined) delete object[key];
-  else object[key] = value;
+  if (!sameOrBothAbsent(holder[property ?? part], expected)) return null;
+  const changed = withKey(holder, property ?? part, after);
+  return (property === undefined ? changed : { ...whole, properties: changed }) as State;
 }

@@ -4,7 +4,7 @@ import { canonicalDefinition, canonicalState, layoutKey } from '../canonical/can
 import { matchWidgets } from '../change/match-widgets.ts';
 import { renameWidgets } from '../change/rename-widgets.ts';
 import type { FlowDefinition, State } from '../definition.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
 import { pointer } from '../json/json-pointer.ts';
 import { hasSameBehaviour } from './behaviour.ts';
@@ -206,8 +206,4 @@ function values(before: Json | undefined, after: Json | undefined): { before?: J
 
 function byName({ states }: FlowDefinition): Map<string, State> {
   return new Map(states.map((state) => [state.name ?? '', state]));
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }

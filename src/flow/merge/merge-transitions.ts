@@ -1,6 +1,7 @@
 /** The three-way merge of the transitions of one widget: by event, branches by what they test. */
 
 import { jsonKey } from '../canonical/canonical.ts';
+import { interleave } from '../change/interleave.ts';
 import { pairTransitions } from '../change/transition-pairs.ts';
 import type { Transition } from '../definition.ts';
 import type { Json, JsonObject } from '../json/json.ts';
@@ -152,47 +153,13 @@ function ordered(
   const other = leading === 'ours' ? 'theirs' : 'ours';
   const result = entries.filter((entry) => entry[leading] >= 0).sort((a, b) => a[leading] - b[leading]);
   const rest = entries.filter((entry) => entry[leading] < 0).sort((a, b) => a[other] - b[other]);
-  return withRest(result, rest, leading, other);
-}
-
-/** The leading side's entries with those of the other side alone, each behind the one before it there. Both sorted. */
-function withRest(
-  lead: readonly MergedEntry[],
-  rest: readonly MergedEntry[],
-  leading: 'ours' | 'theirs',
-  other: 'ours' | 'theirs',
-): MergedEntry[] {
-  const anchors = lead.filter((entry) => entry[other] >= 0).sort((a, b) => a[other] - b[other]);
-  /** What stands behind each entry of the lead, null for the beginning. */
-  const behind = new Map<MergedEntry | null, MergedEntry[]>();
-  let anchor: MergedEntry | null = null;
-  let next = 0;
-  for (const entry of rest) {
-    for (
-      let found = anchors[next];
-      found !== undefined && found[other] < entry[other];
-      found = anchors[next]
-    ) {
-      anchor = found;
-      next += 1;
-    }
-    const list = behind.get(anchor) ?? [];
-    list.push(entry);
-    behind.set(anchor, list);
-  }
-  const result: MergedEntry[] = [];
-  let waiting = behind.get(null) ?? [];
-  for (const entry of lead) {
+  return interleave(
+    result,
+    rest,
+    (entry) => entry[other],
     // What both sides added at one place stands in the order ours, theirs.
-    if (leading === 'ours' && entry.base === -1 && entry[other] === -1) {
-      result.push(entry);
-      continue;
-    }
-    for (const each of waiting) result.push(each);
-    result.push(entry);
-    waiting = behind.get(entry) ?? [];
-  }
-  return [...result, ...waiting];
+    ({ base: from, theirs: to }) => leading === 'ours' && from === -1 && to === -1,
+  );
 }
 
 function orderOf(entries: readonly MergedEntry[], side: 'ours' | 'theirs'): number[] {

@@ -10,7 +10,7 @@ import { jsonEqual } from '../json/json-equal.ts';
 import { stateIndex } from '../validation/finding.ts';
 import { validateErrors } from '../validation/validate.ts';
 import { mergeTransitions } from './merge-transitions.ts';
-import { mergeDeeply, mergeKeys, mergeValue, objectOf, type Version, type Versions } from './merge-values.ts';
+import { mergeDeeply, mergeKeys, mergeValue, type Version, type Versions } from './merge-values.ts';
 
 /**
  * What both sides changed, each in its own way, or what would be invalid when both changes were taken. `widget` is null
@@ -305,7 +305,7 @@ function propertiesWithoutOffset(state: State): JsonObject {
 }
 
 function withoutLayout(state: State): Json {
-  return { ...state, properties: objectOf(propertiesWithoutOffset(state)) };
+  return { ...state, properties: propertiesWithoutOffset(state) };
 }
 
 function byName({ states }: FlowDefinition): Map<string, State> {
