@@ -1,5 +1,6 @@
 /** The changes of the transitions of one widget: where its connections lead, and what its branches test. */
 
+import { jsonKey } from '../canonical/canonical.ts';
 import { pairTransitions, type TransitionPairs } from '../change/transition-pairs.ts';
 import type { Condition, Transition } from '../definition.ts';
 import { isObject, type Json } from '../json/json.ts';
@@ -49,7 +50,7 @@ export type AppliedTransitions = { fits: true; transitions: Json | undefined } |
 
 /**
  * The list with the changes applied; the whole list where one of the changes has it. What is removed stands at its place
- * before, everything else at its place after. Linear in the list and the changes.
+ * before, everything else at its place after, or a condition where else the list has it. Linear in the list and the changes.
  */
 export function applyTransitionChanges(
   before: Json | undefined,
@@ -71,18 +72,22 @@ export function applyTransitionChanges(
     addedEntries(changes.filter((each) => each.before === undefined)),
   );
   const edits = changes.filter((each) => each.before !== undefined && each.after !== undefined);
-  for (const at of new Set(edits.map(placeOf))) {
-    const { conditions, ...entry } = result[at] ?? { event: '' };
-    if (at in result) result[at] = { ...entry, ...(conditions && { conditions: [...conditions] }) };
-  }
+  const elsewhere = conditionFinder(result);
+  const own = new Set<number>();
   for (const each of edits) {
-    if (!isThere(result, each, conditionOf)) return { fits: false };
-    edit(result, each);
+    const found = isThere(result, each, conditionOf) ? each : elsewhere(each);
+    const at = placeOf(found);
+    const entry = result[at];
+    if (entry === undefined || !isThere(result, found, conditionOf)) return { fits: false };
+    // Its conditions are changed in place then: an entry may have thousands of changes.
+    if (entry.conditions && !own.has(at)) result[at] = { ...entry, conditions: [...entry.conditions] };
+    own.add(at);
+    edit(result, found);
   }
   return { fits: true, transitions: result };
 }
 
-/** Changes an entry of the list. Its conditions are changed in place: an entry may have thousands of changes. */
+/** Changes an entry of the list. */
 function edit(list: Transition[], { kind, path, after }: TransitionChange): void {
   const at = Number(path[1]);
   const { next: _, ...entry } = list[at] ?? { event: '' };
@@ -102,6 +107,31 @@ function isThere(
   if (entry === undefined) return false;
   const value = kind === 'connection-changed' ? connectionOf(entry) : conditionsOf(entry, path);
   return sameOrBothAbsent(value, before);
+}
+
+/**
+ * Finds the change of a condition that is at another place, in a list to which branches have been added since: the change at
+ * the first place that has the condition. All are read once, for the first change that is not at its place.
+ */
+function conditionFinder(list: readonly Transition[]): (change: TransitionChange) => TransitionChange {
+  let places: Map<string, number> | null = null;
+  const keyOf = (nth: string | number | undefined, value: Json) => `${nth} ${jsonKey(value)}`;
+  const read = () => {
+    const found = new Map<string, number>();
+    for (const [at, { conditions }] of [...list.entries()].reverse()) {
+      // A change may have made something else of them.
+      if (!Array.isArray(conditions)) continue;
+      found.set(keyOf(undefined, conditions), at);
+      for (const [nth, condition] of conditions.entries()) found.set(keyOf(nth, condition), at);
+    }
+    return found;
+  };
+  return (change) => {
+    if (change.kind !== 'condition-changed' || change.before === undefined) return change;
+    places ??= read();
+    const at = places.get(keyOf(change.path[3], change.before));
+    return at === undefined ? change : { ...change, path: change.path.with(1, at) };
+  };
 }
 
 function placeOf({ path }: TransitionChange): number {
