@@ -3,10 +3,10 @@
 import { ArrowRight } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { layoutKey } from '#flow/canonical/canonical.ts';
+import { diffSequences } from '#flow/change/sequence-diff.ts';
 import { propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
 import type { Change } from '#flow/diff/change.ts';
 import { fieldTitle } from '#flow/diff/describe-change.ts';
-import { diffSequences } from '#flow/diff/sequence-diff.ts';
 import { diffWords } from '#flow/diff/text-diff.ts';
 import { isObject, type Json, textOf } from '#flow/json/json.ts';
 import { pathOf, pointer } from '#flow/json/json-pointer.ts';
@@ -187,11 +187,8 @@ function Ins({ children }: { children: ReactNode }) {
 
 function OrderedBranches({ before, after }: { before: readonly Json[]; after: readonly Json[] }) {
   const [old, young] = [before, after].map((list) =>
-    transitionsOf({ transitions: list as unknown as State['transitions'] & object }).flatMap(
-      ({ conditions }) =>
-        conditions === undefined
-          ? []
-          : [[conditions as unknown as Json].flat().map(conditionText).join(', ')],
+    transitionsOf({ transitions: list as State['transitions'] & object }).flatMap(({ conditions }) =>
+      conditions === undefined ? [] : [[conditions].flat().map(conditionText).join(', ')],
     ),
   );
   return (

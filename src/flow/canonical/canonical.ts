@@ -23,14 +23,14 @@ export function canonicalDefinition(
   definition: FlowDefinition,
   except: ReadonlySet<State> = new Set(),
 ): FlowDefinition {
-  const { states, ...rest } = definition as unknown as JsonObject;
+  const { states, ...rest } = definition;
   const whole: JsonObject = {};
   for (const [key, value] of Object.entries(rest)) whole[key] = canonicalJson(value);
   if (states !== undefined)
     whole.states = Array.isArray(states)
       ? states.map((state) => (except.has(state as State) ? state : canonicalState(state))).sort(byName)
       : states;
-  return sortedKeys(whole, annotationKeys) as unknown as FlowDefinition;
+  return sortedKeys(whole, annotationKeys) as FlowDefinition;
 }
 
 /** The canonical form as JSON text: two spaces, one newline at the end. Grows: n in widgets and properties. */
@@ -60,6 +60,14 @@ export function canonicalJson(value: Json): Json {
   return Array.isArray(value)
     ? mapPreservingIdentity(value, canonicalJson)
     : canonicalObject(value, canonicalJson);
+}
+
+/**
+ * A text that values have in common only when they are deeply equal. Linear in the size of the value, apart from sorting
+ * keys that are not sorted.
+ */
+export function jsonKey(value: Json): string {
+  return JSON.stringify(canonicalJson(value));
 }
 
 /** The object with sorted keys and changed lists and objects; the same object where neither changes anything. */

@@ -3,19 +3,20 @@
  * it has not, and what the editor shows, which is the one with the other applied.
  */
 
+import { applyOperations, valueAt } from '../change/apply.ts';
+import { operationsBetween } from '../change/derive.ts';
+import { invertOperations } from '../change/invert.ts';
+import type { Operation, Path } from '../change/operation.ts';
+import type { KnownTextEdits } from '../change/rebase.ts';
+import { composeTextEdits, diffText } from '../change/text-edit.ts';
+import { type FlowContent, stateOf, type WorkingCopy, workingCopyOf } from '../change/working-copy.ts';
 import { sameOrBothAbsent } from '../json/json-equal.ts';
-import { applyOperations, valueAt } from './apply.ts';
-import type { CommandLabel, Operation, Path } from './command.ts';
+import type { CommandLabel } from './command.ts';
 import { contest, contestAt, joinUndo, placeOfText } from './contested-text.ts';
-import { operationsBetween } from './derive.ts';
-import { invertOperations } from './invert.ts';
 import { after, type EntryAuthor, type LogEntry, type Numbered, rebaseAll, rebaseCommands } from './log.ts';
 import { inBatches } from './operation-batches.ts';
-import type { KnownTextEdits } from './rebase.ts';
 import { withIdentities } from './rename-identities.ts';
-import { composeTextEdits, diffText } from './text-edit.ts';
 import type { EditedBy, UndoStep } from './undo-step.ts';
-import { type FlowContent, stateOf, type WorkingCopy, workingCopyOf } from './working-copy.ts';
 
 /** A command that is not confirmed. One that was sent may be in the log, or on its way. */
 export type PendingCommand = {

@@ -3,20 +3,21 @@
  * working copy. The same rebasing runs on both sides of the wire, so that a page rarely has to correct what it shows.
  */
 
-import type { Json } from '../json/json.ts';
-import { jsonEqual } from '../json/json-equal.ts';
-import type { WorkBudget } from '../work-budget/work-budget.ts';
-import { applyOperations } from './apply.ts';
-import type { Command, LoggedCommand, Operation } from './command.ts';
+import { applyOperations } from '../change/apply.ts';
+import type { Operation } from '../change/operation.ts';
 import {
   type KnownTextEdits,
   knownTextEdits,
   leavesNames,
   RebaseContext,
   rebaseOperations,
-} from './rebase.ts';
-import { isUntouched, type TouchedWidgets, touchedWidgets } from './touched-widgets.ts';
-import type { WorkingCopy } from './working-copy.ts';
+} from '../change/rebase.ts';
+import { isUntouched, type TouchedWidgets, touchedWidgets } from '../change/touched-widgets.ts';
+import type { WorkingCopy } from '../change/working-copy.ts';
+import type { Json } from '../json/json.ts';
+import { jsonEqual } from '../json/json-equal.ts';
+import type { WorkBudget } from '../work-budget/work-budget.ts';
+import type { Command, LoggedCommand } from './command.ts';
 
 /** A working copy with the number of the newest edit in it; 0 before the first. */
 export type Numbered = { seq: number; copy: WorkingCopy };

@@ -3,7 +3,7 @@
  * when it was written, so that the text can follow renames, also those that are undone.
  */
 
-import { hasStates, type WorkingCopy } from './working-copy.ts';
+import { hasStates, type WorkingCopy } from '../change/working-copy.ts';
 
 /** Identities of widgets by the names that they had. */
 export type NamedWidgets = Readonly<Record<string, string>>;

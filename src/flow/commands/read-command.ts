@@ -1,8 +1,9 @@
 /** Reads commands that come over the wire: from a page of another version, a program or somebody who tries things. */
 
+import type { Operation, Path } from '../change/operation.ts';
+import type { TextEdit } from '../change/text-edit.ts';
 import { isObject, type Json } from '../json/json.ts';
-import type { Command, CommandLabel, Operation, Path } from './command.ts';
-import type { TextEdit } from './text-edit.ts';
+import type { Command, CommandLabel } from './command.ts';
 
 /** Of the form of commands. A page of a newer version may send what this one does not know. */
 export const commandFormat = 2;
@@ -29,7 +30,7 @@ export function readCommand(value: unknown): ReadCommand {
     return refused(`need a list of at most ${maxOperations} operations`);
   const wrong = operations.find((each) => !isOperation(each));
   if (wrong !== undefined) return refused(`have an operation that is not known: ${excerpt(wrong)}`);
-  const command = { id, label, operations: operations as unknown as Operation[] };
+  const command = { id, label, operations: operations as Operation[] };
   const bytes = new TextEncoder().encode(JSON.stringify(command)).length;
   if (bytes > maxCommandBytes) return refused(`must not be larger than ${maxCommandBytes / 1024} kB each`);
   return { ok: true, command };

@@ -44,3 +44,12 @@ export function isLayoutChange({ kind, path }: Change): boolean {
   const [key = ''] = pathOf(path);
   return kind === 'flow-changed' && annotationKeys.includes(key);
 }
+
+/** The renames among changes, old names to new ones. Grows: n in changes. */
+export function renamesOf(changes: readonly Change[]): Map<string, string> {
+  return new Map(
+    changes.flatMap(({ kind, was, widget }) =>
+      kind === 'widget-renamed' && was !== undefined && widget !== undefined ? [[was, widget]] : [],
+    ),
+  );
+}

@@ -1,6 +1,6 @@
 /** What differs between two contents of a flow, in the parts that people count: widgets, the flow itself, the layout. */
 
-import { type FlowContent, jsonOf } from '../commands/working-copy.ts';
+import type { FlowContent } from '../change/working-copy.ts';
 import type { FlowDefinition, State } from '../definition.ts';
 import { jsonEqual } from '../json/json-equal.ts';
 import { type Change, isLayoutChange } from './change.ts';
@@ -65,7 +65,7 @@ const knownEqual = new WeakMap<State, State>();
 
 function isEqual(was: State, state: State): boolean {
   if (was === state || knownEqual.get(state) === was) return true;
-  if (!jsonEqual(jsonOf(was), jsonOf(state))) return false;
+  if (!jsonEqual(was, state)) return false;
   knownEqual.set(state, was);
   return true;
 }

@@ -55,7 +55,7 @@ export function describeChange(change: Omit<Change, 'text'>, words = englishWord
   }
 }
 
-/** What a changed property, or a changed value of the flow, is called: the label of its field. Grows: n in transitions. */
+/** What a changed property, or a changed value of the flow, is called: the label of its field. */
 export function changedLabel(
   { kind, path, label }: Pick<Change, 'kind' | 'path' | 'label'>,
   words = englishWords,

@@ -1,6 +1,6 @@
 /** What differs between two texts, word by word, for people to read. */
 
-import { diffSequences, type SequenceRegion } from './sequence-diff.ts';
+import { diffSequences, type SequenceRegion } from '../change/sequence-diff.ts';
 
 /** A part of both texts together: what stayed, what the earlier one had, what the later one has. */
 export type TextPart = { kind: 'same' | 'removed' | 'added'; text: string };

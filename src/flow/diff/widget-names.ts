@@ -1,7 +1,7 @@
 /** The names that one widget has had over the revisions of a flow. Pure. */
 
+import { matchWidgets } from '../change/match-widgets.ts';
 import type { FlowDefinition } from '../definition.ts';
-import { matchWidgets } from './match-widgets.ts';
 
 /**
  * `newestFirst` are definitions with unique names. The widget is the one that was called `name` last. Its newest name comes

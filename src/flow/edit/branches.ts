@@ -111,7 +111,7 @@ export function setConditions(
   if (found === null || found.outlet.event !== branchEvent) return definition;
   const state = mapTransitions(found.state, (each, index) => {
     if (index !== found.outlet.transition) return each;
-    return jsonEqual((each.conditions ?? null) as Json, conditions) ? each : { ...each, conditions };
+    return jsonEqual(each.conditions ?? null, conditions) ? each : { ...each, conditions };
   });
   return withState(definition, found.index, state);
 }

@@ -47,7 +47,7 @@ export function replaceState(definition: FlowDefinition, id: string, replacement
   const location = findWidget(definition, id);
   if (location === null) return { ok: false, reason: 'That widget is not in this flow any more.' };
   if (!isObject(replacement)) return { ok: false, reason: 'A widget is a JSON object.' };
-  if (jsonEqual(replacement, location.state as Json)) return { ok: true, definition };
+  if (jsonEqual(replacement, location.state)) return { ok: true, definition };
   const state = replacement as State;
   if (id === rootWidgetId(definition) && state.type !== 'trigger') {
     return { ok: false, reason: 'The flow begins at this widget: its type stays trigger.' };

@@ -48,7 +48,7 @@ function importValue(value: unknown, notes: string[]): ImportedFlow | RejectedFi
   const note =
     found.wrapped && notes.length === 0 ? ['The flow was taken out of the resource around it.'] : [];
   // Validation reports what is missing or wrong: the types of a definition allow for that.
-  const definition = found.definition as unknown as FlowDefinition;
+  const definition = found.definition as FlowDefinition;
   return { ok: true, definition, name: found.name, notes: [...notes, ...note] };
 }
 

@@ -2,7 +2,7 @@
 
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import { reachableNames, widgetIds } from '../graph.ts';
-import { type Json, textOf } from '../json/json.ts';
+import { textOf } from '../json/json.ts';
 import { type Pointer, pathOf, pointer, valueAt } from '../json/json-pointer.ts';
 import { variableReads } from '../variables/variables.ts';
 import { variableUses } from '../variables/where-used.ts';
@@ -93,7 +93,7 @@ type Used = SearchMatch & { widget: string; name: string };
 function usedNames(definition: FlowDefinition): Used[] {
   const ids = widgetIds(definition);
   const read = variableReads(definition).map(({ widget, place, path, start, end }): Used => {
-    const text = textOf(valueAt(definition as unknown as Json, pathOf(place)));
+    const text = textOf(valueAt(definition, pathOf(place)));
     return { widget, name: path, place, text, start, end };
   });
   const set = variableUses(definition).flatMap(({ key, setBy }) =>

@@ -1,7 +1,7 @@
 /** The panel at the right of the designer: settings of the selected widget or of the flow, or a count of several widgets. */
 
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
-import { identityOf } from '#flow/commands/working-copy.ts';
+import { identityOf } from '#flow/change/working-copy.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
 import type { DocumentEditor } from '../../inspector/document-editor.ts';

@@ -8,26 +8,27 @@ import * as groups from '../../annotations/groups.ts';
 import * as notes from '../../annotations/notes.ts';
 import * as travelling from '../../annotations/travelling.ts';
 import * as canonical from '../../canonical/canonical.ts';
-import { applyOperations, valueAt } from '../../commands/apply.ts';
-import { operationsBetween } from '../../commands/derive.ts';
+import { applyOperations, valueAt } from '../../change/apply.ts';
+import { operationsBetween } from '../../change/derive.ts';
+import { invertOperations } from '../../change/invert.ts';
+import { mergeText } from '../../change/merge-text.ts';
+import { renameWidgets } from '../../change/rename-widgets.ts';
+import { diffSequences } from '../../change/sequence-diff.ts';
+import * as workingCopy from '../../change/working-copy.ts';
 import * as editor from '../../commands/editor.ts';
-import { invertOperations } from '../../commands/invert.ts';
 import * as commandLog from '../../commands/log.ts';
 import * as named from '../../commands/named-widgets.ts';
 import { isOperation, readCommand } from '../../commands/read-command.ts';
 import { damageOf, exceededLimit } from '../../commands/sound-copy.ts';
-import * as workingCopy from '../../commands/working-copy.ts';
 import { connectedTriggers } from '../../connected-triggers.ts';
 import { transitionsOf } from '../../definition.ts';
 import { applyDiff } from '../../diff/apply.ts';
 import { alteredWidgets } from '../../diff/behaviour.ts';
+import { renamesOf } from '../../diff/change.ts';
 import { changedParts } from '../../diff/changed-parts.ts';
-import { changedLabel } from '../../diff/describe-change.ts';
 import { diff } from '../../diff/diff.ts';
 import { diffLines } from '../../diff/line-diff.ts';
-import { renamesOf, renameWidgets } from '../../diff/rename-widgets.ts';
 import { revertChanges } from '../../diff/revert-changes.ts';
-import { diffSequences } from '../../diff/sequence-diff.ts';
 import { summarizeChanges } from '../../diff/summarize-changes.ts';
 import { diffWords } from '../../diff/text-diff.ts';
 import { widgetNames } from '../../diff/widget-names.ts';
@@ -68,7 +69,6 @@ import { cardSize, layoutDefinition } from '../../layout/layout.ts';
 import { jackOffsets, outletCells } from '../../layout/outlet-places.ts';
 import { separateCards } from '../../layout/separate-cards.ts';
 import { merge } from '../../merge/merge.ts';
-import { mergeText } from '../../merge/merge-text.ts';
 import { messageLength } from '../../message-length.ts';
 import { comparisonPicture } from '../../picture/comparison-picture.ts';
 import { flowPicture } from '../../picture/picture.ts';
@@ -344,7 +344,7 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       },
     },
   },
-  'commands/apply.ts': {
+  'change/apply.ts': {
     applyOperations: {
       operations: (n) => {
         const { copy } = copyOf(chain(10));
@@ -358,7 +358,7 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       },
     },
   },
-  'commands/derive.ts': {
+  'change/derive.ts': {
     operationsBetween: {
       widgets: (n) => {
         const { copy } = copyOf(chain(n));
@@ -450,7 +450,7 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       },
     },
   },
-  'commands/invert.ts': {
+  'change/invert.ts': {
     invertOperations: {
       operations: (n) => {
         const { copy } = copyOf(chain(10));
@@ -535,7 +535,7 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       },
     },
   },
-  'commands/working-copy.ts': {
+  'change/working-copy.ts': {
     workingCopyOf: {
       widgets: (n) => {
         const definition = chain(n);
@@ -599,20 +599,19 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       },
     },
   },
+  'diff/change.ts': {
+    renamesOf: {
+      changes: (n) => {
+        const { changes } = diff(chain(n), renamed(n));
+        return () => renamesOf(changes);
+      },
+    },
+  },
   'diff/changed-parts.ts': {
     changedParts: {
       widgets: (n) => {
         const [a, b] = [chain(n), reworded(n)];
         return () => changedParts({ name: 'a', definition: a }, { name: 'b', definition: b });
-      },
-    },
-  },
-  'diff/describe-change.ts': {
-    changedLabel: {
-      transitions: (n) => {
-        const s = input.splitState(n);
-        return () =>
-          changedLabel({ kind: 'condition-changed', path: pointer('states', 1, 'transitions', n) }, s);
       },
     },
   },
@@ -640,18 +639,12 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       },
     },
   },
-  'diff/rename-widgets.ts': {
+  'change/rename-widgets.ts': {
     renameWidgets: {
       widgets: (n) => {
         const f = chain(n);
         const to = new Map(names(n).map((name) => [name, `${name}r`]));
         return () => renameWidgets(f, to);
-      },
-    },
-    renamesOf: {
-      changes: (n) => {
-        const { changes } = diff(chain(n), renamed(n));
-        return () => renamesOf(changes);
       },
     },
   },
@@ -664,7 +657,7 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       },
     },
   },
-  'diff/sequence-diff.ts': {
+  'change/sequence-diff.ts': {
     diffSequences: {
       items: (n) => () =>
         diffSequences(
@@ -1213,7 +1206,7 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       },
     },
   },
-  'merge/merge-text.ts': {
+  'change/merge-text.ts': {
     mergeText: {
       words: (n) => {
         const base = text(n);
@@ -1438,6 +1431,9 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
 
 /** Of one short value, such as the type of a widget, a condition or a step; or a constant number of such. */
 export const constantFunctions: readonly string[] = [
+  'diff/describe-change.ts changedLabel',
+  'diff/describe-change.ts describeChange',
+  'diff/describe-change.ts fieldTitle',
   'commands/editor.ts confirmAll',
   'commands/editor.ts contestedStep',
   'commands/editor.ts createEditor',
@@ -1445,7 +1441,7 @@ export const constantFunctions: readonly string[] = [
   'commands/editor.ts settleContested',
   'commands/editor.ts widgetOf',
   'commands/editor.ts withoutRestored',
-  'commands/working-copy.ts jsonOf',
+  'change/working-copy.ts jsonOf',
   'definition.ts emptyDefinition',
   'definition.ts offsetOf',
   'definition.ts propertiesOf',

@@ -1,9 +1,9 @@
 /** Flows and other inputs of any size, each of which grows in one way. */
 
-import type { Operation } from '../../commands/command.ts';
+import type { Operation } from '../../change/operation.ts';
+import { workingCopyOf } from '../../change/working-copy.ts';
 import { createEditor, type EditorState, edit } from '../../commands/editor.ts';
 import type { Numbered } from '../../commands/log.ts';
-import { workingCopyOf } from '../../commands/working-copy.ts';
 import type { FlowDefinition, State } from '../../definition.ts';
 
 export const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);

@@ -4,6 +4,8 @@
  * docs/decisions/034.
  */
 
+import { diffSequences } from './sequence-diff.ts';
+
 /** A walk through the text: a positive number keeps characters, a negative one deletes, a string inserts. The rest stays. */
 export type TextEdit = readonly (number | string)[];
 
@@ -21,6 +23,33 @@ export function diffText(before: string, after: string): TextEdit {
   writer.remove(before.length - start - end);
   writer.insert(after.slice(start, after.length - end));
   return writer.edit();
+}
+
+/** The edit that makes the text of one list of parts that of another, part by part. Grows as `diffSequences` does. */
+export function diffParts(before: readonly string[], after: readonly string[]): TextEdit {
+  const writer = new EditWriter();
+  for (const region of diffSequences(before, after)) {
+    if ('same' in region) writer.keep(region.same.join('').length);
+    else {
+      writer.remove(region.removed.join('').length);
+      writer.insert(region.added.join(''));
+    }
+  }
+  return writer.edit();
+}
+
+/** Beyond this many characters that may differ the comparison is one replacement: its cost grows with the square. */
+const maxCompared = 1_000;
+
+/** The edit that makes `after` of `before`, character by character where the texts are short enough. */
+export function diffTextFinely(before: string, after: string): TextEdit {
+  const coarse = diffText(before, after);
+  const [changed] = replacementsOf(coarse);
+  if (changed === undefined) return coarse;
+  const { start, end, text } = changed;
+  const [old, young] = [[...before.slice(start, end)], [...text]];
+  if (old.length === 0 || young.length === 0 || old.length + young.length > maxCompared) return coarse;
+  return [...(start > 0 ? [start] : []), ...diffParts(old, young)];
 }
 
 /** The text after the edit. What the edit says of characters beyond the end of the text is ignored. */
@@ -115,35 +144,44 @@ export function composeTextEdits(first: TextEdit, second: TextEdit): TextEdit {
  * at one place. Each could still be made; what they leave is neither text.
  */
 export function collide(edit: TextEdit, other: TextEdit): boolean {
-  const theirs = changedRanges(other);
-  return changedRanges(edit).some(([from, to]) =>
-    theirs.some(([start, end]) =>
-      from === to && start === end
-        ? from === start
-        : Math.max(from, start) < Math.min(to, end) || isInside(from, to, start, end),
+  const theirs = replacementsOf(other);
+  return replacementsOf(edit).some((own) =>
+    theirs.some((their) =>
+      own.start === own.end && their.start === their.end
+        ? own.start === their.start
+        : Math.max(own.start, their.start) < Math.min(own.end, their.end) || isInside(own, their),
     ),
   );
 }
 
 /** An insertion strictly inside of what the other removes. */
-function isInside(from: number, to: number, start: number, end: number): boolean {
-  return from === to ? start < from && from < end : start === end && from < start && start < to;
+function isInside(own: Replacement, their: Replacement): boolean {
+  return own.start === own.end
+    ? their.start < own.start && own.start < their.end
+    : their.start === their.end && own.start < their.start && their.start < own.end;
 }
 
-/** What an edit replaces, by positions in the text before it; empty for an insertion. */
-function changedRanges(edit: TextEdit): [number, number][] {
-  const ranges: [number, number][] = [];
+/** A part of an edit: `text` instead of what stands from `start` to `end`, which are positions in the text before it. */
+export type Replacement = { start: number; end: number; text: string };
+
+/** What an edit changes, in the order of the text; none touches another one. */
+export function replacementsOf(edit: TextEdit): Replacement[] {
+  const replacements: Replacement[] = [];
   let position = 0;
   for (const part of edit) {
     const length = typeof part === 'number' ? Math.abs(part) : 0;
-    const last = ranges.at(-1);
     if (typeof part === 'string' || part < 0) {
-      if (last?.[1] === position) last[1] = position + length;
-      else ranges.push([position, position + length]);
+      let last = replacements.at(-1);
+      if (last?.end !== position) {
+        last = { start: position, end: position, text: '' };
+        replacements.push(last);
+      }
+      last.end += length;
+      if (typeof part === 'string') last.text += part;
     }
     position += length;
   }
-  return ranges;
+  return replacements;
 }
 
 function splitsPair(text: string, index: number): boolean {

@@ -1,8 +1,8 @@
 /** What differs between two copies, widget by widget: whatever is about other widgets need not be rebased. */
 
-import { jsonEqual } from '../json/json-equal.ts';
-import type { Operation } from './command.ts';
-import { hasStates, jsonOf, type WorkingCopy } from './working-copy.ts';
+import { sameOrBothAbsent } from '../json/json-equal.ts';
+import type { Operation } from './operation.ts';
+import { hasStates, type WorkingCopy } from './working-copy.ts';
 
 /** Identities of the widgets that differ, null for the flow itself; `all` when a name differs, which any text may mention. */
 export type TouchedWidgets = ReadonlySet<string | null> | 'all';
@@ -19,7 +19,7 @@ export function touchedWidgets(from: WorkingCopy, to: WorkingCopy): TouchedWidge
   for (const [index, widget] of to.widgets.entries()) {
     const [was, is] = [states.get(widget), young[index]];
     states.delete(widget);
-    if (was === is || (was !== undefined && jsonEqual(jsonOf(was), jsonOf(is)))) continue;
+    if (sameOrBothAbsent(was, is)) continue;
     if (was !== undefined && was.name !== is?.name) return 'all';
     touched.add(widget);
   }

@@ -3,9 +3,8 @@
 import type { FlowDefinition, State } from '../definition.ts';
 import { mapStates, mapTransitions } from '../edit/definition-access.ts';
 import { renameInAnnotations } from '../edit/rename-mentions.ts';
-import { renameReferences } from '../edit/rename-references.ts';
+import { mapStrings, renameInTemplate, renameReferences } from '../edit/rename-references.ts';
 import type { Json } from '../json/json.ts';
-import type { Change } from './change.ts';
 
 /**
  * The definition with widgets renamed by `names`, old to new, and with them every `next`, the initial state and every
@@ -26,15 +25,6 @@ export function renameWidgets(
   return start === undefined ? renamed : { ...renamed, initial_state: start };
 }
 
-/** The renames among changes, old names to new ones. Grows: n in changes. */
-export function renamesOf(changes: readonly Change[]): Map<string, string> {
-  return new Map(
-    changes.flatMap(({ kind, was, widget }) =>
-      kind === 'widget-renamed' && was !== undefined && widget !== undefined ? [[was, widget]] : [],
-    ),
-  );
-}
-
 /** The state with renamed widgets followed in its connections and templates; its own name stays. */
 export function followRenames(state: State, names: ReadonlyMap<string, string>): State {
   const connected = mapTransitions(state, (each) => {
@@ -51,7 +41,25 @@ export type StatePart = 'transitions' | 'connection' | 'text' | 'other';
 export function followRenamesIn(value: Json, names: ReadonlyMap<string, string>, part: StatePart): Json {
   if (names.size === 0 || part === 'other') return value;
   if (part === 'text') return renameReferences({ properties: { value } }, names).properties?.value ?? null;
-  const transitions = (part === 'connection' ? [value] : value) as unknown as State['transitions'] & object;
+  const transitions = (part === 'connection' ? [value] : value) as State['transitions'] & object;
   const followed = followRenames({ transitions }, names).transitions;
-  return (part === 'connection' ? followed?.[0] : followed) as unknown as Json;
+  return (part === 'connection' ? followed?.[0] : followed) ?? null;
+}
+
+/** The same for any value of an operation: names in all templates and, where it is a widget or a transition, in `next`. */
+export function followRenamesInValue(value: Json, names: ReadonlyMap<string, string>): Json {
+  if (names.size === 0) return value;
+  return renameNext(
+    mapStrings(value, (text) => renameInTemplate(text, names)),
+    names,
+  );
+}
+
+function renameNext(value: Json, names: ReadonlyMap<string, string>): Json {
+  if (Array.isArray(value)) return value.map((item) => renameNext(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value.event === 'string' && typeof value.next === 'string')
+    return { ...value, next: names.get(value.next) ?? value.next };
+  const transitions = value.transitions;
+  return Array.isArray(transitions) ? { ...value, transitions: renameNext(transitions, names) } : value;
 }

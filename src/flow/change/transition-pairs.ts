@@ -1,7 +1,8 @@
 /** Which transition of a widget is which one of its later version. */
 
+import { jsonKey } from '../canonical/canonical.ts';
 import type { Transition } from '../definition.ts';
-import { jsonEqual, jsonKey } from '../json/json-equal.ts';
+import { jsonEqual } from '../json/json-equal.ts';
 
 /** Indices: `pairs` of before and after; each other transition was `removed` or `added`. */
 export type TransitionPairs = {
@@ -42,13 +43,16 @@ function pairsOfEvent(
   if (old.length === 1 && young.length === 1) return [[old[0] ?? 0, young[0] ?? 0]];
   const pairs: [number, number][] = [];
   let [left, free] = [old, young];
-  for (const keyOf of [conditionsText, conditionsKey, targetKey, () => '']) {
+  for (const keyOf of [conditionsText, conditionsKey, targetOf, () => '']) {
     if (left.length === 0 || free.length === 0) break;
     const places = new Map<string, number[]>();
     // Taken from the end: the first comes last.
     for (const index of free.toReversed()) {
       const key = keyOf(after[index]);
-      if (key !== null) appendTo(places, key, index);
+      if (key === null) continue;
+      const found = places.get(key);
+      if (found === undefined) places.set(key, [index]);
+      else found.push(index);
     }
     const taken = new Set<number>();
     left = left.filter((from) => {
@@ -75,17 +79,7 @@ function areAligned(before: readonly Transition[], after: readonly Transition[])
 }
 
 function indicesByEvent(transitions: readonly Transition[]): Map<string, number[]> {
-  const byEvent = new Map<string, number[]>();
-  transitions.forEach(({ event }, index) => {
-    appendTo(byEvent, event, index);
-  });
-  return byEvent;
-}
-
-function appendTo(lists: Map<string, number[]>, key: string, index: number): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [index]);
-  else list.push(index);
+  return Map.groupBy(transitions.keys(), (index) => transitions[index]?.event ?? '');
 }
 
 function haveEqualConditions(a: Transition | undefined, b: Transition | undefined): boolean {
@@ -102,6 +96,6 @@ function conditionsKey(transition: Transition | undefined): string {
 }
 
 /** Null for one that leads nowhere: it is like no other. */
-function targetKey(transition: Transition | undefined): string | null {
+function targetOf(transition: Transition | undefined): string | null {
   return transition?.next ? transition.next : null;
 }

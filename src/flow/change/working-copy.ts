@@ -5,7 +5,7 @@
 
 import type { FlowDefinition, State } from '../definition.ts';
 import { widgetIds } from '../graph.ts';
-import { isObject, type Json } from '../json/json.ts';
+import { isObject } from '../json/json.ts';
 
 /** `widgets` has the identity of each state, by index. Immutable. */
 export type WorkingCopy = { name: string; definition: FlowDefinition; widgets: readonly string[] };
@@ -70,9 +70,4 @@ export function nameOf(copy: WorkingCopy, widget: string): string | null {
 export function identityOf(copy: WorkingCopy, name: string): string | null {
   const index = copy.definition.states.findIndex((state) => state.name === name);
   return copy.widgets[index] ?? null;
-}
-
-/** A state as JSON. The cast is safe: definitions are parsed JSON, although their type is narrower. */
-export function jsonOf(value: unknown): Json {
-  return value as Json;
 }

@@ -3,10 +3,10 @@
 import { transitionsOf } from '../definition.ts';
 import { isNameTaken } from '../edit/add-widget.ts';
 import { applyOperation, sourcesOf, valueAt } from './apply.ts';
-import type { Operation } from './command.ts';
 import { operationsBetween } from './derive.ts';
+import type { Operation } from './operation.ts';
 import { invertTextEdit } from './text-edit.ts';
-import { jsonOf, nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
+import { nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
 
 /**
  * What undoes the operations, as they are applied to that copy. Everything else in the copy may change before the undo is
@@ -95,8 +95,8 @@ function invertOperation(before: WorkingCopy, after: WorkingCopy, operation: Ope
       return [
         {
           kind: 'replace',
-          from: jsonOf(after.definition),
-          to: jsonOf(before.definition),
+          from: after.definition,
+          to: before.definition,
           fromWidgets: after.widgets,
           toWidgets: before.widgets,
           ifUnchanged: true,

@@ -1,9 +1,9 @@
 /** Which item of a list is which item of its later version. */
 
 import type { Transition } from '../definition.ts';
-import { pairTransitions } from '../diff/transition-pairs.ts';
 import { isObject, type Json } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
+import { pairTransitions } from './transition-pairs.ts';
 
 /** Index before to index after, of the items that are in both. */
 export type ItemPairs = ReadonlyMap<number, number>;

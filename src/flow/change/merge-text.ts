@@ -1,6 +1,6 @@
 /** The three-way merge of texts (diff3: Khanna, Kunal and Pierce, "A Formal Investigation of Diff3", 2007). */
 
-import { diffSequences } from '../diff/sequence-diff.ts';
+import { diffParts, type Replacement, replacementsOf } from './text-edit.ts';
 
 /**
  * Both changes in one text; null when they touch. Texts of several lines are merged by lines, others by words: most
@@ -18,8 +18,9 @@ export function mergeText({
 }): string | null {
   const split = [base, ours, theirs].some((text) => text.includes('\n')) ? linesOf : wordsOf;
   const parts = split(base);
-  const [mine, yours] = [changesOf(parts, split(ours)), changesOf(parts, split(theirs))];
-  const merged: string[] = [];
+  const changesOf = (side: string) => replacementsOf(diffParts(parts, split(side)));
+  const [mine, yours] = [changesOf(ours), changesOf(theirs)];
+  let merged = '';
   let at = 0;
   let [own, other] = [0, 0];
   while (own < mine.length || other < yours.length) {
@@ -32,29 +33,14 @@ export function mergeText({
     else return null;
     const next = our === undefined || (their !== undefined && their.start < our.start) ? their : our;
     if (next === undefined) break;
-    for (const part of parts.slice(at, next.start)) merged.push(part);
-    for (const part of next.added) merged.push(part);
+    merged += base.slice(at, next.start) + next.text;
     at = next.end;
   }
-  return [...merged, ...parts.slice(at)].join('');
+  return merged + base.slice(at);
 }
 
-/** Instead of the parts of the base from `start` to before `end`. */
-type TextChange = { start: number; end: number; added: string[] };
-
-function changesOf(base: readonly string[], side: readonly string[]): TextChange[] {
-  const changes: TextChange[] = [];
-  let at = 0;
-  for (const region of diffSequences(base, side)) {
-    const start = at;
-    at += 'same' in region ? region.same.length : region.removed.length;
-    if (!('same' in region)) changes.push({ start, end: at, added: region.added });
-  }
-  return changes;
-}
-
-function areSame(a: TextChange, b: TextChange): boolean {
-  return a.start === b.start && a.end === b.end && a.added.join('') === b.added.join('');
+function areSame(a: Replacement, b: Replacement): boolean {
+  return a.start === b.start && a.end === b.end && a.text === b.text;
 }
 
 function linesOf(text: string): string[] {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { appendCommands, replay } from '../commands/log.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { LimitExceeded, WorkBudget } from '../work-budget/work-budget.ts';
-import type { Operation } from './command.ts';
-import { appendCommands, replay } from './log.ts';
+import type { Operation } from './operation.ts';
 import { workingCopyOf } from './working-copy.ts';
 
 const definition = {
@@ -11,7 +11,7 @@ const definition = {
   states: [
     { name: 's', type: 'split-based-on', transitions: [{ event: 'noMatch' }], properties: { input: '' } },
   ],
-} as unknown as FlowDefinition;
+} as FlowDefinition;
 const from = { seq: 0, copy: workingCopyOf({ name: 'f', definition }) };
 
 function insertion(value: string): Operation {

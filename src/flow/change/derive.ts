@@ -1,16 +1,16 @@
 /** Finds the operations that an edit was: a structural comparison of the content before and after it. */
 
 import type { FlowDefinition, State } from '../definition.ts';
-import { matchWidgets } from '../diff/match-widgets.ts';
 import { isWidgetName } from '../edit/rename-widget.ts';
 import { isObject, type Json } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
 import { applyOperations } from './apply.ts';
-import type { Operation, Optional, Path } from './command.ts';
+import { matchWidgets } from './match-widgets.ts';
+import type { Operation, Optional, Path } from './operation.ts';
 import { isListOfObjects, pairItems } from './pair-items.ts';
 import { diffText } from './text-edit.ts';
 import { isTextOfFlow, isTextOfWidget } from './text-fields.ts';
-import { type FlowContent, hasStates, jsonOf, nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
+import { type FlowContent, hasStates, nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
 
 /**
  * The operations that make `after` of the copy; applied to it they give exactly `after`, apart from the order of keys.
@@ -81,9 +81,9 @@ function compareWidget(script: Script, widget: string, target: WorkingCopy): voi
   const isText = (path: Path) => isTextOfWidget(after, path);
   const { transitions: old, ...others } = current;
   const { transitions: young, ...rest } = after;
-  script.add(compareValues(widget, [], jsonOf(others), jsonOf(rest), isText));
+  script.add(compareValues(widget, [], others, rest, isText));
   if (isListOfObjects(old) && isListOfObjects(young)) compareTransitions(script, widget, target, isText);
-  else script.add(compareValues(widget, ['transitions'], jsonOf(old), jsonOf(young), isText));
+  else script.add(compareValues(widget, ['transitions'], old, young, isText));
 }
 
 function compareTransitions(
@@ -93,7 +93,7 @@ function compareTransitions(
   isText: (path: Path) => boolean,
 ): void {
   const path = ['transitions'];
-  const listOf = (copy: WorkingCopy) => jsonOf(stateOf(copy, widget)?.transitions ?? []) as Json[];
+  const listOf = (copy: WorkingCopy): Json[] => stateOf(copy, widget)?.transitions ?? [];
   const after = listOf(target);
   script.add(compareItems(widget, path, listOf(script.copy), after));
   listOf(script.copy).forEach((old, at) => {
@@ -214,14 +214,15 @@ function movedItems(list: Json[], operations: readonly Operation[]): Json[] {
 }
 
 function setWidget(script: Script, widget: string, target: WorkingCopy): void {
-  const [from, to] = [jsonOf(stateOf(script.copy, widget)), jsonOf(stateOf(target, widget))];
-  if (!jsonEqual(from ?? null, to ?? null)) script.add([{ kind: 'set', widget, path: [], from, to }]);
+  const [from, to] = [stateOf(script.copy, widget), stateOf(target, widget)];
+  if (from !== undefined && to !== undefined && !jsonEqual(from, to))
+    script.add([{ kind: 'set', widget, path: [], from, to }]);
 }
 
 /** What is edited beside the widgets. */
 function flowValues({ name, definition }: FlowContent): Json {
   const { states: _, ...others } = definition;
-  return { name, definition: jsonOf(others) };
+  return { name, definition: others };
 }
 
 function replaced(before: WorkingCopy, after: WorkingCopy): Operation[] {
@@ -230,8 +231,8 @@ function replaced(before: WorkingCopy, after: WorkingCopy): Operation[] {
     before.name === after.name
       ? []
       : [{ kind: 'edit-text', widget: null, path: ['name'], edit: diffText(before.name, after.name) }];
-  if (jsonEqual(jsonOf(before.definition), jsonOf(definition))) return renamed;
-  const [from, to] = [jsonOf(before.definition), jsonOf(definition)];
+  if (jsonEqual(before.definition, definition)) return renamed;
+  const [from, to] = [before.definition, definition];
   return [...renamed, { kind: 'replace', from, to, fromWidgets: before.widgets, toWidgets: widgets }];
 }
 
@@ -239,7 +240,7 @@ function isSame(copy: WorkingCopy, target: WorkingCopy): boolean {
   return (
     copy.name === target.name &&
     copy.widgets.join('\n') === target.widgets.join('\n') &&
-    jsonEqual(jsonOf(copy.definition), jsonOf(target.definition))
+    jsonEqual(copy.definition, target.definition)
   );
 }
 

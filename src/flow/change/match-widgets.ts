@@ -3,7 +3,7 @@
  * content, connections and place.
  */
 
-import { canonicalJson, layoutKey } from '../canonical/canonical.ts';
+import { jsonKey, layoutKey } from '../canonical/canonical.ts';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import { renameReferences } from '../edit/rename-references.ts';
 import type { Json, JsonObject } from '../json/json.ts';
@@ -99,10 +99,10 @@ function traitsOf(
     );
     const { name = '', type = '' } = state;
     const led = incoming.get(name) ?? [];
-    const content = JSON.stringify(canonicalJson(properties));
+    const content = jsonKey(properties);
     return {
       ...{ name, type, properties, content, outgoing, incoming: led },
-      offset: offset === undefined ? '' : JSON.stringify(canonicalJson(offset)),
+      offset: offset === undefined ? '' : jsonKey(offset),
       size: 4 + outgoing.length + led.length + content.length / charactersInEntry,
     };
   });

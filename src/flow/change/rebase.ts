@@ -5,15 +5,22 @@
  */
 
 import type { State } from '../definition.ts';
-import { mapStrings, renameInTemplate } from '../edit/rename-references.ts';
+import { renameInTemplate } from '../edit/rename-references.ts';
 import type { Json } from '../json/json.ts';
 import { WorkBudget } from '../work-budget/work-budget.ts';
 import { applyOperation, valueAt } from './apply.ts';
-import type { Operation, Optional, Path } from './command.ts';
-import { diffTextFinely } from './diff-finely.ts';
+import type { Operation, Optional, Path } from './operation.ts';
 import { pairItems } from './pair-items.ts';
-import { applyTextEdit, collide, composeTextEdits, type TextEdit, transformTextEdit } from './text-edit.ts';
-import { hasStates, indexOfWidget, jsonOf, type WorkingCopy } from './working-copy.ts';
+import { followRenamesInValue } from './rename-widgets.ts';
+import {
+  applyTextEdit,
+  collide,
+  composeTextEdits,
+  diffTextFinely,
+  type TextEdit,
+  transformTextEdit,
+} from './text-edit.ts';
+import { hasStates, indexOfWidget, type WorkingCopy } from './working-copy.ts';
 
 type TextOperation = Extract<Operation, { kind: 'edit-text' }>;
 
@@ -229,7 +236,7 @@ type Sides = {
 function rebaseOperation(operation: Operation, sides: Sides): Operation | null {
   const { from, to, context } = sides;
   const names = context.names(from, to);
-  const rename = (value: Json) => renameInValue(value, names);
+  const rename = (value: Json) => followRenamesInValue(value, names);
   switch (operation.kind) {
     case 'set': {
       const path = rebasePath(operation, sides);
@@ -269,13 +276,13 @@ function rebaseOperation(operation: Operation, sides: Sides): Operation | null {
       return typeof at === 'number' ? { ...operation, at } : null;
     }
     case 'add-widget': {
-      const state = rename(jsonOf(operation.state));
+      const state = rename(operation.state);
       return { ...operation, state: state as State };
     }
     case 'remove-widget':
       return {
         ...operation,
-        ...(operation.state !== undefined && { state: rename(jsonOf(operation.state)) as State }),
+        ...(operation.state !== undefined && { state: rename(operation.state) as State }),
       };
     case 'rename-widget': {
       const now = names.get(operation.from);
@@ -382,24 +389,6 @@ function widgetsByName({ definition, widgets }: WorkingCopy): ReadonlyMap<string
     if (typeof name === 'string' && name !== '' && !byName.has(name)) byName.set(name, widgets[index] ?? '');
   });
   return byName;
-}
-
-/** Names in templates and, where the value is a widget or a transition, in `next`. */
-function renameInValue(value: Json, names: ReadonlyMap<string, string>): Json {
-  if (names.size === 0) return value;
-  return renameNext(
-    mapStrings(value, (text) => renameInTemplate(text, names)),
-    names,
-  );
-}
-
-function renameNext(value: Json, names: ReadonlyMap<string, string>): Json {
-  if (Array.isArray(value)) return value.map((item) => renameNext(item, names));
-  if (typeof value !== 'object' || value === null) return value;
-  if (typeof value.event === 'string' && typeof value.next === 'string')
-    return { ...value, next: names.get(value.next) ?? value.next };
-  const transitions = value.transitions;
-  return Array.isArray(transitions) ? { ...value, transitions: renameNext(transitions, names) } : value;
 }
 
 function renameName(value: Json, names: ReadonlyMap<string, string>): Json {

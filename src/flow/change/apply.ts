@@ -14,13 +14,12 @@ import { isWidgetName, renameWidgetAt } from '../edit/rename-widget.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { mapPreservingIdentity } from '../json/map-preserving-identity.ts';
-import type { Operation, Optional, Path } from './command.ts';
+import type { Operation, Optional, Path } from './operation.ts';
 import { applyTextEdit } from './text-edit.ts';
 import {
   hasStates,
   identityOf,
   indexOfWidget,
-  jsonOf,
   nameOf,
   stateOf,
   type WorkingCopy,
@@ -126,8 +125,8 @@ export function sourcesOf(copy: WorkingCopy, widget: string): string[] {
 }
 
 function rootOf(copy: WorkingCopy, widget: string | null): Optional {
-  if (widget === null) return { name: copy.name, definition: jsonOf(copy.definition) };
-  return jsonOf(stateOf(copy, widget));
+  if (widget === null) return { name: copy.name, definition: copy.definition };
+  return stateOf(copy, widget);
 }
 
 /** `ifUnchanged` of a removal: the widget is as its author left it, and only what led to it then does so now. */
@@ -138,7 +137,7 @@ function isInUse(
 ): boolean {
   const current = stateOf(copy, widget);
   if (ifUnchanged !== true || current === undefined) return false;
-  if (!sameOrBothAbsent(jsonOf(current), jsonOf(state))) return true;
+  if (!sameOrBothAbsent(current, state)) return true;
   const removed = new Set(operations.map((each) => (each.kind === 'remove-widget' ? each.widget : null)));
   const known = [...sources];
   return sourcesOf(copy, widget).some((source) => {
@@ -166,12 +165,12 @@ function changeAt(
   if (widget !== null) return withWidget(copy, widget, changed.value as State);
   const { name, definition } = changed.value;
   if (typeof name !== 'string' || !isObject(definition) || !isSameStructure(copy, definition)) return null;
-  return { ...copy, name, definition: definition as unknown as WorkingCopy['definition'] };
+  return { ...copy, name, definition: definition as WorkingCopy['definition'] };
 }
 
 /** The list of widgets changes by operations of its own: their identities stand beside it. */
 function isSameStructure(copy: WorkingCopy, definition: JsonObject): boolean {
-  return jsonOf(copy.definition.states) === definition.states;
+  return copy.definition.states === definition.states;
 }
 
 function changeIn(
@@ -228,7 +227,7 @@ function connect(
     if (!isObject(value)) return null;
     const present = typeof value.next === 'string' && value.next !== '' ? value.next : null;
     if (ifUnchanged === true && (present === null ? null : identityOf(copy, present)) !== from) return null;
-    const disconnected = jsonOf(withoutNext(value as unknown as Transition));
+    const disconnected = withoutNext(value as Transition);
     return { value: target === '' ? disconnected : { ...value, next: target } };
   });
 }
@@ -310,9 +309,9 @@ function replace(
   copy: WorkingCopy,
   { from, to, toWidgets, ifUnchanged }: OperationOf<'replace'>,
 ): WorkingCopy | null {
-  if (ifUnchanged === true && !jsonEqual(jsonOf(copy.definition), from)) return null;
+  if (ifUnchanged === true && !jsonEqual(copy.definition, from)) return null;
   if (!isObject(to)) return null;
-  const definition = to as unknown as WorkingCopy['definition'];
+  const definition = to as WorkingCopy['definition'];
   const widgets = hasStates(definition) ? toWidgets : [];
   const isComplete =
     widgets.length === (hasStates(definition) ? definition.states.length : 0) &&

@@ -4,7 +4,7 @@ import type { State } from '../definition.ts';
 import type { FieldKind } from '../widgets/field.ts';
 import { fieldsOf } from '../widgets/fields.ts';
 import { widgetType } from '../widgets/widget-types.ts';
-import type { Path } from './command.ts';
+import type { Path } from './operation.ts';
 
 const wholeValues: ReadonlySet<FieldKind> = new Set([
   'number',

@@ -59,7 +59,7 @@ describe('pairing transitions', () => {
     }));
     const turned = { friendly_name: '', arguments: [], value: '1', type: 'equal_to' };
     const list = (conditions: object[]) => conditions.map((each) => ({ event: 'match', conditions: [each] }));
-    const [before, after] = [list([one ?? {}, two ?? {}]), list([two ?? {}, turned])] as unknown as [
+    const [before, after] = [list([one ?? {}, two ?? {}]), list([two ?? {}, turned])] as [
       Transition[],
       Transition[],
     ];
@@ -67,5 +67,35 @@ describe('pairing transitions', () => {
       [1, 0],
       [0, 1],
     ]);
+  });
+});
+
+describe('pairing many conditions', () => {
+  /** Reads of the values of conditions while two lists are paired. */
+  function readsOf(count: number): number {
+    let reads = 0;
+    const list = Array.from({ length: count }, (_, at) => ({
+      event: 'match',
+      conditions: [
+        {
+          friendly_name: '',
+          arguments: [],
+          type: 'equal_to',
+          get value() {
+            reads += 1;
+            return `v${at}`;
+          },
+        },
+      ],
+    }));
+    const permuted = list.map((_, at) => list[(at * 7_919) % count] ?? { event: '' });
+    const { pairs } = pairTransitions(list, permuted);
+    expect(pairs.every(([from, to]) => list[from] === permuted[to])).toBe(true);
+    expect(pairs).toHaveLength(count);
+    return reads;
+  }
+
+  it('reads each a constant number of times', () => {
+    expect(readsOf(8_001)).toBeLessThanOrEqual(4 * 8_001);
   });
 });

@@ -8,9 +8,9 @@ import { setProperty } from '../edit/set-property.ts';
 import { editScript, editWish, grownFlow, perform } from '../testing/random-edits.ts';
 import { appointmentFlow, nextOf, widget } from '../testing/test-flow.ts';
 import { applyOperations } from './apply.ts';
-import type { Operation } from './command.ts';
 import { operationsBetween } from './derive.ts';
 import { invertOperations } from './invert.ts';
+import type { Operation } from './operation.ts';
 import { knownTextEdits, rebaseOperations } from './rebase.ts';
 import { type WorkingCopy, workingCopyOf } from './working-copy.ts';
 
@@ -74,8 +74,8 @@ describe('the operations of an edit', () => {
     );
     fc.assert(
       fc.property(strange, strange, (before, after) => {
-        const copy = workingCopyOf({ name: 'x', definition: before as unknown as FlowDefinition });
-        const operations = operationsOf(copy, () => after as unknown as FlowDefinition);
+        const copy = workingCopyOf({ name: 'x', definition: before as FlowDefinition });
+        const operations = operationsOf(copy, () => after as FlowDefinition);
         const { copy: result } = applyOperations(copy, operations);
         expect(result.definition).toEqual(after);
         const undone = applyOperations(result, invertOperations(copy, operations));
