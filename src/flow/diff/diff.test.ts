@@ -24,9 +24,9 @@ function renamed(definition: FlowDefinition, from: string, to: string): FlowDefi
   return result.definition;
 }
 
-/** The changes without their sentences, which have a test of their own. */
+/** The changes without their words, which have tests of their own. */
 function changesOf(before: FlowDefinition, after: FlowDefinition) {
-  return diff(before, after).changes.map(({ text: _, ...change }) => change);
+  return diff(before, after).changes.map(({ label: _, text: __, ...change }) => change);
 }
 
 function sentences(before: FlowDefinition, after: FlowDefinition): string[] {

@@ -9,7 +9,7 @@ import { jsonEqual } from '../json/json-equal.ts';
 import { pointer } from '../json/json-pointer.ts';
 import { hasSameBehaviour } from './behaviour.ts';
 import type { Change, FlowDiff } from './change.ts';
-import { describeChange } from './describe-change.ts';
+import { describedChange as described } from './describe-change.ts';
 import { diffTransitions } from './diff-transitions.ts';
 
 /**
@@ -185,10 +185,6 @@ function stateChanges(
       ),
   );
   return [...ofState, ...ofProperties, ...ofTransitions];
-}
-
-function described(change: Omit<Change, 'text'>, state: State | undefined): Change {
-  return { ...change, text: describeChange(change, state) };
 }
 
 function changedKeys(before: JsonObject, after: JsonObject, except: readonly string[]): string[] {

@@ -6,7 +6,7 @@ import { useDeleteSink, useTestSink } from '../../client/sinks.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill, type Tone } from '../../ui/pill.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { kindLabels } from './kind-labels.ts';

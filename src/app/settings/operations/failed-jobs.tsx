@@ -7,7 +7,7 @@ import { type JobAction, useFailedJobs, useJobAction } from '../../client/operat
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { QueryList } from '../../ui/query-list.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { jobNameKey } from './job-names.ts';
