@@ -166,6 +166,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
     view.setState({ settingsOpen: false });
     designer.commands.focusCanvas();
   }, [view, designer]);
+  const onRunBarShown = useCallback((widget: string) => view.setState({ reveal: [widget] }), [view]);
   const outlineEditing = useOutlineEditing(designer, pageCommands.nameInSettings, canvas, onShow);
 
   return (
@@ -197,7 +198,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
             <Arranging />
             {isTesting && (
               <LatePart>
-                <RunBar run={designer.testRun} />
+                <RunBar run={designer.testRun} onShown={onRunBarShown} />
               </LatePart>
             )}
           </div>

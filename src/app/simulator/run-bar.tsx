@@ -1,15 +1,27 @@
 /** What a test run waits for, floating above the canvas. */
 
 import { Square } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../ui/button.tsx';
 import { useWords } from '../words/use-words.ts';
 import { newestOf, type TestRunStore } from './test-run-store.ts';
 import './run-bar.css';
 
-export function RunBar({ run }: { run: TestRunStore }) {
+type RunBarProps = {
+  run: TestRunStore;
+  /** Called when the bar is there, with the widget at which the run is: its card may lie below the bar. */
+  onShown(widget: string): void;
+};
+
+export function RunBar({ run, onShown }: RunBarProps) {
   const t = useWords('simulator');
   const newest = useStore(run, ({ moments }) => newestOf(moments));
+  const current = newest?.simulation.flow.execution.widget ?? null;
+  const sayShown = useEffectEvent(() => {
+    if (current !== null) onShown(current);
+  });
+  useEffect(() => sayShown(), []);
   if (newest === null) return null;
   const { flow, missing } = newest.simulation;
   const { widget, status } = flow.execution;
