@@ -64,9 +64,12 @@ export function noteImports(): Plugin {
 /** The files that several pages share, for the bundler. Pages keep a file of their own. */
 export function pageChunks(): Rolldown.CodeSplittingGroup[] {
   const own = new Set(tiers.flatMap(idsOf));
+  // The two layouts of the designer have a page in common, which is in the file that both load first.
+  own.delete(join(app, 'designer/designer-page.tsx'));
   const first = { name: 'base', priority: tiers.length + 1, test: (id: string) => modules().base.has(id) };
   return [
     first,
+    { name: 'overlays', priority: 0, test: /\/src\/app\/ui\/overlays\/(?!late-)/ },
     ...tiers.flatMap(({ name }, at) => {
       const isShared = (id: string) => !own.has(id) && isOfTier(id, at);
       const priority = tiers.length - at;

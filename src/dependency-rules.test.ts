@@ -306,6 +306,17 @@ describe('a product file', () => {
   }
 });
 
+describe('in the flow,', () => {
+  it('what a change is imports neither the diff, nor the merge, nor the edit log', () => {
+    const broken = violations((path, { target }) =>
+      path.startsWith('flow/change/') && isIn(target ?? '', ['flow/diff/', 'flow/merge/', 'flow/commands/'])
+        ? `flow/change may not import ${target}`
+        : null,
+    );
+    expect(broken).toEqual([]);
+  });
+});
+
 describe('in the server,', () => {
   it('the platform imports no feature and not the composition root', () => {
     const broken = violations((path, { target }) =>

@@ -50,6 +50,8 @@ export class DesignerPage {
   async open(sid: string): Promise<void> {
     await this.page.goto(`/flows/${sid}`);
     await expect(this.card('Trigger')).toBeVisible();
+    // Quick-add and dialogs come after the cards.
+    await expect(this.page.locator('.design')).toHaveAttribute('aria-busy', 'false');
   }
 
   card(name: string): Locator {
@@ -86,6 +88,11 @@ export class DesignerPage {
 
   async showTab(name: RegExp): Promise<void> {
     await this.settings.getByRole('tab', { name }).click();
+  }
+
+  /** The field on a card in which its name is written. */
+  cardName(card: string): Locator {
+    return this.canvas.getByRole('textbox', { name: `Name of ${card}`, exact: true });
   }
 
   /** Chooses from the menu beside Publish. */

@@ -116,7 +116,7 @@ test('a subaccount is created, closed and reopened, and its token is shown once'
 }) => {
   await page.goto('/settings/account');
   await page.getByRole('button', { name: 'Add subaccount' }).click();
-  await page.getByRole('button', { name: 'Add subaccount' }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add subaccount' }).click();
   await expect(page.getByText('Name is required.')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('Branch office');
   await page.getByLabel('Username').fill('branch');

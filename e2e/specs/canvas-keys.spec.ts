@@ -77,7 +77,7 @@ test.describe('on a fresh page', () => {
     await expect(signedIn.getByRole('button', { name: 'Zoom to 100%' })).toHaveText('100%');
     await designer.select('ask');
     await signedIn.keyboard.press('F2');
-    await expect(designer.nameField()).toBeFocused();
+    await expect(designer.cardName('ask')).toBeFocused();
     await signedIn.keyboard.type('other');
     await signedIn.keyboard.press('Escape');
     await expect(designer.card('ask')).toBeFocused();

@@ -51,9 +51,10 @@ test('two people comment at a widget, mention, answer, rename and resolve, by mo
 
   await theirs.card('ask').click({ position: { x: 60, y: 20 } });
   await other.keyboard.press('F2');
-  await expect(theirs.nameField()).toBeFocused();
+  await expect(theirs.cardName('ask')).toBeFocused();
   await other.keyboard.type('question');
   await other.keyboard.press('Enter');
+  await panelOf(other).getByRole('button', { name: 'Close comments' }).click();
   await expect(panelOf(signedIn).getByRole('button', { name: /on question$/ })).toBeVisible();
   await expect(signedIn.getByRole('button', { name: /^Comment by .* on question$/ })).toBeVisible();
 

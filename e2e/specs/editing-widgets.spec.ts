@@ -48,7 +48,7 @@ test.describe('a widget', () => {
   test('is renamed with every connection and variable that refers to it', async ({ api, signedIn }) => {
     await designer.select('ask');
     await signedIn.keyboard.press('Enter');
-    await expect(designer.nameField()).toBeFocused();
+    await expect(designer.cardName('ask')).toBeFocused();
     await signedIn.keyboard.type('how_are_you');
     await signedIn.keyboard.press('Enter');
     await designer.expectUndoable({
@@ -64,11 +64,52 @@ test.describe('a widget', () => {
 
   test('takes a sentence as its name, after a double click on the name on its card', async ({ signedIn }) => {
     await designer.card('ask').getByText('ask', { exact: true }).dblclick();
-    await expect(designer.nameField()).toBeFocused();
+    await expect(designer.cardName('ask')).toBeFocused();
     await signedIn.keyboard.type('Ask for day');
+    await expect(designer.canvas.getByText('Is written ask_for_day')).toBeVisible();
     await signedIn.keyboard.press('Enter');
-    await expect(designer.card('ask_for_day')).toBeVisible();
+    await expect(designer.card('ask_for_day')).toBeFocused();
     await designer.expectCord('Trigger', 'Incoming message', 'ask_for_day');
+  });
+
+  test('refuses the name of another one on its card, and keeps a name that is left by a click', async ({
+    signedIn,
+  }) => {
+    const field = designer.cardName('ask');
+    await designer.select('ask');
+    await signedIn.keyboard.press('F2');
+    await signedIn.keyboard.type('thank');
+    await expect(designer.canvas.getByText('Another widget is called thank.')).toBeVisible();
+    await signedIn.keyboard.press('Enter');
+    await expect(field).toBeFocused();
+    await signedIn.keyboard.press('Escape');
+    await expect(designer.card('ask')).toBeFocused();
+    await expect(field).toHaveCount(0);
+    // From the menu, whose focus comes back as it closes.
+    await designer.card('ask').click({ button: 'right', position: { x: 60, y: 20 } });
+    await signedIn.getByRole('menuitem', { name: 'Rename' }).click();
+    await expect(field).toBeFocused();
+    await signedIn.keyboard.type('na');
+    await designer.card('spare').click({ position: { x: 60, y: 20 } });
+    await expect(designer.card('na')).toBeVisible();
+    await expect(designer.nameField()).toHaveValue('spare');
+    await designer.expectCord('Trigger', 'Incoming message', 'na');
+    await expect(designer.cards()).toHaveCount(4);
+  });
+
+  test('is named on its card from the palette, with the whole flow in view', async ({ signedIn }) => {
+    await designer.select('ask');
+    const out = signedIn.getByRole('button', { name: 'Zoom out' });
+    for (let step = 0; step < 6; step += 1) await out.click();
+    await signedIn.keyboard.press('ControlOrMeta+k');
+    await expect(signedIn.getByRole('searchbox', { name: /^Search commands/ })).toBeFocused();
+    await signedIn.keyboard.type('rename');
+    await signedIn.keyboard.press('Enter');
+    await expect(designer.cardName('ask')).toBeFocused();
+    await expect(designer.cardName('ask')).toBeInViewport();
+    await signedIn.keyboard.type('question');
+    await signedIn.keyboard.press('Enter');
+    await expect(designer.card('question')).toBeFocused();
   });
 
   test('is deleted, and its neighbours are connected', async ({ signedIn }) => {

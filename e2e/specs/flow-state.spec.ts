@@ -103,7 +103,7 @@ test('an edit relabels no past execution, and who waits at a widget that is gone
   await designer.field('Message').fill('Something else');
   await designer.select('remind');
   await page.keyboard.press('Enter');
-  await expect(designer.nameField()).toBeFocused();
+  await expect(designer.cardName('remind')).toBeFocused();
   await page.keyboard.type('first_reminder');
   await page.keyboard.press('Enter');
   await expect(bar.getByText('2 waiting now')).toBeVisible();

@@ -1,6 +1,11 @@
 /** The language of the page: by the browser, chosen in the account menu, and pseudo-locales in both directions. */
 
 import type { Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
+import { connect } from '#flow/edit/connect.ts';
+import { removeWidgets } from '#flow/edit/remove-widgets.ts';
+import { setProperty } from '#flow/edit/set-property.ts';
 import { outletsOf } from '#flow/graph.ts';
 import type { WidgetTypeName } from '#flow/widgets/widget-type.ts';
 import { widgetTypes } from '#flow/widgets/widget-types.ts';
@@ -44,6 +49,34 @@ test.describe('in a German browser', () => {
     await signedIn.goto('/settings/operations');
     await expect(signedIn.getByRole('heading', { name: 'Systemzustand' })).toBeVisible();
     await expectAccessible(signedIn);
+  });
+});
+
+test.describe('changes in a German browser', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('are German sentences before publishing and in the history', async ({ api, signedIn: page }) => {
+    const sid = await storeFlow(api, smallFlow());
+    const flow = setProperty(smallFlow(), 'ask', 'body', 'Wie geht es?');
+    const save = async (Status: string, definition: FlowDefinition) => {
+      const form = { Status, Definition: JSON.stringify(definition) };
+      expect((await api.post(paths.flow(sid), { form })).status()).toBe(200);
+    };
+    await save('published', flow);
+    await save('draft', connect(flow, { widget: 'ask', outlet: 'timeout' }, 'spare'));
+    await page.goto(`/flows/${sid}`);
+    await page.getByRole('button', { name: 'Veröffentlichen', exact: true }).click();
+    await expect(page.getByRole('dialog')).toContainText('„Keine Antwort“ von ask führt jetzt zu spare.');
+
+    await save('published', removeWidgets(flow, ['spare']));
+    await page.goto(`/flows/${sid}/history`);
+    const rows = page.getByRole('complementary', { name: 'Revisionen' }).getByRole('link');
+    await expect(rows.nth(0)).toContainText('Entfernt spare.');
+    await expect(rows.nth(1)).toContainText('Ändert ask (timeout).');
+    await rows.nth(1).click();
+    const changes = page.getByRole('complementary', { name: 'Änderungen' });
+    await changes.getByText('Details').click();
+    await expect(changes).toContainText('„Keine Antwort“ von ask führt jetzt zu spare.');
   });
 });
 

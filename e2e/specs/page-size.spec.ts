@@ -14,22 +14,22 @@ async function weightOf(page: Page, address: string, shown: string): Promise<Pag
   return weight;
 }
 
-test('what every page needs is at most 159 KB', async ({ signedIn }) => {
+test('what every page needs is at most 126 KB', async ({ signedIn }) => {
   const { kilobytes } = await weightOf(signedIn, '/nowhere', 'h1');
-  expect(kilobytes).toBeLessThanOrEqual(159);
+  expect(kilobytes).toBeLessThanOrEqual(126);
 });
 
-test('the list of flows loads at most 182 KB', async ({ signedIn, api }) => {
+test('the list of flows loads at most 155 KB', async ({ signedIn, api }) => {
   await storeFlow(api, { name: 'Listed' });
   const { kilobytes } = await weightOf(signedIn, '/flows', 'td a.nm');
-  expect(kilobytes).toBeLessThanOrEqual(182);
+  expect(kilobytes).toBeLessThanOrEqual(155);
 });
 
-test('the designer loads at most 381 KB in 23 files before its first cards', async ({ signedIn, api }) => {
+test('the designer loads at most 350 KB in 20 files before its first cards', async ({ signedIn, api }) => {
   const { sid } = await storeFlow(api, { name: 'Opened' });
   const { kilobytes, files } = await weightOf(signedIn, `/flows/${sid}`, '[data-card]');
-  expect(kilobytes).toBeLessThanOrEqual(381);
-  expect(files.length).toBeLessThanOrEqual(23);
+  expect(kilobytes).toBeLessThanOrEqual(350);
+  expect(files.length).toBeLessThanOrEqual(20);
   expect(files.filter((file) => /elk/.test(file))).toEqual([]);
 });
 

@@ -66,8 +66,22 @@ test('Ask goes to the outlet that it was chosen for, with the ways that were cho
   await composer.getByRole('button', { name: /Widget to go to/ }).click();
   await signedIn.getByRole('option', { name: 'thank' }).click();
   await expect(composer.getByText('2 widgets, 3 cords')).toBeVisible();
+  // The canvas shows where they will be, and nothing is added yet.
+  const drawn = (name: string) => signedIn.locator(`[data-card="${name}"]`);
+  const dialogRight = ((await composer.boundingBox())?.x ?? 0) + ((await composer.boundingBox())?.width ?? 0);
+  for (const name of ['ask_visit', 'answer_visit']) {
+    await expect(drawn(name)).toHaveCSS('outline-style', 'dashed');
+    await expect.poll(async () => (await drawn(name).boundingBox())?.x).toBeGreaterThanOrEqual(dialogRight);
+  }
+  const place = async () => drawn('ask_visit').evaluate((card) => card.parentElement?.style.transform);
+  const before = await place();
+  // A click beside the dialog does not lose what was written.
+  await signedIn.mouse.click(dialogRight + 20, 200);
+  await composer.getByRole('textbox', { name: /^Question/ }).focus();
   await signedIn.keyboard.press('ControlOrMeta+Enter');
   await designer.expectCord('thank', 'Sent', 'ask_visit');
   await designer.expectCord('ask_visit', 'No reply', 'thank');
   await designer.expectCord('answer_visit', 'No match', null);
+  await expect(drawn('ask_visit')).not.toHaveCSS('outline-style', 'dashed');
+  expect(await place()).toBe(before);
 });

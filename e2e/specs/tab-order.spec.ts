@@ -74,10 +74,10 @@ test('a new flow has the focus on the first outlet of its trigger, and F2 puts t
   await signedIn.keyboard.press('Escape');
   await expect(designer.card('send_message_1')).toBeFocused();
   await signedIn.keyboard.press('F2');
-  await expect(designer.nameField()).toBeFocused();
+  await expect(designer.cardName('send_message_1')).toBeFocused();
   await signedIn.keyboard.type('greet');
   await signedIn.keyboard.press('Enter');
-  await expect(designer.card('greet')).toBeVisible();
+  await expect(designer.card('greet')).toBeFocused();
 });
 
 test('a click on empty canvas and a key draw no ring around the page', async ({ api, signedIn }) => {

@@ -10,6 +10,7 @@ import { onUnauthorized } from './client/request.ts';
 import { sessionKey } from './client/session.ts';
 import { createPages } from './routes.tsx';
 import { followTheme } from './shell/theme.ts';
+import { loadOverlaysOnFirstUse } from './ui/overlays/late-overlay.tsx';
 import { startLanguage, useLanguage } from './words/language.ts';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -25,6 +26,7 @@ onUnauthorized(() => {
 });
 sendDeferredOnPageHide(window);
 followTheme();
+loadOverlaysOnFirstUse();
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('index.html has no #root');

@@ -71,7 +71,7 @@ function readDiff(file: string, text: string): FlowDiff {
   const changes = isObject(value) && Array.isArray(value.changes) ? value.changes : null;
   if (changes === null || !changes.every(isChange))
     throw new CommandError(`${file} is no diff: write one with patchbay diff A B --json.`);
-  return { behaviour: 'changed', changes: changes as unknown as Change[] };
+  return { behaviour: 'changed', changes: changes as Change[] };
 }
 
 function isChange(value: unknown): boolean {

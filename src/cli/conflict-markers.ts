@@ -1,6 +1,6 @@
 /** What a person has to decide in a merged file, between the markers that git uses. */
 
-import { diffSequences } from '#flow/diff/sequence-diff.ts';
+import { diffSequences } from '#flow/change/sequence-diff.ts';
 import type { Link } from './links.ts';
 
 /** Begin of the lines that stand before ours, between both sides and after theirs. */

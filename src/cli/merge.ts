@@ -2,10 +2,10 @@
 
 import { parseArgs } from 'node:util';
 import { canonicalText } from '#flow/canonical/canonical.ts';
+import { mergeText } from '#flow/change/merge-text.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import { readDefinition } from '#flow/import-export/read-definition.ts';
 import { type Conflict, conflictKey, type MergeResult, merge, type Side } from '#flow/merge/merge.ts';
-import { mergeText } from '#flow/merge/merge-text.ts';
 import type { Versions } from '#flow/merge/merge-values.ts';
 import { type Command, exactly, exitCodes, type Io } from './command.ts';
 import { conflictLine, markConflicts } from './conflict-markers.ts';

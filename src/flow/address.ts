@@ -13,7 +13,7 @@ const channels = /^(?:whatsapp|rcs|viber|sms):(.*)$/i;
 /** RFC 3261: name and host; the scheme may be left out. */
 const sip = /^(?:sips?:)?[^\s@:]+(?::[^\s@]+)?@[^\s@]+$/i;
 
-/** The text without what people write between the digits of a phone number. */
+/** The text without what people write between the digits of a phone number. Grows: n in text. */
 export function withoutPunctuation(text: string): string {
   return text.replace(punctuation, '');
 }
@@ -30,6 +30,7 @@ export type Party = 'contact' | 'sender';
 /**
  * Null for an address that a carrier may take: a number as in E.164, a short code, or an identity such as
  * `client:reception`, `sip:office@example.org`, an email address or the SID of a service; for a sender also a name.
+ * Grows: n in text.
  */
 export function addressError(
   typed: string,

@@ -10,7 +10,7 @@ const events = [
   'incomingParent',
 ] as const;
 
-/** The connected events of the widget at which executions start, in the order of the flow. */
+/** The connected events of the widget at which executions start, in the order of the flow. Grows: n in widgets. */
 export function connectedTriggers(definition: FlowDefinition): (typeof events)[number][] {
   const first = definition.states.find(({ name }) => name === definition.initial_state);
   if (first?.type !== 'trigger') return [...events];

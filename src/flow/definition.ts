@@ -65,7 +65,7 @@ export function propertiesOf(state: State): JsonObject {
     : {};
 }
 
-/** The well-formed transitions of a state; [] when there are none. */
+/** The well-formed transitions of a state; [] when there are none. Grows: n in transitions. */
 export function transitionsOf(state: State): Transition[] {
   return Array.isArray(state.transitions)
     ? state.transitions.filter((each) => typeof each === 'object' && each !== null)

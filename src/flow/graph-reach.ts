@@ -3,7 +3,7 @@
 import type { FlowDefinition } from './definition.ts';
 import { cordsOf } from './graph.ts';
 
-/** The ids of `from` and of all widgets after them (`downstream`) or before them (`upstream`). */
+/** The ids of `from` and of all widgets after them (`downstream`) or before them (`upstream`). Grows: n in widgets. */
 export function widgetsAlong(
   definition: FlowDefinition,
   from: Iterable<string>,

@@ -1,6 +1,6 @@
 /** A definition as a directed graph: widgets, their outlets, and the cords (edges) between them. */
 
-import { type FlowDefinition, type State, transitionsOf } from './definition.ts';
+import { type FlowDefinition, type State, type Transition, transitionsOf } from './definition.ts';
 import type { Json } from './json/json.ts';
 import { comparisonText, type WordOf } from './widgets/conditions.ts';
 import { widgetType } from './widgets/widget-types.ts';
@@ -25,6 +25,7 @@ export type Cord = { id: string; from: string; outlet: string; event: string; to
 /**
  * The ids of all widgets, by index: the name where it is unique, otherwise the name (or nothing) with
  * `~index`. A definition that validates has ids equal to names.
+ * Grows: n in widgets.
  */
 export function widgetIds(definition: FlowDefinition): string[] {
   const taken = new Set<string>();
@@ -36,19 +37,26 @@ export function widgetIds(definition: FlowDefinition): string[] {
   });
 }
 
-/** The outlets of a widget in the order of its type's events; unknown events come last. Labels are English without `wordOf`. */
+/**
+ * The outlets of a widget in the order of its type's events; unknown events come last. Labels are English without `wordOf`.
+ * Grows: n in transitions and unknown events.
+ */
 export function outletsOf(state: State, wordOf: WordOf = (english) => english): Outlet[] {
   const type = widgetType(state.type);
   const transitions = transitionsOf(state);
-  const known = type?.events.map((event) => event.name) ?? [];
-  const order = [
-    ...known,
-    ...transitions.map((each) => each.event).filter((event) => !known.includes(event)),
-  ];
+  const specs = new Map(type?.events.map((event) => [event.name, event]));
+  // In the order of the type's events, unknown ones behind them.
+  const byEvent = new Map(
+    [...specs.keys()].map((event): [string, { each: Transition; index: number }[]] => [event, []]),
+  );
+  transitions.forEach((each, index) => {
+    const entries = byEvent.get(each.event);
+    if (entries === undefined) byEvent.set(each.event, [{ each, index }]);
+    else entries.push({ each, index });
+  });
   const outlets: Outlet[] = [];
-  for (const event of new Set(order)) {
-    const spec = type?.events.find((each) => each.name === event);
-    const entries = transitions.flatMap((each, index) => (each.event === event ? [{ each, index }] : []));
+  for (const [event, entries] of byEvent) {
+    const spec = specs.get(event);
     if (entries.length === 0 && event !== type?.repeats) {
       const label = wordOf(spec?.label ?? event);
       outlets.push({ key: event, event, label, isNamed: false, transition: null, next: null });
@@ -68,7 +76,7 @@ export function outletsOf(state: State, wordOf: WordOf = (english) => english): 
   return outlets;
 }
 
-/** All cords whose ends both exist: a transition to a missing widget has none. */
+/** All cords whose ends both exist: a transition to a missing widget has none. Grows: n in widgets and transitions. */
 export function cordsOf(definition: FlowDefinition): Cord[] {
   const ids = widgetIds(definition);
   const idOfName = new Map<string, string>();
@@ -86,7 +94,7 @@ export function cordsOf(definition: FlowDefinition): Cord[] {
   });
 }
 
-/** The names of all widgets that are reachable from the initial state, itself included. */
+/** The names of all widgets that are reachable from the initial state, itself included. Grows: n in widgets. */
 export function reachableNames(definition: FlowDefinition): Set<string> {
   const byName = new Map(definition.states.map((state) => [state.name ?? '', state]));
   const seen = new Set<string>();

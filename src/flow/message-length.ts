@@ -11,6 +11,7 @@ export type MessageLength = { characters: number; segments: number };
 /**
  * Code points, and segments by GSM 03.38 (160 septets, 153 each when concatenated) or UCS-2 (70 units, 67) when
  * one character is outside its alphabet. `{{…}}` counts as written, because its value is not known.
+ * Grows: n in text.
  */
 export function messageLength(text: string): MessageLength {
   const letters = [...text];

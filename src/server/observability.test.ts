@@ -225,8 +225,8 @@ class LocalContext implements ContextManager {
   }
   bind<T>(within: Context, target: T): T {
     if (typeof target !== 'function') return target;
-    const run = target as unknown as (...values: unknown[]) => unknown;
-    return ((...values: unknown[]) => this.#storage.run(within, () => run(...values))) as unknown as T;
+    const run = target as (...values: unknown[]) => unknown;
+    return ((...values: unknown[]) => this.#storage.run(within, () => run(...values))) as T;
   }
   enable() {
     return this;

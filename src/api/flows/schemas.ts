@@ -106,6 +106,9 @@ const change = resource('FlowChange', {
   }),
   before: Type.Optional(Type.Unsafe<Json>({})),
   after: Type.Optional(Type.Unsafe<Json>({})),
+  label: Type.Optional(
+    Type.String({ description: 'The title of the field, or the label of the outlet, that changes.' }),
+  ),
   text: Type.String({ description: 'The change as a sentence.' }),
 });
 

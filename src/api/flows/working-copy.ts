@@ -1,7 +1,8 @@
 /** Operations of /v1/Flows/{Sid}/WorkingCopy: the one copy of a flow that everybody edits, and its log of edits. */
 
 import { type Static, Type } from 'typebox';
-import type { CommandLabel, Operation as EditOperation } from '#flow/commands/command.ts';
+import type { Operation as EditOperation } from '#flow/change/operation.ts';
+import type { CommandLabel } from '#flow/commands/command.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import {
   anyObject,

@@ -88,7 +88,8 @@ export type CanvasEditing = {
   onInsert(from: OutletRef, at: Point, screen: Point): void;
   /** A widget of the library was dropped; `outlet` is the free outlet under it, or that of the cord. The drag data type is `application/x-patchbay-widget`. */
   onDropWidget(type: string, at: Point, outlet: OutletRef | null): void;
-  onRename(widget: string): void;
+  /** A valid name was written on a card. */
+  onRename(widget: string, name: string): void;
   onOpen(widget: string): void;
   onChangeNote(note: string, change: Partial<Note>): void;
   onRemoveNote(note: string): void;
@@ -166,6 +167,8 @@ export type CanvasHandle = {
   focusedAnnotation(): AnnotationRef | null;
   /** Focuses this note or group as soon as it is there. */
   focusAnnotation(ref: AnnotationRef): void;
+  /** Opens the name of this widget on its card; false where it has none there. */
+  nameWidget(widget: string): boolean;
   /** Opens the title of this group as soon as the group is there. */
   nameGroup(group: string): void;
   /** The focused outlet; null when none was focused yet. */

@@ -29,18 +29,17 @@ import { useGestures } from './interaction/gestures/use-gestures.ts';
 import { type Focus, useInteraction, useInteractionStore } from './interaction/interaction-store.ts';
 import { useKeyboard } from './interaction/use-keyboard.ts';
 import { useSpaceBar } from './interaction/use-space-bar.ts';
+import { CardNameField } from './render/card-name-field.tsx';
 import { useColours } from './render/colours.ts';
 import { CommentPins } from './render/comment-pins.tsx';
 import { CordLayer } from './render/cord-layer.tsx';
 import { HoveredCord } from './render/cord-toolbar.tsx';
-import { CoverageLabels } from './render/coverage-labels.tsx';
 import { changeOverlay } from './render/overlay.ts';
 import { buildPathOverlay } from './render/path-overlay.ts';
 import { rasterDragOf } from './render/raster-drag.ts';
 import { RasterLayer } from './render/raster-layer.tsx';
 import { jackPosition, type Scene } from './render/scene.ts';
 import { StepNumbers } from './render/step-numbers.tsx';
-import { TrafficLabels } from './render/traffic-labels.tsx';
 import { TriggerRail } from './render/trigger-rail.tsx';
 import { useCardNodes } from './render/use-card-nodes.ts';
 import { WidgetCard } from './render/widget-card.tsx';
@@ -48,6 +47,7 @@ import { segmentBoxes } from './routing/cord-router.ts';
 import type { CordRoutes } from './routing/use-cord-routes.ts';
 import { useDragRoutes } from './routing/use-drag-routes.ts';
 import { useCamera } from './viewport/camera.ts';
+import { levelOfDetailAt } from './viewport/level-of-detail.ts';
 import { Minimap } from './viewport/minimap.tsx';
 import { floatingOver, roomBeside } from './viewport/room.ts';
 import { useCulling } from './viewport/use-culling.ts';
@@ -58,6 +58,13 @@ import { ZoomControl } from './viewport/zoom-control.tsx';
 /** Most flows have no notes. Where one can be added, the layer is loaded before: what is typed after N must find its field. */
 const loadNotes = () => import('./notes/notes-layer.tsx');
 const NotesLayer = lazy(loadNotes);
+/** Only who asks for counts or coverage sees them. */
+const TrafficLabels = lazy(async () => ({
+  default: (await import('./render/traffic-labels.tsx')).TrafficLabels,
+}));
+const CoverageLabels = lazy(async () => ({
+  default: (await import('./render/coverage-labels.tsx')).CoverageLabels,
+}));
 /** After the first view, in ms. */
 const loadNotesAfter = 1_000;
 
@@ -145,6 +152,13 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
   }, [camera, store, isSpaceDown]);
   const gestureHandlers = useGestures(interaction, readCanvas);
   const { focusCard, applyFocus } = useCardFocus(root);
+  const focusCardNow = useCallback(
+    (widget: string) => {
+      focusCard(widget);
+      applyFocus();
+    },
+    [focusCard, applyFocus],
+  );
   useKeptFocus(root);
   const { walk, onKeyDown } = useKeyboard(interaction, readCanvas, focusCard);
   useImperativeHandle(
@@ -160,6 +174,14 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
       focusItself() {
         root.current?.focus({ preventScroll: true });
         return root.current;
+      },
+      nameWidget(widget) {
+        const found = latest.current.scene.widgets.get(widget);
+        if (found === undefined || found.summary.isTrigger || !isEditable) return false;
+        if (levelOfDetailAt(zoom()) === 'full') camera.reveal([widget]);
+        else camera.fitTo([widget]);
+        interaction.setState({ namedWidget: widget });
+        return true;
       },
       nameGroup: (group) =>
         interaction.setState({ namedGroup: group, focusedGroup: group, draft: emptyDraft }),
@@ -184,7 +206,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         return placeOfOutlet(readCanvas(), outlet);
       },
     }),
-    [camera, interaction, focusCard, applyFocus, readCanvas, walk],
+    [camera, interaction, focusCard, applyFocus, readCanvas, walk, zoom, isEditable],
   );
 
   return (
@@ -268,13 +290,18 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
               <StepNumbers overlay={overlay} routes={routes} />
             )}
             {props.traffic !== undefined && mounted.levelOfDetail !== 'block' && (
-              <TrafficLabels traffic={props.traffic} scene={scene} routes={routes} />
+              <LatePart onFailed={() => {}}>
+                <TrafficLabels traffic={props.traffic} scene={scene} routes={routes} />
+              </LatePart>
             )}
             {props.coverage !== undefined && mounted.levelOfDetail !== 'block' && (
-              <CoverageLabels coverage={props.coverage} scene={scene} />
+              <LatePart onFailed={() => {}}>
+                <CoverageLabels coverage={props.coverage} scene={scene} />
+              </LatePart>
             )}
             {props.comments !== undefined && <CommentPins {...props.comments} scene={scene} />}
             <Groups groups={groups.covers} props={props} zoom={zoom} onReveal={camera.revealPlace} />
+            <CardNameField scene={scene} props={props} focusCard={focusCardNow} />
             <GestureOverlay scene={scene} pendingCord={props.pendingCord ?? null} />
           </div>
         </ViewportPortal>

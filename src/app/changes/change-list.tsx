@@ -4,7 +4,6 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import type { FlowDefinition, State } from '#flow/definition.ts';
 import type { Change } from '#flow/diff/change.ts';
-import { changedLabel } from '#flow/diff/describe-change.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import type { ChangeMark } from '../canvas/canvas-props.ts';
 import { widgetIcon } from '../canvas/render/icons.ts';
@@ -12,11 +11,11 @@ import { CategoryChip } from '../ui/category-chip.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Pill } from '../ui/pill.tsx';
+import { changeLabel, changeSentence } from '../words/change-sentence.ts';
 import { useWords } from '../words/use-words.ts';
 import { type ChangeGroup, markTones } from './change-groups.ts';
 import { ChangedValue, WidgetContent } from './changed-value.tsx';
 import './change-list.css';
-import { widgetLabel } from '../words/widget-labels.ts';
 
 /** The changes that are chosen, to be put back or discarded. */
 export type ChangeChoice = { chosen: ReadonlySet<Change>; onChoose(chosen: ReadonlySet<Change>): void };
@@ -108,7 +107,11 @@ function Group({ group, state, isCurrent, onShow, choice }: GroupProps) {
           {changes.map((change) => (
             <li key={`${change.kind} ${change.path}`} className={`is-${lineMark(change)}`}>
               {choice !== null && changes.length > 1 && (
-                <ChooseBox label={t('choose', { change: change.text })} changes={[change]} choice={choice} />
+                <ChooseBox
+                  label={t('choose', { change: changeSentence(change) })}
+                  changes={[change]}
+                  choice={choice}
+                />
               )}
               <OneChange change={change} state={state} />
             </li>
@@ -150,9 +153,9 @@ function Details({ changes }: { changes: readonly Change[] }) {
   return (
     <details>
       <summary>{t('details')}</summary>
-      {changes.map(({ kind, path, text }) => (
-        <p key={`${kind} ${path}`}>
-          {text} <code>{path}</code>
+      {changes.map((change) => (
+        <p key={`${change.kind} ${change.path}`}>
+          {changeSentence(change)} <code>{change.path}</code>
         </p>
       ))}
     </details>
@@ -170,7 +173,7 @@ export function OneChange({ change, state }: { change: Change; state: State | un
       ) : (
         <>
           {(kind === 'property-changed' || kind === 'flow-changed') && (
-            <p className="label">{widgetLabel(changedLabel(change, state))}</p>
+            <p className="label">{changeLabel(change)}</p>
           )}
           <ChangedValue change={change} state={state} />
         </>

@@ -1,15 +1,15 @@
 /** What differs between two definitions, in sentences; changes of layout and notes are one sentence. */
 
 import { type FlowDiff, isLayoutChange } from '#flow/diff/change.ts';
-import { summarizeChanges } from '#flow/diff/summarize-changes.ts';
+import { changeSentence, changeSummary } from '../words/change-sentence.ts';
 import { useWords } from '../words/use-words.ts';
 import './changes.css';
 
 export function ChangeSentences({ diff: { behaviour, changes } }: { diff: FlowDiff }) {
   const t = useWords('revisions');
   const layout = changes.filter(isLayoutChange);
-  const sentences = changes.filter((each) => !isLayoutChange(each)).map(({ text }) => text);
-  if (layout.length > 0) sentences.push(summarizeChanges(layout));
+  const sentences = changes.filter((each) => !isLayoutChange(each)).map(changeSentence);
+  if (layout.length > 0) sentences.push(changeSummary(layout));
   return (
     <>
       {behaviour === 'same' && <p>{t('sameBehaviour')}</p>}

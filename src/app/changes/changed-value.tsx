@@ -3,17 +3,18 @@
 import { ArrowRight } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { layoutKey } from '#flow/canonical/canonical.ts';
+import { diffSequences } from '#flow/change/sequence-diff.ts';
 import { propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
 import type { Change } from '#flow/diff/change.ts';
-import { changedLabel } from '#flow/diff/describe-change.ts';
-import { diffSequences } from '#flow/diff/sequence-diff.ts';
+import { fieldTitle } from '#flow/diff/describe-change.ts';
 import { diffWords } from '#flow/diff/text-diff.ts';
 import { isObject, type Json, textOf } from '#flow/json/json.ts';
 import { pathOf, pointer } from '#flow/json/json-pointer.ts';
 import { conditionPhrase } from '#flow/widgets/conditions.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { Icon } from '../ui/icon.tsx';
-import { useWords } from '../words/use-words.ts';
+import { changeLabel, changeSentence } from '../words/change-sentence.ts';
+import { useWords, wordsOf } from '../words/use-words.ts';
 import { shownOutlets, widgetLabel } from '../words/widget-labels.ts';
 
 /** Both sides of a change. `state` is its widget, for the names of its outlets. */
@@ -48,7 +49,7 @@ export function ChangedValue({ change, state }: { change: Change; state: State |
     case 'widget-added':
     case 'widget-removed':
     case 'widget-moved':
-      return <p className="label">{change.text}</p>;
+      return <p className="label">{changeSentence(change)}</p>;
   }
 }
 
@@ -67,14 +68,7 @@ export function WidgetContent({ change: { kind, before, after } }: { change: Cha
       {Object.entries(propertiesOf(state)).map(([key, value]) =>
         key === layoutKey || value === '' || value === null ? null : (
           <div key={key}>
-            <dt className="label">
-              {widgetLabel(
-                changedLabel(
-                  { kind: 'property-changed', path: pointer('states', 0, 'properties', key) },
-                  state,
-                ),
-              )}
-            </dt>
+            <dt className="label">{propertyLabel(state, key)}</dt>
             <dd>
               <Values {...put(value)} />
             </dd>
@@ -84,7 +78,7 @@ export function WidgetContent({ change: { kind, before, after } }: { change: Cha
       {shownOutlets(state).map(({ key, label, next }) =>
         next === null ? null : (
           <div key={key}>
-            <dt className="label">{t('goesTo', { outlet: `'${label}'` })}</dt>
+            <dt className="label">{t('goesTo', { outlet: quotedName(label) })}</dt>
             <dd>
               <Values {...put(next)} />
             </dd>
@@ -93,6 +87,12 @@ export function WidgetContent({ change: { kind, before, after } }: { change: Cha
       )}
     </dl>
   );
+}
+
+function propertyLabel({ type }: State, property: string): string {
+  const path = pointer('states', 0, 'properties', property);
+  const label = fieldTitle(type, path);
+  return changeLabel({ kind: 'property-changed', path, ...(label !== undefined && { label }) });
 }
 
 /** Texts are compared word by word, lists and objects line by line, everything else stands side by side. */
@@ -187,11 +187,8 @@ function Ins({ children }: { children: ReactNode }) {
 
 function OrderedBranches({ before, after }: { before: readonly Json[]; after: readonly Json[] }) {
   const [old, young] = [before, after].map((list) =>
-    transitionsOf({ transitions: list as unknown as State['transitions'] & object }).flatMap(
-      ({ conditions }) =>
-        conditions === undefined
-          ? []
-          : [[conditions as unknown as Json].flat().map(conditionText).join(', ')],
+    transitionsOf({ transitions: list as State['transitions'] & object }).flatMap(({ conditions }) =>
+      conditions === undefined ? [] : [[conditions].flat().map(conditionText).join(', ')],
     ),
   );
   return (
@@ -241,7 +238,11 @@ function outletLabel({ path, before, after }: Change, state: State | undefined):
   const event = isObject(connection) ? textOf(connection.event) : '';
   const outlets = shownOutlets(state ?? {}).filter((each) => each.event === event);
   const own = outlets.find(({ transition }) => transition === Number(index)) ?? outlets[0];
-  return `'${own?.label ?? event}'`;
+  return quotedName(own?.label ?? event);
+}
+
+function quotedName(text: string): string {
+  return wordsOf('changeTexts')('name', { text });
 }
 
 /** Null where nothing is connected. */

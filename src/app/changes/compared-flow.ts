@@ -1,8 +1,9 @@
 /** Two definitions as one drawing: the later one, with what it no longer has as ghosts at their old places. */
 
+import { renameWidgets } from '#flow/change/rename-widgets.ts';
 import { type FlowDefinition, offsetOf, propertiesOf, type State } from '#flow/definition.ts';
 import type { Change } from '#flow/diff/change.ts';
-import { renamesOf, renameWidgets } from '#flow/diff/rename-widgets.ts';
+import { renamesOf } from '#flow/diff/change.ts';
 import { type Cord, cordsOf, type Outlet, outletsOf } from '#flow/graph.ts';
 import type { ChangeMark, ChangeMarks } from '../canvas/canvas-props.ts';
 import type { ChangeGroup } from './change-groups.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowEdit } from '#api/flows/working-copy.ts';
-import type { Operation } from '#flow/commands/command.ts';
+import type { Operation } from '#flow/change/operation.ts';
 import { pageClient } from '../unsaved-work/page-lock.ts';
 import { editsByAuthor } from './edits-by-author.ts';
 

@@ -3,7 +3,6 @@
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Change, FlowDiff } from '#flow/diff/change.ts';
 import { type DanglingConnection, revertChanges } from '#flow/diff/revert-changes.ts';
-import type { Json } from '#flow/json/json.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
 import { merge } from '#flow/merge/merge.ts';
 
@@ -24,7 +23,7 @@ export function putBack(
 ): PutBack {
   const reverted = revertChanges(before, after, diff.changes, new Set(chosen));
   if (!reverted.ok) return { kind: 'missing', missing: reverted.missing, needed: reverted.needed };
-  const isSame = target === after || jsonEqual(target as unknown as Json, after as unknown as Json);
+  const isSame = target === after || jsonEqual(target, after);
   if (isSame) return { kind: 'fits', definition: reverted.definition };
   const merged = merge({ base: after, ours: target, theirs: reverted.definition });
   if (merged.ok) return { kind: 'fits', definition: merged.definition };

@@ -7,7 +7,7 @@ import { usePublishImpact, useRevisionDiff, useStoreRevision } from '../client/r
 import { ErrorState } from '../ui/error-state.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.ts';
 import { useWords } from '../words/use-words.ts';
 import { ChangeSentences } from './change-sentences.tsx';
 import { EndingChoice } from './ending-choice.tsx';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import type { FlowContent } from '#flow/commands/working-copy.ts';
+import type { FlowContent } from '#flow/change/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { EditLabel } from '../unsaved-work/edit-label.ts';
 

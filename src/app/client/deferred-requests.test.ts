@@ -42,7 +42,7 @@ describe('a deferred request', () => {
 
   it('is sent on pagehide', async () => {
     const { sent, send } = recorder();
-    const page = new EventTarget() as unknown as Window;
+    const page = new EventTarget() as Window;
     const stop = sendDeferredOnPageHide(page);
     deferRequest('d', send);
     page.dispatchEvent(new Event('pagehide'));

@@ -3,10 +3,10 @@
 import type { FlowEdit, FlowEditAnswer, FlowEditPage } from '#api/flows/working-copy.ts';
 import { paths } from '#api/paths.ts';
 import { problemCodes } from '#api/problem.ts';
+import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import type { PendingCommand } from '#flow/commands/editor.ts';
 import type { Numbered } from '#flow/commands/log.ts';
 import { commandFormat } from '#flow/commands/read-command.ts';
-import type { WorkingCopy } from '#flow/commands/working-copy.ts';
 import { isObject } from '#flow/json/json.ts';
 import { callApi } from './api.ts';
 import { RequestError } from './request.ts';

@@ -2,8 +2,8 @@
 
 import { MessageSquareCheck, MessageSquarePlus, MessageSquareText, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import { renamesSince } from '#flow/commands/named-widgets.ts';
-import type { WorkingCopy } from '#flow/commands/working-copy.ts';
 import { renameMentions } from '#flow/edit/rename-mentions.ts';
 import { type CommentPlace, type CommentResource, useAddComment, useComments } from '../client/comments.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** Copies the address of a comment. */
 
 import { announce } from '../shell/announce.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.ts';
 import { wordsOf } from '../words/use-words.ts';
 
 /** Of an open comment the page's own address is that link, should the browser refuse to copy. */

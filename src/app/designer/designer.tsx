@@ -133,13 +133,15 @@ export function Designer({ designer, canvas }: DesignerProps) {
   const { onRenamed, ...pointing } = usePresence(designer, canvas);
   const isLaidOut = useFirstLayout(designer);
   const isDrawn = useAfterFirstFrame(isLaidOut);
+  const [isLoading, setLoading] = useState(true);
   useEffect(() => {
-    if (isDrawn) loadPanels();
+    if (isDrawn) void loadPanels().then(() => setLoading(false));
   }, [isDrawn]);
 
   const libraryOpen = useView((state) => state.libraryOpen);
   const settingsOpen = useView((state) => state.settingsOpen);
   const comments = useView((state) => state.comments);
+  const isPreviewing = useView((state) => state.preview !== null);
   const isTesting = useTestRun((state) => state.isOpen);
   useLayoutEffect(() => {
     if (isTesting) view.setState({ libraryOpen: false, settingsOpen: false });
@@ -164,7 +166,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
     view.setState({ settingsOpen: false });
     designer.commands.focusCanvas();
   }, [view, designer]);
-  const outlineEditing = useOutlineEditing(designer, run, canvas, onShow);
+  const outlineEditing = useOutlineEditing(designer, pageCommands.nameInSettings, canvas, onShow);
 
   return (
     <>
@@ -177,6 +179,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
       <div
         className="design"
         ref={panels}
+        aria-busy={isLoading}
         data-library={libraryOpen}
         data-settings={settingsOpen || isTesting || comments !== null}
         data-testing={isTesting}
@@ -185,9 +188,9 @@ export function Designer({ designer, canvas }: DesignerProps) {
       >
         <LeftPanel designer={designer} search={search} editing={outlineEditing} />
         <div className="canvas-column">
-          <div className="canvas-area" id="canvas" {...pointing}>
+          <div className="canvas-area" id="canvas" data-preview={isPreviewing} {...pointing}>
             <PanelToggles />
-            {isLaidOut && <DesignerCanvas canvas={canvas} onRename={run.rename} onOpen={run.openSettings} />}
+            {isLaidOut && <DesignerCanvas canvas={canvas} onOpen={run.openSettings} />}
             <DeletedPlace canvas={canvas} />
             <PresenceOverlay canvas={canvas} />
             <EmptyFlow />

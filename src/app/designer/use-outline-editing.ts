@@ -3,13 +3,12 @@
 import { type RefObject, useMemo } from 'react';
 import { notesOf } from '#flow/annotations/notes.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
-import type { CommandRunners } from './commands/command-runners.ts';
 import type { DesignerContextValue } from './designer-context.tsx';
 import type { OutlineEditing } from './panels/outline-row.tsx';
 
 export function useOutlineEditing(
   { commands, document }: DesignerContextValue,
-  run: CommandRunners,
+  nameInSettings: () => void,
   canvas: RefObject<CanvasHandle | null>,
   onShow: (widget: string) => void,
 ): OutlineEditing {
@@ -39,7 +38,7 @@ export function useOutlineEditing(
       },
       onRename(widget) {
         onShow(widget);
-        run.rename();
+        nameInSettings();
       },
       onRemove(widget) {
         const ids = rows().map(({ dataset }) => dataset.widget);
@@ -52,7 +51,7 @@ export function useOutlineEditing(
         focusRow(widget);
       },
     };
-  }, [commands, document, run, canvas, onShow]);
+  }, [commands, document, nameInSettings, canvas, onShow]);
 }
 
 function rows(): HTMLElement[] {

@@ -22,14 +22,14 @@ type PageParts = {
 export function usePageCommands(
   { document: openDocument, view }: DesignerContextValue,
   parts: PageParts,
-): PageCommands {
+): PageCommands & { nameInSettings(): void } {
   const { panels, search, fileInput, canvas } = parts;
   const navigate = useNavigate();
   const cache = useQueryClient();
   const duplicateFlow = useDuplicateFlow();
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const revision = useDocument((state) => state.base?.flow.revision ?? null);
-  return useMemo((): PageCommands => {
+  return useMemo(() => {
     // An opened panel is rendered in one of the next frames.
     const focus = (find: () => HTMLElement | null | undefined, frames = 20) =>
       requestAnimationFrame(() => {
@@ -38,12 +38,21 @@ export function usePageCommands(
         control?.focus();
         if (control instanceof HTMLInputElement) control.select();
       });
-    const focusSettings = (selector: string) => {
+    const selectFocused = () => {
       const { selected } = view.getState();
       const focused = canvas.current?.focusedOutlet()?.widget;
       if (selected.size === 0 && focused !== undefined) selectWidgets(view, new Set([focused]));
+    };
+    const focusSettings = (selector: string) => {
+      selectFocused();
       view.setState({ settingsOpen: true, comments: null });
       focus(() => panels.current?.querySelector<HTMLElement>(selector));
+    };
+    const nameInSettings = () => focusSettings('.nameinput');
+    const rename = () => {
+      selectFocused();
+      const [widget] = view.getState().selected;
+      if (widget === undefined || canvas.current?.nameWidget(widget) !== true) nameInSettings();
     };
     // At once: what is typed next is for the field.
     const showLeft = (shown: Partial<ViewState>) => {
@@ -58,7 +67,12 @@ export function usePageCommands(
       showOutline: () => showOutline(true),
       findInFlow: () => showSearch('find'),
       replaceInFlow: () => showSearch('replace'),
-      rename: () => focusSettings('.nameinput'),
+      nameInSettings,
+      rename() {
+        // A menu or dialog that closes gives the focus back first; of a key on the canvas each letter that follows counts.
+        if (document.activeElement?.closest('[data-canvas]')) rename();
+        else requestAnimationFrame(rename);
+      },
       openSettings: () => focusSettings('.insp [role="tab"][data-selected]'),
       importJson: () => fileInput.current?.click(),
       startExecution() {

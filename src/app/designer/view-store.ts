@@ -1,10 +1,10 @@
 /** The view state of the designer: selection, tab, open panels and dialogs. It is neither saved nor undone. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Point } from '#flow/definition.ts';
+import type { FlowDefinition, Point } from '#flow/definition.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
 import type { Box } from '../canvas/box.ts';
-import type { MenuTarget, OutletRef } from '../canvas/canvas-props.ts';
+import type { ChangeMarks, MenuTarget, OutletRef } from '../canvas/canvas-props.ts';
 import type { CommentPlace } from '../client/comments.ts';
 import { type InspectorTab, tabOf } from '../inspector/focus-control.ts';
 import type { ViewSearch } from './address.ts';
@@ -56,6 +56,8 @@ export type ViewState = {
     | null;
   /** Where the widgets of Ask or Phone menu go. */
   composing: Placement | null;
+  /** The flow as it would be with them, and what marks them. */
+  preview: { definition: FlowDefinition; marks: ChangeMarks } | null;
   /** Files that were dropped or chosen. */
   importing: readonly File[];
   /** The text that was being typed in a widget that somebody has deleted. */
@@ -88,6 +90,7 @@ export function createViewStore(): ViewStore {
     searchedFor: '',
     importing: [],
     composing: null,
+    preview: null,
     trafficOpen: false,
     quickAdd: null,
     selectedCord: null,

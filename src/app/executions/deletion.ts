@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { cancelDeferred, deferRequest, sendDeferred } from '../client/deferred-requests.ts';
 import { deleteExecution, executionKeys } from '../client/executions.ts';
 import { isNotFound } from '../client/request.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.ts';
 import { wordsOf } from '../words/use-words.ts';
 
 /** Under which key an execution's deletion waits. */

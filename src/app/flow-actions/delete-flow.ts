@@ -7,7 +7,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { cancelDeferred, deferRequest, sendDeferred } from '../client/deferred-requests.ts';
 import { deleteFlow, flowKeys } from '../client/flows.ts';
 import { isNotFound } from '../client/request.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.ts';
 import { deleteLocalDraft, localDraftsKey } from '../unsaved-work/local-drafts.ts';
 import { wordsOf } from '../words/use-words.ts';
 

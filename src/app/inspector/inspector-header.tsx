@@ -9,10 +9,12 @@ import { widgetType } from '#flow/widgets/widget-types.ts';
 import { widgetIcon } from '../canvas/render/icons.ts';
 import { CategoryChip } from '../ui/category-chip.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Menu, type MenuAction } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
+import type { MenuAction } from '../ui/menu-action.ts';
 import { Popover } from '../ui/popover.tsx';
 import { widgetTitle } from '../words/flow-texts.ts';
 import { useWords } from '../words/use-words.ts';
+import { nameErrorText } from '../words/widget-labels.ts';
 import type { DocumentEditor } from './document-editor.ts';
 import { FieldFrame } from './fields/field-frame.tsx';
 import { TypeHelp } from './type-help.tsx';
@@ -40,7 +42,8 @@ export function InspectorHeader(props: InspectorHeaderProps) {
   /** The name that what is typed is written as. */
   const written = name === stored ? stored : asWidgetName(name);
   const isChanged = written !== stored;
-  const refusal = isChanged ? nameError(definition, widget, written) : null;
+  const found = isChanged ? nameError(definition, widget, written) : null;
+  const refusal = found === null ? null : nameErrorText(found, written);
   const isRenamedMeanwhile = typed !== null && isChanged && typed.before !== stored;
   const commit = () => {
     setTyped(null);

@@ -4,7 +4,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ChevronDown, GitCompareArrows } from 'lucide-react';
 import type { HistoryEntry } from '#api/flows/history.ts';
 import { Button } from '../ui/button.tsx';
-import { Menu, type MenuAction } from '../ui/menu.tsx';
+import { Menu } from '../ui/menu.tsx';
+import type { MenuAction } from '../ui/menu-action.ts';
 import { useWords } from '../words/use-words.ts';
 import { comparisonOf, readFilters } from './search-params.ts';
 

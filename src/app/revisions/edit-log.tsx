@@ -7,7 +7,7 @@ import { useCopyAfter } from '../client/edits.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.ts';
 import { useWords } from '../words/use-words.ts';
 import { EditList } from './edit-list.tsx';
 import { EditView } from './edit-view.tsx';

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Pill, type Tone } from '../ui/pill.tsx';
 import { QueryList } from '../ui/query-list.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.ts';
 import { dateAndTime } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 

@@ -11,7 +11,7 @@ import { useWorkingCopy, useWorkingDefinition } from '../changes/working-copy.ts
 import { useRevision, useStoreRevision } from '../client/revisions.ts';
 import { Button } from '../ui/button.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.ts';
 import { useWords } from '../words/use-words.ts';
 
 const route = getRouteApi('/shell/flows/$sid/history');

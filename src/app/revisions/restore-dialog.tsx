@@ -7,7 +7,7 @@ import { useRevision, useRevisionDiff, useStoreRevision } from '../client/revisi
 import { ErrorState } from '../ui/error-state.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.ts';
 import { useWords } from '../words/use-words.ts';
 
 export type RestoreDialogProps = {

@@ -76,6 +76,7 @@ export function RevisionList({ list, entries, newest, published, shown }: Revisi
           {(row) => (
             <RevisionRow
               row={row}
+              summarizedFrom={summarizedFrom(row.entry, filterCount === 0 ? entries : [])}
               published={published}
               shown={shown}
               onToggle={() => toggle(row.entry.revision)}
@@ -85,4 +86,11 @@ export function RevisionList({ list, entries, newest, published, shown }: Revisi
       )}
     </aside>
   );
+}
+
+/** As the server compares: a draft with the revision before, a published one with the one published before. */
+function summarizedFrom({ revision, status }: HistoryEntry, all: readonly HistoryEntry[]): number | null {
+  if (status === 'draft') return revision > 1 ? revision - 1 : null;
+  const earlier = all.find((each) => each.revision < revision && each.status === 'published');
+  return earlier?.revision ?? null;
 }

@@ -3,12 +3,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { HistoryEntry } from '#api/flows/history.ts';
-import { summarizeChanges } from '#flow/diff/summarize-changes.ts';
 import { useRevisionDiff } from '../client/revisions.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Dot } from '../ui/pill.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { useWords } from '../words/use-words.ts';
+import { changeSummary } from '../words/change-sentence.ts';
+import { i18n, useWords } from '../words/use-words.ts';
 import { useAuthorName } from './author.ts';
 import type { HistoryRow } from './fold-saves.ts';
 import type { ShownRevisions } from './search-params.ts';
@@ -17,12 +17,14 @@ const route = getRouteApi('/shell/flows/$sid/history');
 
 export type RevisionRowProps = {
   row: HistoryRow;
+  /** The revision whose difference to this one is its summary; null where that is not known here. */
+  summarizedFrom: number | null;
   published: number | null;
   shown: ShownRevisions | null;
   onToggle(): void;
 };
 
-export function RevisionRow({ row, published, shown, onToggle }: RevisionRowProps) {
+export function RevisionRow({ row, summarizedFrom, published, shown, onToggle }: RevisionRowProps) {
   const t = useWords('history');
   const { entry, saves, isOpen, isFolded } = row;
   const { revision, status, date_created } = entry;
@@ -44,7 +46,7 @@ export function RevisionRow({ row, published, shown, onToggle }: RevisionRowProp
         <span className="grow">
           <span className="top">
             <span className="grow clip message">
-              <Message sid={sid} entry={entry} />
+              <Message sid={sid} entry={entry} from={summarizedFrom} />
             </span>
             {isFrom && <span className="tag">{t('old')}</span>}
             {isShown && shown.isComparison && <span className="tag">{t('new')}</span>}
@@ -73,22 +75,35 @@ function toneOf(status: HistoryEntry['status'], isPublished: boolean): 'live' | 
   return status === 'draft' ? 'warn' : 'neutral';
 }
 
-/** The message; without one the summary that was made when it was stored. */
-function Message({ sid, entry }: { sid: string; entry: HistoryEntry }) {
+/**
+ * The message; without one the summary that was made when it was stored. That is English: in another language it is made
+ * again.
+ */
+function Message({ sid, entry, from }: { sid: string; entry: HistoryEntry; from: number | null }) {
   const t = useWords('history');
   const { revision, message, summary, source } = entry;
   if (message) return message;
-  if (summary !== null) return <span className="mut">{summary}</span>;
+  if (summary !== null && (i18n.language === 'en' || from === null))
+    return <span className="mut">{summary}</span>;
   if (revision === 1) return <span className="mut">{t('firstRevision')}</span>;
   // Of revisions from before summaries were stored, which have no source either.
-  if (source === null) return <ComputedSummary sid={sid} revision={revision} />;
+  if (summary !== null || source === null)
+    return (
+      <ComputedSummary
+        sid={sid}
+        from={from ?? revision - 1}
+        to={revision}
+        otherwise={summary ?? t('noMessage')}
+      />
+    );
   return <span className="mut">{t('noMessage')}</span>;
 }
 
-function ComputedSummary({ sid, revision }: { sid: string; revision: number }) {
-  const t = useWords('history');
-  const { data } = useRevisionDiff(sid, revision - 1, revision);
-  return <span className="mut">{data ? summarizeChanges(data.changes) : t('noMessage')}</span>;
+type ComputedSummaryProps = { sid: string; from: number; to: number; otherwise: string };
+
+function ComputedSummary({ sid, from, to, otherwise }: ComputedSummaryProps) {
+  const { data } = useRevisionDiff(sid, from, to);
+  return <span className="mut">{data ? changeSummary(data.changes) : otherwise}</span>;
 }
 
 /** `Published · Deploy · Command line`. */

@@ -2,7 +2,7 @@
 
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Activity, ListTodo, Settings, Smartphone, Workflow } from 'lucide-react';
-import { Focusable } from 'react-aria-components/Tooltip';
+import { Focusable } from 'react-aria/Focusable';
 import { Icon, type IconShape } from '../ui/icon.tsx';
 import { onSingleTabStopKey, verticalArrows } from '../ui/single-tab-stop.ts';
 import { Tooltip } from '../ui/tooltip.tsx';

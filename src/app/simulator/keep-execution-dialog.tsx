@@ -8,7 +8,7 @@ import { useRevision } from '../client/revisions.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.ts';
 import { dateAndTime } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import { recordedSteps, testOfSteps } from './recorded-execution.ts';

@@ -1,6 +1,6 @@
 /** The web worker that runs the tests of a flow: each request is a working copy with tests, each response their results. */
 
-import type { WorkingCopy } from '#flow/commands/working-copy.ts';
+import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import type { KeptTest } from './kept-test-results.ts';
 import { runKeptTests } from './run-kept-tests.ts';
 

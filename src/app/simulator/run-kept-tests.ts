@@ -1,7 +1,7 @@
 /** Runs the tests of a flow on a definition, each in the simulator. Pure; a web worker calls it after every edit. */
 
+import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import { renamesSince } from '#flow/commands/named-widgets.ts';
-import type { WorkingCopy } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { type Hits, hitsOf, transitionKey } from '#simulator/coverage.ts';

@@ -6,7 +6,7 @@ import type { Simulation } from '#simulator/simulation.ts';
 import { contextAfter } from '../execution-steps/context-after.ts';
 import { announce } from '../shell/announce.tsx';
 import { JsonTree } from '../ui/json-tree.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/toast.ts';
 import { useWords } from '../words/use-words.ts';
 
 export function RunVariables({ simulation }: { simulation: Simulation }) {

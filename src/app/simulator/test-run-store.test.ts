@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { workingCopyOf } from '#flow/change/working-copy.ts';
 import { namedWidgets } from '#flow/commands/named-widgets.ts';
-import { workingCopyOf } from '#flow/commands/working-copy.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import { renameWidget } from '#flow/edit/rename-widget.ts';
 import { widgetsOfFlowTest } from '#simulator/flow-test/rename.ts';

@@ -1,7 +1,7 @@
 /** The tests of the open flow, run again after every edit. */
 
 import { useEffect, useState } from 'react';
-import type { WorkingCopy } from '#flow/commands/working-copy.ts';
+import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import { useFlowTests } from '../client/flow-tests.ts';
 import type { KeptTestResults } from './kept-test-results.ts';
 import type { KeptTestsRequest } from './kept-tests-worker.ts';

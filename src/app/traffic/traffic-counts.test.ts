@@ -20,7 +20,7 @@ const definition = {
     { name: 'one', type: 'send-message', properties: {}, transitions: [{ event: 'failed', next: 'two' }] },
     { name: 'two', type: 'send-message', properties: {}, transitions: [] },
   ],
-} as unknown as FlowDefinition;
+} as FlowDefinition;
 
 const passed = (widget: string, event: string, target: string, count: number, revision = 1) => ({
   ...{ widget, event, target, revision },

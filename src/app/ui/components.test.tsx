@@ -14,7 +14,8 @@ import { Select } from './select.tsx';
 import { Switch } from './switch.tsx';
 import { Tabs } from './tabs.tsx';
 import { TextField } from './text-field.tsx';
-import { ToastRegion, toast } from './toast.tsx';
+import { toast } from './toast.ts';
+import { ToastRegion } from './toast-region.tsx';
 
 let complaints: unknown[][] = [];
 
@@ -130,7 +131,7 @@ describe('overlays', () => {
     expect(remove).toHaveBeenCalledOnce();
   });
 
-  it('a dialog is named by its title and closes by its button', () => {
+  it('a dialog is named by its title and closes by its button', async () => {
     function Page() {
       const [isOpen, setOpen] = useState(true);
       return (
@@ -140,7 +141,7 @@ describe('overlays', () => {
       );
     }
     render(<Page />);
-    const dialog = screen.getByRole('dialog', { name: 'New flow' });
+    const dialog = await screen.findByRole('dialog', { name: 'New flow' });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });

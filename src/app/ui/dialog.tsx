@@ -1,72 +1,18 @@
 /**
  * A modal dialog, the shell of all of them: as high as its content, at most as the window less 48 px. Title and actions
- * stay where they are, what is between them scrolls. Escape and a click outside close it.
+ * stay where they are, what is between them scrolls. Escape and a click outside close it. It is loaded
+ * when the page is first used.
  */
 
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
-import { Heading } from 'react-aria-components/Heading';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { useWords } from '../words/use-words.ts';
-import './overlay.css';
-import { IconButton } from './icon-button.tsx';
+import type { DialogProps } from './overlays/dialog-panel.tsx';
+import { LateOverlay, lateOverlay } from './overlays/late-overlay.tsx';
 
-export type DialogProps = {
-  title: string;
-  isOpen: boolean;
-  onClose(): void;
-  children: ReactNode;
-  /** Why it could not be done; announced by screen readers, and in view however far the content is scrolled. */
-  failure?: ReactNode;
-  /** Buttons, the one that goes on last. */
-  footer?: ReactNode;
-  size?: 'md' | 'wide';
-  /** No padding: the content has its own layout. */
-  bare?: boolean;
-  /** Something is under way that a stray click must not end: only the buttons close. */
-  isBusy?: boolean;
-};
+const DialogPanel = lateOverlay(async () => (await import('./overlays/dialog-panel.tsx')).DialogPanel);
 
-export function Dialog({
-  title,
-  isOpen,
-  onClose,
-  children,
-  failure,
-  footer,
-  size = 'md',
-  bare,
-  isBusy = false,
-}: DialogProps) {
-  const t = useWords('ui');
+export function Dialog(props: DialogProps) {
   return (
-    <ModalOverlay
-      className="scrim"
-      isOpen={isOpen}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      isDismissable={!isBusy}
-      isKeyboardDismissDisabled={isBusy}
-    >
-      <Modal className={size === 'wide' ? 'modal wide' : 'modal'}>
-        <AriaDialog>
-          <div className="head">
-            <Heading slot="title" className="grow">
-              {title}
-            </Heading>
-            <IconButton icon={X} label={t('close')} onPress={onClose} isDisabled={isBusy} />
-          </div>
-          <div className={bare ? 'body bare' : 'body'}>{children}</div>
-          {failure && (
-            <p className="failure" role="alert">
-              {failure}
-            </p>
-          )}
-          {footer && <div className="foot">{footer}</div>}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <LateOverlay isOpen={props.isOpen} onClose={props.onClose}>
+      <DialogPanel {...props} />
+    </LateOverlay>
   );
 }

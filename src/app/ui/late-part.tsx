@@ -4,19 +4,11 @@
  */
 
 import { CatchBoundary } from '@tanstack/react-router';
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useState,
-} from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { Button } from './button.tsx';
 import { ErrorState } from './error-state.tsx';
-import { toast } from './toast.tsx';
+import { toast } from './toast.ts';
 
 export type LatePartProps = {
   children: ReactNode;
@@ -37,24 +29,6 @@ export function LatePart({ children, fallback = null, part = null, onFailed }: L
       <Suspense fallback={fallback}>{children}</Suspense>
     </CatchBoundary>
   );
-}
-
-/**
- * A component that is loaded late, for a `LatePart`. Once `load` has loaded it, it is shown at once: who opens it may already be
- * typing.
- */
-export function lateComponent<Props extends object>(importPart: () => Promise<ComponentType<Props>>) {
-  let loaded: ComponentType<Props> | null = null;
-  const load = async () => {
-    loaded ??= await importPart();
-    return loaded;
-  };
-  const Waiting: ComponentType<Props> = lazy(async () => ({ default: await load() }));
-  function Late(props: Props) {
-    const [Part] = useState(() => loaded ?? Waiting);
-    return <Part {...props} />;
-  }
-  return Object.assign(Late, { load });
 }
 
 function NotLoaded() {

@@ -1,29 +1,14 @@
-/** A button that opens a list of actions. */
+/** A button that opens a list of actions. The list is loaded when the page is first used. */
 
-import { Check } from 'lucide-react';
-import { type ReactElement, useRef } from 'react';
-import { Menu as AriaMenu, MenuItem as AriaMenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { Popover } from 'react-aria-components/Popover';
-import { Separator } from 'react-aria-components/Separator';
-import './overlay.css';
-import { Icon, type IconShape } from './icon.tsx';
-import { Kbd } from './kbd.tsx';
+import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react';
+import { PressResponder } from 'react-aria/private/interactions/PressResponder';
+import { useOverlayTrigger } from 'react-aria/useOverlayTrigger';
+import type { PressEvent } from 'react-aria/usePress';
+import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState';
+import type { MenuAction, MenuFocus, MenuPlacement } from './menu-action.ts';
+import { LateOverlay, lateOverlay } from './overlays/late-overlay.tsx';
 
-export type MenuAction = {
-  id: string;
-  label: string;
-  icon?: IconShape;
-  /** A second, quieter text at the end. */
-  hint?: string;
-  keys?: readonly string[];
-  tone?: 'danger';
-  isDisabled?: boolean;
-  /** Given: the item is a choice, ticked when true. */
-  isChosen?: boolean;
-  /** A line above this item. */
-  separated?: boolean;
-  onAction(): void;
-};
+const MenuPopover = lateOverlay(async () => (await import('./overlays/menu-popover.tsx')).MenuPopover);
 
 export type MenuProps = {
   /** Accessible name of the list. */
@@ -31,17 +16,56 @@ export type MenuProps = {
   /** The button that opens it. */
   trigger: ReactElement;
   items: readonly MenuAction[];
-  placement?: 'bottom start' | 'bottom end' | 'right bottom' | 'top start';
+  placement?: MenuPlacement;
 };
 
-export function Menu({ label, trigger, items, placement = 'bottom start' }: MenuProps) {
+export function Menu({ trigger, ...list }: MenuProps) {
+  const button = useRef<HTMLElement>(null);
+  const [autoFocus, setAutoFocus] = useState<MenuFocus>(true);
+  const state = useOverlayTriggerState({});
+  const { triggerProps, overlayProps } = useOverlayTrigger({ type: 'menu' }, state, button);
+  const openAt = (focus: MenuFocus) => {
+    // Where the focus returns when the list is closed.
+    button.current?.focus({ preventScroll: true });
+    setAutoFocus(focus);
+    state.open();
+  };
+  const buttonProps = {
+    ...triggerProps,
+    preventFocusOnPress: true,
+    // As menus of the system do: a mouse opens it when it is pressed, a finger when it is lifted.
+    onPressStart({ pointerType }: PressEvent) {
+      if (pointerType !== 'touch' && pointerType !== 'keyboard')
+        openAt(pointerType === 'virtual' ? 'first' : true);
+    },
+    onPress({ pointerType }: PressEvent) {
+      if (pointerType === 'touch') openAt(true);
+      if (pointerType === 'keyboard') openAt('first');
+    },
+    onKeyDown(event: KeyboardEvent) {
+      const focus = event.key === 'ArrowDown' ? 'first' : event.key === 'ArrowUp' ? 'last' : null;
+      if (focus === null) return;
+      event.preventDefault();
+      openAt(focus);
+    },
+  };
   return (
-    <MenuTrigger>
-      {trigger}
-      <Popover className="pop" placement={placement} offset={4}>
-        <MenuList label={label} items={items} />
-      </Popover>
-    </MenuTrigger>
+    <>
+      <PressResponder {...buttonProps} ref={button} isPressed={state.isOpen}>
+        {trigger}
+      </PressResponder>
+      <LateOverlay isOpen={state.isOpen} onClose={state.close}>
+        <MenuPopover
+          {...list}
+          {...overlayProps}
+          anchor={button}
+          isOpen={state.isOpen}
+          onClose={state.close}
+          offset={4}
+          autoFocus={autoFocus}
+        />
+      </LateOverlay>
+    </>
   );
 }
 
@@ -57,49 +81,17 @@ export function MenuAt({ label, items, at, onClose }: MenuAtProps) {
   return (
     <>
       <span ref={anchor} aria-hidden style={{ position: 'fixed', left: at.x, top: at.y }} />
-      <Popover
-        className="pop"
-        isOpen
-        onOpenChange={(isOpen) => {
-          if (!isOpen) onClose();
-        }}
-        triggerRef={anchor}
-        placement="bottom start"
-        offset={2}
-      >
-        <MenuList label={label} items={items} onClose={onClose} />
-      </Popover>
+      <LateOverlay isOpen onClose={onClose}>
+        <MenuPopover
+          label={label}
+          items={items}
+          anchor={anchor}
+          isOpen
+          onClose={onClose}
+          offset={2}
+          autoFocus="first"
+        />
+      </LateOverlay>
     </>
-  );
-}
-
-type MenuListProps = Pick<MenuProps, 'label' | 'items'> & { onClose?(): void };
-
-function MenuList({ label, items, onClose }: MenuListProps) {
-  return (
-    <AriaMenu className="items" aria-label={label} {...(onClose && { onClose, autoFocus: 'first' as const })}>
-      {items.flatMap((item) => [
-        ...(item.separated ? [<Separator key={`${item.id}-line`} />] : []),
-        <Item key={item.id} item={item} />,
-      ])}
-    </AriaMenu>
-  );
-}
-
-function Item({ item }: { item: MenuAction }) {
-  return (
-    <AriaMenuItem
-      id={item.id}
-      textValue={item.label}
-      className={item.tone === 'danger' ? 'it danger' : 'it'}
-      isDisabled={item.isDisabled ?? false}
-      onAction={item.onAction}
-    >
-      {item.icon && <Icon of={item.icon} />}
-      <span className="grow clip">{item.label}</span>
-      {item.hint && <span className="hint">{item.hint}</span>}
-      {item.keys && <Kbd keys={item.keys} />}
-      {item.isChosen && <Icon of={Check} size={14} />}
-    </AriaMenuItem>
   );
 }

@@ -1,26 +1,34 @@
-/** A word beside a control that shows only an icon. Never the only explanation of anything. */
+/**
+ * A word beside a control that shows only an icon. Never the only explanation of anything. The words are drawn by what is
+ * loaded when the page is first used.
+ */
 
-import type { ReactElement } from 'react';
-import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
-import './overlay.css';
-import { Kbd } from './kbd.tsx';
+import { type ReactElement, useRef } from 'react';
+import { FocusableProvider } from 'react-aria/private/interactions/useFocusable';
+import { useTooltipTrigger } from 'react-aria/useTooltipTrigger';
+import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState';
+import { LateOverlay, lateOverlay } from './overlays/late-overlay.tsx';
+import type { TooltipWords } from './overlays/tooltip-bubble.tsx';
 
-export type TooltipProps = {
-  text: string;
-  keys?: string[];
-  placement?: 'top' | 'right' | 'bottom' | 'left';
+const TooltipBubble = lateOverlay(async () => (await import('./overlays/tooltip-bubble.tsx')).TooltipBubble);
+
+export type TooltipProps = TooltipWords & {
   /** The control, a react-aria pressable or focusable. */
   children: ReactElement;
 };
 
-export function Tooltip({ text, keys, placement = 'bottom', children }: TooltipProps) {
+export function Tooltip({ children, ...props }: TooltipProps) {
+  const control = useRef<HTMLElement>(null);
+  const state = useTooltipTriggerState({ delay: 600, closeDelay: 80 });
+  const { triggerProps, tooltipProps } = useTooltipTrigger({}, state, control);
   return (
-    <TooltipTrigger delay={600} closeDelay={80}>
-      {children}
-      <AriaTooltip className="tip" placement={placement} offset={6}>
-        {text}
-        {keys && <Kbd keys={keys} />}
-      </AriaTooltip>
-    </TooltipTrigger>
+    <>
+      <FocusableProvider {...triggerProps} ref={control}>
+        {children}
+      </FocusableProvider>
+      <LateOverlay isOpen={state.isOpen}>
+        <TooltipBubble {...props} state={state} anchor={control} id={tooltipProps.id} />
+      </LateOverlay>
+    </>
   );
 }

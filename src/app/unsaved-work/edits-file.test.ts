@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { workingCopyOf } from '#flow/change/working-copy.ts';
 import { createEditor, edit } from '#flow/commands/editor.ts';
-import { workingCopyOf } from '#flow/commands/working-copy.ts';
 import { emptyDefinition } from '#flow/definition.ts';
 import { editsFileText, readEditsFile } from './edits-file.ts';
 

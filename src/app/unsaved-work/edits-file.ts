@@ -1,8 +1,8 @@
 /** A file with the edits of a flow that the server does not have: downloaded where the browser cannot keep them. */
 
+import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import { createEditor, type EditorState, type PendingCommand, sendAgain } from '#flow/commands/editor.ts';
 import { readCommand } from '#flow/commands/read-command.ts';
-import type { WorkingCopy } from '#flow/commands/working-copy.ts';
 import { isObject } from '#flow/json/json.ts';
 
 /** The edits that a page has of a flow. `client` is that page, whose ids make sending them twice harmless. */

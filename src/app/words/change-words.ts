@@ -1,5 +1,6 @@
 /** The words of what publishes, compares and replays flows: pages and dialogs beside the designer. `add-change-words.ts` adds them. */
 
+import { changeTexts } from '#flow/diff/change-texts.ts';
 import { accountExecutions } from './account-executions.ts';
 import { comparison } from './comparison.ts';
 import { history } from './history.ts';
@@ -10,6 +11,7 @@ import { subflow } from './subflow.ts';
 
 export const changeWords = {
   accountExecutions,
+  changeTexts,
   comparison,
   history,
   publishing,

@@ -36,6 +36,14 @@ export function shownField(field: Field): Field {
   return { ...field, title: widgetLabel(field.title), help: widgetLabel(field.help), choices };
 }
 
+/** Why a widget cannot have that name, given in English. */
+export function nameErrorText(error: string, name: string): string {
+  if (error !== taken.replace('{{value}}', () => name)) return widgetLabel(error);
+  return widgetLabel(taken).replace('{{value}}', () => name);
+}
+
+const taken = 'Another widget is called {{value}}.';
+
 /** The start of each quick fix that ends with a value. */
 const fixesWithValue = ['Change to ', 'Rename to ', 'Start at ', 'Use '];
 

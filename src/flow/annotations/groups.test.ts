@@ -55,7 +55,7 @@ describe('groups', () => {
     expect(changeGroup(strange, 'g', { title: 'Now' }).ui).toMatchObject({
       groups: { g: { owner: 'me', title: 'Now' }, h: 'text', i: { y: 3 } },
     });
-    expect(groupsOf({ ...flow, ui: { groups: [1] } } as unknown as FlowDefinition).size).toBe(0);
+    expect(groupsOf({ ...flow, ui: { groups: [1] } } as FlowDefinition).size).toBe(0);
   });
 
   it('change neither the behaviour nor the findings', () => {

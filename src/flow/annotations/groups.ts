@@ -33,7 +33,10 @@ export const maxTitleLength = 200;
 /** Left free around the cards of a new group, in canvas units. */
 const padding = 40;
 
-/** The groups of a definition, by id. What cannot be read as a group is left out, and stays in the definition. */
+/**
+ * The groups of a definition, by id. What cannot be read as a group is left out, and stays in the definition.
+ * Grows: n in groups.
+ */
 export function groupsOf(definition: FlowDefinition): ReadonlyMap<string, Group> {
   return new Map(
     Object.entries(entriesOf(definition, 'groups')).flatMap(([id, entry]): [string, Group][] => {
@@ -43,25 +46,28 @@ export function groupsOf(definition: FlowDefinition): ReadonlyMap<string, Group>
   );
 }
 
-/** Adds a group around widgets. The same definition when none of them has a place. */
+/** Adds a group around widgets. The same definition when none of them has a place. Grows: n in widgets. */
 export function groupWidgets(
   definition: FlowDefinition,
   id: string,
   widgets: Iterable<string>,
   title: string,
 ): FlowDefinition {
-  const frame = frameAround(definition, widgets);
+  const frame = frameAround(cardBoxes(definition), widgets);
   if (frame === null) return definition;
   return put(definition, id, bounded({ ...frame, color: 'blue', title, collapsed: false }));
 }
 
-/** Changes a group and moves nothing else; what it has beside the changed properties stays. */
+/** Changes a group and moves nothing else; what it has beside the changed properties stays. Grows: n in groups. */
 export function changeGroup(definition: FlowDefinition, id: string, change: Partial<Group>): FlowDefinition {
   const group = groupsOf(definition).get(id);
   return group === undefined ? definition : put(definition, id, bounded({ ...group, ...change }));
 }
 
-/** Moves a group with what is in it: widgets, notes, and groups whose frames lie in its frame. */
+/**
+ * Moves a group with what is in it: widgets, notes, and groups whose frames lie in its frame.
+ * Grows: n in widgets and groups.
+ */
 export function moveGroup(definition: FlowDefinition, id: string, to: Point): FlowDefinition {
   const group = groupsOf(definition).get(id);
   if (group === undefined) return definition;
@@ -77,7 +83,7 @@ export function moveGroup(definition: FlowDefinition, id: string, to: Point): Fl
   return changeGroup(withInner, id, to);
 }
 
-/** The notes and groups, by id, that stand in a group and move with it. */
+/** The notes and groups, by id, that stand in a group and move with it. Grows: n in groups. */
 export function annotationsIn(
   definition: FlowDefinition,
   id: string,
@@ -91,17 +97,17 @@ export function annotationsIn(
   };
 }
 
-/** Removes the frame; what is in it stays. */
+/** Removes the frame; what is in it stays. Grows: n in groups. */
 export function removeGroup(definition: FlowDefinition, id: string): FlowDefinition {
   return withoutEntry(definition, 'groups', id);
 }
 
-/** The ids of the widgets in a frame. */
+/** The ids of the widgets in a frame. Grows: n in widgets. */
 export function membersOf(definition: FlowDefinition, frame: Frame): string[] {
   return membersAmong(cardBoxes(definition), frame);
 }
 
-/** The ids of the widgets in each of these groups. */
+/** The ids of the widgets in each of these groups. Grows: n² in widgets and groups. */
 export function membersByGroup(
   definition: FlowDefinition,
   groups: ReadonlyMap<string, Group>,
@@ -110,7 +116,7 @@ export function membersByGroup(
   return new Map([...groups].map(([id, group]) => [id, membersAmong(boxes, group)]));
 }
 
-/** The titles of the groups in which a widget is, by its id; nothing for those in none. */
+/** The titles of the groups in which a widget is, by its id; nothing for those in none. Grows: n² in widgets and groups. */
 export function groupTitlesByWidget(definition: FlowDefinition): ReadonlyMap<string, readonly string[]> {
   const groups = groupsOf(definition);
   const titles = new Map<string, string[]>();
@@ -118,21 +124,27 @@ export function groupTitlesByWidget(definition: FlowDefinition): ReadonlyMap<str
   for (const [id, members] of membersByGroup(definition, groups)) {
     const title = groups.get(id)?.title ?? '';
     if (title !== '')
-      for (const member of members) titles.set(member, [...(titles.get(member) ?? []), title]);
+      for (const member of members) {
+        const known = titles.get(member);
+        if (known === undefined) titles.set(member, [title]);
+        else known.push(title);
+      }
   }
   return titles;
 }
 
-/** The ids of the groups that have one of these widgets. */
+/** The ids of the groups that have one of these widgets. Grows: n in widgets and groups. */
 export function groupsWith(definition: FlowDefinition, widgets: ReadonlySet<string>): string[] {
+  const boxes = [...cardBoxes(definition)].flatMap(([id, box]) => (widgets.has(id) ? [box] : []));
   return [...groupsOf(definition)].flatMap(([id, group]) =>
-    membersOf(definition, group).some((each) => widgets.has(each)) ? [id] : [],
+    boxes.some((box) => isMiddleIn(group, box)) ? [id] : [],
   );
 }
 
 /**
  * `after` with frames that follow what they had in `before`: a frame whose widgets all went the same way goes with them.
  * With `keepsMembers` a frame also grows to what has left it, as when others make room for a new card.
+ * Grows: n² in widgets and groups.
  */
 export function followMembers(
   before: FlowDefinition,
@@ -141,19 +153,20 @@ export function followMembers(
 ): FlowDefinition {
   if (before === after || groupsOf(before).size === 0) return after;
   const [from, to] = [cardBoxes(before), cardBoxes(after)];
+  const present = groupsOf(after);
   let followed = after;
   for (const [id, group] of groupsOf(before)) {
-    const now = groupsOf(after).get(id);
+    const now = present.get(id);
     // Whoever changed the frame itself has decided where it stands.
     if (now === undefined || !isSameFrame(now, group)) continue;
-    const members = membersOf(before, group).filter((member) => to.has(member));
+    const members = membersAmong(from, group).filter((member) => to.has(member));
     const [first, ...others] = members.map((member) => distance(from.get(member), to.get(member)));
     if (first === undefined) continue;
     const wentTogether = others.every(({ x, y }) => x === first.x && y === first.y);
     if (wentTogether) {
       followed = changeGroup(followed, id, { x: group.x + first.x, y: group.y + first.y });
     } else if (keepsMembers && members.some((member) => !isIn(group, to.get(member)))) {
-      followed = changeGroup(followed, id, frameAround(after, members) ?? {});
+      followed = changeGroup(followed, id, frameAround(to, members) ?? {});
     }
   }
   return followed;
@@ -165,8 +178,7 @@ function put(definition: FlowDefinition, id: string, group: Group): FlowDefiniti
   return withEntries(definition, 'groups', { ...entries, [id]: { ...(isObject(entry) && entry), ...group } });
 }
 
-function frameAround(definition: FlowDefinition, widgets: Iterable<string>): Frame | null {
-  const all = cardBoxes(definition);
+function frameAround(all: ReadonlyMap<string, Frame>, widgets: Iterable<string>): Frame | null {
   const bounds = boundsOf([...widgets].flatMap((id) => all.get(id) ?? []));
   if (bounds === null) return null;
   const { x, y, width, height } = bounds;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { applyOperations } from '../commands/apply.ts';
-import { operationsBetween } from '../commands/derive.ts';
-import { workingCopyOf } from '../commands/working-copy.ts';
+import { applyOperations } from '../change/apply.ts';
+import { operationsBetween } from '../change/derive.ts';
+import { workingCopyOf } from '../change/working-copy.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { hasSameBehaviour } from '../diff/behaviour.ts';
 import { merge } from '../merge/merge.ts';
@@ -28,7 +28,7 @@ describe('notes', () => {
     expect([...notesOf(strange).keys()]).toEqual(['a']);
     const { ui } = changeNote(strange, 'a', { color: 'pink' });
     expect(ui).toEqual({ notes: { a: { ...note, color: 'pink', pinned: true }, b: 3, c: { text: 'x' } } });
-    expect(notesOf({ ...flow, ui: { notes: [note] } } as unknown as FlowDefinition).size).toBe(0);
+    expect(notesOf({ ...flow, ui: { notes: [note] } } as FlowDefinition).size).toBe(0);
   });
 
   it('change neither the behaviour nor the findings', () => {

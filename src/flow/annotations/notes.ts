@@ -25,7 +25,10 @@ const sizeLimits: SizeLimits = { width: [80, 2_000], height: [40, 2_000] };
 /** Characters; the page does not take more. */
 export const maxNoteLength = 5_000;
 
-/** The notes of a definition, by id. What cannot be read as a note is left out, and stays in the definition. */
+/**
+ * The notes of a definition, by id. What cannot be read as a note is left out, and stays in the definition.
+ * Grows: n in notes.
+ */
 export function notesOf(definition: FlowDefinition): ReadonlyMap<string, Note> {
   return new Map(
     Object.entries(entriesOf(definition, 'notes')).flatMap(([id, entry]): [string, Note][] => {
@@ -35,12 +38,15 @@ export function notesOf(definition: FlowDefinition): ReadonlyMap<string, Note> {
   );
 }
 
-/** Adds a note, or replaces the one with that id. */
+/** Adds a note, or replaces the one with that id. Grows: n in notes. */
 export function putNote(definition: FlowDefinition, id: string, note: Note): FlowDefinition {
   return withEntries(definition, 'notes', { ...entriesOf(definition, 'notes'), [id]: bounded(note) });
 }
 
-/** Changes a note; what it has beside the changed properties stays. The same definition when there is no such note. */
+/**
+ * Changes a note; what it has beside the changed properties stays. The same definition when there is no such note.
+ * Grows: n in notes.
+ */
 export function changeNote(definition: FlowDefinition, id: string, change: Partial<Note>): FlowDefinition {
   const entries = entriesOf(definition, 'notes');
   const entry = entries[id];
@@ -50,6 +56,7 @@ export function changeNote(definition: FlowDefinition, id: string, change: Parti
   return withEntries(definition, 'notes', { ...entries, [id]: changed });
 }
 
+/** Grows: n in notes. */
 export function removeNote(definition: FlowDefinition, id: string): FlowDefinition {
   return withoutEntry(definition, 'notes', id);
 }

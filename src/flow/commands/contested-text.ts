@@ -1,7 +1,7 @@
 /** Steps to undo whose text somebody else has changed since. */
 
-import type { Operation, Path } from './command.ts';
-import { composeTextEdits } from './text-edit.ts';
+import type { Operation, Path } from '../change/operation.ts';
+import { composeTextEdits } from '../change/text-edit.ts';
 import type { EditedBy, StepOperation, UndoStep } from './undo-step.ts';
 
 /** The text that all of the operations are about; null where they are about several, or something else. */

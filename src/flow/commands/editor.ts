@@ -3,19 +3,20 @@
  * it has not, and what the editor shows, which is the one with the other applied.
  */
 
+import { applyOperations, valueAt } from '../change/apply.ts';
+import { operationsBetween } from '../change/derive.ts';
+import { invertOperations } from '../change/invert.ts';
+import type { Operation, Path } from '../change/operation.ts';
+import type { KnownTextEdits } from '../change/rebase.ts';
+import { composeTextEdits, diffText } from '../change/text-edit.ts';
+import { type FlowContent, stateOf, type WorkingCopy, workingCopyOf } from '../change/working-copy.ts';
 import { sameOrBothAbsent } from '../json/json-equal.ts';
-import { applyOperations, valueAt } from './apply.ts';
-import type { CommandLabel, Operation, Path } from './command.ts';
+import type { CommandLabel } from './command.ts';
 import { contest, contestAt, joinUndo, placeOfText } from './contested-text.ts';
-import { operationsBetween } from './derive.ts';
-import { invertOperations } from './invert.ts';
 import { after, type EntryAuthor, type LogEntry, type Numbered, rebaseAll, rebaseCommands } from './log.ts';
 import { inBatches } from './operation-batches.ts';
-import type { KnownTextEdits } from './rebase.ts';
 import { withIdentities } from './rename-identities.ts';
-import { composeTextEdits, diffText } from './text-edit.ts';
 import type { EditedBy, UndoStep } from './undo-step.ts';
-import { type FlowContent, stateOf, type WorkingCopy, workingCopyOf } from './working-copy.ts';
 
 /** A command that is not confirmed. One that was sent may be in the log, or on its way. */
 export type PendingCommand = {
@@ -67,7 +68,10 @@ export function createEditor(confirmed: Numbered): EditorState {
   return { confirmed, pending: [], shown: confirmed.copy, past: [], future: [], lost: [] };
 }
 
-/** Makes the content that an edit gave the content shown. The same state when the edit changed nothing. */
+/**
+ * Makes the content that an edit gave the content shown. The same state when the edit changed nothing.
+ * Grows: n log n in widgets.
+ */
 export function edit(
   state: EditorState,
   content: FlowContent,
@@ -117,7 +121,7 @@ export function endGesture(state: EditorState): EditorState {
   return { ...state, past: [...state.past.slice(0, -1), { ...newest, gesture: null }] };
 }
 
-/** Undoes the newest own step: what others have changed since stays. */
+/** Undoes the newest own step: what others have changed since stays. Grows: n in edits. */
 export function undo(state: EditorState, id: string): EditorState {
   const step = state.past.at(-1);
   if (step === undefined) return state;
@@ -169,7 +173,7 @@ export function settleContested(
     : { ...next, past: [...rest.past, back] };
 }
 
-/** Does the step again that was undone last. */
+/** Does the step again that was undone last. Grows: n in edits. */
 export function redo(state: EditorState, id: string): EditorState {
   const [step, ...future] = state.future;
   if (step === undefined) return state;
@@ -177,7 +181,10 @@ export function redo(state: EditorState, id: string): EditorState {
   return { ...next, past: [...state.past, back], future: isWhole ? future : withoutWidgetsOf(step, future) };
 }
 
-/** The commands to send now: the oldest ones, at most `count`, all made on the confirmed copy. Null while some are under way. */
+/**
+ * The commands to send now: the oldest ones, at most `count`, all made on the confirmed copy. Null while some are under way.
+ * Grows: n in edits.
+ */
 export function nextToSend(
   state: EditorState,
   count: number,
@@ -195,13 +202,14 @@ export function nextToSend(
 /**
  * The commands under way got no answer: they are sent again, which is harmless. As the log may have them, nothing that is
  * typed from now on joins them.
+ * Grows: n in edits.
  */
 export function sendAgain(state: EditorState): EditorState {
   const pending = state.pending.map((each) => (each.sent ? { ...each, sent: false, gesture: null } : each));
   return { ...state, pending };
 }
 
-/** Takes back a command that the server refuses: it is lost, and those after it follow. */
+/** Takes back a command that the server refuses: it is lost, and those after it follow. Grows: n in edits. */
 export function withdraw(state: EditorState, id: string): EditorState {
   const at = state.pending.findIndex((each) => each.id === id);
   const command = state.pending[at];
@@ -243,7 +251,7 @@ function pathOf(operation: Operation): Path {
   return operation.kind === 'rename-widget' ? ['name'] : [];
 }
 
-/** What is lost is no longer shown. */
+/** What is lost is no longer shown. Grows: n in edits. */
 export function dismissLost(state: EditorState, id: string): EditorState {
   return { ...state, lost: state.lost.filter((each) => each.id !== id) };
 }
@@ -251,6 +259,7 @@ export function dismissLost(state: EditorState, id: string): EditorState {
 /**
  * Makes an edit that was lost after all: adds the widget again that somebody has removed, as its author left it, or sets
  * the property back that the edit was about. The same state where there is nothing to restore.
+ * Grows: n in operations.
  */
 export function restoreLost(state: EditorState, lost: LostEdit, edit: NewEdit): EditorState {
   const widgets = [...new Set(lost.operations.map(widgetOf))];
@@ -293,6 +302,7 @@ function propertyOf(operation: Operation, widget: string): string | null {
 /**
  * The editor of a flow that was in this browser only, once the server has it: `sent` of its commands are what was created.
  * The widgets get the identities that the server gives them.
+ * Grows: n in edits.
  */
 export function settle(state: EditorState, sent: number): EditorState {
   const created = after(state.confirmed.copy, state.pending.slice(0, sent));
@@ -318,7 +328,10 @@ export function confirmAll(state: EditorState): EditorState {
   return { ...state, confirmed: { ...state.confirmed, copy: state.shown }, pending: [] };
 }
 
-/** The next edits of the log, without a gap. Those that the editor has are skipped; null when some are missing. */
+/**
+ * The next edits of the log, without a gap. Those that the editor has are skipped; null when some are missing.
+ * Grows: n in edits received and own edits.
+ */
 export function receive(state: EditorState, edits: readonly (LogEntry & EntryAuthor)[]): EditorState | null {
   const news = edits.filter(({ seq }) => seq > state.confirmed.seq);
   if (news.length === 0) return state;
@@ -353,6 +366,7 @@ function show(
 /**
  * Goes on from a copy of the server that is newer than its log remembers. `known` are the own commands that are in it; a
  * command that may be in it is not applied twice, but lost, where nobody can say.
+ * Grows: n in edits.
  */
 export function rebaseOnCopy(state: EditorState, newest: Numbered, known: ReadonlySet<string>): EditorState {
   const isOpen = ({ id, sent }: PendingCommand) => !sent && !known.has(id);

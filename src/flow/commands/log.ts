@@ -3,20 +3,21 @@
  * working copy. The same rebasing runs on both sides of the wire, so that a page rarely has to correct what it shows.
  */
 
-import type { Json } from '../json/json.ts';
-import { jsonEqual } from '../json/json-equal.ts';
-import type { WorkBudget } from '../work-budget/work-budget.ts';
-import { applyOperations } from './apply.ts';
-import type { Command, LoggedCommand, Operation } from './command.ts';
+import { applyOperations } from '../change/apply.ts';
+import type { Operation } from '../change/operation.ts';
 import {
   type KnownTextEdits,
   knownTextEdits,
   leavesNames,
   RebaseContext,
   rebaseOperations,
-} from './rebase.ts';
-import { isUntouched, type TouchedWidgets, touchedWidgets } from './touched-widgets.ts';
-import type { WorkingCopy } from './working-copy.ts';
+} from '../change/rebase.ts';
+import { isUntouched, type TouchedWidgets, touchedWidgets } from '../change/touched-widgets.ts';
+import type { WorkingCopy } from '../change/working-copy.ts';
+import type { Json } from '../json/json.ts';
+import { jsonEqual } from '../json/json-equal.ts';
+import type { WorkBudget } from '../work-budget/work-budget.ts';
+import type { Command, LoggedCommand } from './command.ts';
 
 /** A working copy with the number of the newest edit in it; 0 before the first. */
 export type Numbered = { seq: number; copy: WorkingCopy };
@@ -30,7 +31,7 @@ export type EntryAuthor = Partial<Pick<LoggedCommand, 'author_name' | 'client'>>
 /** A command that the log does not have yet. */
 export type Unlogged = Pick<Command, 'id' | 'operations'>;
 
-/** The copy after the edits, which follow it without a gap. */
+/** The copy after the edits, which follow it without a gap. Grows: n in edits. */
 export function replay(from: Numbered, edits: readonly LogEntry[]): Numbered {
   return edits.reduce(
     ({ copy }, { seq, operations }) => ({ seq, copy: applyOperations(copy, operations).copy }),
@@ -159,6 +160,7 @@ export function after(copy: WorkingCopy, commands: readonly Pick<Command, 'opera
 
 /**
  * The commands made on `from`, as they are on `to`. `onCollision`: see `rebaseOperations`.
+ * Grows: n in commands.
  *
  * @throws LimitExceeded when the context's work is spent
  */
@@ -232,6 +234,7 @@ export type Accept = (after: WorkingCopy, before: WorkingCopy, command: string) 
 /**
  * Appends commands that one author made one after the other on `from`; `edits` are all that follow it in the log, and
  * `seen` are the numbers of those among the commands that the log has, wherever it has them.
+ * Grows: n log n in commands, n in edits.
  *
  * @throws LimitExceeded when the work of the options is spent
  */

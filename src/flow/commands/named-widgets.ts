@@ -3,12 +3,12 @@
  * when it was written, so that the text can follow renames, also those that are undone.
  */
 
-import { hasStates, type WorkingCopy } from './working-copy.ts';
+import { hasStates, type WorkingCopy } from '../change/working-copy.ts';
 
 /** Identities of widgets by the names that they had. */
 export type NamedWidgets = Readonly<Record<string, string>>;
 
-/** Those of `names` that are names of widgets now. Linear in the names and widgets. */
+/** Those of `names` that are names of widgets now. Linear in the names and widgets. Grows: n in widgets and names. */
 export function namedWidgets(copy: WorkingCopy, names: Iterable<string>): NamedWidgets {
   const { identities } = namesOf(copy);
   return Object.fromEntries(
@@ -22,6 +22,7 @@ export function namedWidgets(copy: WorkingCopy, names: Iterable<string>): NamedW
 /**
  * The names of a text that are others by now, old to new. A text that does not say what it meant (null) is from before
  * names were kept with it: there `names` mean the widgets whose identity they are, unless a widget has that name again.
+ * Grows: n in widgets and names.
  */
 export function renamesSince(
   copy: WorkingCopy,
@@ -39,7 +40,7 @@ export function renamesSince(
   return renames;
 }
 
-/** What the names mean after those renames. */
+/** What the names mean after those renames. Grows: n in names. */
 export function renamedWidgets(named: NamedWidgets, renames: ReadonlyMap<string, string>): NamedWidgets {
   return Object.fromEntries(
     Object.entries(named).map(([name, identity]) => [renames.get(name) ?? name, identity]),

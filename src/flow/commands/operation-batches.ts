@@ -1,6 +1,6 @@
 /** Splits what is too much for one command. */
 
-import type { Operation } from './command.ts';
+import type { Operation } from '../change/operation.ts';
 
 /** Characters of the operations of one command: well below the limit of bytes, as long as texts are mostly Latin. */
 const maxLength = 40_000;

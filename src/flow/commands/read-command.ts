@@ -1,8 +1,9 @@
 /** Reads commands that come over the wire: from a page of another version, a program or somebody who tries things. */
 
+import type { Operation, Path } from '../change/operation.ts';
+import type { TextEdit } from '../change/text-edit.ts';
 import { isObject, type Json } from '../json/json.ts';
-import type { Command, CommandLabel, Operation, Path } from './command.ts';
-import type { TextEdit } from './text-edit.ts';
+import type { Command, CommandLabel } from './command.ts';
 
 /** Of the form of commands. A page of a newer version may send what this one does not know. */
 export const commandFormat = 2;
@@ -18,7 +19,7 @@ const reservedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 /** The command, or why it is none, as a sentence without its subject. */
 export type ReadCommand = { ok: true; command: Omit<Command, 'base'> } | { ok: false; reason: string };
 
-/** Checks the shape of a command; what its operations are about need not exist. */
+/** Checks the shape of a command; what its operations are about need not exist. Grows: n in operations. */
 export function readCommand(value: unknown): ReadCommand {
   if (!isObject(value)) return refused('must be JSON objects');
   const { id, label, operations } = value;
@@ -29,13 +30,13 @@ export function readCommand(value: unknown): ReadCommand {
     return refused(`need a list of at most ${maxOperations} operations`);
   const wrong = operations.find((each) => !isOperation(each));
   if (wrong !== undefined) return refused(`have an operation that is not known: ${excerpt(wrong)}`);
-  const command = { id, label, operations: operations as unknown as Operation[] };
+  const command = { id, label, operations: operations as Operation[] };
   const bytes = new TextEncoder().encode(JSON.stringify(command)).length;
   if (bytes > maxCommandBytes) return refused(`must not be larger than ${maxCommandBytes / 1024} kB each`);
   return { ok: true, command };
 }
 
-/** False for an operation of another version, which this one cannot apply. */
+/** False for an operation of another version, which this one cannot apply. Grows: n in values. */
 export function isOperation(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { widget, path, at, from, to, state, edit, sources, ifUnchanged } = value;

@@ -1,6 +1,6 @@
 /** Operations about widgets that have got other identities. */
 
-import type { Operation } from './command.ts';
+import type { Operation } from '../change/operation.ts';
 
 /** The operation with the identities of the map; others stay. */
 export function withIdentities(operation: Operation, identities: ReadonlyMap<string, string>): Operation {

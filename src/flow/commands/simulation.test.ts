@@ -5,12 +5,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { operationsBetween } from '../change/derive.ts';
+import type { Operation } from '../change/operation.ts';
+import { type WorkingCopy, workingCopyOf } from '../change/working-copy.ts';
 import { setProperty } from '../edit/set-property.ts';
 import { widgetIds } from '../graph.ts';
 import { type EditWish, editWish, perform } from '../testing/random-edits.ts';
 import { appointmentFlow } from '../testing/test-flow.ts';
-import type { Operation } from './command.ts';
-import { operationsBetween } from './derive.ts';
 import {
   createEditor,
   type EditorState,
@@ -25,7 +26,6 @@ import {
   undo,
 } from './editor.ts';
 import { appendCommands, type LogEntry, type Numbered, replay } from './log.ts';
-import { type WorkingCopy, workingCopyOf } from './working-copy.ts';
 
 const runs = Number(process.env.COEDIT_RUNS ?? 80);
 const editors = 5;

@@ -3,12 +3,12 @@
  * flow it is. Validation finds what is wrong with a flow; this finds what no page, no rule and no edit can read.
  */
 
+import type { WorkingCopy } from '../change/working-copy.ts';
 import { isObject, type JsonObject } from '../json/json.ts';
 import { type Pointer, pointer } from '../json/json-pointer.ts';
 import { maxStates } from '../schema/definition-schema.ts';
 import { jsonSize, maxJsonLevels } from '../work-budget/json-size.ts';
 import { LimitExceeded } from '../work-budget/work-budget.ts';
-import { jsonOf, type WorkingCopy } from './working-copy.ts';
 
 /** Bytes of a definition as JSON. */
 export const maxDefinitionBytes = 1024 * 1024;
@@ -33,6 +33,7 @@ const knownLists = new WeakMap<object, { bytes: number; damage: Found | null }>(
 /**
  * Where the copy, which may be any JSON, is not what can be opened; null for a sound one. The first call grows with the
  * size of the copy, later ones with what changed and the number of widgets.
+ * Grows: n in widgets.
  */
 export function damageOf(copy: unknown): Damage | null {
   const found = findDamage(copy);
@@ -42,10 +43,13 @@ export function damageOf(copy: unknown): Damage | null {
 /** Bytes of the definition of a sound copy as JSON. Grows as `damageOf` does. */
 export function definitionBytes({ definition }: WorkingCopy): number {
   const { states, ...frame } = definition;
-  return jsonSize(jsonOf({ ...frame, states: [] })) + reportOf(states).bytes;
+  return jsonSize({ ...frame, states: [] }) + reportOf(states).bytes;
 }
 
-/** The limit that the copy exceeds and the one before did not, or by less; null where none. Both are sound. */
+/**
+ * The limit that the copy exceeds and the one before did not, or by less; null where none. Both are sound.
+ * Grows: n in widgets.
+ */
 export function exceededLimit(before: WorkingCopy, after: WorkingCopy): 'bytes' | 'states' | null {
   if (before.definition === after.definition) return null;
   const { length } = after.definition.states;

@@ -1,6 +1,7 @@
 /** One step of the undo list. */
 
-import type { CommandLabel, Operation } from './command.ts';
+import type { Operation } from '../change/operation.ts';
+import type { CommandLabel } from './command.ts';
 
 /** Who made an edit. */
 export type EditedBy = { author: string; client: string };

@@ -1,26 +1,31 @@
 /** Applies a diff to a definition: `apply(a, diff(a, b))` is the canonical form of b. */
 
 import { canonicalDefinition } from '../canonical/canonical.ts';
+import { followRenames, followRenamesIn, renameWidgets } from '../change/rename-widgets.ts';
 import type { FlowDefinition, State } from '../definition.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, withKey } from '../json/json.ts';
 import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { pathOf } from '../json/json-pointer.ts';
 import type { Change, FlowDiff } from './change.ts';
+import { renamesOf } from './change.ts';
 import { applyTransitionChanges, type TransitionChange } from './diff-transitions.ts';
-import { followRenames, followRenamesIn, renamesOf, renameWidgets } from './rename-widgets.ts';
 
 /** `change` is the first one that does not fit the definition, `reason` a sentence that names its widget. */
 export type AppliedDiff =
   | { ok: true; definition: FlowDefinition }
   | { ok: false; change: Change; reason: string };
 
-/** The definition with the changes, in canonical form. A change fits where what it says was before is there. */
+/**
+ * The definition with the changes, in canonical form. A change fits where what it says was before is there.
+ * Grows: n in widgets and transitions.
+ */
 export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): AppliedDiff {
   const names = renamesOf(changes);
-  const base = canonicalDefinition(definition);
-  const states = new Map(renameWidgets(base, names).states.map((state) => [state.name ?? '', state]));
+  const base: FlowDefinition & JsonObject = canonicalDefinition(definition);
+  const renamed = renameWidgets(base, names);
+  const states = new Map(renamed.states.map((state) => [state.name ?? '', state]));
   const known = new Set(base.states.map(({ name = '' }) => name));
-  const flow = { ...(renameWidgets(base, names) as unknown as JsonObject) };
+  let flow: JsonObject = renamed;
   let wholeStates: Json | undefined;
 
   for (const change of changes) {
@@ -35,7 +40,7 @@ export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): Ap
         const state = states.get(widget);
         if (state === undefined) return misfit(`There is no widget ${widget}.`);
         const expected = isObject(before) ? followRenames(before as State, names) : {};
-        if (!jsonEqual(state as Json, expected as Json)) return misfit(`${widget} is not what it was.`);
+        if (!jsonEqual(state, expected)) return misfit(`${widget} is not what it was.`);
         states.delete(widget);
         break;
       }
@@ -46,12 +51,12 @@ export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): Ap
         const [key = ''] = pathOf(change.path);
         // Notes and groups follow renames; what a change says of them is from before.
         const isFromBefore = key === 'states' || key === 'ui';
-        const value = isFromBefore ? (base as unknown as JsonObject)[key] : flow[key];
+        const value = isFromBefore ? base[key] : flow[key];
         const expected =
           key === 'initial_state' && typeof before === 'string' ? (names.get(before) ?? before) : before;
         if (!sameOrBothAbsent(value, expected)) return misfit(`'${key}' of the flow is not what it was.`);
         if (key === 'states') wholeStates = after;
-        else setOrRemove(flow, key, after);
+        else flow = withKey(flow, key, after);
         break;
       }
       case 'widget-moved':
@@ -84,8 +89,8 @@ export function applyDiff(definition: FlowDefinition, { changes }: FlowDiff): Ap
     const { transitions } = applied;
     states.set(widget, (transitions === undefined ? rest : { ...rest, transitions }) as State);
   }
-  const result = { ...flow, states: wholeStates ?? ([...states.values()] as unknown as Json) };
-  return { ok: true, definition: canonicalDefinition(result as unknown as FlowDefinition) };
+  const result = { ...flow, states: wholeStates ?? [...states.values()] };
+  return { ok: true, definition: canonicalDefinition(result as FlowDefinition) };
 }
 
 /** True for a change below `transitions`, or of the whole list. */
@@ -118,19 +123,12 @@ function withProperty(
   names: ReadonlyMap<string, string>,
 ): State | null {
   const [, , part = '', property] = pathOf(path);
-  const whole = { ...(state as JsonObject) };
-  const holder = property === undefined ? whole : { ...(isObject(whole.properties) ? whole.properties : {}) };
-  const key = property ?? part;
+  const whole: JsonObject = state;
+  const holder = property === undefined ? whole : objectOf(whole.properties);
   // Values are as they stood before the renames of the same diff, which the state has followed by now.
   const kept = part === 'properties' ? 'text' : 'other';
   const expected = before === undefined ? undefined : followRenamesIn(before, names, kept);
-  if (!sameOrBothAbsent(holder[key], expected)) return null;
-  setOrRemove(holder, key, after);
-  if (property !== undefined) whole.properties = holder;
-  return whole as State;
-}
-
-function setOrRemove(object: JsonObject, key: string, value: Json | undefined): void {
-  if (value === undefined) delete object[key];
-  else object[key] = value;
+  if (!sameOrBothAbsent(holder[property ?? part], expected)) return null;
+  const changed = withKey(holder, property ?? part, after);
+  return (property === undefined ? changed : { ...whole, properties: changed }) as State;
 }

@@ -1,11 +1,11 @@
 /** What a definition does, apart from how it is drawn, described and named. */
 
 import { layoutKey } from '../canonical/canonical.ts';
+import { matchWidgets } from '../change/match-widgets.ts';
+import { renameWidgets } from '../change/rename-widgets.ts';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import type { Json } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
-import { matchWidgets } from './match-widgets.ts';
-import { renameWidgets } from './rename-widgets.ts';
 
 /**
  * True when both definitions do the same for every contact. Widget names count: rename one side's widgets first. Names
@@ -23,6 +23,7 @@ export function hasSameBehaviour(a: FlowDefinition, b: FlowDefinition): boolean 
 /**
  * The widgets of `before`, by their names there, that behave differently in `after` or are not in it. A widget whose
  * connection leads elsewhere is altered; one that only moved, or follows the rename of another, is not.
+ * Grows: n in widgets.
  */
 export function alteredWidgets(
   before: FlowDefinition,
@@ -42,11 +43,11 @@ export function alteredWidgets(
 }
 
 function flowBehaviour({ flags, initial_state }: FlowDefinition): Json {
-  return { flags: (flags ?? null) as Json, initial_state: initial_state ?? null };
+  return { flags: flags ?? null, initial_state: initial_state ?? null };
 }
 
 function behavesSame(a: State, b: State): boolean {
-  return jsonEqual(a as Json, b as Json) || jsonEqual(stateBehaviour(a), stateBehaviour(b));
+  return jsonEqual(a, b) || jsonEqual(stateBehaviour(a), stateBehaviour(b));
 }
 
 /**

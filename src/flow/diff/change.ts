@@ -21,7 +21,8 @@ export type ChangeKind = (typeof changeKinds)[number];
  * One change. `widget` is the name after (before, where it was removed), `was` the former name of a renamed one.
  * `path` is the place in the later definition (in the earlier one for what was removed). `before` and `after` are whole
  * values, absent where there was or is none: texts whole, states whole, connections as `{event, next}` with null for
- * no target. `text` is a sentence for people.
+ * no target. `label` is the English title of the field, or label of the outlet, where there is one. `text` is a sentence
+ * for people, in English.
  */
 export type Change = {
   kind: ChangeKind;
@@ -30,6 +31,7 @@ export type Change = {
   path: Pointer;
   before?: Json;
   after?: Json;
+  label?: string;
   text: string;
 };
 
@@ -41,4 +43,13 @@ export function isLayoutChange({ kind, path }: Change): boolean {
   if (kind === 'widget-moved') return true;
   const [key = ''] = pathOf(path);
   return kind === 'flow-changed' && annotationKeys.includes(key);
+}
+
+/** The renames among changes, old names to new ones. Grows: n in changes. */
+export function renamesOf(changes: readonly Change[]): Map<string, string> {
+  return new Map(
+    changes.flatMap(({ kind, was, widget }) =>
+      kind === 'widget-renamed' && was !== undefined && widget !== undefined ? [[was, widget]] : [],
+    ),
+  );
 }

@@ -123,7 +123,7 @@ describe('the canonical form', () => {
       notes: [],
       initial_state: 'a',
       description: '',
-    } as unknown as FlowDefinition);
+    } as FlowDefinition);
     expect(JSON.stringify(JSON.parse(text))).toBe(
       '{"description":"","initial_state":"a","states":[{"name":"a","type":"trigger"},' +
         '{"name":"b","properties":{"say":"Hi","zebra":1,"offset":{"x":0,"y":1}},' +

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Condition, Transition } from '../definition.ts';
 import type { Json } from '../json/json.ts';
 import { applyTransitionChanges, diffTransitions } from './diff-transitions.ts';
-import { MinHeap } from './min-heap.ts';
 
 /** Not all in the order of their keys, or their places. */
 function permuted<Item>(items: readonly Item[]): Item[] {
@@ -25,7 +24,7 @@ describe('changes of many conditions', () => {
         return `v${at}`;
       },
     }));
-    const [before, after] = listsOf(conditions as unknown as Condition[]) as unknown as [Json, Json];
+    const [before, after] = listsOf(conditions as Condition[]) as [Json, Json];
     const changes = diffTransitions(before, after);
     expect(applyTransitionChanges(before, changes)).toEqual({ fits: true, transitions: after });
     return reads;
@@ -69,20 +68,5 @@ describe('changes of many conditions', () => {
   ])('reads each condition a constant number of times: %s', (_, listsOf) => {
     const [once, twice] = [readsOf(listsOf, 1_000), readsOf(listsOf, 2_000)];
     expect(twice / once).toBeLessThan(2.2);
-  });
-});
-
-describe('the heap', () => {
-  it('gives the smallest number first', () => {
-    const numbers = permuted(Array.from({ length: 500 }, (_, at) => at % 97));
-    const heap = new MinHeap();
-    for (const each of numbers) heap.add(each);
-    const taken = numbers.map(() => {
-      const first = heap.first();
-      heap.removeFirst();
-      return first;
-    });
-    expect(taken).toEqual(numbers.toSorted((a, b) => a - b));
-    expect(heap.first()).toBeUndefined();
   });
 });

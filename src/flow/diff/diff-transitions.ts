@@ -1,10 +1,10 @@
 /** The changes of the transitions of one widget: where its connections lead, and what its branches test. */
 
+import { jsonKey } from '../canonical/canonical.ts';
+import { pairTransitions, type TransitionPairs } from '../change/transition-pairs.ts';
 import type { Condition, Transition } from '../definition.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
-import { jsonEqual, jsonKey, sameOrBothAbsent } from '../json/json-equal.ts';
-import { MinHeap } from './min-heap.ts';
-import { pairTransitions, type TransitionPairs } from './transition-pairs.ts';
+import { isObject, type Json } from '../json/json.ts';
+import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 
 /** A change without its words; `path` is below the state: `['transitions', 2, 'next']`. */
 export type TransitionChange = {
@@ -48,7 +48,10 @@ export function diffTransitions(
 /** `fits` is false when something that a change says was there before is not. */
 export type AppliedTransitions = { fits: true; transitions: Json | undefined } | { fits: false };
 
-/** The list with the changes applied. Takes the whole list where one of the changes has it. */
+/**
+ * The list with the changes applied; the whole list where one of the changes has it. What is removed stands at its place
+ * before, everything else at its place after, or a condition where else the list has it. Linear in the list and the changes.
+ */
 export function applyTransitionChanges(
   before: Json | undefined,
   changes: readonly TransitionChange[],
@@ -60,34 +63,79 @@ export function applyTransitionChanges(
       : { fits: false };
   if (changes.length === 0) return { fits: true, transitions: before };
   if (before !== undefined && !isReadable(before)) return { fits: false };
-  const list: (Transition | undefined)[] = [...(before ?? [])];
-  const removals = changes.filter(({ before: was, after: is }) => was !== undefined && is === undefined);
-  const additions = changes.filter(({ before: was, after: is }) => was === undefined && is !== undefined);
-  const edits = changes.filter(({ before: was, after: is }) => was !== undefined && is !== undefined);
-
-  const places = new ConditionPlaces(list);
-  for (const { kind, path, before: was, after: is } of edits)
-    if (kind === 'condition-changed' && !places.replace(path, was, is)) return { fits: false };
-  for (const { kind, path, before: was } of removals) {
-    const entry = before?.[Number(path[1])];
-    const fits =
-      kind === 'condition-changed' ? sameOrBothAbsent(conditionsValue(entry), was) : isConnection(entry, was);
-    if (!fits) return { fits: false };
-    list[Number(path[1])] = undefined;
-  }
-  const kept = withEntries(
-    list.flatMap((each) => each ?? []),
-    addedEntries(additions),
+  const list = before ?? [];
+  const removals = changes.filter(({ after }) => after === undefined);
+  if (!removals.every((each) => isThere(list, each, conditionsValue))) return { fits: false };
+  const removed = new Set(removals.map(placeOf));
+  const result = withEntries(
+    list.filter((_, at) => !removed.has(at)),
+    addedEntries(changes.filter((each) => each.before === undefined)),
   );
-  for (const { kind, path, before: was, after: is } of edits) {
-    if (kind !== 'connection-changed') continue;
-    const at = Number(path[1]);
-    const entry = kept[at];
-    if (entry === undefined || !isConnection(entry, was) || !isObject(is)) return { fits: false };
-    const { next: _, ...rest } = entry;
-    kept[at] = typeof is.next === 'string' ? { ...rest, next: is.next } : rest;
+  const edits = changes.filter((each) => each.before !== undefined && each.after !== undefined);
+  const elsewhere = conditionFinder(result);
+  const own = new Set<number>();
+  for (const each of edits) {
+    const found = isThere(result, each, conditionOf) ? each : elsewhere(each);
+    const at = placeOf(found);
+    const entry = result[at];
+    if (entry === undefined || !isThere(result, found, conditionOf)) return { fits: false };
+    // Its conditions are changed in place then: an entry may have thousands of changes.
+    if (entry.conditions && !own.has(at)) result[at] = { ...entry, conditions: [...entry.conditions] };
+    own.add(at);
+    edit(result, found);
   }
-  return { fits: true, transitions: kept as unknown as Json };
+  return { fits: true, transitions: result };
+}
+
+/** Changes an entry of the list. */
+function edit(list: Transition[], { kind, path, after }: TransitionChange): void {
+  const at = Number(path[1]);
+  const { next: _, ...entry } = list[at] ?? { event: '' };
+  if (kind === 'connection-changed')
+    list[at] = isObject(after) && typeof after.next === 'string' ? { ...entry, next: after.next } : entry;
+  else if (path[3] === undefined) list[at] = { ...list[at], ...entry, conditions: after as Condition[] };
+  else entry.conditions?.splice(Number(path[3]), 1, after as Condition);
+}
+
+/** True where the entry at the place of the change is what the change says of it before. */
+function isThere(
+  list: readonly Transition[],
+  { kind, path, before }: TransitionChange,
+  conditionsOf: (transition: Transition, path: TransitionChange['path']) => Json | undefined,
+): boolean {
+  const entry = list[Number(path[1])];
+  if (entry === undefined) return false;
+  const value = kind === 'connection-changed' ? connectionOf(entry) : conditionsOf(entry, path);
+  return sameOrBothAbsent(value, before);
+}
+
+/**
+ * Finds the change of a condition that is at another place, in a list to which branches have been added since: the change at
+ * the first place that has the condition. All are read once, for the first change that is not at its place.
+ */
+function conditionFinder(list: readonly Transition[]): (change: TransitionChange) => TransitionChange {
+  let places: Map<string, number> | null = null;
+  const keyOf = (nth: string | number | undefined, value: Json) => `${nth} ${jsonKey(value)}`;
+  const read = () => {
+    const found = new Map<string, number>();
+    for (const [at, { conditions }] of [...list.entries()].reverse()) {
+      // A change may have made something else of them.
+      if (!Array.isArray(conditions)) continue;
+      found.set(keyOf(undefined, conditions), at);
+      for (const [nth, condition] of conditions.entries()) found.set(keyOf(nth, condition), at);
+    }
+    return found;
+  };
+  return (change) => {
+    if (change.kind !== 'condition-changed' || change.before === undefined) return change;
+    places ??= read();
+    const at = places.get(keyOf(change.path[3], change.before));
+    return at === undefined ? change : { ...change, path: change.path.with(1, at) };
+  };
+}
+
+function placeOf({ path }: TransitionChange): number {
+  return Number(path[1]);
 }
 
 /** A connection as changes state it: null for no target. */
@@ -154,7 +202,7 @@ function addedEntries(additions: readonly TransitionChange[]): [number, Transiti
     } else if (kind === 'condition-changed' && after !== undefined)
       entries.set(index, {
         ...entry,
-        conditions: (Array.isArray(after) ? after : [after]) as unknown as Condition[],
+        conditions: (Array.isArray(after) ? after : [after]) as Condition[],
       });
   }
   return [...entries].sort(([a], [b]) => a - b);
@@ -171,82 +219,6 @@ function withEntries(list: readonly Transition[], entries: readonly [number, Tra
   return [...result, ...list.slice(next)];
 }
 
-/**
- * Changes conditions of a list of transitions, each in the first that has it: n log n in the size of the list and the
- * changes. The list is changed in place.
- */
-class ConditionPlaces {
-  readonly #list: (Transition | undefined)[];
-  /** Where each condition is, by its index in its transition (-1: all of them). What has changed meanwhile is still in it. */
-  readonly #places = new Map<number, Map<string, MinHeap>>();
-  /** Transitions that changed since the places of all their conditions were last looked up. */
-  readonly #changed = new Set<number>();
-  /** Lists of conditions that are in no other transition. */
-  readonly #own = new WeakSet<object>();
-
-  constructor(list: (Transition | undefined)[]) {
-    this.#list = list;
-  }
-
-  /** False where no transition has the condition of the path, or it cannot be another one. */
-  replace(path: readonly (string | number)[], was: Json | undefined, is: Json | undefined): boolean {
-    const nth = path[3] === undefined ? -1 : Number(path[3]);
-    const at = was === undefined ? null : this.#find(nth, was);
-    const transition = at === null ? undefined : this.#list[at];
-    if (at === null || transition?.conditions === undefined || is === undefined) return false;
-    if (nth === -1) {
-      this.#list[at] = { ...transition, conditions: is as unknown as Condition[] };
-      if (Array.isArray(is)) for (const [index, each] of is.entries()) this.#add(index, each, at);
-    } else {
-      this.#ownConditions(at, transition)[nth] = is as unknown as Condition;
-      this.#add(nth, is, at);
-    }
-    this.#changed.add(at);
-    return true;
-  }
-
-  #add(nth: number, condition: Json, at: number): void {
-    const places = this.#places.get(nth);
-    if (places !== undefined) addPlace(places, condition, at);
-  }
-
-  #ownConditions(at: number, { conditions = [], ...transition }: Transition): Condition[] {
-    if (this.#own.has(conditions)) return conditions;
-    const own = [...conditions];
-    this.#own.add(own);
-    this.#list[at] = { ...transition, conditions: own };
-    return own;
-  }
-
-  #find(nth: number, condition: Json): number | null {
-    const places = this.#placesOf(nth).get(jsonKey(condition));
-    for (let at = places?.first(); at !== undefined; at = places?.first()) {
-      if (sameOrBothAbsent(conditionOf(this.#list[at], nth), condition)) return at;
-      places?.removeFirst();
-    }
-    return null;
-  }
-
-  #placesOf(nth: number): Map<string, MinHeap> {
-    const known = this.#places.get(nth);
-    const places = known ?? new Map<string, MinHeap>();
-    // Those of single conditions are kept with each change, those of whole lists when they are looked up.
-    const stale = known === undefined ? this.#list.keys() : nth === -1 ? this.#changed : [];
-    for (const at of stale) addPlace(places, conditionOf(this.#list[at], nth), at);
-    if (nth === -1) this.#changed.clear();
-    this.#places.set(nth, places);
-    return places;
-  }
-}
-
-function addPlace(places: Map<string, MinHeap>, condition: Json | undefined, at: number): void {
-  if (condition === undefined) return;
-  const key = jsonKey(condition);
-  const heap = places.get(key);
-  if (heap === undefined) places.set(key, new MinHeap(at));
-  else heap.add(at);
-}
-
 function branchOrder(list: readonly Transition[], pairs: TransitionPairs['pairs'], side: 0 | 1): number[] {
   const rank = new Map(pairs.map((pair, index) => [pair[side], index]));
   return [...list.keys()].flatMap((index) =>
@@ -256,18 +228,13 @@ function branchOrder(list: readonly Transition[], pairs: TransitionPairs['pairs'
 
 /** The only condition itself, all of them where there are several. */
 function conditionsValue(transition: Transition | undefined): Json | undefined {
-  const conditions = transition?.conditions as Json[] | undefined;
+  const conditions = transition?.conditions;
   return conditions?.length === 1 ? conditions[0] : conditions;
 }
 
-/** The nth condition; all of them for -1. */
-function conditionOf(transition: Transition | undefined, nth: number): Json | undefined {
-  const conditions = transition?.conditions as Json[] | undefined;
-  return nth === -1 ? conditions : conditions?.[nth];
-}
-
-function isConnection(transition: Transition | undefined, connection: Json | undefined): boolean {
-  return transition !== undefined && jsonEqual(connectionOf(transition), connection ?? null);
+/** The condition of the path, or all of them. */
+function conditionOf({ conditions }: Transition, [, , , nth]: TransitionChange['path']): Json | undefined {
+  return nth === undefined ? conditions : conditions?.[Number(nth)];
 }
 
 /** A list that can be compared entry by entry: objects with an event, and nothing in them that is not known. */
@@ -277,7 +244,7 @@ function isReadable(list: Json | undefined): list is Json & Transition[] {
 
 function isReadableEntry(entry: Json): boolean {
   if (!isObject(entry) || typeof entry.event !== 'string') return false;
-  const { event: _, next, conditions, ...unknown } = entry as JsonObject;
+  const { event: _, next, conditions, ...unknown } = entry;
   return (
     Object.keys(unknown).length === 0 &&
     (next === undefined || typeof next === 'string') &&

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalDefinition, canonicalText } from '../canonical/canonical.ts';
+import { renameWidgets } from '../change/rename-widgets.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { addWidget } from '../edit/add-widget.ts';
 import { addBranch, moveBranch, removeBranch, setCondition } from '../edit/branches.ts';
@@ -9,11 +10,11 @@ import { removeWidgets } from '../edit/remove-widgets.ts';
 import { renameWidget } from '../edit/rename-widget.ts';
 import { setDescription, setFlags } from '../edit/set-flow.ts';
 import { setProperty } from '../edit/set-property.ts';
+import { outletsOf } from '../graph.ts';
 import { appointmentFlow, isReply } from '../testing/test-flow.ts';
 import { applyDiff } from './apply.ts';
 import { isLayoutChange } from './change.ts';
 import { diff } from './diff.ts';
-import { renameWidgets } from './rename-widgets.ts';
 import { summarizeChanges } from './summarize-changes.ts';
 
 const flow = appointmentFlow();
@@ -23,9 +24,9 @@ function renamed(definition: FlowDefinition, from: string, to: string): FlowDefi
   return result.definition;
 }
 
-/** The changes without their sentences, which have a test of their own. */
+/** The changes without their words, which have tests of their own. */
 function changesOf(before: FlowDefinition, after: FlowDefinition) {
-  return diff(before, after).changes.map(({ text: _, ...change }) => change);
+  return diff(before, after).changes.map(({ label: _, text: __, ...change }) => change);
 }
 
 function sentences(before: FlowDefinition, after: FlowDefinition): string[] {
@@ -333,7 +334,7 @@ describe('a diff with a rename', () => {
     const text = {
       ...flow,
       states: flow.states.map((state) => (state.name === 'check' ? { ...state, transitions: '' } : state)),
-    } as unknown as FlowDefinition;
+    } as FlowDefinition;
     const change = changesOf(dangling, text).find(({ widget }) => widget === 'check');
     expect(change?.before).toEqual(widget(flow, 'check')?.transitions);
     expect(applied(dangling, diff(dangling, text))).toBe(canonicalText(text));
@@ -341,6 +342,21 @@ describe('a diff with a rename', () => {
 });
 
 describe('a diff applied to another definition', () => {
+  it('changes a condition before which a branch has been added', () => {
+    const change = diff(flow, setCondition(flow, 'check', 'match', 0, { value: 'sure' }));
+    const more = addBranch(flow, 'check', [isReply('maybe')]).definition;
+    const [outlet] = outletsOf(widget(more, 'check') ?? {}).filter(({ label }) => label.includes('maybe'));
+    const other = moveBranch(more, 'check', outlet?.key ?? '', 0);
+    const sure = moveBranch(
+      setCondition(more, 'check', 'match', 0, { value: 'sure' }),
+      'check',
+      outlet?.key ?? '',
+      0,
+    );
+    expect(canonicalText(other)).not.toBe(canonicalText(more));
+    expect(applied(other, change)).toBe(canonicalText(sure));
+  });
+
   it('is refused at the first place that does not fit, by the name of its widget', () => {
     const change = diff(flow, setProperty(flow, 'greet', 'body', 'Hi'));
     const other = setProperty(flow, 'greet', 'body', 'Good day');

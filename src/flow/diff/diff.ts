@@ -1,22 +1,23 @@
 /** The semantic diff of two definitions. `apply.ts` is its inverse. */
 
 import { canonicalDefinition, canonicalState, layoutKey } from '../canonical/canonical.ts';
+import { matchWidgets } from '../change/match-widgets.ts';
+import { renameWidgets } from '../change/rename-widgets.ts';
 import type { FlowDefinition, State } from '../definition.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
 import { pointer } from '../json/json-pointer.ts';
 import { hasSameBehaviour } from './behaviour.ts';
 import type { Change, FlowDiff } from './change.ts';
-import { describeChange } from './describe-change.ts';
+import { describedChange as described } from './describe-change.ts';
 import { diffTransitions } from './diff-transitions.ts';
-import { matchWidgets } from './match-widgets.ts';
-import { renameWidgets } from './rename-widgets.ts';
 
 /**
  * All changes from `before` to `after`: those of the flow, then widget by widget in the order of `after`, removed ones
  * last. Empty when both have the same canonical form. A renamed widget is compared with its former self; what follows
  * the rename elsewhere is no change, and what an added or removed widget holds is not listed again. `renames` (old
  * names to new ones) are those that an edit history knows; others are recognised.
+ * Grows: n in widgets, renamed widgets and transitions.
  */
 export function diff(
   before: FlowDefinition,
@@ -42,7 +43,7 @@ function canonicalPair(before: FlowDefinition, after: FlowDefinition): [FlowDefi
   for (const state of before.states) {
     const name = state.name ?? '';
     const other = later.get(name);
-    if (other !== undefined && jsonEqual(asJson(state), asJson(other))) equal.set(name, state);
+    if (other !== undefined && jsonEqual(state, other)) equal.set(name, state);
   }
   const shared = new Set(equal.values());
   const states = after.states.map((state) => equal.get(state.name ?? '') ?? state);
@@ -68,16 +69,13 @@ function flowChanges(old: FlowDefinition, renamed: FlowDefinition, young: FlowDe
 }
 
 function topLevelChanges(
-  old: FlowDefinition,
-  renamed: FlowDefinition,
-  young: FlowDefinition,
+  old: JsonObject,
+  renamed: JsonObject,
+  young: JsonObject,
   except: readonly string[],
 ): Change[] {
-  return changedKeys(asJson(renamed), asJson(young), except).map((key) =>
-    described(
-      { kind: 'flow-changed', path: pointer(key), ...values(asJson(old)[key], asJson(young)[key]) },
-      undefined,
-    ),
+  return changedKeys(renamed, young, except).map((key) =>
+    described({ kind: 'flow-changed', path: pointer(key), ...values(old[key], young[key]) }, undefined),
   );
 }
 
@@ -105,7 +103,7 @@ function widgetChanges({ before, after, old, renamed, young, matched }: Versions
     if (was === undefined)
       return [
         described(
-          { kind: 'widget-added', widget: name, path: pointer('states', index), after: asJson(state) },
+          { kind: 'widget-added', widget: name, path: pointer('states', index), after: state },
           state,
         ),
       ];
@@ -123,7 +121,7 @@ function widgetChanges({ before, after, old, renamed, young, matched }: Versions
     if (state === undefined || matched.has(name) || later.has(name)) return [];
     return [
       described(
-        { kind: 'widget-removed', widget: name, path: pointer('states', index), before: asJson(state) },
+        { kind: 'widget-removed', widget: name, path: pointer('states', index), before: state },
         state,
       ),
     ];
@@ -143,7 +141,7 @@ function stateChanges(
   { literal, was, state }: { literal: State; was: State; state: State },
 ): Change[] {
   // One that was equal on both sides is not canonical yet; it is here as a rename has changed it.
-  const canonical = (version: State) => canonicalState(asJson(version)) as JsonObject;
+  const canonical = (version: State) => canonicalState(version) as JsonObject;
   const [old, young] = [canonical(was), canonical(state)];
   const stood = literal === was ? old : canonical(literal);
   // Properties that are missing become an object by the first of them; what is anything else is one value.
@@ -190,10 +188,6 @@ function stateChanges(
   return [...ofState, ...ofProperties, ...ofTransitions];
 }
 
-function described(change: Omit<Change, 'text'>, state: State | undefined): Change {
-  return { ...change, text: describeChange(change, state) };
-}
-
 function changedKeys(before: JsonObject, after: JsonObject, except: readonly string[]): string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].filter((key) => {
@@ -209,12 +203,4 @@ function values(before: Json | undefined, after: Json | undefined): { before?: J
 
 function byName({ states }: FlowDefinition): Map<string, State> {
   return new Map(states.map((state) => [state.name ?? '', state]));
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function asJson(value: FlowDefinition | State): JsonObject {
-  return value as unknown as JsonObject;
 }

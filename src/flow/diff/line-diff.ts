@@ -1,10 +1,10 @@
 /** Two definitions as JSON in canonical form, line beside line. */
 
 import { canonicalDefinition } from '../canonical/canonical.ts';
+import { diffSequences } from '../change/sequence-diff.ts';
 import type { FlowDefinition } from '../definition.ts';
-import type { Json, JsonObject } from '../json/json.ts';
+import type { Json } from '../json/json.ts';
 import { hasUniqueNames } from './diff.ts';
-import { diffSequences } from './sequence-diff.ts';
 
 /** A line of each side with its number from 1; null where the other side has a line more. */
 export type LinePair = { before: NumberedLine | null; after: NumberedLine | null; isSame: boolean };
@@ -13,6 +13,7 @@ export type NumberedLine = { number: number; text: string };
 /**
  * All lines of both definitions. Widgets of one name stand beside each other; `renames` (old names to new ones) are
  * those that the diff found.
+ * Grows: n in widgets.
  */
 export function diffLines(
   before: FlowDefinition,
@@ -81,10 +82,10 @@ function alignedBlocks(
 /** The lines before the states, of each state, and after them: together the whole text. */
 function partsOf(definition: FlowDefinition): { head: string[]; states: string[][]; foot: string[] } {
   const marker = '';
-  const lines = linesOf({ ...(definition as unknown as JsonObject), states: [marker] });
+  const lines = linesOf({ ...definition, states: [marker] });
   const at = lines.indexOf(`    ${JSON.stringify(marker)}`);
   const states = definition.states.map((state, index) => {
-    const own = linesOf(state as Json).map((text) => `    ${text}`);
+    const own = linesOf(state).map((text) => `    ${text}`);
     return index < definition.states.length - 1 ? [...own.slice(0, -1), `${own.at(-1) ?? ''},`] : own;
   });
   return { head: lines.slice(0, at), states, foot: lines.slice(at + 1) };

@@ -1,13 +1,15 @@
 /** Puts chosen changes back to what they were, and keeps all others. */
 
 import { canonicalDefinition } from '../canonical/canonical.ts';
+import { interleave } from '../change/interleave.ts';
+import { renameWidgets } from '../change/rename-widgets.ts';
+import { pairTransitions } from '../change/transition-pairs.ts';
 import { type FlowDefinition, type State, type Transition, transitionsOf } from '../definition.ts';
 import { mapStates } from '../edit/definition-access.ts';
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, withKey } from '../json/json.ts';
 import { pathOf } from '../json/json-pointer.ts';
 import type { Change } from './change.ts';
-import { renamesOf, renameWidgets } from './rename-widgets.ts';
-import { pairTransitions } from './transition-pairs.ts';
+import { renamesOf } from './change.ts';
 
 /**
  * What reverting gives. When a connection would lead to a widget that is not there, nothing is reverted: `missing` says
@@ -24,6 +26,7 @@ export type DanglingConnection = { from: string | null; to: string };
 /**
  * `after` with the `chosen` ones of the changes from `before` to it undone. `changes` are all of them, as `diff` gives
  * them. The order of the widgets stays; those that come back stand last.
+ * Grows: n in widgets.
  */
 export function revertChanges(
   before: FlowDefinition,
@@ -65,36 +68,36 @@ function reverted(
 }
 
 function withFlowValues(definition: FlowDefinition, changes: readonly Change[]): FlowDefinition {
-  const flow = { ...(definition as unknown as JsonObject) };
+  let flow: JsonObject = definition;
   for (const { kind, path, before } of changes) {
     const [key = ''] = pathOf(path);
-    if (kind === 'flow-changed' && key !== 'states') setOrRemove(flow, key, before);
+    if (kind === 'flow-changed' && key !== 'states') flow = withKey(flow, key, before);
   }
-  return flow as unknown as FlowDefinition;
+  return flow as FlowDefinition;
 }
 
 function revertedState(earlier: State | undefined, state: State, changes: readonly Change[]): State {
   if (earlier === undefined || changes.length === 0) return state;
-  const [was, is] = [earlier as JsonObject, { ...(state as JsonObject) }];
+  const was: JsonObject = earlier;
+  let is: JsonObject = state;
   const ofTransitions: Change[] = [];
-  for (const change of changes) {
+  for (const { kind, ...change } of changes) {
     const [, , key = '', property] = pathOf(change.path);
-    if (change.kind === 'widget-renamed' || change.kind === 'widget-added') continue;
-    if (key === 'transitions') ofTransitions.push(change);
-    else if (property === undefined) setOrRemove(is, key, was[key]);
+    if (kind === 'widget-renamed' || kind === 'widget-added') continue;
+    if (key === 'transitions') ofTransitions.push({ kind, ...change });
+    else if (property === undefined) is = withKey(is, key, was[key]);
     else {
-      const properties = isObject(is.properties) ? { ...is.properties } : {};
-      setOrRemove(properties, property, isObject(was.properties) ? was.properties[property] : undefined);
-      is.properties = properties;
-      if (Object.keys(properties).length === 0 && was.properties === undefined) delete is.properties;
+      const properties = withKey(objectOf(is.properties), property, objectOf(was.properties)[property]);
+      const isGone = Object.keys(properties).length === 0 && was.properties === undefined;
+      is = withKey(is, 'properties', isGone ? undefined : properties);
     }
   }
-  if (ofTransitions.length > 0) setOrRemove(is, 'transitions', revertedTransitions(was, is, ofTransitions));
+  if (ofTransitions.length > 0) is = withKey(is, 'transitions', revertedTransitions(was, is, ofTransitions));
   return is as State;
 }
 
-/** An entry of the result: its place in the earlier list, null where that did not have it. */
-type Entry = { transition: Transition; was: number | null };
+/** An entry of the result: its place in the earlier list, -1 where that did not have it. */
+type Entry = { transition: Transition; was: number };
 
 /** Undoes changes of single transitions; a change of the whole list undoes all of them. */
 function revertedTransitions(
@@ -105,73 +108,43 @@ function revertedTransitions(
   const isWhole = changes.some(({ path }) => pathOf(path).length === 3);
   const [was, is] = [earlier.transitions, later.transitions];
   if (isWhole || !Array.isArray(is)) return was;
-  const old = (Array.isArray(was) ? was : []) as unknown as Transition[];
-  const young = is as unknown as Transition[];
+  const old = (Array.isArray(was) ? was : []) as Transition[];
+  const young = is as Transition[];
   const { pairs, removed } = pairTransitions(old, young);
   const gone = new Set(removed);
   const formerIndex = new Map(pairs.map(([from, to]) => [to, from]));
-  const entries: (Entry | null)[] = young.map((transition, index) => ({
+  const entries: (Entry | undefined)[] = young.map((transition, index) => ({
     transition,
-    was: formerIndex.get(index) ?? null,
+    was: formerIndex.get(index) ?? -1,
   }));
-  const back = new Set<number>();
+  const back = new Map<number, Entry>();
   for (const change of changes) {
     const index = indexOf(change);
-    const entry = entries[index];
-    const former = entry?.was == null ? undefined : old[entry.was];
+    const [entry, returning] = [entries[index], old[index]];
+    const former = old[entry?.was ?? -1];
     if (change.after === undefined && gone.has(index) && !lostConditions(former, entry?.transition)) {
-      back.add(index);
-      continue;
-    }
-    if (!entry) continue;
-    entries[index] =
-      former === undefined
-        ? null
-        : { ...entry, transition: revertedTransition(former, entry.transition, change) };
+      if (returning !== undefined) back.set(index, { transition: returning, was: index });
+    } else if (entry)
+      entries[index] = former && {
+        ...entry,
+        transition: revertedTransition(former, entry.transition, change),
+      };
   }
-  const result = withReturned(
+  const result = interleave(
     entries.flatMap((each) => each ?? []),
-    [...back].sort((a, b) => a - b),
-    old,
+    [...back.values()].sort((a, b) => a.was - b.was),
+    (entry) => entry.was,
   );
-  if (result.length === 0 && was === undefined) return undefined;
-  return result.map(({ transition }) => transition) as unknown as Json;
-}
-
-/** The entries with those at the ascending places `back` of the earlier list, each behind the one that stood before it. */
-function withReturned(
-  entries: readonly Entry[],
-  back: readonly number[],
-  old: readonly Transition[],
-): Entry[] {
-  const anchors = entries.filter(({ was }) => was !== null).sort((a, b) => (a.was ?? 0) - (b.was ?? 0));
-  const behind = Map.groupBy(back, lastBefore(anchors));
-  const returned = (anchor: Entry | null): Entry[] =>
-    (behind.get(anchor) ?? []).flatMap((was) => {
-      const transition = old[was];
-      return transition === undefined ? [] : [{ transition, was }];
-    });
-  return [...returned(null), ...entries.flatMap((each) => [each, ...returned(each)])];
-}
-
-/** The last of the anchors, in order of their earlier places, that stood before a place; places come ascending. */
-function lastBefore(anchors: readonly Entry[]): (place: number) => Entry | null {
-  let count = 0;
-  return (place) => {
-    while ((anchors[count]?.was ?? Number.POSITIVE_INFINITY) < place) count += 1;
-    return anchors[count - 1] ?? null;
-  };
+  return result.length === 0 && was === undefined ? undefined : result.map(({ transition }) => transition);
 }
 
 function revertedTransition(former: Transition, now: Transition, { kind, path }: Change): Transition {
-  const result = { ...(now as unknown as JsonObject) };
   const [, , , , , place] = pathOf(path);
-  const [was, is] = [former.conditions as Json | undefined, now.conditions as Json | undefined];
-  if (kind === 'connection-changed') setOrRemove(result, 'next', former.next ?? undefined);
-  else if (place !== undefined && Array.isArray(was) && Array.isArray(is) && was.length === is.length)
-    result.conditions = is.map((each, index) => (index === Number(place) ? (was[index] ?? each) : each));
-  else setOrRemove(result, 'conditions', was);
-  return result as unknown as Transition;
+  const [was, is] = [former.conditions, now.conditions];
+  if (kind === 'connection-changed') return withKey(now, 'next', former.next ?? undefined) as Transition;
+  if (place === undefined || was === undefined || is === undefined || was.length !== is.length)
+    return withKey(now, 'conditions', was) as Transition;
+  return { ...now, conditions: is.map((each, at) => (at === Number(place) ? (was[at] ?? each) : each)) };
 }
 
 /** True for a pair of which only the earlier one has conditions: its change looks like that of a removed branch. */
@@ -238,9 +211,4 @@ function isNewAgainst(known: readonly DanglingConnection[]) {
 
 function byName({ states }: FlowDefinition): Map<string, State> {
   return new Map(states.map((state) => [state.name ?? '', state]));
-}
-
-function setOrRemove(object: JsonObject, key: string, value: Json | undefined): void {
-  if (value === undefined) delete object[key];
-  else object[key] = value;
 }

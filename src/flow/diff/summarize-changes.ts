@@ -3,43 +3,47 @@
 import { isObject, type Json, textOf } from '../json/json.ts';
 import { pathOf } from '../json/json-pointer.ts';
 import type { Change } from './change.ts';
+import type { ChangeTextKey, ChangeWords } from './change-texts.ts';
+import { englishWords } from './describe-change.ts';
 
 /** Widgets listed by name; the rest is counted. */
 const maxNamed = 3;
 
-/** `Adds survey, changes greeting (body) and moves 4 widgets.` Without changes: `Changes nothing.` */
-export function summarizeChanges(changes: readonly Change[]): string {
-  const parts = [
-    ...clause('adds', widgetsOf(changes, 'widget-added')),
-    ...clause('removes', widgetsOf(changes, 'widget-removed')),
-    ...clause(
-      'renames',
-      changes.flatMap((each) => (each.kind === 'widget-renamed' ? [`${each.was} to ${each.widget}`] : [])),
-    ),
-    ...clause('changes', [...changedWidgets(changes), ...changedPartsOfFlow(changes)]),
-  ];
+/** `Adds survey, changes greeting (body) and moves 4 widgets.` Without changes: `Changes nothing.` Grows: n in changes. */
+export function summarizeChanges(changes: readonly Change[], words = englishWords): string {
+  const renames = changes.flatMap(({ kind, was = '', widget = '' }) =>
+    kind === 'widget-renamed' ? [words.text('summary.rename', { was, widget })] : [],
+  );
+  const changed = [...changedWidgets(changes, words), ...changedPartsOfFlow(changes, words)];
   const moved = widgetsOf(changes, 'widget-moved').length;
-  if (moved > 0) parts.push(moved === 1 ? 'moves 1 widget' : `moves ${moved} widgets`);
-  if (parts.length === 0) return 'Changes nothing.';
-  const text = joinWithAnd(parts);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  const clauses = [
+    ...clause('summary.adds', widgetsOf(changes, 'widget-added'), words),
+    ...clause('summary.removes', widgetsOf(changes, 'widget-removed'), words),
+    ...clause('summary.renames', renames, words),
+    ...clause('summary.changes', changed, words),
+    ...(moved === 1 ? [words.text('summary.movesOne')] : []),
+    ...(moved > 1 ? [words.text('summary.movesSeveral', { number: moved })] : []),
+  ];
+  if (clauses.length === 0) return words.text('summary.nothing');
+  const text = words.text('summary.whole', { clauses: joinWithAnd(clauses, words) });
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-const flowKeyLabels: Record<string, string> = {
-  description: 'the description',
-  flags: 'the settings of the flow',
-  initial_state: 'where the flow starts',
-  ui: 'notes and groups',
-  notes: 'notes and groups',
-  groups: 'notes and groups',
+const flowParts: Readonly<Record<string, ChangeTextKey>> = {
+  description: 'summary.description',
+  flags: 'summary.flags',
+  initial_state: 'summary.initial_state',
+  ui: 'summary.ui',
+  notes: 'summary.ui',
+  groups: 'summary.ui',
 };
 
 /** Each part once. A key that only another program knows has no label. */
-function changedPartsOfFlow(changes: readonly Change[]): string[] {
-  const labels = changes.flatMap((each) =>
-    each.kind === 'flow-changed' ? [flowKeyLabels[keyOf(each)] ?? 'other data of the flow'] : [],
+function changedPartsOfFlow(changes: readonly Change[], words: ChangeWords): string[] {
+  const parts = changes.flatMap((each) =>
+    each.kind === 'flow-changed' ? [flowParts[keyOf(each)] ?? 'summary.other'] : [],
   );
-  return [...new Set(labels)];
+  return [...new Set(parts)].map((part) => words.text(part));
 }
 
 function widgetsOf(
@@ -50,25 +54,27 @@ function widgetsOf(
 }
 
 /** Each widget once, with what changed in it: `greeting (body, sent)`. */
-function changedWidgets(changes: readonly Change[]): string[] {
+function changedWidgets(changes: readonly Change[], words: ChangeWords): string[] {
   const details = new Map<string, Set<string>>();
   for (const change of changes) {
-    const detail = detailOf(change);
+    const detail = detailOf(change, words);
     if (detail === null) continue;
     const { widget = '' } = change;
     details.set(widget, (details.get(widget) ?? new Set()).add(detail));
   }
-  return [...details].map(([widget, what]) => `${widget} (${[...what].slice(0, maxNamed).join(', ')})`);
+  return [...details].map(([widget, what]) =>
+    words.text('summary.details', { widget, details: [...what].slice(0, maxNamed).join(', ') }),
+  );
 }
 
-function detailOf({ kind, path, before, after }: Change): string | null {
+function detailOf({ kind, path, before, after }: Change, words: ChangeWords): string | null {
   switch (kind) {
     case 'property-changed':
       return pathOf(path).at(-1) ?? '';
     case 'connection-changed':
-      return eventOf(after) ?? eventOf(before) ?? 'connections';
+      return eventOf(after) ?? eventOf(before) ?? words.text('summary.connections');
     case 'condition-changed':
-      return 'conditions';
+      return words.text('summary.conditions');
     case 'widget-added':
     case 'widget-removed':
     case 'widget-renamed':
@@ -86,12 +92,15 @@ function keyOf({ path }: Change): string {
   return pathOf(path)[0] ?? '';
 }
 
-function clause(predicate: string, names: string[]): string[] {
+function clause(predicate: ChangeTextKey, names: readonly string[], words: ChangeWords): string[] {
   if (names.length === 0) return [];
   const rest = names.length - maxNamed;
-  return [`${predicate} ${joinWithAnd(rest > 0 ? [...names.slice(0, maxNamed), `${rest} more`] : names)}`];
+  const named =
+    rest > 0 ? [...names.slice(0, maxNamed), words.text('summary.more', { number: rest })] : names;
+  return [words.text(predicate, { items: joinWithAnd(named, words) })];
 }
 
-function joinWithAnd(items: string[]): string {
-  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+function joinWithAnd(items: readonly string[], words: ChangeWords): string {
+  const [last = ''] = items.slice(-1);
+  return items.length < 2 ? last : words.text('summary.and', { items: items.slice(0, -1).join(', '), last });
 }

@@ -3,11 +3,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalText } from '../canonical/canonical.ts';
+import { diffSequences } from '../change/sequence-diff.ts';
 import { editScript, grownFlow, perform } from '../testing/random-edits.ts';
+import { renamesOf } from './change.ts';
 import { diff } from './diff.ts';
 import { diffLines } from './line-diff.ts';
-import { renamesOf } from './rename-widgets.ts';
-import { diffSequences } from './sequence-diff.ts';
 import { diffWords } from './text-diff.ts';
 
 const shown = (before: string, after: string) =>

@@ -1,11 +1,14 @@
 /** What differs between two texts, word by word, for people to read. */
 
-import { diffSequences, type SequenceRegion } from './sequence-diff.ts';
+import { diffSequences, type SequenceRegion } from '../change/sequence-diff.ts';
 
 /** A part of both texts together: what stayed, what the earlier one had, what the later one has. */
 export type TextPart = { kind: 'same' | 'removed' | 'added'; text: string };
 
-/** The parts in reading order, what was removed before what was added. Texts without a word in common are two parts. */
+/**
+ * The parts in reading order, what was removed before what was added. Texts without a word in common are two parts.
+ * Grows: n² in words.
+ */
 export function diffWords(before: string, after: string): TextPart[] {
   const regions = joinedAcrossSpace(diffSequences(wordsOf(before), wordsOf(after)));
   const hasCommonWord = regions.some(

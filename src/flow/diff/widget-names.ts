@@ -1,11 +1,12 @@
 /** The names that one widget has had over the revisions of a flow. Pure. */
 
+import { matchWidgets } from '../change/match-widgets.ts';
 import type { FlowDefinition } from '../definition.ts';
-import { matchWidgets } from './match-widgets.ts';
 
 /**
  * `newestFirst` are definitions with unique names. The widget is the one that was called `name` last. Its newest name comes
  * first; a widget that no definition has is only called `name`. Grows with the definitions.
+ * Grows: n in definitions.
  */
 export function widgetNames(name: string, newestFirst: readonly FlowDefinition[]): string[] {
   const known = newestFirst.findIndex((definition) => hasWidget(definition, name));

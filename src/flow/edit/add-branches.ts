@@ -5,7 +5,10 @@ import type { ConditionType } from '../widgets/conditions.ts';
 import { addBranch, newCondition } from './branches.ts';
 import { findWidget } from './definition-access.ts';
 
-/** Adds a branch for each answer of `text`, in their order, after the others. Nothing changes without an answer. */
+/**
+ * Adds a branch for each answer of `text`, in their order, after the others. Nothing changes without an answer.
+ * Grows: n² in answers.
+ */
 export function addBranches(definition: FlowDefinition, id: string, text: string): FlowDefinition {
   return splitAnswers(text).reduce((extended, answer) => {
     const split = findWidget(extended, id);
@@ -15,7 +18,10 @@ export function addBranches(definition: FlowDefinition, id: string, text: string
   }, definition);
 }
 
-/** The answers of a list: one on each line, or separated by commas or semicolons; bullets and quotes are removed. */
+/**
+ * The answers of a list: one on each line, or separated by commas or semicolons; bullets and quotes are removed.
+ * Grows: n in answers.
+ */
 export function splitAnswers(text: string): string[] {
   const separator = text.trim().includes('\n') ? '\n' : /[,;]/;
   const answers = text.split(separator).map((each) =>

@@ -38,6 +38,7 @@ export function conditionName(type: string, value: string): string {
 /**
  * Adds a branch after the others; `outlet` is its key, null for a widget that has no branches. `conditions`
  * defaults to one that equals the empty text.
+ * Grows: n in transitions.
  */
 export function addBranch(
   definition: FlowDefinition,
@@ -56,7 +57,7 @@ export function addBranch(
   return { definition: changed, outlet: count === 1 ? branchEvent : `${branchEvent}~${count}` };
 }
 
-/** Removes a branch and its cord. Other outlets are left alone. */
+/** Removes a branch and its cord. Other outlets are left alone. Grows: n in transitions. */
 export function removeBranch(definition: FlowDefinition, id: string, outlet: string): FlowDefinition {
   const found = findOutlet(definition, { widget: id, outlet });
   if (found === null || found.outlet.event !== branchEvent) return definition;
@@ -70,6 +71,7 @@ export function removeBranch(definition: FlowDefinition, id: string, outlet: str
 /**
  * Moves a branch to position `to` among the branches, from 0. The first match wins, so the order is behaviour.
  * Other transitions keep their positions.
+ * Grows: n in transitions.
  */
 export function moveBranch(
   definition: FlowDefinition,
@@ -98,7 +100,7 @@ export function moveBranch(
   return withState(definition, location.index, state);
 }
 
-/** Replaces all conditions of a branch. */
+/** Replaces all conditions of a branch. Grows: n in transitions. */
 export function setConditions(
   definition: FlowDefinition,
   id: string,
@@ -109,7 +111,7 @@ export function setConditions(
   if (found === null || found.outlet.event !== branchEvent) return definition;
   const state = mapTransitions(found.state, (each, index) => {
     if (index !== found.outlet.transition) return each;
-    return jsonEqual((each.conditions ?? null) as Json, conditions) ? each : { ...each, conditions };
+    return jsonEqual(each.conditions ?? null, conditions) ? each : { ...each, conditions };
   });
   return withState(definition, found.index, state);
 }
@@ -117,6 +119,7 @@ export function setConditions(
 /**
  * Changes condition `nth` (from 0) of a branch; its unknown keys are preserved. A generated name is regenerated
  * from type and value, a name that a person gave is kept.
+ * Grows: n in transitions.
  */
 export function setCondition(
   definition: FlowDefinition,

@@ -38,14 +38,17 @@ const alsoSaid: readonly (readonly string[])[] = [
   ['nein', 'n', 'nicht'],
 ];
 
-/** Further words that count as an answer: of “yes”, y, ok and sure. Empty for a list of words, which is complete. */
+/**
+ * Further words that count as an answer: of “yes”, y, ok and sure. Empty for a list of words, which is complete.
+ * Grows: n in answers.
+ */
 export function furtherWords(answer: string): readonly string[] {
   const [only, ...more] = splitAnswers(answer);
   if (only === undefined || more.length > 0) return [];
   return alsoSaid.find(([word]) => word === only.toLowerCase())?.slice(1) ?? [];
 }
 
-/** The widgets of the form with their names, as `composeAsk` makes them. */
+/** The widgets of the form with their names, as `composeAsk` makes them. Grows: n in answers. */
 export function askComposition(form: AskForm): Composition {
   const { question, anythingElse, noReply, timeout, names } = form;
   const answers = form.answers.filter(({ words }) => words.length > 0);
@@ -117,6 +120,7 @@ export function matchKey(index: number): string {
 /**
  * Adds the question with all that follows it. The split tests the newest reply: to the repeated question when there is
  * one, else to the reminder, else to the question.
+ * Grows: n² in answers and widgets.
  */
 export function composeAsk(definition: FlowDefinition, form: AskForm, place: CompositionPlace): Composed {
   return compose(definition, askComposition(form), place, (names) => {

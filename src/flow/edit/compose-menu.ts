@@ -38,7 +38,7 @@ export type MenuForm = {
   names: Readonly<Record<string, string>>;
 };
 
-/** The widgets of the form with their names, as `composeMenu` makes them. */
+/** The widgets of the form with their names, as `composeMenu` makes them. Grows: n in answers. */
 export function menuComposition(form: MenuForm): Composition {
   const { greeting, language, keys, timeout, names, anotherKey, noKey } = form;
   const named = (role: string, name: string) => names[role] ?? asWidgetName(name);
@@ -138,7 +138,7 @@ function partOf(
   }
 }
 
-/** Adds the menu with all that follows it. The split tests the key, or what was said. */
+/** Adds the menu with all that follows it. The split tests the key, or what was said. Grows: n² in widgets. */
 export function composeMenu(definition: FlowDefinition, form: MenuForm, place: CompositionPlace): Composed {
   return compose(definition, menuComposition(form), place, (names) => {
     const menu = `widgets.${names.get('menu') ?? ''}`;

@@ -17,6 +17,7 @@ import {
  * Connects the outlet to the widget `to`, replacing its present target. An event without a transition gets one.
  * A trigger cannot be a target: then nothing changes. A widget that no `next` can refer to, because it has no name
  * or a duplicate one, is given a generated name first.
+ * Grows: n in widgets.
  */
 export function connect(definition: FlowDefinition, from: OutletRef, to: string): FlowDefinition {
   const target = findWidget(definition, to);
@@ -29,7 +30,7 @@ export function connect(definition: FlowDefinition, from: OutletRef, to: string)
   return setNext(withState(definition, target.index, { ...target.state, name }), source, name);
 }
 
-/** Removes the cord of the outlet; the transition stays without a target. */
+/** Removes the cord of the outlet; the transition stays without a target. Grows: n in widgets. */
 export function disconnect(definition: FlowDefinition, from: OutletRef): FlowDefinition {
   const found = findOutlet(definition, from);
   if (found === null) return definition;
@@ -39,7 +40,7 @@ export function disconnect(definition: FlowDefinition, from: OutletRef): FlowDef
   return withState(definition, found.index, state);
 }
 
-/** Sets the target of the outlet as the transitions form does: a widget id, null for none. */
+/** Sets the target of the outlet as the transitions form does: a widget id, null for none. Grows: n in widgets. */
 export function setEventNext(
   definition: FlowDefinition,
   widget: string,
@@ -67,7 +68,10 @@ export function insertOnCord(definition: FlowDefinition, from: OutletRef, widget
   return connect(connected, from, widget);
 }
 
-/** Adds a widget of that type and inserts it on the cord of `from`; without a cord it is only connected. */
+/**
+ * Adds a widget of that type and inserts it on the cord of `from`; without a cord it is only connected.
+ * Grows: n in widgets.
+ */
 export function insertNewOnCord(
   definition: FlowDefinition,
   from: OutletRef,

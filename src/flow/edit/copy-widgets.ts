@@ -16,8 +16,8 @@ import {
 import { type FlowDefinition, offsetOf, type Point, type State } from '../definition.ts';
 import { widgetIds } from '../graph.ts';
 import { isObject } from '../json/json.ts';
-import { generateName, uniqueName } from './add-widget.ts';
-import { mapTransitions, targetName, withoutNext } from './definition-access.ts';
+import { FreeNames } from './add-widget.ts';
+import { mapTransitions, targetNames, withoutNext } from './definition-access.ts';
 import { setPosition } from './move-widgets.ts';
 import { removeAndReconnect } from './remove-widgets.ts';
 import { renameReferences } from './rename-references.ts';
@@ -32,6 +32,7 @@ const copyOffset = 40;
 /**
  * The selection as JSON text, `{"states": […]}`, with the cords between its widgets, and with `ui` where notes or groups
  * go along; triggers are left out.
+ * Grows: n in widgets.
  */
 export function copyWidgets(definition: FlowDefinition, selection: Selection): string {
   const widgets = widgetsOfSelection(definition, selection);
@@ -40,13 +41,13 @@ export function copyWidgets(definition: FlowDefinition, selection: Selection): s
   return JSON.stringify({ states, ...(hasAnnotations(annotations) && { ui: annotations }) }, null, 2);
 }
 
-/** True when a copy of the selection has something in it. */
+/** True when a copy of the selection has something in it. Grows: n in widgets. */
 export function isCopyable(definition: FlowDefinition, selection: Selection): boolean {
   const widgets = widgetsOfSelection(definition, selection);
   return selectStates(definition, widgets).length > 0 || selection.annotation !== null;
 }
 
-/** Removes what `copyWidgets` copies; what led to a widget leads to where its main path goes on. */
+/** Removes what `copyWidgets` copies; what led to a widget leads to where its main path goes on. Grows: n in widgets. */
 export function cutWidgets(definition: FlowDefinition, selection: Selection): FlowDefinition {
   const rest = removeAndReconnect(definition, widgetsOfSelection(definition, selection));
   return removeAnnotations(rest, annotationsWith(definition, selection));
@@ -57,6 +58,7 @@ export function cutWidgets(definition: FlowDefinition, selection: Selection): Fl
  * a single one. Their upper left corner is placed at `at`, or 40 beside the originals for null. Duplicate names get a
  * number; cords and references among the copies are updated, cords to other widgets are dropped. `reason` explains
  * a text without any of these.
+ * Grows: n in widgets.
  */
 export function pasteWidgets(
   definition: FlowDefinition,
@@ -82,6 +84,7 @@ export function pasteWidgets(
  * Duplicates a selection within the flow: 40 to the right of and below the originals, or with each widget at its position
  * in `places`, by the id of the original, and notes and groups as far from theirs as the first of these widgets. Cords
  * among the copies are kept, others dropped; triggers are not copied.
+ * Grows: n in widgets.
  */
 export function duplicateWidgets(
   definition: FlowDefinition,
@@ -108,7 +111,8 @@ function selectStates(definition: FlowDefinition, widgets: Iterable<string>): { 
     const id = ids[index] ?? '';
     return wanted.has(id) && state.type !== 'trigger' ? [{ state, id }] : [];
   });
-  const names = new Set(chosen.flatMap(({ id }) => targetName(definition, id) ?? []));
+  const nameOf = targetNames(definition);
+  const names = new Set(chosen.flatMap(({ id }) => nameOf.get(id) ?? []));
   return chosen.map(({ state, id }) => ({ id, state: keepInternalCords(state, names) }));
 }
 
@@ -121,14 +125,17 @@ function appendCopies(
   const { definition, added } = addAnnotations(before, annotations, by);
   const names = new Map<string, string>();
   const ids: string[] = [];
-  let extended = definition;
+  const free = new FreeNames(definition);
+  const named: State[] = [];
   for (const copy of copies) {
     const old = typeof copy.name === 'string' ? copy.name : '';
-    const name = isWidgetName(old) ? uniqueName(extended, old) : generateName(extended, copy.type);
+    const name = isWidgetName(old) ? free.like(old) : free.forType(copy.type);
+    free.take(name);
     if (old !== '' && !names.has(old)) names.set(old, name);
     ids.push(name);
-    extended = { ...extended, states: [...extended.states, { ...copy, name }] };
+    named.push({ ...copy, name });
   }
+  const extended = { ...definition, states: [...definition.states, ...named] };
   if (copies.length === 0) return { definition, ids, annotations: added };
   const known = new Set(names.keys());
   const states = extended.states.map((state, index) => {

@@ -13,14 +13,14 @@ export type OutletRef = { widget: string; outlet: string };
 /** A state and its index in `states`. */
 export type StateLocation = { index: number; state: State };
 
-/** The widget with that id, or null. */
+/** The widget with that id, or null. Grows: n in widgets. */
 export function findWidget(definition: FlowDefinition, id: string): StateLocation | null {
   const index = widgetIds(definition).indexOf(id);
   const state = definition.states[index];
   return state === undefined ? null : { index, state };
 }
 
-/** The outlet that `ref` means, with its widget; null when one of them does not exist. */
+/** The outlet that `ref` means, with its widget; null when one of them does not exist. Grows: n in widgets. */
 export function findOutlet(
   definition: FlowDefinition,
   ref: OutletRef,
@@ -69,6 +69,19 @@ export function targetName(definition: FlowDefinition, id: string): string | nul
   if (location === null || typeof location.state.name !== 'string' || location.state.name === '') return null;
   const first = definition.states.findIndex((each) => each.name === location.state.name);
   return first === location.index ? location.state.name : null;
+}
+
+/** The same of all widgets that have one, by id. */
+export function targetNames(definition: FlowDefinition): Map<string, string> {
+  const ids = widgetIds(definition);
+  const seen = new Set<string>();
+  const names = new Map<string, string>();
+  definition.states.forEach(({ name }, index) => {
+    if (typeof name !== 'string' || name === '' || seen.has(name)) return;
+    seen.add(name);
+    names.set(ids[index] ?? '', name);
+  });
+  return names;
 }
 
 /** The id of the widget at which executions start: the initial state when it is a trigger, else the first trigger. */

@@ -18,6 +18,7 @@ const received: Readonly<Record<string, string>> = {
 /**
  * Sets the variable of the split `id` to what arrives at the outlet `from`: a reply, a message, pressed keys. Nothing
  * changes when the split has a variable already, or when nothing is known to arrive there.
+ * Grows: n in widgets.
  */
 export function prefillSplit(definition: FlowDefinition, id: string, from: OutletRef): FlowDefinition {
   const split = findWidget(definition, id);

@@ -8,6 +8,7 @@ import { findOutlet, type OutletRef } from './definition-access.ts';
 /**
  * Connects `to` to the target of the outlet `from`, and frees `from`. A cord that left `to` before is replaced. Nothing
  * changes when `from` has no cord or `to` does not exist.
+ * Grows: n in widgets.
  */
 export function moveCordSource(definition: FlowDefinition, from: OutletRef, to: OutletRef): FlowDefinition {
   const cord = cordsOf(definition).find((each) => each.from === from.widget && each.outlet === from.outlet);

@@ -5,7 +5,10 @@ import { widgetIds } from '../graph.ts';
 import { isObject } from '../json/json.ts';
 import { mapStates } from './definition-access.ts';
 
-/** Moves each widget's top left corner to its position in `places`, in canvas units. Other widgets stay. */
+/**
+ * Moves each widget's top left corner to its position in `places`, in canvas units. Other widgets stay.
+ * Grows: n in widgets.
+ */
 export function moveWidgets(definition: FlowDefinition, places: ReadonlyMap<string, Point>): FlowDefinition {
   const ids = widgetIds(definition);
   return mapStates(definition, (state, index) => {

@@ -1,15 +1,15 @@
 /** Edit commands: remove widgets without leaving dangling transitions. */
 
-import type { FlowDefinition } from '../definition.ts';
-import { cordsOf, widgetIds } from '../graph.ts';
+import type { FlowDefinition, State } from '../definition.ts';
+import { type Cord, cordsOf, outletsOf, widgetIds } from '../graph.ts';
 import { widgetType } from '../widgets/widget-types.ts';
-import { setNext } from './connect.ts';
 import {
   findWidget,
   mapStates,
   mapTransitions,
   rootWidgetId,
   targetName,
+  targetNames,
   withoutNext,
 } from './definition-access.ts';
 
@@ -20,9 +20,11 @@ import {
 export function removeWidgets(definition: FlowDefinition, widgets: Iterable<string>): FlowDefinition {
   const root = rootWidgetId(definition);
   const ids = widgetIds(definition);
-  const removed = new Set([...widgets].filter((id) => id !== root && ids.includes(id)));
+  const known = new Set(ids);
+  const removed = new Set([...widgets].filter((id) => id !== root && known.has(id)));
   if (removed.size === 0) return definition;
-  const removedNames = new Set([...removed].flatMap((id) => targetName(definition, id) ?? []));
+  const names = targetNames(definition);
+  const removedNames = new Set([...removed].flatMap((id) => names.get(id) ?? []));
   const states = definition.states.filter((_, index) => !removed.has(ids[index] ?? ''));
   const rest = mapStates({ ...definition, states }, (state) =>
     mapTransitions(state, (each) =>
@@ -37,26 +39,58 @@ export function removeWidgets(definition: FlowDefinition, widgets: Iterable<stri
 /**
  * Removes the widgets one after another and keeps the path through each: what led to it leads to the target of its main
  * outlet. Without a main outlet the connections to it are removed.
+ * Grows: n in widgets.
  */
 export function removeAndReconnect(definition: FlowDefinition, widgets: Iterable<string>): FlowDefinition {
-  const ids = widgetIds(definition);
-  // In reverse order, because ids of widgets without a unique name contain their index.
-  const order = [...new Set(widgets)].sort((a, b) => ids.indexOf(b) - ids.indexOf(a));
-  return order.reduce(removeOne, definition);
+  const root = rootWidgetId(definition);
+  const placeOf = new Map(widgetIds(definition).map((id, index) => [id, index]));
+  const removed = [...new Set(widgets)].filter((id) => id !== root && placeOf.has(id));
+  const cords = cordsOf(definition).map((cord): LooseCord => ({ ...cord, now: cord.to }));
+  const outgoing = Map.groupBy(cords, ({ from }) => from);
+  const incoming = new Map<string, LooseCord[]>();
+  const lead = (cord: LooseCord, to: string | null) => {
+    cord.now = to;
+    if (to === null) return;
+    const list = incoming.get(to);
+    if (list === undefined) incoming.set(to, [cord]);
+    else list.push(cord);
+  };
+  for (const cord of cords) lead(cord, cord.to);
+  for (const id of removed.sort((a, b) => (placeOf.get(b) ?? 0) - (placeOf.get(a) ?? 0))) {
+    const left = (outgoing.get(id) ?? []).filter(({ now }) => now !== null && now !== id);
+    const next = mainCord(definition.states[placeOf.get(id) ?? -1], left)?.now ?? null;
+    for (const cord of incoming.get(id) ?? [])
+      if (cord.now === id) lead(cord, cord.from === next || cord.from === id ? null : next);
+    for (const cord of left) cord.now = null;
+  }
+  const names = targetNames(definition);
+  const isRemoved = new Set(removed);
+  const joined = cords
+    .filter(({ from, to, now }) => now !== null && now !== to && !isRemoved.has(from))
+    .map((cord): [string, string] => [cord.id, names.get(cord.now ?? '') ?? '']);
+  return removeWidgets(withTargets(definition, new Map(joined)), removed);
 }
 
-function removeOne(definition: FlowDefinition, id: string): FlowDefinition {
-  if (id === rootWidgetId(definition)) return definition;
-  const cords = cordsOf(definition);
-  const next = mainTarget(definition, id);
-  const incoming = cords.filter((cord) => cord.to === id && cord.from !== id && cord.from !== next);
-  const target = next === null ? null : targetName(definition, next);
-  if (target === null) return removeWidgets(definition, [id]);
-  const joined = incoming.reduce(
-    (now, cord) => setNext(now, { widget: cord.from, outlet: cord.outlet }, target),
-    definition,
-  );
-  return removeWidgets(joined, [id]);
+/** A cord with where it leads once the widgets before are removed; null for nowhere. */
+type LooseCord = Cord & { now: string | null };
+
+/** The definition with the cords of these ids leading to the widgets of these names. */
+function withTargets(definition: FlowDefinition, names: ReadonlyMap<string, string>): FlowDefinition {
+  if (names.size === 0) return definition;
+  const ids = widgetIds(definition);
+  return mapStates(definition, (state, index) => {
+    const targets = new Map(
+      outletsOf(state).flatMap(({ key, transition }) => {
+        const name = names.get(`${ids[index]} ${key}`);
+        return name === undefined || transition === null ? [] : [[transition, name] as const];
+      }),
+    );
+    if (targets.size === 0) return state;
+    return mapTransitions(state, (each, nth) => {
+      const next = targets.get(nth);
+      return next === undefined ? each : { ...each, next };
+    });
+  });
 }
 
 /**
@@ -65,10 +99,15 @@ function removeOne(definition: FlowDefinition, id: string): FlowDefinition {
  */
 export function mainTarget(definition: FlowDefinition, id: string): string | null {
   const outgoing = cordsOf(definition).filter((cord) => cord.from === id && cord.to !== id);
-  const [first, ...others] = new Set(outgoing.map(({ to }) => to));
-  if (first === undefined) return null;
-  if (others.length === 0) return first;
-  const type = widgetType(findWidget(definition, id)?.state.type);
-  if (type === undefined || type.repeats !== undefined) return null;
-  return outgoing.find(({ event }) => event === type.events[0]?.name)?.to ?? null;
+  const loose = outgoing.map((cord) => ({ ...cord, now: cord.to }));
+  return mainCord(findWidget(definition, id)?.state, loose)?.now ?? null;
+}
+
+/** Of the cords of a widget that lead to others. */
+function mainCord(state: State | undefined, outgoing: readonly LooseCord[]): LooseCord | undefined {
+  const [first] = outgoing;
+  if (first === undefined || outgoing.every(({ now }) => now === first.now)) return first;
+  const type = widgetType(state?.type);
+  if (type === undefined || type.repeats !== undefined) return undefined;
+  return outgoing.find(({ event }) => event === type.events[0]?.name);
 }

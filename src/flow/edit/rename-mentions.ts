@@ -13,6 +13,7 @@ const foreign = /\{\{|\{%|https?:\/\/\S*/g;
 /**
  * The text with widgets called by their new names, `names` from old to new: in templates as everywhere, in code spans
  * (`` `ask` ``), after `widgets.`, and as a word of its own where the name has an underscore, as no word of a language has.
+ * Grows: n in words.
  */
 export function renameMentions(text: string, names: ReadonlyMap<string, string>): string {
   if (text.match(word)?.some((each) => names.has(each)) !== true) return text;
@@ -25,7 +26,7 @@ export function renameMentions(text: string, names: ReadonlyMap<string, string>)
   );
 }
 
-/** The words of a text that may be names of widgets, without repetition. */
+/** The words of a text that may be names of widgets, without repetition. Grows: n in words. */
 export function possibleMentions(text: string): Set<string> {
   return new Set(text.match(word));
 }
@@ -55,7 +56,9 @@ function mapEntries(
   for (const [id, entry] of Object.entries(entries)) {
     if (!isObject(entry) || typeof entry[key] !== 'string') continue;
     const now = change(entry[key]);
-    if (now !== entry[key]) changed = { ...(changed ?? entries), [id]: { ...entry, [key]: now } };
+    if (now === entry[key]) continue;
+    changed ??= { ...entries };
+    changed[id] = { ...entry, [key]: now };
   }
   return changed === null ? definition : withEntries(definition, kind, changed);
 }

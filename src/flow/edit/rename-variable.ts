@@ -8,7 +8,7 @@ import { type EditResult, mapStates, mapTransitions } from './definition-access.
 import { mapAnnotations } from './rename-mentions.ts';
 import { mapStrings } from './rename-references.ts';
 
-/** Why a variable cannot have that name, as a sentence; null when it can. */
+/** Why a variable cannot have that name, as a sentence; null when it can. Grows: n in widgets. */
 export function variableNameError(definition: FlowDefinition, name: string): string | null {
   if (!/^[\p{L}\p{N}_-]+$/u.test(name)) return 'A variable has only letters, digits, _ and - in its name.';
   const isTaken = definition.states.some((state) => keysOf(state).includes(name));
@@ -18,6 +18,7 @@ export function variableNameError(definition: FlowDefinition, name: string): str
 /**
  * Renames `flow.variables.OLD`: the keys of set-variables, the variables in which replies are saved, and every
  * reference in a template, also `widgets.NAME.OLD` of a widget that sets it, and in notes. One edit, so one undo step.
+ * Grows: n in widgets.
  */
 export function renameVariable(definition: FlowDefinition, old: string, name: string): EditResult {
   if (old === name) return { ok: true, definition };

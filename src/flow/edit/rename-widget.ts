@@ -17,6 +17,7 @@ export function isWidgetName(name: string): boolean {
 /**
  * What somebody typed as a widget name: a valid name as it is, other text in lower case with `_` for what a name cannot
  * have ("Ask for day" → `ask_for_day`). '' when there is no letter or digit in it.
+ * Grows: n in text.
  */
 export function asWidgetName(typed: string): string {
   if (isWidgetName(typed)) return typed;
@@ -28,7 +29,10 @@ export function asWidgetName(typed: string): string {
   return name === '' || isWidgetName(name) ? name : `widget_${name}`;
 }
 
-/** Why the widget cannot have that name, as a sentence; null when it can. Its present name is valid. */
+/**
+ * Why the widget cannot have that name, as a sentence; null when it can. Its present name is valid.
+ * Grows: n in widgets.
+ */
 export function nameError(definition: FlowDefinition, id: string, name: string): string | null {
   return errorAt(definition, findWidget(definition, id)?.index ?? null, name);
 }
@@ -45,6 +49,7 @@ function errorAt(definition: FlowDefinition, own: number | null, name: string): 
 /**
  * Renames the widget. Every `next`, the initial state and every `widgets.OLD` and `widgets["OLD"]` in a template
  * that refers to it is updated, in notes too: of two widgets with the same name, references mean the first.
+ * Grows: n in widgets and notes.
  */
 export function renameWidget(definition: FlowDefinition, id: string, name: string): EditResult {
   return renameWidgetAt(definition, findWidget(definition, id)?.index ?? null, name);

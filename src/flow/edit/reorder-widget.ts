@@ -11,6 +11,7 @@ import { mainTarget } from './remove-widgets.ts';
  * Exchanges the widget with the one before it: what led to that leads to the widget, the widget's main outlet to that, and
  * that to where the widget led. The two cards exchange their places. Nothing changes behind the trigger, without a widget
  * before it, and for a widget without outlets.
+ * Grows: n in widgets.
  */
 export function moveEarlier(definition: FlowDefinition, widget: string): FlowDefinition {
   const cord = cordsOf(definition).find(({ from, to }) => to === widget && from !== widget);
@@ -29,7 +30,7 @@ export function moveEarlier(definition: FlowDefinition, widget: string): FlowDef
   return exchangePlaces(connect(passed, { widget, outlet }, before), before, widget);
 }
 
-/** Exchanges the widget with the one that its main path leads to. */
+/** Exchanges the widget with the one that its main path leads to. Grows: n in widgets. */
 export function moveLater(definition: FlowDefinition, widget: string): FlowDefinition {
   const after = mainTarget(definition, widget);
   const isNext = cordsOf(definition).find(({ from, to }) => to === after && from !== after)?.from === widget;

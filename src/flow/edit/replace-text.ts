@@ -11,7 +11,7 @@ import type { FieldKind } from '../widgets/field.ts';
 import { fieldsOf } from '../widgets/fields.ts';
 import { widgetType } from '../widgets/widget-types.ts';
 import { setCondition } from './branches.ts';
-import { findWidget } from './definition-access.ts';
+import { findWidget, mapStates } from './definition-access.ts';
 import { isWidgetName, nameError, renameWidget } from './rename-widget.ts';
 import { annotationTexts, replaceAnnotationText } from './replace-annotation-text.ts';
 import { setProperty } from './set-property.ts';
@@ -31,7 +31,10 @@ export type Replacement = {
 /** Fields that hold one of a few values, or no text: replacing part of them would break them. */
 const withoutText: ReadonlySet<FieldKind> = new Set(['choice', 'choices', 'toggle', 'number', 'duration']);
 
-/** Every text of the flow that contains `text`, in the order of the flow, groups and notes last. Empty for an empty text. */
+/**
+ * Every text of the flow that contains `text`, in the order of the flow, groups and notes last. Empty for an empty text.
+ * Grows: n in widgets.
+ */
 export function planReplacements(
   definition: FlowDefinition,
   text: string,
@@ -65,6 +68,7 @@ export function planReplacements(
 /**
  * Applies those of the plan that can be: names with all references to them, the input of a split in its conditions too.
  * What has changed since the plan was made is left alone.
+ * Grows: n in widgets and notes.
  */
 export function applyReplacements(
   definition: FlowDefinition,
@@ -72,13 +76,31 @@ export function applyReplacements(
 ): FlowDefinition {
   const possible = chosen.filter(({ reason }) => reason === null);
   const isName = ({ widget, place }: Replacement) => widget !== '' && pathOf(place)[2] === 'name';
-  const texts = possible.filter((each) => !isName(each)).reduce(replaceOne, definition);
+  const texts = replaceTexts(
+    definition,
+    possible.filter((each) => !isName(each)),
+  );
   // Names last: references to them are then what the texts hold by now.
   return possible.filter(isName).reduce((flow, { widget, before, after }) => {
     const isSame = findWidget(flow, widget)?.state.name === before;
     const renamed = isSame ? renameWidget(flow, widget, after) : null;
     return renamed?.ok ? renamed.definition : flow;
   }, texts);
+}
+
+/** Widget by widget, each of which is a flow of its own meanwhile. */
+function replaceTexts(definition: FlowDefinition, chosen: readonly Replacement[]): FlowDefinition {
+  const ids = widgetIds(definition);
+  const byWidget = Map.groupBy(chosen, ({ widget }) => widget);
+  const replaced = mapStates(definition, (state, index) => {
+    const alone = { ...definition, states: [state] };
+    const texts = byWidget.get(ids[index] ?? '') ?? [];
+    return texts.reduce((flow, each) => replaceOne(flow, index, each), alone).states[0] ?? state;
+  });
+  return (byWidget.get('') ?? []).reduce(
+    (flow, { place, before, after }) => replaceAnnotationText(flow, place, before, after),
+    replaced,
+  );
 }
 
 function replaceableTexts(state: State, index: number): WidgetText[] {
@@ -101,25 +123,26 @@ function renamingError(
   return nameError(definition, widget, name);
 }
 
+/** `definition` has only the widget at that index of the flow. */
 function replaceOne(
   definition: FlowDefinition,
-  { widget, place, before, after }: Replacement,
+  index: number,
+  { place, before, after }: Replacement,
 ): FlowDefinition {
-  if (widget === '') return replaceAnnotationText(definition, place, before, after);
-  const location = findWidget(definition, widget);
-  if (location === null) return definition;
-  const found = widgetTexts(location.state, location.index).find((each) => each.place === place);
+  const [state = {}] = definition.states;
+  const [widget = ''] = widgetIds(definition);
+  const found = widgetTexts(state, index).find((each) => each.place === place);
   if (found === undefined || found.text !== before) return definition;
   switch (found.kind) {
     case 'name':
       return definition;
     case 'property': {
       const path = pathOf(place).slice(4);
-      const value = propertiesOf(location.state)[found.property];
+      const value = propertiesOf(state)[found.property];
       return setProperty(definition, widget, found.property, replacedAt(value ?? null, path, after));
     }
     case 'condition': {
-      const outlet = outletsOf(location.state).find(({ transition }) => transition === found.transition);
+      const outlet = outletsOf(state).find(({ transition }) => transition === found.transition);
       const key = pathOf(place).at(-1) === 'value' ? 'value' : 'friendly_name';
       return setCondition(definition, widget, outlet?.key ?? '', found.condition, { [key]: after });
     }

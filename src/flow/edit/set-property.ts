@@ -10,6 +10,7 @@ import { renameWidget } from './rename-widget.ts';
 /**
  * Sets a property, or deletes it when `value` is undefined. The `input` of a split is repeated in each of its
  * conditions: those with the old input are updated.
+ * Grows: n in widgets.
  */
 export function setProperty(
   definition: FlowDefinition,
@@ -40,12 +41,13 @@ export function setProperty(
 /**
  * Replaces a widget by JSON from its code view. A new name renames it, references included. Rejected: what is not
  * an object, an invalid name, a trigger with another type, and a new `next` that names no widget.
+ * Grows: n in widgets.
  */
 export function replaceState(definition: FlowDefinition, id: string, replacement: Json): EditResult {
   const location = findWidget(definition, id);
   if (location === null) return { ok: false, reason: 'That widget is not in this flow any more.' };
   if (!isObject(replacement)) return { ok: false, reason: 'A widget is a JSON object.' };
-  if (jsonEqual(replacement, location.state as Json)) return { ok: true, definition };
+  if (jsonEqual(replacement, location.state)) return { ok: true, definition };
   const state = replacement as State;
   if (id === rootWidgetId(definition) && state.type !== 'trigger') {
     return { ok: false, reason: 'The flow begins at this widget: its type stays trigger.' };

@@ -10,7 +10,7 @@ export type ExportedTest = { name: string; test: string };
 /** Tests that are read from a file; a flow has no more. */
 const maxTests = 500;
 
-/** The text of the file, which `readDefinition` reads too. */
+/** The text of the file, which `readDefinition` reads too. Grows: n in widgets. */
 export function exportWithTests(
   name: string,
   definition: FlowDefinition,
@@ -25,7 +25,10 @@ export function exportWithTests(
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** The tests in the text of such a file; none for the file of a flow alone, and for entries that are no tests. */
+/**
+ * The tests in the text of such a file; none for the file of a flow alone, and for entries that are no tests.
+ * Grows: n in tests.
+ */
 export function readExportedTests(text: string): ExportedTest[] {
   let file: unknown;
   try {

@@ -7,7 +7,10 @@ import { widgetType } from '../widgets/widget-types.ts';
 /** Names and conditions may have any length; a label that is longer is cut. */
 const maxLabelLength = 80;
 
-/** The widgets with their types, and the cords with the labels of their outlets. Positions are left to Mermaid. */
+/**
+ * The widgets with their types, and the cords with the labels of their outlets. Positions are left to Mermaid.
+ * Grows: n in widgets.
+ */
 export function mermaidText(definition: FlowDefinition): string {
   const ids = widgetIds(definition);
   const nodeOf = new Map(ids.map((id, index) => [id, `w${index}`]));

@@ -16,6 +16,7 @@ export const maxDefinitionLength = 1_000_000;
  * Reads a definition from the text of a file, or from parsed JSON. The JSON is kept as it is: a draft that does not
  * validate opens too. It may be embedded: in a flow or revision resource of the API, with the definition as object
  * or as text, or in a script or template.
+ * Grows: n in widgets.
  */
 export function readDefinition(input: unknown): ImportedFlow | RejectedFile {
   if (typeof input !== 'string') return importValue(input, []);
@@ -47,7 +48,7 @@ function importValue(value: unknown, notes: string[]): ImportedFlow | RejectedFi
   const note =
     found.wrapped && notes.length === 0 ? ['The flow was taken out of the resource around it.'] : [];
   // Validation reports what is missing or wrong: the types of a definition allow for that.
-  const definition = found.definition as unknown as FlowDefinition;
+  const definition = found.definition as FlowDefinition;
   return { ok: true, definition, name: found.name, notes: [...notes, ...note] };
 }
 

@@ -1,8 +1,8 @@
-/** Deep equality of JSON values, one pair at a time and by key. */
+/** Deep equality of JSON values. */
 
 import type { Json } from './json.ts';
 
-/** True when both are deeply equal; the order of keys does not matter, that of items does. */
+/** True when both are deeply equal; the order of keys does not matter, that of items does. Grows: n in values. */
 export function jsonEqual(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -17,19 +17,6 @@ export function jsonEqual(a: Json, b: Json): boolean {
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
   return keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key] ?? null, b[key] ?? null));
-}
-
-/** A text that two values have in common only when they are deeply equal. Linear in their size, apart from sorting keys. */
-export function jsonKey(value: Json): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  let text = '';
-  if (Array.isArray(value)) {
-    for (const item of value) text += `,${jsonKey(item)}`;
-    return `[${text}]`;
-  }
-  for (const key of Object.keys(value).sort())
-    text += `,${JSON.stringify(key)}:${jsonKey(value[key] ?? null)}`;
-  return `{${text}}`;
 }
 
 /** The same of values that may be absent: an absent one equals only another absent one. */

@@ -4,12 +4,12 @@ import { isObject, type Json } from './json.ts';
 
 export type Pointer = string;
 
-/** The pointer for `path`; `[]` gives `#`. Keys are escaped as RFC 6901 says. */
+/** The pointer for `path`; `[]` gives `#`. Keys are escaped as RFC 6901 says. Grows: n in keys. */
 export function pointer(...path: readonly (string | number)[]): Pointer {
   return ['#', ...path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 }
 
-/** The reference tokens of a pointer, from the root; indices stay text. */
+/** The reference tokens of a pointer, from the root; indices stay text. Grows: n in keys. */
 export function pathOf(target: Pointer): string[] {
   const [, ...keys] = target.split('/');
   return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));

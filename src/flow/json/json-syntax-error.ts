@@ -6,7 +6,7 @@ const token =
 
 type Expect = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | 'more';
 
-/** The 1-based line of the first syntax error, or null when the text is JSON. */
+/** The 1-based line of the first syntax error, or null when the text is JSON. Grows: n in text. */
 export function jsonErrorLine(text: string): number | null {
   const at = errorOffset(text);
   return at === null ? null : text.slice(0, at).split(/\r\n|\r|\n/).length;

@@ -12,3 +12,15 @@ export function isObject(value: unknown): value is JsonObject {
 export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** The object with another value at a key; undefined takes the key away. */
+export function withKey(object: JsonObject, key: string, value: Json | undefined): JsonObject {
+  if (value !== undefined) return { ...object, [key]: value };
+  const { [key]: _, ...rest } = object;
+  return rest;
+}
+
+/** The value as an object; {} when it is none. */
+export function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}

@@ -12,7 +12,7 @@ type Positions = Map<string, Point>;
 const columnGap = 60;
 const rowGap = 80;
 
-/** Positions with the same edge or middle as the whole group. */
+/** Positions with the same edge or middle as the whole group. Grows: n in widgets. */
 export function alignedPositions(
   definition: FlowDefinition,
   ids: Iterable<string>,
@@ -37,7 +37,10 @@ export function alignedPositions(
   );
 }
 
-/** Positions with equal gaps along an axis; the outer two cards stay. Fewer than three cards stay where they are. */
+/**
+ * Positions with equal gaps along an axis; the outer two cards stay. Fewer than three cards stay where they are.
+ * Grows: n in widgets.
+ */
 export function distributedPositions(
   definition: FlowDefinition,
   ids: Iterable<string>,
@@ -57,7 +60,10 @@ export function distributedPositions(
   );
 }
 
-/** Positions in rows: cards of about the same height become a row, rows and cards keep their order and get equal gaps. */
+/**
+ * Positions in rows: cards of about the same height become a row, rows and cards keep their order and get equal gaps.
+ * Grows: n in widgets.
+ */
 export function tidyPositions(definition: FlowDefinition, ids: Iterable<string>): Positions {
   const cards = cardsOf(definition, ids).sort((a, b) => a.y - b.y || a.x - b.x);
   const rows: Card[][] = [];

@@ -29,6 +29,7 @@ const none: ReadonlyMap<string, Point> = new Map();
  * The place for a card of `size` that the outlet leads to: below the outlet and in line with it; beside a card that
  * another outlet of the same widget leads to. Cards that are in the way move down, with what follows them. Null when
  * the outlet's widget does not exist or has no position.
+ * Grows: n² in widgets.
  */
 export function placeBelowOutlet(definition: FlowDefinition, from: OutletRef, size: Size): ClearPlace | null {
   const boxes = cardBoxes(definition);
@@ -64,6 +65,7 @@ export function placeBelowOutlet(definition: FlowDefinition, from: OutletRef, si
 /**
  * The place nearest to `at` (the top left corner, on the grid) at which a card or group of `size` covers no card and none
  * of `others`.
+ * Grows: n in widgets.
  */
 export function nearestClearPlace(
   definition: FlowDefinition,
@@ -94,7 +96,7 @@ export function nearestClearPlace(
   );
 }
 
-/** The boxes of all cards that have a position, by the ids of their widgets. */
+/** The boxes of all cards that have a position, by the ids of their widgets. Grows: n in widgets. */
 export function cardBoxes(definition: FlowDefinition): Map<string, Box> {
   const ids = widgetIds(definition);
   return new Map(
@@ -138,18 +140,16 @@ function makeRoom(
   const by = ceilToGrid(place.y + place.height + rowGap - highest);
   const moving = new Set(inTheWay.map(([id]) => id));
   const isBelow = (id: string) => id !== source && (boxes.get(id)?.y ?? -Infinity) >= highest;
-  let before = -1;
-  while (moving.size !== before) {
-    before = moving.size;
-    for (const { from, to } of cords) if (moving.has(from) && isBelow(to)) moving.add(to);
-    for (const id of [...moving]) {
-      const box = boxes.get(id);
-      if (box === undefined) continue;
-      // Everything between the old and the new place of the card goes down with it.
-      const swept = { ...box, height: box.height + by };
-      for (const [other, there] of boxes)
-        if (!moving.has(other) && isBelow(other) && isInTheWay(swept, there)) moving.add(other);
-    }
+  const following = Map.groupBy(cords, ({ from }) => from);
+  // What is added on the way is looked at as well.
+  for (const id of moving) {
+    for (const { to } of following.get(id) ?? []) if (isBelow(to)) moving.add(to);
+    const box = boxes.get(id);
+    if (box === undefined) continue;
+    // Everything between the old and the new place of the card goes down with it.
+    const swept = { ...box, height: box.height + by };
+    for (const [other, there] of boxes)
+      if (!moving.has(other) && isInTheWay(swept, there) && isBelow(other)) moving.add(other);
   }
   const moved = new Map(
     [...moving].flatMap((id) => {

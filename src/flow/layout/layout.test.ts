@@ -10,7 +10,7 @@ import { cordsOf } from '../graph.ts';
 import { appointmentFlow, widget } from '../testing/test-flow.ts';
 import { cardSize, type LayoutEngine, layoutDefinition, layoutGraph } from './layout.ts';
 
-const elk = new ElkModule() as unknown as LayoutEngine;
+const elk = new ElkModule() as LayoutEngine;
 
 const flow = appointmentFlow();
 

@@ -25,6 +25,7 @@ const padding = 24;
 /**
  * The size of a widget's card in canvas units: 240 wide, 260 from the fourth outlet on and 60 more for
  * each further one; 100 high, 120 when the summary needs two lines. The trigger is a rail of 680 × 80.
+ * Grows: n in transitions.
  */
 export function cardSize(state: State): Size {
   if (state.type === 'trigger') return railSize;
@@ -129,7 +130,7 @@ export function applyLayout(
   return moveWidgets(definition, placeBesideNeighbours(cords, laid, placed, sizes, grid));
 }
 
-/** Lays the definition out with the injected engine. */
+/** Lays the definition out with the injected engine. Grows: n in widgets. */
 export async function layoutDefinition(
   definition: FlowDefinition,
   engine: LayoutEngine,

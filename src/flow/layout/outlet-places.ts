@@ -8,7 +8,10 @@ function spacingOf(width: number, count: number): number {
   return Math.max(grid, Math.round(width / count / grid) * grid);
 }
 
-/** The distance of each jack from the left edge of the card: evenly spaced on the grid, around the middle. */
+/**
+ * The distance of each jack from the left edge of the card: evenly spaced on the grid, around the middle.
+ * Grows: n in outlets.
+ */
 export function jackOffsets(width: number, count: number): number[] {
   const spacing = spacingOf(width, count);
   return Array.from({ length: count }, (_, index) => width / 2 + (index - (count - 1) / 2) * spacing);
@@ -17,7 +20,10 @@ export function jackOffsets(width: number, count: number): number[] {
 /** A cell of the row of outlets: its width, and where its jack is from its left edge. */
 export type OutletCell = { width: number; jack: number };
 
-/** The cells of all outlets: they meet half way between their jacks, and the outer ones end with the card. */
+/**
+ * The cells of all outlets: they meet half way between their jacks, and the outer ones end with the card.
+ * Grows: n in outlets.
+ */
 export function outletCells(width: number, count: number): OutletCell[] {
   const jacks = jackOffsets(width, count);
   const edges = jacks.map((jack, index) => (index === 0 ? 0 : (jack + (jacks[index - 1] ?? 0)) / 2));

@@ -1,9 +1,11 @@
 /** The three-way merge of the transitions of one widget: by event, branches by what they test. */
 
+import { jsonKey } from '../canonical/canonical.ts';
+import { interleave } from '../change/interleave.ts';
+import { pairTransitions } from '../change/transition-pairs.ts';
 import type { Transition } from '../definition.ts';
-import { pairTransitions } from '../diff/transition-pairs.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import { jsonEqual, jsonKey, sameOrBothAbsent } from '../json/json-equal.ts';
+import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { mergeKeys, mergeValue, type Version, type Versions } from './merge-values.ts';
 
 /** Where both sides changed one thing; `event` names the transition, `part` what of it. */
@@ -32,11 +34,11 @@ export function mergeTransitions(
     const kept = mine ?? yours;
     if (kept === undefined) return;
     if (mine === undefined || yours === undefined) {
-      if (jsonEqual(kept as Json, transition as Json)) return;
+      if (jsonEqual(kept, transition)) return;
       const side = onConflict({
         event: transition.event,
         part: 'removed',
-        versions: { base: transition as Json, ours: mine as Version, theirs: yours as Version },
+        versions: { base: transition, ours: mine as Version, theirs: yours as Version },
       });
       if ((side === 'ours' ? mine : yours) === undefined) return;
     }
@@ -63,13 +65,13 @@ export function mergeTransitions(
       const entry = { transition, base: -1, ours: -1, theirs: -1, [side]: index };
       additions.set(key, entry);
       entries.push(entry);
-    } else if (jsonEqual(same.transition as Json, transition as Json)) same[side] = index;
+    } else if (jsonEqual(same.transition, transition)) same[side] = index;
     else {
       same[side] = index;
       const chosen = onConflict({
         event: transition.event,
         part: 'next',
-        versions: { base: undefined, ours: same.transition as Json, theirs: transition as Json },
+        versions: { base: undefined, ours: same.transition, theirs: transition },
       });
       if (chosen === 'theirs') same.transition = transition;
     }
@@ -100,7 +102,7 @@ function mergeTransition(
     conditions === 'conflict'
       ? versions[onConflict({ event, part: 'conditions', versions })]
       : conditions.value;
-  return { ...merged, ...(value === undefined ? {} : { conditions: value }) } as unknown as Transition;
+  return { ...merged, ...(value === undefined ? {} : { conditions: value }) } as Transition;
 }
 
 /** One condition is one value: half of each would test what nobody meant. */
@@ -130,7 +132,7 @@ function mergeWhole({ base, ours, theirs }: Versions<Version>) {
 
 /** Of an event that may occur once there is one connection; branches are the same when they test the same. */
 function additionKey({ event, conditions }: Transition): string {
-  return jsonKey([event, ...(conditions === undefined ? [] : [conditions as Json])]);
+  return jsonKey([event, ...(conditions === undefined ? [] : [conditions])]);
 }
 
 /** Sorted as the side that changed the order has it; entries of one side stand after the one before them there. */
@@ -151,47 +153,13 @@ function ordered(
   const other = leading === 'ours' ? 'theirs' : 'ours';
   const result = entries.filter((entry) => entry[leading] >= 0).sort((a, b) => a[leading] - b[leading]);
   const rest = entries.filter((entry) => entry[leading] < 0).sort((a, b) => a[other] - b[other]);
-  return withRest(result, rest, leading, other);
-}
-
-/** The leading side's entries with those of the other side alone, each behind the one before it there. Both sorted. */
-function withRest(
-  lead: readonly MergedEntry[],
-  rest: readonly MergedEntry[],
-  leading: 'ours' | 'theirs',
-  other: 'ours' | 'theirs',
-): MergedEntry[] {
-  const anchors = lead.filter((entry) => entry[other] >= 0).sort((a, b) => a[other] - b[other]);
-  /** What stands behind each entry of the lead, null for the beginning. */
-  const behind = new Map<MergedEntry | null, MergedEntry[]>();
-  let anchor: MergedEntry | null = null;
-  let next = 0;
-  for (const entry of rest) {
-    for (
-      let found = anchors[next];
-      found !== undefined && found[other] < entry[other];
-      found = anchors[next]
-    ) {
-      anchor = found;
-      next += 1;
-    }
-    const list = behind.get(anchor) ?? [];
-    list.push(entry);
-    behind.set(anchor, list);
-  }
-  const result: MergedEntry[] = [];
-  let waiting = behind.get(null) ?? [];
-  for (const entry of lead) {
+  return interleave(
+    result,
+    rest,
+    (entry) => entry[other],
     // What both sides added at one place stands in the order ours, theirs.
-    if (leading === 'ours' && entry.base === -1 && entry[other] === -1) {
-      result.push(entry);
-      continue;
-    }
-    for (const each of waiting) result.push(each);
-    result.push(entry);
-    waiting = behind.get(entry) ?? [];
-  }
-  return [...result, ...waiting];
+    ({ base: from, theirs: to }) => leading === 'ours' && from === -1 && to === -1,
+  );
 }
 
 function orderOf(entries: readonly MergedEntry[], side: 'ours' | 'theirs'): number[] {
@@ -209,5 +177,5 @@ function addedOn(side: readonly Transition[], pairs: ReadonlyMap<number, number>
 
 function withoutConditions(transition: Transition): JsonObject {
   const { conditions: _, ...rest } = transition;
-  return rest as unknown as JsonObject;
+  return rest;
 }

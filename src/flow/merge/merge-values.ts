@@ -1,8 +1,8 @@
 /** The three-way merge of single values and of objects, key by key. */
 
-import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { mergeText } from '../change/merge-text.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '../json/json.ts';
 import { sameOrBothAbsent } from '../json/json-equal.ts';
-import { mergeText } from './merge-text.ts';
 
 /** A value that may be absent. */
 export type Version = Json | undefined;
@@ -53,9 +53,4 @@ export function mergeKeys(
     return value === undefined ? [] : [[key, value]];
   });
   return Object.fromEntries(entries);
-}
-
-/** The value as an object; {} when it is none. */
-export function objectOf(value: Version): JsonObject {
-  return isObject(value) ? value : {};
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalDefinition, canonicalText } from '../canonical/canonical.ts';
+import { mergeText } from '../change/merge-text.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { diff } from '../diff/diff.ts';
 import { addWidget } from '../edit/add-widget.ts';
@@ -16,7 +17,6 @@ import { editScript, grownFlow, perform } from '../testing/random-edits.ts';
 import { appointmentFlow, isReply, nextOf, widget } from '../testing/test-flow.ts';
 import { validate } from '../validation/validate.ts';
 import { merge } from './merge.ts';
-import { mergeText } from './merge-text.ts';
 
 const base = appointmentFlow();
 

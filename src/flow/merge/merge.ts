@@ -1,16 +1,16 @@
 /** The three-way merge of definitions: by widget, property, connection and condition. */
 
 import { annotationKeys, canonicalDefinition, layoutKey } from '../canonical/canonical.ts';
+import { matchWidgets } from '../change/match-widgets.ts';
+import { renameWidgets } from '../change/rename-widgets.ts';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import { hasUniqueNames } from '../diff/diff.ts';
-import { matchWidgets } from '../diff/match-widgets.ts';
-import { renameWidgets } from '../diff/rename-widgets.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
 import { stateIndex } from '../validation/finding.ts';
 import { validateErrors } from '../validation/validate.ts';
 import { mergeTransitions } from './merge-transitions.ts';
-import { mergeDeeply, mergeKeys, mergeValue, objectOf, type Version, type Versions } from './merge-values.ts';
+import { mergeDeeply, mergeKeys, mergeValue, type Version, type Versions } from './merge-values.ts';
 
 /**
  * What both sides changed, each in its own way, or what would be invalid when both changes were taken. `widget` is null
@@ -40,6 +40,7 @@ const fewWidgets = 3;
  * Merges the changes from `base` to `ours` with those from `base` to `theirs`. Positions never conflict: two moves of a
  * widget take ours, and a removal takes a widget that the other side only moved. A conflict that `choices` decide takes
  * that side and is not reported.
+ * Grows: n in widgets and transitions.
  */
 export function merge(
   { base, ours, theirs }: Versions<FlowDefinition>,
@@ -97,7 +98,7 @@ export function merge(
   );
   const states = mergeStates(aligned, decide);
   const ofOneSide = new Set([...aligned.ours.states, ...aligned.theirs.states]);
-  const definition = canonicalDefinition({ ...flow, states } as unknown as FlowDefinition, ofOneSide);
+  const definition = canonicalDefinition({ ...flow, states } as FlowDefinition, ofOneSide);
   if (conflicts.length === 0) conflicts.push(...newErrors(definition, [mine, yours], ofOneSide));
   return conflicts.length === 0 ? { ok: true, definition } : { ok: false, conflicts };
 }
@@ -110,7 +111,7 @@ function sharingStates(base: FlowDefinition, canonical: FlowDefinition) {
     const found = side.states.map((state) => {
       const name = state.name ?? '';
       const [was, is] = [given.get(name), states.get(name)];
-      if (was === undefined || is === undefined || !jsonEqual(was as Json, state as Json)) return state;
+      if (was === undefined || is === undefined || !jsonEqual(was, state)) return state;
       shared.add(is);
       return is;
     });
@@ -201,8 +202,8 @@ function mergeState(
     return ours;
   }
   // Most widgets are as they were on one side or on both.
-  if (jsonEqual(base as Json, theirs as Json)) return ours;
-  if (jsonEqual(base as Json, ours as Json)) return theirs;
+  if (jsonEqual(base, theirs)) return ours;
+  if (jsonEqual(base, ours)) return theirs;
   return mergeCommonState(widget, { base, ours, theirs }, report);
 }
 
@@ -228,7 +229,7 @@ function mergeCommonState(
           : changedByBoth(part === 'next' ? event : part);
       return report(event, versions, text);
     });
-    merged.transitions = transitions as unknown as Json;
+    merged.transitions = transitions;
   }
   return merged as State;
 }
@@ -288,14 +289,14 @@ function occursTwice({ states }: FlowDefinition, name: string): boolean {
 
 function withoutStates(flows: Versions<FlowDefinition>): Versions<JsonObject> {
   return mapVersions(flows, (flow) => {
-    const { states: _, ...rest } = flow as unknown as JsonObject;
+    const { states: _, ...rest } = flow;
     return rest;
   });
 }
 
 /** What is neither a property nor a transition. */
 function keysApart(state: State): JsonObject {
-  const { properties: _, transitions: __, ...rest } = state as JsonObject;
+  const { properties: _, transitions: __, ...rest } = state;
   return rest;
 }
 
@@ -305,7 +306,7 @@ function propertiesWithoutOffset(state: State): JsonObject {
 }
 
 function withoutLayout(state: State): Json {
-  return { ...(state as JsonObject), properties: objectOf(propertiesWithoutOffset(state)) };
+  return { ...state, properties: propertiesWithoutOffset(state) };
 }
 
 function byName({ states }: FlowDefinition): Map<string, State> {

@@ -6,7 +6,10 @@ import { isLayoutChange } from '../diff/change.ts';
 import { diff } from '../diff/diff.ts';
 import { flowPicture, type Mark } from './picture.ts';
 
-/** `after` as SVG with its added and changed widgets marked, and those that it no longer has where `before` had them. */
+/**
+ * `after` as SVG with its added and changed widgets marked, and those that it no longer has where `before` had them.
+ * Grows: n in widgets.
+ */
 export function comparisonPicture(before: FlowDefinition, after: FlowDefinition): string {
   const { changes } = diff(before, after);
   const marks = marksOf(changes);

@@ -31,6 +31,7 @@ const markNames: Record<Mark, string> = { added: 'Added', removed: 'Removed', ch
 /**
  * The flow as one SVG document with a white background. `marks` by the names of widgets outline and label them; a removed
  * widget is drawn dashed. Widgets without a position are at the origin. The text has no references to other files.
+ * Grows: n in widgets.
  */
 export function flowPicture(
   definition: FlowDefinition,

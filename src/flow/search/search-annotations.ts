@@ -17,7 +17,10 @@ export type AnnotationMatch = {
   end: number;
 };
 
-/** Those whose text contains all words of the query. Filters are about widgets: a query with one finds none. */
+/**
+ * Those whose text contains all words of the query. Filters are about widgets: a query with one finds none.
+ * Grows: n in notes.
+ */
 export function searchAnnotations(definition: FlowDefinition, query: SearchQuery): AnnotationMatch[] {
   const { texts, types, uses, isInvalid, isUnreachable, unknown } = query;
   const hasFilter = types.length + uses.length + unknown.length > 0 || isInvalid || isUnreachable;

@@ -2,7 +2,7 @@
 
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
 import { reachableNames, widgetIds } from '../graph.ts';
-import { type Json, textOf } from '../json/json.ts';
+import { textOf } from '../json/json.ts';
 import { type Pointer, pathOf, pointer, valueAt } from '../json/json-pointer.ts';
 import { variableReads } from '../variables/variables.ts';
 import { variableUses } from '../variables/where-used.ts';
@@ -20,7 +20,10 @@ export type SearchResult = { widget: string; index: number; matches: SearchMatch
 /** `invalid` gives the indices of the states with a problem; it is called only for `is:invalid`. */
 export type SearchContext = { invalid(): ReadonlySet<number> };
 
-/** The widgets for which everything in the query holds, in the order of the flow. An unknown filter finds nothing. */
+/**
+ * The widgets for which everything in the query holds, in the order of the flow. An unknown filter finds nothing.
+ * Grows: n in widgets.
+ */
 export function searchFlow(
   definition: FlowDefinition,
   query: SearchQuery,
@@ -90,7 +93,7 @@ type Used = SearchMatch & { widget: string; name: string };
 function usedNames(definition: FlowDefinition): Used[] {
   const ids = widgetIds(definition);
   const read = variableReads(definition).map(({ widget, place, path, start, end }): Used => {
-    const text = textOf(valueAt(definition as unknown as Json, pathOf(place)));
+    const text = textOf(valueAt(definition, pathOf(place)));
     return { widget, name: path, place, text, start, end };
   });
   const set = variableUses(definition).flatMap(({ key, setBy }) =>

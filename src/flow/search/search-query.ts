@@ -21,7 +21,10 @@ export const maxQueryLength = 500;
 
 const term = /(type|is|uses):("[^"]*"?|\S*)|"([^"]*)"?|(\S+)/giu;
 
-/** Reads a query. Text in quotes is one word; an empty filter, which somebody is still typing, asks for nothing. */
+/**
+ * Reads a query. Text in quotes is one word; an empty filter, which somebody is still typing, asks for nothing.
+ * Grows: n in words.
+ */
 export function parseSearchQuery(text: string): SearchQuery {
   const query: SearchQuery = {
     texts: [],

@@ -54,7 +54,7 @@ export function templateErrors(text: string, work = new WorkBudget()): TemplateE
   return parseTemplate(text).errors;
 }
 
-/** Parses a template strictly. Never throws: parse errors, at most 20, are in `errors`. */
+/** Parses a template strictly. Never throws: parse errors, at most 20, are in `errors`. Grows: n in text. */
 export function parseTemplate(text: string): ParsedTemplate {
   const { parts, deepest } = templateShape(text);
   const fault = { text, templates: null, fastPath: null, parts };
@@ -79,6 +79,8 @@ export function spendParsing(
 /**
  * Renders a template. An undefined variable is empty text; an output that fails is empty, with a warning; a
  * template with parse errors renders to '' with its first error as warning. `time` is the present time.
+ * Grows: n in text.
+ *
  * @throws LimitExceeded when `work` does not suffice
  */
 export function renderTemplate(

@@ -17,7 +17,7 @@ const keywords = new Set(
   'and or contains not true false nil null empty blank in reversed limit offset'.split(' '),
 );
 
-/** False for text without template syntax, which renders to itself. */
+/** False for text without template syntax, which renders to itself. Grows: n in text. */
 export function hasTemplate(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
 }
@@ -25,6 +25,7 @@ export function hasTemplate(text: string): boolean {
 /**
  * The variables of the flow that a text reads, in outputs, tags and brackets, in order. Local variables of the
  * template (assign, capture, for) are left out.
+ * Grows: n in text.
  */
 export function variableReferences(text: string): VariableReference[] {
   if (!hasTemplate(text)) return [];

@@ -10,7 +10,10 @@ const fixers = new Map<string, Fixer>(
   [...flowRules, ...widgetRules].flatMap(({ code, fix }) => (fix === undefined ? [] : [[code, fix]])),
 );
 
-/** How to resolve `finding`, which `validate` has found in `definition`; null where a person has to decide. */
+/**
+ * How to resolve `finding`, which `validate` has found in `definition`; null where a person has to decide.
+ * Grows: n in widgets.
+ */
 export function quickFix(definition: FlowDefinition, finding: Finding): QuickFix | null {
   return fixers.get(finding.code)?.(finding, pathOf(finding.property_path), definition) ?? null;
 }

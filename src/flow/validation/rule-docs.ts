@@ -83,7 +83,7 @@ export function exampleDefinition(example: ExampleFlow): JsonObject {
     properties: {},
     transitions: [{ event, next: states[0]?.name ?? '' }],
   };
-  return { description: '', initial_state: 'Trigger', states: [trigger, ...states] } as unknown as JsonObject;
+  return { description: '', initial_state: 'Trigger', states: [trigger, ...states] };
 }
 
 /** What is known beside the definition of an example. */
@@ -92,9 +92,6 @@ export function context(example: ExampleFlow): ValidationContext {
 }
 
 function json(example: ExampleFlow): string {
-  const shown =
-    'definition' in example
-      ? example.definition
-      : example.states.map((state) => state as unknown as JsonObject);
+  const shown = 'definition' in example ? example.definition : example.states.map((state) => state);
   return `\`\`\`json\n${JSON.stringify(shown, null, 2)}\n\`\`\``;
 }

@@ -50,7 +50,7 @@ describe.each(rules.map(({ code, severity }) => ({ code, severity, example: rule
     it.runIf(fixableCodes().includes(code))(
       'is resolved by its quick fix, which changes nothing in place',
       () => {
-        const definition = exampleDefinition(example?.bad ?? { states: [] }) as unknown as FlowDefinition;
+        const definition = exampleDefinition(example?.bad ?? { states: [] }) as FlowDefinition;
         const before = structuredClone(definition);
         const known = context(example?.bad ?? { states: [] });
         const findings = validate(definition, known);

@@ -23,14 +23,14 @@ export function silencesOf({ ui }: FlowDefinition): Silence[] {
   );
 }
 
-/** The name of the widget that a finding is about, '' for the flow as a whole. */
+/** The name of the widget that a finding is about, '' for the flow as a whole. Grows: n in widgets. */
 export function widgetOfFinding(definition: FlowDefinition, finding: Finding): string {
   const index = stateIndex(finding);
   const name: unknown = index === null ? '' : definition.states[index]?.name;
   return typeof name === 'string' ? name : '';
 }
 
-/** Findings apart: those that stand, and those that are silenced. */
+/** Findings apart: those that stand, and those that are silenced. Grows: n in findings. */
 export function splitSilenced(
   definition: FlowDefinition,
   findings: readonly Finding[],
@@ -48,13 +48,13 @@ export function splitSilenced(
   return { open, silenced };
 }
 
-/** Silences a rule on a widget; a second time it replaces the reason. */
+/** Silences a rule on a widget; a second time it replaces the reason. Grows: n in silenced rules. */
 export function silence(definition: FlowDefinition, { widget, rule, reason }: Silence): FlowDefinition {
   const others = entriesOf(definition).filter((each) => !isEntry(each, widget, rule));
   return withEntries(definition, [...others, { widget, rule, reason }]);
 }
 
-/** Ends the silence of a rule on a widget. */
+/** Ends the silence of a rule on a widget. Grows: n in silenced rules. */
 export function unsilence(definition: FlowDefinition, widget: string, rule: string): FlowDefinition {
   const entries = entriesOf(definition);
   const left = entries.filter((each) => !isEntry(each, widget, rule));

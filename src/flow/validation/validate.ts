@@ -51,6 +51,7 @@ export type ValidationContext = { sid?: string | null; schemaUri?: string | null
  * too, and at most `maxFindings` are given. A definition with too many states, or nested too deeply, gets no other
  * finding; one whose templates exceed a work budget gets an error for that. Severity `error` prevents saving, the
  * others do not.
+ * Grows: n in widgets, transitions, properties and loops.
  */
 export function validate(definition: unknown, context: ValidationContext = {}): Finding[] {
   const check: WidgetCheck = (...state) => checkWidget(widgetRules, ...state);
@@ -60,6 +61,7 @@ export function validate(definition: unknown, context: ValidationContext = {}): 
 /**
  * The errors of `validate` alone, in a fraction of its time: the rules that only advise are left out. `known` are states
  * whose errors are known already; only the rules on the whole definition look at them.
+ * Grows: n in widgets.
  */
 export function validateErrors(definition: unknown, known: ReadonlySet<unknown> = new Set()): Finding[] {
   const check: WidgetCheck = (state, index, work) =>
@@ -75,6 +77,7 @@ export function validateErrors(definition: unknown, known: ReadonlySet<unknown> 
 /**
  * A `validate` that caches the findings of each state object, for callers that validate after every edit.
  * Only for definitions that are never mutated in place.
+ * Grows: n in widgets.
  */
 export function createMemoizedValidate(context: ValidationContext = {}): (definition: unknown) => Finding[] {
   const readsOf = byState(templateReads);

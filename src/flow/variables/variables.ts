@@ -21,13 +21,16 @@ const dynamicKey = 'KEY';
  * Variables available to templates of the widget, nearest first: outputs of widgets that may have run before it
  * (itself included when a loop leads back to it), contact and flow, and data of the triggers that lead to it. Of
  * dynamic values (`flow.data`, parameters, parsed responses) those that some template of the flow already reads.
+ * Grows: n in widgets.
  */
 export function variablesAt(definition: FlowDefinition, id: string): Variable[] {
   const ids = widgetIds(definition);
   const before = widgetsBefore(definition, id);
-  const states = before.flatMap((each) => definition.states[ids.indexOf(each)] ?? []);
+  const byId = new Map(ids.map((each, index) => [each, definition.states[index]]));
+  const states = before.flatMap((each) => byId.get(each) ?? []);
   const events = triggerEvents(definition, new Set([id, ...before]));
   const read = new Set(variableReads(definition).map(({ path }) => path));
+  const readBelow = pathsByWidget(read);
   const groups = [
     states.flatMap(variablesSetBy),
     executionVariables.map(builtInVariable),
@@ -35,7 +38,7 @@ export function variablesAt(definition: FlowDefinition, id: string): Variable[] 
     [...read]
       .filter((path) => isDynamicPath(path, events))
       .map((path) => ({ path, means: 'Read elsewhere in this flow.', from: null })),
-    states.flatMap((state) => variablesReadBelow(state, read)),
+    states.flatMap((state) => variablesReadBelow(state, readBelow)),
   ];
   const byPath = new Map<string, Variable>();
   for (const variable of groups.flat()) if (!byPath.has(variable.path)) byPath.set(variable.path, variable);
@@ -91,7 +94,11 @@ function readsIn(state: State, index: number, widget: string): VariableRead[] {
 /** Ancestors of the widget in the graph, nearest first (breadth-first). */
 function widgetsBefore(definition: FlowDefinition, id: string): string[] {
   const sources = new Map<string, string[]>();
-  for (const { from, to } of cordsOf(definition)) sources.set(to, [...(sources.get(to) ?? []), from]);
+  for (const { from, to } of cordsOf(definition)) {
+    const known = sources.get(to);
+    if (known === undefined) sources.set(to, [from]);
+    else known.push(from);
+  }
   const found = new Set<string>();
   let level = [id];
   while (level.length > 0) {
@@ -106,9 +113,11 @@ function widgetsBefore(definition: FlowDefinition, id: string): string[] {
 /** The trigger events connected to one of these widgets. */
 function triggerEvents(definition: FlowDefinition, widgets: ReadonlySet<string>): Set<string> {
   const ids = widgetIds(definition);
-  const isTrigger = (id: string) => definition.states[ids.indexOf(id)]?.type === 'trigger';
+  const triggers = new Set(ids.filter((_, index) => definition.states[index]?.type === 'trigger'));
   return new Set(
-    cordsOf(definition).flatMap(({ from, event, to }) => (isTrigger(from) && widgets.has(to) ? [event] : [])),
+    cordsOf(definition).flatMap(({ from, event, to }) =>
+      triggers.has(from) && widgets.has(to) ? [event] : [],
+    ),
   );
 }
 
@@ -151,11 +160,29 @@ function asKey(value: Json | undefined): string[] {
 }
 
 /** Reads below a widget beyond its declared outputs: keys of a parsed response, variables of a subflow. */
-function variablesReadBelow(state: State, read: ReadonlySet<string>): Variable[] {
-  const { name } = state;
+function variablesReadBelow({ name }: State, readBelow: ReadonlyMap<string, string[]>): Variable[] {
   if (typeof name !== 'string' || name === '') return [];
-  const paths = [...read].filter((path) => path.startsWith(`widgets.${name}.`));
-  return paths.map((path) => ({ path, means: 'Read elsewhere in this flow.', from: name }));
+  return (readBelow.get(name) ?? []).map((path) => ({
+    path,
+    means: 'Read elsewhere in this flow.',
+    from: name,
+  }));
+}
+
+/** Paths below `widgets.NAME`, by the name. A name may have dots: a path is then below several. */
+function pathsByWidget(read: Iterable<string>): Map<string, string[]> {
+  const paths = new Map<string, string[]>();
+  const prefix = 'widgets.';
+  for (const path of read) {
+    if (!path.startsWith(prefix)) continue;
+    for (let end = path.indexOf('.', prefix.length); end !== -1; end = path.indexOf('.', end + 1)) {
+      const name = path.slice(prefix.length, end);
+      const known = paths.get(name);
+      if (known === undefined) paths.set(name, [path]);
+      else known.push(path);
+    }
+  }
+  return paths;
 }
 
 /** True for a path with a dynamic key that the triggers in use can provide. */

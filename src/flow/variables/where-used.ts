@@ -12,7 +12,7 @@ export type Use = { widget: string; place: Pointer };
 /** A variable of the flow: what sets it, and the templates that read it. */
 export type VariableUse = { key: string; setBy: Use[]; readBy: Use[] };
 
-/** Every `flow.variables.KEY` that is set or read, by key. */
+/** Every `flow.variables.KEY` that is set or read, by key. Grows: n in widgets. */
 export function variableUses(definition: FlowDefinition): VariableUse[] {
   const ids = widgetIds(definition);
   const byKey = new Map<string, VariableUse>();
@@ -49,7 +49,7 @@ export function variableUses(definition: FlowDefinition): VariableUse[] {
   return [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** The widgets that lead to a widget, and the templates that read its variables. */
+/** The widgets that lead to a widget, and the templates that read its variables. Grows: n in widgets. */
 export function widgetUses(definition: FlowDefinition, id: string): { ledFrom: string[]; readBy: Use[] } {
   const name = definition.states[widgetIds(definition).indexOf(id)]?.name;
   return {
@@ -60,7 +60,7 @@ export function widgetUses(definition: FlowDefinition, id: string): { ledFrom: s
   };
 }
 
-/** The flows that a flow runs as subflows, by SID, with the widgets that run them. */
+/** The flows that a flow runs as subflows, by SID, with the widgets that run them. Grows: n in widgets. */
 export function subflowUses(definition: FlowDefinition): { sid: string; runBy: string[] }[] {
   const ids = widgetIds(definition);
   const bySid = new Map<string, string[]>();

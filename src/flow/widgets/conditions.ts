@@ -47,7 +47,7 @@ export type WordOf = (english: string) => string;
 
 const inEnglish: WordOf = (english) => english;
 
-/** One condition without its variable: `is “yes”, “y”`. '' when it cannot be read. */
+/** One condition without its variable: `is “yes”, “y”`. '' when it cannot be read. Grows: n in text. */
 export function conditionPhrase(condition: Json | undefined, wordOf: WordOf = inEnglish): string {
   if (!isObject(condition) || !isConditionType(condition.type)) return '';
   const { phrase, takesValue } = conditionTypes[condition.type];

@@ -8,6 +8,8 @@ export const maxJsonLevels = 100;
 
 /**
  * Bytes of `value` as JSON text in UTF-8.
+ * Grows: n in values.
+ *
  * @throws LimitExceeded when it is nested too deeply
  */
 export function jsonSize(value: Json, levels = maxJsonLevels): number {
@@ -28,7 +30,7 @@ export function jsonSize(value: Json, levels = maxJsonLevels): number {
   return bytes + 2 + Math.max(0, count - 1);
 }
 
-/** True when `value`, which may be any JSON, is nested more than 100 levels deep. Looks no deeper. */
+/** True when `value`, which may be any JSON, is nested more than 100 levels deep. Looks no deeper. Grows: n in values. */
 export function isNestedTooDeeply(value: unknown, levels = maxJsonLevels): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

@@ -3,8 +3,8 @@
 import type { RevisionSource } from '#api/flows/history.ts';
 import type { FlowStatus } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
+import type { FlowContent } from '#flow/change/working-copy.ts';
 import type { Numbered } from '#flow/commands/log.ts';
-import type { FlowContent } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';

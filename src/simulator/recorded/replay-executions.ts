@@ -1,8 +1,9 @@
 /** Replays past executions on two definitions of their flow, a part at a time: which of them would go elsewhere. */
 
+import { renameWidgets } from '#flow/change/rename-widgets.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
+import { renamesOf } from '#flow/diff/change.ts';
 import { diff } from '#flow/diff/diff.ts';
-import { renamesOf, renameWidgets } from '#flow/diff/rename-widgets.ts';
 import { behaviourDiff, type DifferentRun, type Exit, type RecordedInputs } from '../behaviour-diff.ts';
 import type { RecordedStep } from './execution-record.ts';
 import { inputsOfRun, recordedRun } from './recorded-run.ts';

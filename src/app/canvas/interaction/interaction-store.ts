@@ -43,6 +43,8 @@ export type InteractionState = {
   /** The group that was focused last, and the one whose title is being written. */
   focusedGroup: string | null;
   namedGroup: string | null;
+  /** The widget whose name is being written on its card. */
+  namedWidget: string | null;
   /**
    * What is typed for the note or title that was opened, before its field is drawn; `isDone` after Enter or Escape. Null
    * when no field is waited for.
@@ -69,6 +71,7 @@ export function createInteractionStore(): InteractionStore {
     editedNote: null,
     focusedGroup: null,
     namedGroup: null,
+    namedWidget: null,
     annotationToFocus: null,
     draft: null,
     announcement: '',

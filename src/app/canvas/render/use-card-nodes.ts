@@ -119,7 +119,7 @@ function putNode(
     zIndex: zIndexOf(data),
     style: { pointerEvents: 'all' },
     // The card inside has the role and the name.
-    domAttributes: { 'aria-roledescription': undefined } as unknown as NonNullable<CardNode['domAttributes']>,
+    domAttributes: { 'aria-roledescription': undefined } as NonNullable<CardNode['domAttributes']>,
     data,
   });
 }

@@ -8,6 +8,7 @@ import { duplicateWidgets } from '#flow/edit/copy-widgets.ts';
 import { findOutlet } from '#flow/edit/definition-access.ts';
 import { moveCordSource } from '#flow/edit/move-cord.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
+import { renameWidget } from '#flow/edit/rename-widget.ts';
 import type { CanvasEditing, OutletRef } from '../../canvas/canvas-props.ts';
 import type { DesignerContextValue } from '../designer-context.tsx';
 import { connectLabel, disconnectLabel, widgetsLabel } from '../document/edit-labels.ts';
@@ -18,10 +19,9 @@ import { addPlacedWidget } from './add-placed-widget.ts';
 /** A dragged card hangs with its header under the pointer: canvas units from its upper edge. */
 const grabOffset = 20;
 
-/** `onRename` and `onOpen` are called after their widget has been selected. */
+/** `onOpen` is called after its widget has been selected. */
 export function canvasEditing(
   { document, view, commands }: DesignerContextValue,
-  onRename: () => void,
   onOpen: () => void,
 ): CanvasEditing {
   const definition = () => document.getState().history.present.definition;
@@ -69,9 +69,9 @@ export function canvasEditing(
       const dropped: Placement = { kind: 'point', at: { x: at.x, y: at.y - grabOffset }, from: null };
       addPlacedWidget({ document, view }, type, outlet === null ? dropped : { kind: 'outlet', from: outlet });
     },
-    onRename(widget) {
-      select([widget]);
-      onRename();
+    onRename(widget, target) {
+      const renamed = renameWidget(definition(), widget, target);
+      if (renamed.ok) document.apply({ name: 'renameWidget', widget, target }, () => renamed.definition);
     },
     onOpen(widget) {
       select([widget]);

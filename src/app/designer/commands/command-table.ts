@@ -66,7 +66,7 @@ import {
   ZoomIn,
 } from 'lucide-react';
 import type { IconShape } from '../../ui/icon.tsx';
-import type { MenuAction } from '../../ui/menu.tsx';
+import type { MenuAction } from '../../ui/menu-action.ts';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 import type { designer } from '../../words/designer.ts';
 import { wordsOf } from '../../words/use-words.ts';

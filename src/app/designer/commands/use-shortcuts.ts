@@ -19,8 +19,9 @@ export function useShortcuts({ commands, view }: DesignerContextValue, run: Comm
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.composedPath()[0] ?? null;
       if (event.defaultPrevented || isInOverlay(target)) return;
-      // A dialog that is about to open has no focus yet: what is typed for it is no shortcut.
-      if (view.getState().dialog !== null && event.key !== 'Escape') return;
+      // What is about to open has no focus yet: what is typed for it is no shortcut.
+      const { dialog, quickAdd } = view.getState();
+      if ((dialog !== null || quickAdd !== null) && event.key !== 'Escape') return;
       const command = commandOf(event, placeOf(target), onMac());
       if (command === null) return;
       // Escape is not used up: a drag, a list or the browser may end with it, too.

@@ -1,7 +1,7 @@
 /** Where comments are in the flow as it is now: the ids of their widgets, and places in words. */
 
 import { useCallback } from 'react';
-import type { WorkingCopy } from '#flow/commands/working-copy.ts';
+import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import { widgetIds } from '#flow/graph.ts';
 import type { CommentPlace } from '../../client/comments.ts';
 import { wordsOf } from '../../words/use-words.ts';

@@ -1,11 +1,12 @@
 /** What the composers have in common: the dialog with its names, counts and actions, and the ways for what else happens. */
 
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Composed, Composition, CompositionPlace } from '#flow/edit/compose.ts';
 import { asWidgetName } from '#flow/edit/rename-widget.ts';
-import { widgetIds } from '#flow/graph.ts';
+import { cordsOf, widgetIds } from '#flow/graph.ts';
+import type { ChangeMarks } from '../../canvas/canvas-props.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -34,13 +35,15 @@ export function ComposerFrame(props: ComposerFrameProps) {
   const { document, view } = useDesigner();
   const definition = useDocument((state) => state.history.present.definition);
   const place = useView((state) => state.composing) ?? { kind: 'point', at: { x: 0, y: 0 }, from: null };
-  const { names } = compose(definition, place);
+  const made = compose(definition, place);
+  const { names } = made;
+  usePreview(made);
   const close = () => view.setState({ dialog: null, composing: null });
   const add = () => {
     if (!check()) return;
-    const made = compose(document.getState().history.present.definition, place);
-    const added = [...made.names.values()];
-    document.apply(widgetsLabel('addWidgets', added), () => made.definition);
+    const newest = compose(document.getState().history.present.definition, place);
+    const added = [...newest.names.values()];
+    document.apply(widgetsLabel('addWidgets', added), () => newest.definition);
     close();
     selectWidgets(view, new Set(added.slice(0, 1)));
     view.setState({ reveal: added });
@@ -50,6 +53,7 @@ export function ComposerFrame(props: ComposerFrameProps) {
     <Dialog
       title={title}
       isOpen
+      isKept
       onClose={close}
       footer={
         <>
@@ -77,6 +81,7 @@ export function ComposerFrame(props: ComposerFrameProps) {
           add();
         }}
       >
+        <span className="composer-lane" data-lane="left" aria-hidden />
         <p className="composer-text">{text}</p>
         {children}
         <Rows label={t('names')} hint={t('namesHint')}>
@@ -93,6 +98,28 @@ export function ComposerFrame(props: ComposerFrameProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Shows on the canvas what would be made, and brings it into view when it has other widgets. */
+function usePreview({ definition, names }: Composed): void {
+  const { view } = useDesigner();
+  useEffect(() => {
+    const added = [...names.values()];
+    const before = view.getState().preview?.marks.widgets.keys() ?? [];
+    view.setState({ preview: { definition, marks: addedMarks(definition, added) } });
+    if (`${[...before]}` !== `${added}`) view.setState({ reveal: added });
+  });
+  useEffect(() => () => view.setState({ preview: null }), [view]);
+}
+
+function addedMarks(definition: FlowDefinition, added: readonly string[]): ChangeMarks {
+  const names = new Set(added);
+  const cords = cordsOf(definition).filter(({ from, to }) => names.has(from) || names.has(to));
+  return {
+    widgets: new Map(added.map((name) => [name, 'added'])),
+    cords: new Map(cords.map(({ id }) => [id, 'added'])),
+    removedCords: [],
+  };
 }
 
 type RowsProps = { label: string; hint: string; error?: string | null; children: ReactNode };

@@ -5,6 +5,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FlowResource } from '#api/flows/schemas.ts';
+import type { FlowContent, WorkingCopy } from '#flow/change/working-copy.ts';
 import {
   type ContestedStep,
   confirmAll,
@@ -20,9 +21,7 @@ import {
   undo,
   withoutRestored,
 } from '#flow/commands/editor.ts';
-import type { FlowContent, WorkingCopy } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import type { JsonObject } from '#flow/json/json.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
@@ -248,7 +247,7 @@ function isCountedStep(before: EditorState, { past }: EditorState): boolean {
 
 /** The cast is safe: the labels of own steps are those that `apply` was given. */
 function historyOf({ past, shown, future }: EditorState): DocumentHistory {
-  return { past, present: shown, future } as unknown as DocumentHistory;
+  return { past, present: shown, future } as DocumentHistory;
 }
 
 /** The content of a fetched flow. `fallback` supplies the definition where the resource leaves it out. */
@@ -278,8 +277,5 @@ function isSameDraft(a: Draft, b: Draft): boolean {
 
 /** The casts are safe: definitions are parsed JSON, although their TypeScript type is narrower. */
 export function sameDraft(a: Draft, b: Draft): boolean {
-  return (
-    a.name === b.name &&
-    jsonEqual(a.definition as unknown as JsonObject, b.definition as unknown as JsonObject)
-  );
+  return a.name === b.name && jsonEqual(a.definition, b.definition);
 }

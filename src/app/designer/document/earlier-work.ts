@@ -1,7 +1,7 @@
 /** Unsaved work of an earlier version of the page, which kept whole drafts, as commands: no kept edit is lost. */
 
+import { workingCopyOf } from '#flow/change/working-copy.ts';
 import { confirmAll, createEditor, type EditorState, edit, unknownSeq } from '#flow/commands/editor.ts';
-import { workingCopyOf } from '#flow/commands/working-copy.ts';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 import type { Draft, UnsavedWork } from '../../unsaved-work/unsaved-work.ts';
 import { commandLabel } from './edit-labels.ts';

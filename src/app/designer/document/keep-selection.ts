@@ -1,6 +1,6 @@
 /** The selection follows widgets that somebody renames. */
 
-import { identityOf, nameOf } from '#flow/commands/working-copy.ts';
+import { identityOf, nameOf } from '#flow/change/working-copy.ts';
 import { selectWidgets, type ViewStore } from '../view-store.ts';
 import type { DocumentStore } from './document-store.ts';
 

@@ -14,7 +14,7 @@ import { separateCards } from '#flow/layout/separate-cards.ts';
 import { samples } from '#flow/samples/samples.ts';
 import { drawingFaults, editAt, editNumbers } from '../testing/random-placing.ts';
 
-const elk = new ElkModule() as unknown as LayoutEngine;
+const elk = new ElkModule() as LayoutEngine;
 const corpus = new URL('../../../../../shared/corpus/flows/', import.meta.url);
 
 describe('after 200 random edits', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeNote, notesOf, putNote, removeNote } from '#flow/annotations/notes.ts';
-import type { Operation } from '#flow/commands/command.ts';
+import type { Operation } from '#flow/change/operation.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { removeWidgets } from '#flow/edit/remove-widgets.ts';
 import { setProperty } from '#flow/edit/set-property.ts';

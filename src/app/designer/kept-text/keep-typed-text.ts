@@ -4,8 +4,8 @@
  */
 
 import type { FlowEdit } from '#api/flows/working-copy.ts';
+import { identityOf, nameOf, stateOf, type WorkingCopy } from '#flow/change/working-copy.ts';
 import { type EditorState, type LostEdit, widgetOf } from '#flow/commands/editor.ts';
-import { identityOf, nameOf, stateOf, type WorkingCopy } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
 import { announce } from '../../shell/announce.tsx';

@@ -3,11 +3,11 @@
  * The text itself is an edit that could not be applied (`LostEdit`), whose copy is edited on: the journal keeps that. Pure.
  */
 
-import { valueAt } from '#flow/commands/apply.ts';
-import type { Operation, Path } from '#flow/commands/command.ts';
+import { valueAt } from '#flow/change/apply.ts';
+import { invertOperations } from '#flow/change/invert.ts';
+import type { Operation, Path } from '#flow/change/operation.ts';
+import { stateOf, type WorkingCopy } from '#flow/change/working-copy.ts';
 import type { LostEdit } from '#flow/commands/editor.ts';
-import { invertOperations } from '#flow/commands/invert.ts';
-import { stateOf, type WorkingCopy } from '#flow/commands/working-copy.ts';
 import { outletsOf } from '#flow/graph.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';

@@ -17,7 +17,7 @@ export function ContestedDialog() {
   if (contested === null) return null;
   const { by, before, now, label } = contested;
   // The cast is safe: the labels of own steps are those that `apply` was given.
-  const edit = editText(label as unknown as EditLabel);
+  const edit = editText(label as EditLabel);
   return (
     <Dialog title={t('contested.title')} isOpen onClose={() => document.settleContested(null)}>
       <p>{t('contested.text', { name: editAuthor(by), edit })}</p>

@@ -19,12 +19,11 @@ import { TrafficBar } from './traffic-bar.tsx';
 
 export type DesignerCanvasProps = {
   canvas: RefObject<CanvasHandle | null>;
-  /** Renaming, or opening the settings of, the selected widget. */
-  onRename(): void;
+  /** Opens the settings of the selected widget. */
   onOpen(): void;
 };
 
-export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps) {
+export function DesignerCanvas({ canvas, onOpen }: DesignerCanvasProps) {
   const designer = useDesigner();
   const { view } = designer;
   const definition = useDocument((state) => state.history.present.definition);
@@ -34,9 +33,11 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
   const request = useView((state) => state.quickAdd);
   const selectedCord = useView((state) => state.selectedCord);
   // Typing in a field must not wait for the rendering of a thousand cards.
-  const rendered = useDeferredValue(definition);
+  const preview = useView((state) => state.preview);
+  const drawn = useDeferredValue(preview);
+  const rendered = useDeferredValue(preview?.definition ?? definition);
   const flowNames = useSubflowNames(rendered);
-  const editing = useMemo(() => canvasEditing(designer, onRename, onOpen), [designer, onRename, onOpen]);
+  const editing = useMemo(() => canvasEditing(designer, onOpen), [designer, onOpen]);
   const pendingCord = useMemo(() => pendingCordOf(request), [request]);
   const simulation = useTestRun(({ isOpen, moments }) =>
     isOpen ? (newestOf(moments)?.simulation ?? null) : null,
@@ -61,7 +62,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
   const comments = useCommentPins();
   // Whoever has chosen a template wants to see what it brings.
   const isNew = useLocation({ select: ({ state }) => state.isNew === true });
-  useReveal(canvas, rendered === definition);
+  useReveal(canvas, rendered === (preview?.definition ?? definition));
   useFollow(canvas, path?.currentWidget ?? null);
   return (
     <>
@@ -71,6 +72,7 @@ export function DesignerCanvas({ canvas, onRename, onOpen }: DesignerCanvasProps
         flowNames={flowNames}
         findings={findings}
         {...(path && { path })}
+        {...(drawn && { changes: drawn.marks })}
         coverage={coverage}
         traffic={traffic.traffic ?? undefined}
         comments={comments}

@@ -3,13 +3,28 @@
  * quick-add, are not among them: the first keys would be lost.
  */
 
-import { lateComponent } from '../../ui/late-part.tsx';
+import { lateComponent } from '../../ui/late-component.tsx';
+import { loadOverlays } from '../../ui/overlays/late-overlay.tsx';
 
 export const SettingsPanel = lateComponent(async () => (await import('./settings-panel.tsx')).SettingsPanel);
 
+export const SearchResults = lateComponent(
+  async () => (await import('../search/search-results.tsx')).SearchResults,
+);
+
+export const ReplacementPreview = lateComponent(
+  async () => (await import('../search/replacement-preview.tsx')).ReplacementPreview,
+);
+
 export const ProblemList = lateComponent(async () => (await import('./problem-list.tsx')).ProblemList);
 
-/** Loads all of them, so that each is there when it is asked for. What fails is loaded when it is shown. */
-export function loadPanels(): void {
-  for (const each of [SettingsPanel, ProblemList]) each.load().catch(() => {});
+/**
+ * Loads all of them and what floats, so that each is there when it is asked for. What fails is loaded when it is shown. Ends
+ * when what takes typed keys is there.
+ */
+export async function loadPanels(): Promise<void> {
+  const overlays = loadOverlays();
+  for (const each of [SettingsPanel, ProblemList, SearchResults, ReplacementPreview])
+    each.load().catch(() => {});
+  await overlays;
 }

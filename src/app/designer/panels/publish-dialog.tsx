@@ -22,7 +22,7 @@ import { openTestLink } from '../../simulator/open-test.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings, useTestRun } from '../designer-context.tsx';

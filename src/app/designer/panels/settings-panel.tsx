@@ -1,13 +1,13 @@
 /** The panel at the right of the designer: settings of the selected widget or of the flow, or a count of several widgets. */
 
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
-import { identityOf } from '#flow/commands/working-copy.ts';
+import { identityOf } from '#flow/change/working-copy.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
 import type { DocumentEditor } from '../../inspector/document-editor.ts';
 import { FlowSettings } from '../../inspector/flow-settings.tsx';
 import { Inspector, type KeptField } from '../../inspector/inspector.tsx';
-import type { MenuAction } from '../../ui/menu.tsx';
+import type { MenuAction } from '../../ui/menu-action.ts';
 import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { type CommandId, menuAction } from '../commands/command-table.ts';

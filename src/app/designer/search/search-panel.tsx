@@ -9,8 +9,8 @@ import { shortcutKeys } from '../commands/command-table.ts';
 import { useDesigner, useView } from '../designer-context.tsx';
 import { moveFocusByKey } from '../panels/arrow-key-focus.ts';
 import '../panels/library.css';
-import { ReplacementPreview } from './replacement-preview.tsx';
-import { SearchResults } from './search-results.tsx';
+import { LatePart } from '../../ui/late-part.tsx';
+import { ReplacementPreview, SearchResults } from '../panels/late-panels.ts';
 import './search.css';
 
 export function SearchPanel({ searchRef }: { searchRef: Ref<HTMLInputElement> }) {
@@ -54,14 +54,16 @@ export function SearchPanel({ searchRef }: { searchRef: Ref<HTMLInputElement> })
         />
         <IconButton icon={X} label={t('close')} onPress={close} />
       </div>
-      {isReplacing ? (
-        <ReplacementPreview text={query} />
-      ) : (
-        <SearchResults
-          query={query}
-          onFilter={(filter) => setQuery(`${query.trimEnd()} ${filter}`.trimStart())}
-        />
-      )}
+      <LatePart part={mode}>
+        {isReplacing ? (
+          <ReplacementPreview text={query} />
+        ) : (
+          <SearchResults
+            query={query}
+            onFilter={(filter) => setQuery(`${query.trimEnd()} ${filter}`.trimStart())}
+          />
+        )}
+      </LatePart>
     </aside>
   );
 }

@@ -11,7 +11,7 @@ import { textOf } from '#flow/json/json.ts';
 import { useRevision } from '../../client/revisions.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { selectWidgets } from '../view-store.ts';

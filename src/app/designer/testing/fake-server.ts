@@ -1,8 +1,8 @@
 /** The server's side of working copies in memory: the log, with a network that can be cut. */
 
 import type { FlowEdit } from '#api/flows/working-copy.ts';
+import { workingCopyOf } from '#flow/change/working-copy.ts';
 import { appendCommands, type Numbered, replay } from '#flow/commands/log.ts';
-import { workingCopyOf } from '#flow/commands/working-copy.ts';
 import { emptyDefinition } from '#flow/definition.ts';
 import { RequestError } from '../../client/request.ts';
 import type { EditStreamListener, WorkingCopyApi } from '../../client/working-copy.ts';

@@ -1,7 +1,7 @@
 /** Documents for tests, without a server. */
 
+import { workingCopyOf } from '#flow/change/working-copy.ts';
 import { createEditor } from '#flow/commands/editor.ts';
-import { workingCopyOf } from '#flow/commands/working-copy.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import type { Draft } from '../../unsaved-work/unsaved-work.ts';
 import { createDocumentStore, type DocumentStore } from '../document/document-store.ts';

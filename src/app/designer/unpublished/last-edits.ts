@@ -2,8 +2,8 @@
 
 import type { FlowEdit } from '#api/flows/working-copy.ts';
 import { annotationKeys, layoutKey } from '#flow/canonical/canonical.ts';
-import type { Operation } from '#flow/commands/command.ts';
-import type { WorkingCopy } from '#flow/commands/working-copy.ts';
+import type { Operation } from '#flow/change/operation.ts';
+import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import type { ChangedPart } from '#flow/diff/changed-parts.ts';
 
 /** A part with its last edit; null where that is no longer kept. */

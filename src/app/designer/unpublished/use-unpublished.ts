@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { RevisionResource } from '#api/flows/schemas.ts';
 import { flowState } from '#api/flows/state.ts';
-import type { FlowContent } from '#flow/commands/working-copy.ts';
+import type { FlowContent } from '#flow/change/working-copy.ts';
 import { type ChangedPart, changedParts } from '#flow/diff/changed-parts.ts';
 import { publishingKeys, usePublishing } from '../../client/publishing.ts';
 import { useRevision } from '../../client/revisions.ts';

@@ -11,7 +11,7 @@ import {
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useWords, wordsOf } from '../../words/use-words.ts';
 import { isTyped, needsTyping } from './batch-confirmation.ts';
 

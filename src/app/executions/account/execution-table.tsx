@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Table } from '../../ui/table.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { duration, shortDateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { type ChoosableColumn, fixedColumns } from './columns.ts';

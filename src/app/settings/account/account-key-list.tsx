@@ -1,75 +1,75 @@
 /** The API keys of the account that is signed in: created, shown once, revoked. */
 
-import { KeyRound, Plus, Trash2 } from 'lucide-react';
+import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AccountKeyResource, AccountKeyWithSecret } from '#api/accounts/schemas.ts';
-import { useAccountKeys, useDeleteAccountKey } from '../../client/account-keys.ts';
-import { Button } from '../../ui/button.tsx';
+import type { AccountKeyResource } from '#api/accounts/schemas.ts';
+import { useAccountKeys, useCreateAccountKey, useDeleteAccountKey } from '../../client/account-keys.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { QueryList } from '../../ui/query-list.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
-import { CopySid } from './copy-sid.tsx';
-import { NewAccountKeyDialog } from './new-account-key-dialog.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { ResourceList, saidByToast } from '../resource-list.tsx';
+import { CopySid, SecretDialog } from './credentials.tsx';
+import { NameDialog } from './name-dialog.tsx';
 
 export function AccountKeyList() {
   const t = useWords('account');
   const keys = useAccountKeys();
-  const rows = keys.data ?? [];
   const [isAdding, setAdding] = useState(false);
-  const [made, setMade] = useState<AccountKeyWithSecret | null>(null);
-  const add = (
-    <Button icon={Plus} onPress={() => setAdding(true)}>
-      {t('keys.add')}
-    </Button>
-  );
   return (
-    <section className="panel subaccounts" aria-label={t('keys.title')}>
-      <header>
-        <h2 className="grow">{t('keys.title')}</h2>
-        {rows.length > 0 && add}
-      </header>
-      <QueryList
+    <>
+      <ResourceList
+        title={t('keys.title')}
         list={keys}
-        count={rows.length}
+        rows={keys.data ?? []}
+        keyOf={({ sid }) => sid}
         failedTitle={t('keys.failedTitle')}
-        empty={
-          <EmptyState icon={KeyRound} title={t('keys.emptyTitle')} actions={add}>
-            {t('keys.emptyText')}
-          </EmptyState>
-        }
+        empty={{ icon: KeyRound, title: t('keys.emptyTitle'), text: t('keys.emptyText') }}
+        add={{ label: t('keys.add'), onPress: () => setAdding(true) }}
       >
-        <ul aria-label={t('keys.title')}>
-          {rows.map((each) => (
-            <AccountKey key={each.sid} accountKey={each} />
-          ))}
-        </ul>
-      </QueryList>
-      {isAdding && (
-        <NewAccountKeyDialog
-          onClose={() => setAdding(false)}
-          onMade={(key) => {
-            setAdding(false);
-            setMade(key);
-          }}
-        />
-      )}
-      {made && (
-        <SecretDialog
-          title={t('keys.newTitle', { name: made.friendly_name })}
-          fields={[
-            { label: t('keys.sid'), value: made.sid },
-            { label: t('keys.secret'), value: made.secret },
-          ]}
-          copied={{ text: made.secret, label: t('keys.copySecret') }}
-          onClose={() => setMade(null)}
-        />
-      )}
-    </section>
+        {(each) => <AccountKey accountKey={each} />}
+      </ResourceList>
+      {isAdding && <NewAccountKey onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+/** The form of a new key: its name, and whether it approves publish requests. Then its secret, this once. */
+function NewAccountKey({ onClose }: { onClose(): void }) {
+  const t = useWords('account');
+  const create = useCreateAccountKey();
+  const [approves, setApproves] = useState(false);
+  const made = create.data;
+  if (made !== undefined) {
+    return (
+      <SecretDialog
+        title={t('keys.newTitle', { name: made.friendly_name })}
+        fields={[
+          { label: t('keys.sid'), value: made.sid },
+          { label: t('keys.secret'), value: made.secret },
+        ]}
+        copied={{ text: made.secret, label: t('keys.copySecret') }}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <NameDialog
+      title={t('keys.add')}
+      submit={t('keys.add')}
+      nameHelp={t('keys.nameHelp')}
+      onSubmit={(name) =>
+        create.mutate({ FriendlyName: name, ...(approves && { ApprovesPublishing: 'true' }) })
+      }
+      onClose={onClose}
+      isBusy={create.isPending}
+      failure={create.error?.message}
+    >
+      <Checkbox label={t('keys.approves')} isOn={approves} onChange={setApproves}>
+        {t('keys.approves')}
+      </Checkbox>
+    </NameDialog>
   );
 }
 
@@ -83,14 +83,13 @@ function AccountKey({
   const [isAsking, setAsking] = useState(false);
   const revoke = () =>
     remove.mutate(sid, {
-      onSuccess: () => void toast({ message: t('keys.revoked', { name }) }),
-      onError: ({ message }) => void toast({ message: t('keys.revokeFailed', { name, message }) }),
+      ...saidByToast(t('keys.revoked', { name }), (message) => t('keys.revokeFailed', { name, message })),
       onSettled: () => setAsking(false),
     });
   return (
-    <li>
+    <>
       <div className="grow">
-        <p className="name">
+        <p>
           <b>{name}</b>
         </p>
         <p className="row">
@@ -113,6 +112,6 @@ function AccountKey({
       >
         <p>{t('keys.revokeText', { name })}</p>
       </ConfirmDialog>
-    </li>
+    </>
   );
 }

@@ -9,8 +9,7 @@ import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import './account.css';
 import { AccountKeyList } from './account-key-list.tsx';
-import { CopySid } from './copy-sid.tsx';
-import { RotateToken } from './rotate-token.tsx';
+import { CopySid, RotateToken } from './credentials.tsx';
 import { SubaccountList } from './subaccount-list.tsx';
 
 export function AccountPage() {

@@ -1,65 +1,66 @@
 /** The accounts below the one that is signed in. */
 
-import { Building2, Plus } from 'lucide-react';
+import { Building2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AccountResource, AccountWithToken } from '#api/accounts/schemas.ts';
-import { useSetAccountStatus, useSubaccounts } from '../../client/accounts.ts';
+import type { AccountResource } from '#api/accounts/schemas.ts';
+import { useCreateSubaccount, useSetAccountStatus, useSubaccounts } from '../../client/accounts.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { QueryList } from '../../ui/query-list.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
-import { CopySid } from './copy-sid.tsx';
-import { NewSubaccountDialog } from './new-subaccount-dialog.tsx';
-import { RotateToken } from './rotate-token.tsx';
-import { TokenDialog } from './token-dialog.tsx';
+import { ResourceList, saidByToast } from '../resource-list.tsx';
+import { CopySid, RotateToken, TokenDialog } from './credentials.tsx';
+import { NameDialog } from './name-dialog.tsx';
 
 export function SubaccountList() {
   const t = useWords('account');
   const subaccounts = useSubaccounts();
-  const accounts = subaccounts.data ?? [];
   const [isAdding, setAdding] = useState(false);
-  const [made, setMade] = useState<AccountWithToken | null>(null);
-  const add = (
-    <Button icon={Plus} onPress={() => setAdding(true)}>
-      {t('add')}
-    </Button>
-  );
   return (
-    <section className="panel subaccounts" aria-label={t('subaccounts')}>
-      <header>
-        <h2 className="grow">{t('subaccounts')}</h2>
-        {accounts.length > 0 && add}
-      </header>
-      <QueryList
+    <>
+      <ResourceList
+        title={t('subaccounts')}
         list={subaccounts}
-        count={accounts.length}
+        rows={subaccounts.data ?? []}
+        keyOf={({ sid }) => sid}
         failedTitle={t('failedTitle')}
-        empty={
-          <EmptyState icon={Building2} title={t('emptyTitle')} actions={add}>
-            {t('emptyText')}
-          </EmptyState>
-        }
+        empty={{ icon: Building2, title: t('emptyTitle'), text: t('emptyText') }}
+        add={{ label: t('add'), onPress: () => setAdding(true) }}
       >
-        <ul aria-label={t('subaccounts')}>
-          {accounts.map((each) => (
-            <Subaccount key={each.sid} account={each} />
-          ))}
-        </ul>
-      </QueryList>
-      {isAdding && (
-        <NewSubaccountDialog
-          onClose={() => setAdding(false)}
-          onMade={(account) => {
-            setAdding(false);
-            setMade(account);
-          }}
-        />
-      )}
-      {made && <TokenDialog made={made} onClose={() => setMade(null)} />}
-    </section>
+        {(each) => <Subaccount account={each} />}
+      </ResourceList>
+      {isAdding && <NewSubaccount onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+/** The form of a new subaccount: its name, and by what username its parent knows it. Then its token, this once. */
+function NewSubaccount({ onClose }: { onClose(): void }) {
+  const t = useWords('account');
+  const create = useCreateSubaccount();
+  const [username, setUsername] = useState('');
+  if (create.data !== undefined) return <TokenDialog made={create.data} onClose={onClose} />;
+  return (
+    <NameDialog
+      title={t('form.title')}
+      submit={t('form.submit')}
+      onSubmit={(name) =>
+        create.mutate({ FriendlyName: name, ...(username.trim() !== '' && { Username: username.trim() }) })
+      }
+      onClose={onClose}
+      isBusy={create.isPending}
+      failure={create.error?.message}
+    >
+      <TextField
+        label={t('form.username')}
+        help={t('form.usernameHelp')}
+        value={username}
+        onChange={setUsername}
+        maxLength={64}
+        code
+      />
+    </NameDialog>
   );
 }
 
@@ -71,16 +72,14 @@ function Subaccount({ account }: { account: AccountResource }) {
   const press = () =>
     change.mutate(
       { sid, Status: isOpen ? 'closed' : 'active' },
-      {
-        onSuccess: () => void toast({ message: t(isOpen ? 'closedNote' : 'reopenedNote', { name }) }),
-        onError: ({ message }) =>
-          void toast({ message: t(isOpen ? 'closeFailed' : 'reopenFailed', { name, message }) }),
-      },
+      saidByToast(t(isOpen ? 'closedNote' : 'reopenedNote', { name }), (message) =>
+        t(isOpen ? 'closeFailed' : 'reopenFailed', { name, message }),
+      ),
     );
   return (
-    <li>
+    <>
       <div className="grow">
-        <p className="name">
+        <p className="row">
           <b>{name}</b>
           <Pill tone={isOpen ? 'live' : 'neutral'} mark={isOpen ? 'dot' : 'ring'}>
             {t(`status.${status}`)}
@@ -101,6 +100,6 @@ function Subaccount({ account }: { account: AccountResource }) {
       <Button onPress={press} isBusy={change.isPending}>
         {t(isOpen ? 'close' : 'reopen')}
       </Button>
-    </li>
+    </>
   );
 }

@@ -3,7 +3,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { cancelDeferred, deferRequest, sendDeferred } from '../../client/deferred-requests.ts';
 import { isNotFound } from '../../client/request.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { wordsOf } from '../../words/use-words.ts';
 
 export type Removal = {

@@ -6,9 +6,9 @@ import { useDeleteSink, useTestSink } from '../../client/sinks.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill, type Tone } from '../../ui/pill.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { saidByToast } from '../resource-list.tsx';
 import { kindLabels } from './kind-labels.ts';
 
 const tones: Record<SinkResource['status'], Tone> = { active: 'live', failing: 'warn', failed: 'danger' };
@@ -17,13 +17,10 @@ export function SinkItem({ sink }: { sink: SinkResource }) {
   const t = useWords('events');
   const test = useTestSink();
   const remove = useDeleteSink();
-  const showError = (key: 'testNotSent' | 'deleteFailed') => ({
-    onError: ({ message }: Error) => void toast({ message: t(key, { message }) }),
-  });
   return (
-    <li>
+    <>
       <div className="grow">
-        <p className="where">
+        <p>
           <b className="mono">{sink.destination}</b>
         </p>
         <p className="row">
@@ -43,7 +40,12 @@ export function SinkItem({ sink }: { sink: SinkResource }) {
       </div>
       <Button
         icon={Send}
-        onPress={() => test.mutate(sink.sid, showError('testNotSent'))}
+        onPress={() =>
+          test.mutate(
+            sink.sid,
+            saidByToast(null, (message) => t('testNotSent', { message })),
+          )
+        }
         isBusy={test.isPending || sink.is_testing}
       >
         {t('test')}
@@ -53,13 +55,13 @@ export function SinkItem({ sink }: { sink: SinkResource }) {
         label={t('delete')}
         isDisabled={remove.isPending}
         onPress={() =>
-          remove.mutate(sink.sid, {
-            ...showError('deleteFailed'),
-            onSuccess: () => void toast({ message: t('deletedNote') }),
-          })
+          remove.mutate(
+            sink.sid,
+            saidByToast(t('deletedNote'), (message) => t('deleteFailed', { message })),
+          )
         }
       />
-    </li>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { Copy } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 
 export function CopyableUrl({

@@ -5,39 +5,25 @@ import { ListChecks } from 'lucide-react';
 import type { JobResource } from '#api/system/operations.ts';
 import { type JobAction, useFailedJobs, useJobAction } from '../../client/operations.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { QueryList } from '../../ui/query-list.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { ResourceList, saidByToast } from '../resource-list.tsx';
 import { jobNameKey } from './job-names.ts';
 
 export function FailedJobs() {
   const t = useWords('operations');
-  const list = useFailedJobs();
-  const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? [];
+  const jobs = useFailedJobs();
   return (
-    <section className="panel dead-jobs">
-      <header>
-        <h2>{t('failedJobs')}</h2>
-      </header>
-      <QueryList
-        list={list}
-        count={jobs.length}
-        failedTitle={t('jobsFailedTitle')}
-        empty={
-          <EmptyState icon={ListChecks} title={t('noJobsTitle')}>
-            {t('noJobsText')}
-          </EmptyState>
-        }
-      >
-        <ul aria-label={t('failedJobs')}>
-          {jobs.map((job) => (
-            <FailedJob key={job.key} job={job} />
-          ))}
-        </ul>
-      </QueryList>
-    </section>
+    <ResourceList
+      title={t('failedJobs')}
+      list={jobs}
+      rows={jobs.data?.pages.flatMap((page) => page.jobs) ?? []}
+      keyOf={({ key }) => key}
+      failedTitle={t('jobsFailedTitle')}
+      empty={{ icon: ListChecks, title: t('noJobsTitle'), text: t('noJobsText') }}
+    >
+      {(job) => <FailedJob job={job} />}
+    </ResourceList>
   );
 }
 
@@ -50,16 +36,14 @@ function FailedJob({ job }: { job: JobResource }) {
   const press = (action: JobAction) =>
     jobAction.mutate(
       { key, action },
-      {
-        onSuccess: () => void toast({ message: t(action === 'retry' ? 'retried' : 'discarded') }),
-        onError: ({ message }) =>
-          void toast({ message: t(action === 'retry' ? 'retryFailed' : 'discardFailed', { message }) }),
-      },
+      saidByToast(t(action === 'retry' ? 'retried' : 'discarded'), (message) =>
+        t(action === 'retry' ? 'retryFailed' : 'discardFailed', { message }),
+      ),
     );
   return (
-    <li>
+    <>
       <div className="grow">
-        <p className="name">
+        <p className="row">
           <b>{kind}</b>
           {word !== undefined && <code className="mono small mut">{job.kind}</code>}
         </p>
@@ -87,6 +71,6 @@ function FailedJob({ job }: { job: JobResource }) {
       <Button kind="ghost" aria-label={t('discardOf', { kind })} onPress={() => press('discard')}>
         {t('discard')}
       </Button>
-    </li>
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { QueryList } from '../../ui/query-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 import '../../ui/panel.css';
 import './tasks.css';

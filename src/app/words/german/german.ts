@@ -3,6 +3,7 @@
 import { account } from './account.ts';
 import { accountExecutions } from './account-executions.ts';
 import { canvas } from './canvas.ts';
+import { changeTexts } from './change-texts.ts';
 import { comments } from './comments.ts';
 import { comparison } from './comparison.ts';
 import { composing } from './composing.ts';
@@ -43,6 +44,7 @@ export const german = {
   account,
   accountExecutions,
   canvas,
+  changeTexts,
   comments,
   comparison,
   composing,

@@ -4,6 +4,12 @@ import { widgetHelp } from './widget-help.ts';
 
 export const widgetLabels: Readonly<Record<string, string>> = {
   ...widgetHelp,
+  // Namen, die ein Widget nicht haben kann
+  'A widget needs a name.': 'Ein Widget braucht einen Namen.',
+  'A name starts with a letter.': 'Ein Name beginnt mit einem Buchstaben.',
+  'A name has only letters, digits, _ and -.': 'Ein Name hat nur Buchstaben, Ziffern, _ und -.',
+  'That widget is not in this flow any more.': 'Dieses Widget ist nicht mehr in diesem Flow.',
+  'Another widget is called {{value}}.': 'Ein anderes Widget heißt {{value}}.',
   // Ausgänge
   Sent: 'Gesendet',
   Failed: 'Fehler',

@@ -25,7 +25,10 @@ const parentPath = ['trigger', 'parent', 'parameters'];
 /** Between new widgets below each other and side by side, in canvas units. */
 const [rowHeight, columnWidth] = [180, 320];
 
-/** The flow of the selection: it begins where another flow runs it, and ends where the selection is left. */
+/**
+ * The flow of the selection: it begins where another flow runs it, and ends where the selection is left.
+ * Grows: n in widgets.
+ */
 export function extractedFlow(
   definition: FlowDefinition,
   plan: Extraction,
@@ -68,7 +71,10 @@ export function extractedFlow(
   return addAnnotations(extracted, annotationsOf(definition, plan), shift).definition;
 }
 
-/** The flow with a widget that runs the subflow in place of the selection, and the ids of what is new. */
+/**
+ * The flow with a widget that runs the subflow in place of the selection, and the ids of what is new.
+ * Grows: n in widgets.
+ */
 export function replaceBySubflow(
   definition: FlowDefinition,
   plan: Extraction,

@@ -20,7 +20,10 @@ import { type Entry, setVariables } from './widgets.ts';
 
 const rowHeight = 180;
 
-/** The flow with the subflow's widgets, notes and groups in place of the widget that ran it, and the ids of those widgets. */
+/**
+ * The flow with the subflow's widgets, notes and groups in place of the widget that ran it, and the ids of those widgets.
+ * Grows: n in widgets.
+ */
 export function inlineSubflow(
   definition: FlowDefinition,
   plan: Inlining,

@@ -37,7 +37,7 @@ export type Inlining = {
 
 export type InliningPlan = { ok: true; plan: Inlining } | { ok: false; obstacles: SubflowObstacle[] };
 
-/** Plans the replacement of the widget `run` by the widgets of `subflow`, the flow that it runs. */
+/** Plans the replacement of the widget `run` by the widgets of `subflow`, the flow that it runs. Grows: n² in widgets. */
 export function planInlining(definition: FlowDefinition, run: string, subflow: FlowDefinition): InliningPlan {
   const state = findWidget(definition, run)?.state;
   if (state === undefined || canonicalType(state.type) !== 'run-subflow')

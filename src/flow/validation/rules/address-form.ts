@@ -1,7 +1,7 @@
 /** address-form: a phone number or SIP address, written out in a field, that nobody can be reached at. */
 
 import { addressError, asPhoneNumber, isPhoneNumber, isSipAddress } from '../../address.ts';
-import { type Json, type JsonObject, textOf } from '../../json/json.ts';
+import { type Json, textOf } from '../../json/json.ts';
 import { pointer, valueAt } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
 import { quote } from '../violation-message.ts';
@@ -53,7 +53,7 @@ export const addressForm: WidgetRule = {
     });
   },
   fix(_finding, path, definition) {
-    const text = textOf(valueAt(definition as unknown as JsonObject, path));
+    const text = textOf(valueAt(definition, path));
     const numbers = text.split(',').map((each) => asPhoneNumber(each.trim()));
     if (numbers.includes(null)) return null;
     const number = numbers.join(',');

@@ -1,6 +1,5 @@
 /** insecure-media and insecure-request: an address with http, which anybody on the way can read and change. */
 
-import type { JsonObject } from '../../json/json.ts';
 import { textOf } from '../../json/json.ts';
 import { pointer, valueAt } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
@@ -47,7 +46,7 @@ function insecure({ index, properties }: WidgetView, names: readonly string[], m
 function useHttps(
   ...[, path, definition]: Parameters<NonNullable<WidgetRule['fix']>>
 ): ReturnType<NonNullable<WidgetRule['fix']>> {
-  const url = valueAt(definition as unknown as JsonObject, path);
+  const url = valueAt(definition, path);
   if (typeof url !== 'string') return null;
   const secure = url.replace(/^(\s*)http:/i, '$1https:');
   return { label: 'Use https', edit: (before) => replaceAt(before, path, secure) };

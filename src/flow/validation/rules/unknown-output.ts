@@ -1,6 +1,5 @@
 /** unknown-output: a template reads a variable that a widget of that type does not set. */
 
-import type { JsonObject } from '../../json/json.ts';
 import { pointer, valueAt } from '../../json/json-pointer.ts';
 import { widgetType } from '../../widgets/widget-types.ts';
 import { quote } from '../violation-message.ts';
@@ -30,10 +29,10 @@ export const unknownOutput: FlowRule = {
     }));
   },
   fix(finding, path, definition) {
-    const read = unknownReads(viewFlow(definition as unknown as JsonObject, templateReads)).find(
+    const read = unknownReads(viewFlow(definition, templateReads)).find(
       ({ widget, place }) => pointer('states', widget.index, ...place) === finding.property_path,
     );
-    const text = valueAt(definition as unknown as JsonObject, path);
+    const text = valueAt(definition, path);
     if (read?.wanted === undefined || typeof text !== 'string') return null;
     const changed = text.slice(0, read.start) + read.wanted + text.slice(read.end);
     return { label: `Use ${read.wanted}`, edit: (before) => replaceAt(before, path, changed) };

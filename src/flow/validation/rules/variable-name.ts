@@ -1,6 +1,6 @@
 /** variable-name: a variable whose name cannot be written in a template. */
 
-import { isObject, type JsonObject, textOf } from '../../json/json.ts';
+import { isObject, textOf } from '../../json/json.ts';
 import { pointer, valueAt } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
 import type { RuleExample, WidgetRule } from './rule.ts';
@@ -23,7 +23,7 @@ export const variableName: WidgetRule = {
     });
   },
   fix(_finding, path, definition) {
-    const key = valueAt(definition as unknown as JsonObject, path);
+    const key = valueAt(definition, path);
     if (typeof key !== 'string' || key.trim() === '') return null;
     const name = key.trim().replace(/[^\p{L}\p{N}_-]+/gu, '_');
     return { label: `Rename to ${name}`, edit: (before) => replaceAt(before, path, name) };

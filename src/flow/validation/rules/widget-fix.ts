@@ -2,7 +2,7 @@
 
 import type { FlowDefinition, State } from '../../definition.ts';
 import { widgetIds } from '../../graph.ts';
-import { isObject, type Json, type JsonObject } from '../../json/json.ts';
+import { isObject, type Json } from '../../json/json.ts';
 
 /** The state that the path of a finding leads into, with its index and id; null where it leads into none. */
 export function stateAt(
@@ -25,7 +25,7 @@ export function replaceAt(
   path: readonly string[],
   value: Json | undefined,
 ): FlowDefinition {
-  return replaced(definition as unknown as JsonObject, path, value) as unknown as FlowDefinition;
+  return replaced(definition, path, value) as FlowDefinition;
 }
 
 function replaced(root: Json, [key, ...rest]: readonly string[], value: Json | undefined): Json {

@@ -3,8 +3,8 @@
  * in the working copy, so that neither a revision nor a rename changes them (docs/decisions/050).
  */
 
+import { stateOf, type WorkingCopy } from '#flow/change/working-copy.ts';
 import type { NamedWidgets } from '#flow/commands/named-widgets.ts';
-import { stateOf, type WorkingCopy } from '#flow/commands/working-copy.ts';
 import { possibleMentions, renameMentions } from '#flow/edit/rename-mentions.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { CommentRow } from '../../platform/database/schema/comments.ts';

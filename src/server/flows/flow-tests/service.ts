@@ -1,8 +1,8 @@
 /** Service functions of the tests that are kept with a flow. They are read here, and run where somebody edits the flow. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import type { NamedWidgets } from '#flow/commands/named-widgets.ts';
-import type { WorkingCopy } from '#flow/commands/working-copy.ts';
 import { parseFlowTest } from '#simulator/flow-test/parse.ts';
 import { renameInFlowTest, widgetsOfFlowTest } from '#simulator/flow-test/rename.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';

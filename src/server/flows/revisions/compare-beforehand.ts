@@ -1,6 +1,6 @@
 /** Compares large revisions in a thread before they are stored, so that nobody waits for it: neither for the lock nor for a turn. */
 
-import { workingCopyOf } from '#flow/commands/working-copy.ts';
+import { workingCopyOf } from '#flow/change/working-copy.ts';
 import type { FlowRow, RevisionRow } from '../../platform/database/schema/tables.ts';
 import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
 import { inTurn } from '../../platform/in-turn.ts';

@@ -1,10 +1,10 @@
 /** What a new revision changed: compared for its history, for those who edit the flow, and for what is not published. */
 
-import { applyOperations } from '#flow/commands/apply.ts';
-import type { Operation } from '#flow/commands/command.ts';
-import { operationsBetween } from '#flow/commands/derive.ts';
+import { applyOperations } from '#flow/change/apply.ts';
+import { operationsBetween } from '#flow/change/derive.ts';
+import type { Operation } from '#flow/change/operation.ts';
+import type { FlowContent, WorkingCopy } from '#flow/change/working-copy.ts';
 import { rebaseAll } from '#flow/commands/log.ts';
-import { type FlowContent, jsonOf, type WorkingCopy } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { FlowDiff } from '#flow/diff/change.ts';
 import { changedParts } from '#flow/diff/changed-parts.ts';
@@ -77,7 +77,7 @@ export function rebasedOperations(
 }
 
 export function isContent(copy: WorkingCopy, { name, definition }: FlowContent): boolean {
-  return copy.name === name && jsonEqual(jsonOf(copy.definition), jsonOf(definition));
+  return copy.name === name && jsonEqual(copy.definition, definition);
 }
 
 /** Characters of a summary: names of widgets may be long. */

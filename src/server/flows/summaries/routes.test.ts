@@ -5,9 +5,9 @@ import type { FlowPublishing } from '#api/flows/publishing.ts';
 import type { FlowSummary } from '#api/flows/schemas.ts';
 import type { FlowEditPage, WorkingCopyResource } from '#api/flows/working-copy.ts';
 import { paths } from '#api/paths.ts';
-import type { Operation } from '#flow/commands/command.ts';
-import { operationsBetween } from '#flow/commands/derive.ts';
-import { type FlowContent, workingCopyOf } from '#flow/commands/working-copy.ts';
+import { operationsBetween } from '#flow/change/derive.ts';
+import type { Operation } from '#flow/change/operation.ts';
+import { type FlowContent, workingCopyOf } from '#flow/change/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
 import {

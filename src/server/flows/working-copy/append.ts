@@ -1,6 +1,8 @@
 /** Appends edits to the log of a flow, in the transaction that decides their order. */
 
-import type { CommandLabel, Operation } from '#flow/commands/command.ts';
+import type { Operation } from '#flow/change/operation.ts';
+import { type FlowContent, workingCopyOf } from '#flow/change/working-copy.ts';
+import type { CommandLabel } from '#flow/commands/command.ts';
 import {
   type Acknowledgement,
   type Appended,
@@ -8,7 +10,6 @@ import {
   type Numbered,
   type RebaseOptions,
 } from '#flow/commands/log.ts';
-import { type FlowContent, workingCopyOf } from '#flow/commands/working-copy.ts';
 import { LimitExceeded, WorkBudget } from '#flow/work-budget/work-budget.ts';
 import type { Queries, WithCommit } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';

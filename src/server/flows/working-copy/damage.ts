@@ -1,6 +1,7 @@
 /** Working copies that cannot be opened, and commands that would make one: why they are refused. */
 
-import type { CommandLabel, Operation } from '#flow/commands/command.ts';
+import type { Operation } from '#flow/change/operation.ts';
+import type { CommandLabel } from '#flow/commands/command.ts';
 import type { Accept, Numbered } from '#flow/commands/log.ts';
 import {
   type Damage,

@@ -3,13 +3,13 @@
  * names (docs/decisions/064). Nothing is written when a widget is renamed.
  */
 
+import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import {
   type NamedWidgets,
   namedWidgets,
   renamedWidgets,
   renamesSince,
 } from '#flow/commands/named-widgets.ts';
-import type { WorkingCopy } from '#flow/commands/working-copy.ts';
 
 /** How the names of widgets are found in a text, and replaced. */
 export type NamingText = {

@@ -1,9 +1,9 @@
 /** Repairs a working copy that cannot be opened: says what is damaged, and replaces it by what is sound. */
 
 import type { RepairSource, WorkingCopyRepair } from '#api/flows/repair.ts';
+import { workingCopyOf } from '#flow/change/working-copy.ts';
 import type { Numbered } from '#flow/commands/log.ts';
 import { damageOf } from '#flow/commands/sound-copy.ts';
-import { workingCopyOf } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';

@@ -1,9 +1,9 @@
 /** Revisions and the working copy: each revision is an edit of the log, so that those who edit the flow see it. */
 
-import { applyOperations } from '#flow/commands/apply.ts';
-import type { Operation } from '#flow/commands/command.ts';
+import { applyOperations } from '#flow/change/apply.ts';
+import type { Operation } from '#flow/change/operation.ts';
+import { type FlowContent, type WorkingCopy, workingCopyOf } from '#flow/change/working-copy.ts';
 import type { Numbered } from '#flow/commands/log.ts';
-import { type FlowContent, jsonOf, type WorkingCopy, workingCopyOf } from '#flow/commands/working-copy.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -128,7 +128,7 @@ function operationsOn(head: Numbered, id: string, saved: SavedRevision): readonl
 
 /** What replaces a copy that cannot be read: nothing of that stands in it. */
 export function replacing({ name, definition, widgets }: WorkingCopy): Operation[] {
-  const to = jsonOf(definition);
+  const to = definition;
   return [
     { kind: 'replace', from: to, to, fromWidgets: widgets, toWidgets: widgets },
     { kind: 'set', widget: null, path: ['name'], to: name },

@@ -1,8 +1,8 @@
 /** Service functions of working copies: one for each flow, edited by everybody who has it open. */
 
+import type { FlowContent, WorkingCopy } from '#flow/change/working-copy.ts';
 import type { Acknowledgement, Numbered } from '#flow/commands/log.ts';
 import { commandFormat, maxCommandBytes, readCommand } from '#flow/commands/read-command.ts';
-import type { FlowContent, WorkingCopy } from '#flow/commands/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';

@@ -1,8 +1,9 @@
 /** The form in which working copies and edits are stored, and back. */
 
-import type { LoggedCommand, Operation } from '#flow/commands/command.ts';
+import type { Operation } from '#flow/change/operation.ts';
+import type { WorkingCopy } from '#flow/change/working-copy.ts';
+import type { LoggedCommand } from '#flow/commands/command.ts';
 import type { Numbered } from '#flow/commands/log.ts';
-import type { WorkingCopy } from '#flow/commands/working-copy.ts';
 import type { FlowEditRow, FlowSnapshotRow } from '../../platform/database/schema/flow-edits.ts';
 import { unreadableCommand } from './damage.ts';
 

@@ -1,6 +1,6 @@
 /** How much of a working copy is not published: counted with each edit, so that no list of flows compares definitions. */
 
-import type { FlowContent } from '#flow/commands/working-copy.ts';
+import type { FlowContent } from '#flow/change/working-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { changedParts } from '#flow/diff/changed-parts.ts';
 import type { Queries } from '../../platform/database/database.ts';

@@ -417,14 +417,14 @@ describe('idle', () => {
     expect(store.getState().hover).toBeNull();
   });
 
-  it('opens a widget on double click, renames it on its name, and offers widgets on empty canvas', () => {
-    const { context, editing } = setUp();
+  it('opens a widget on double click, names it on its name, and offers widgets on empty canvas', () => {
+    const { context, editing, store } = setUp();
     const name = document.createElement('span');
     name.className = 'nm';
     doubleClick({ clientX: 50, clientY: 20, target: canvasElement }, context);
     expect(editing.onOpen).toHaveBeenCalledExactlyOnceWith('a');
     doubleClick({ clientX: 50, clientY: 20, target: name }, context);
-    expect(editing.onRename).toHaveBeenCalledExactlyOnceWith('a');
+    expect(store.getState().namedWidget).toBe('a');
     doubleClick({ clientX: 700, clientY: 600, target: canvasElement }, context);
     expect(editing.onQuickAdd).toHaveBeenCalledExactlyOnceWith(null, { x: 700, y: 600 }, { x: 700, y: 600 });
     doubleClick({ clientX: 700, clientY: 600, target: onTool }, context);

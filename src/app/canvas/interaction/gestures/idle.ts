@@ -28,19 +28,21 @@ export const idle: GestureState<'idle'> = {
   cancel: doNothing,
 };
 
-/** A double click on a widget opens it, or renames it when it is on the name; on empty canvas it offers widgets to add. */
+/** A double click on a widget opens it, or its name when it is on that; on empty canvas it offers widgets to add. */
 export function doubleClick(
   input: PositionInput & { target: EventTarget | null },
-  { readCanvas }: GestureContext,
+  { store, readCanvas }: GestureContext,
 ): void {
   const canvas = readCanvas();
-  const { editing } = canvas.props;
+  const { editing, onSelect } = canvas.props;
   if (editing === undefined || isTool(input.target)) return;
   const at = toCanvasPoint(input, canvas);
   const hit = hitCanvas(at, canvas);
   if (hit?.kind === 'widget') {
     const isOnName = input.target instanceof Element && input.target.closest('.nm') !== null;
-    if (isOnName) editing.onRename(hit.widget);
-    else editing.onOpen(hit.widget);
+    if (isOnName) {
+      onSelect(new Set([hit.widget]));
+      store.setState({ namedWidget: hit.widget });
+    } else editing.onOpen(hit.widget);
   } else if (hit === null) editing.onQuickAdd(null, at, { x: input.clientX, y: input.clientY });
 }

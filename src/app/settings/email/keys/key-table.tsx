@@ -14,7 +14,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { QueryList } from '../../../ui/query-list.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { toastDurationMs } from '../../../ui/toast.tsx';
+import { toastDurationMs } from '../../../ui/toast.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { removeWithUndo } from '../remove-with-undo.ts';
 import { useEmailTarget } from '../use-email-target.ts';

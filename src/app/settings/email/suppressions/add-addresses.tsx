@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import type { RecipientEmails } from '#api/email/suppressions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { fieldError } from '../field-errors.ts';
 

@@ -5,7 +5,7 @@ import type { EventWebhook } from '#api/email/event-webhooks.ts';
 import { useSetSignature } from '../../../client/email/event-webhooks.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { useEmailTarget } from '../use-email-target.ts';

@@ -7,7 +7,7 @@ import { useSendTestEvent, useUpdateEventWebhook } from '../../../client/email/e
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { fieldError, generalError } from '../field-errors.ts';

@@ -1,0 +1,156 @@
+/** The operations that undo other operations. */
+
+import { transitionsOf } from '../definition.ts';
+import { isNameTaken } from '../edit/add-widget.ts';
+import { applyOperation, sourcesOf, valueAt } from './apply.ts';
+import { operationsBetween } from './derive.ts';
+import type { Operation } from './operation.ts';
+import { invertTextEdit } from './text-edit.ts';
+import { nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
+
+/**
+ * What undoes the operations, as they are applied to that copy. Everything else in the copy may change before the undo is
+ * applied: it touches only what is still as the operations left it, and of texts the characters that they wrote.
+ * Grows: n in operations.
+ */
+export function invertOperations(copy: WorkingCopy, operations: readonly Operation[]): Operation[] {
+  const steps: Operation[][] = [];
+  let current = copy;
+  for (const operation of operations) {
+    const next = applyOperation(current, operation);
+    if (next === null || next === current) continue;
+    steps.unshift(invertOperation(current, next, operation));
+    current = next;
+  }
+  return steps.flat().map((each) => withFinalState(current, each));
+}
+
+/** A removal is conditional on what the widget is after all operations, not right after it was added. */
+function withFinalState(after: WorkingCopy, operation: Operation): Operation {
+  if (operation.kind !== 'remove-widget') return operation;
+  const state = stateOf(after, operation.widget);
+  return state === undefined
+    ? operation
+    : { ...operation, state, sources: sourcesOf(after, operation.widget), ifUnchanged: true };
+}
+
+function invertOperation(before: WorkingCopy, after: WorkingCopy, operation: Operation): Operation[] {
+  switch (operation.kind) {
+    case 'set': {
+      const { widget, path } = operation;
+      const [from, to] = [valueAt(after, widget, path), valueAt(before, widget, path)];
+      return [
+        {
+          kind: 'set',
+          widget,
+          path,
+          ...(from !== undefined && { from }),
+          ...(to !== undefined && { to }),
+          ifUnchanged: true,
+        },
+      ];
+    }
+    case 'edit-text': {
+      const { widget, path, edit } = operation;
+      const text = valueAt(before, widget, path);
+      if (typeof text === 'string')
+        return [{ kind: 'edit-text', widget, path, edit: invertTextEdit(text, edit), ifUnchanged: true }];
+      const from = valueAt(after, widget, path);
+      return [{ kind: 'set', widget, path, ...(from !== undefined && { from }), ifUnchanged: true }];
+    }
+    case 'insert':
+      return [{ ...operation, kind: 'delete', ifUnchanged: true }];
+    case 'delete': {
+      const { widget, path, at } = operation;
+      const value = valueAt(before, widget, [...path, at]);
+      return value === undefined ? [] : [{ kind: 'insert', widget, path, at, value }];
+    }
+    case 'reorder':
+      return [{ ...operation, from: operation.to, to: operation.from }];
+    case 'connect': {
+      const { widget, at } = operation;
+      const next = valueAt(before, widget, ['transitions', at, 'next']);
+      const old =
+        typeof next === 'string' ? before.definition.states.findIndex((each) => each.name === next) : -1;
+      return [
+        {
+          kind: 'connect',
+          widget,
+          at,
+          from: operation.to,
+          to: before.widgets[old] ?? null,
+          ifUnchanged: true,
+        },
+      ];
+    }
+    case 'add-widget':
+      return [{ kind: 'remove-widget', widget: operation.widget, ifUnchanged: true }];
+    case 'remove-widget':
+      return restoreWidget(before, after, operation.widget);
+    case 'rename-widget':
+      return renameBack(before, after, operation.widget);
+    case 'order-widgets':
+      return [{ kind: 'order-widgets', from: after.widgets, to: before.widgets, ifUnchanged: true }];
+    case 'replace':
+      return [
+        {
+          kind: 'replace',
+          from: after.definition,
+          to: before.definition,
+          fromWidgets: after.widgets,
+          toWidgets: before.widgets,
+          ifUnchanged: true,
+        },
+      ];
+  }
+}
+
+/** A text that named nobody before can name the renamed widget after it: such texts are set back beside the name. */
+function renameBack(before: WorkingCopy, after: WorkingCopy, widget: string): Operation[] {
+  const [from, to] = [stateOf(after, widget)?.name ?? '', stateOf(before, widget)?.name ?? ''];
+  const rename: Operation = { kind: 'rename-widget', widget, from, to, ifUnchanged: true };
+  const renamed = applyOperation(after, rename) ?? after;
+  const rest = operationsBetween(renamed, before, () => '');
+  return [
+    rename,
+    ...rest.map((each) =>
+      each.kind === 'set' || each.kind === 'edit-text' ? { ...each, ifUnchanged: true as const } : each,
+    ),
+  ];
+}
+
+/** Adds the widget again, with what led to it, unless that leads elsewhere by then. */
+function restoreWidget(before: WorkingCopy, after: WorkingCopy, widget: string): Operation[] {
+  const at = before.widgets.indexOf(widget);
+  const state = before.definition.states[at];
+  const target = nameOf(before, widget);
+  if (state === undefined) return [];
+  const cords = before.definition.states.flatMap((source, index): Operation[] => {
+    const from = before.widgets[index] ?? '';
+    if (from === widget || target === null || !Array.isArray(source.transitions)) return [];
+    const now = transitionsOf(stateOf(after, from) ?? {});
+    return source.transitions.flatMap((each, nth): Operation[] =>
+      each?.next === target && now[nth]?.next === undefined
+        ? [{ kind: 'connect', widget: from, at: nth, from: null, to: widget, ifUnchanged: true }]
+        : [],
+    );
+  });
+  const [wasFirst, isFirst] = [before.definition.initial_state, after.definition.initial_state];
+  const start: Operation[] =
+    wasFirst === isFirst
+      ? []
+      : [
+          {
+            kind: 'set',
+            widget: null,
+            path: ['definition', 'initial_state'],
+            from: isFirst,
+            to: wasFirst,
+            ifUnchanged: true,
+          },
+        ];
+  // Where two widgets had one name, an added one would be given another.
+  const isShared = typeof state.name === 'string' && isNameTaken(after.definition, state.name);
+  const name: Operation[] = isShared ? [{ kind: 'set', widget, path: ['name'], to: state.name ?? '' }] : [];
+  return [{ kind: 'add-widget', widget, at, state }, ...name, ...cords, ...start];
+}
