@@ -87,7 +87,7 @@ const features = [
   'accounts',
   'flows',
   'executions',
-  'publishing',
+  'scheduled-publishing',
   'live',
   'services',
   'messaging',

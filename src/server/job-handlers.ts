@@ -17,8 +17,8 @@ import { diskCheck, integrityCheck } from './operations/health-service.ts';
 import type { JobHandlers } from './platform/jobs/job-handler.ts';
 import type { MaintenanceTask } from './platform/jobs/maintenance.ts';
 import type { WorkerTasks } from './platform/jobs/worker.ts';
-import { handlePublishJob } from './publishing/job-handler.ts';
 import { removeExpiredData, retentionIntervalMs } from './retention/service.ts';
+import { handlePublishJob } from './scheduled-publishing/job-handler.ts';
 import { handleServiceJob, handleTrialJob } from './services/endpoint-request.ts';
 
 const jobHandlers: JobHandlers = {

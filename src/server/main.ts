@@ -5,7 +5,7 @@ import { SmtpListenerError } from './email/inbound/smtp-listener.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
 import { DatabaseUnavailable } from './platform/database/open-database.ts';
 import { WrongSecretKey } from './platform/secret-key-check.ts';
-import { CannotListen, type Running, start } from './start.ts';
+import { CannotListen, type Running, ShutdownForced, start } from './start.ts';
 
 try {
   const config = environmentConfig(process.argv.includes('--dev'));
@@ -30,7 +30,7 @@ function stopOnSignal(running: Running): void {
       await running.stop();
       process.exit(0);
     } catch (error) {
-      console.error(error);
+      console.error(error instanceof ShutdownForced ? error.message : error);
       process.exit(1);
     }
   };

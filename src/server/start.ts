@@ -27,6 +27,15 @@ export class CannotListen extends Error {
   override readonly name = 'CannotListen';
 }
 
+/** A part of the server did not stop in time; the process ends with an error. */
+export class ShutdownForced extends Error {
+  override readonly name = 'ShutdownForced';
+
+  constructor(part: string) {
+    super(`Patchbay did not stop in ${shutdownTimeoutMs / 1000} seconds: ${part} had not ended.`);
+  }
+}
+
 export type Running = {
   /** The URL of the server on this machine. */
   url: string;
@@ -38,7 +47,11 @@ export type Running = {
   linkMinutes: number;
   /** Credentials of the account that this start created; null when there was one. */
   createdAccount: Credentials | null;
-  /** Graceful shutdown: accepts no more requests, finishes those in progress and closes everything. */
+  /**
+   * Graceful shutdown: accepts no more requests, finishes those in progress and closes everything.
+   *
+   * @throws ShutdownForced when a part did not stop in time; everything is closed then, too
+   */
   stop(): Promise<void>;
 };
 
@@ -87,18 +100,21 @@ export async function start(config: Config): Promise<Running> {
       linkMinutes,
       createdAccount,
       async stop() {
-        await withTimeout(async () => {
-          await smtpListener?.close();
-          await app.close();
-          await sinks?.stop();
-          await events?.stop();
-          await maintenance?.stop();
-          await worker?.stop();
-          closeRelayConnections(ctx);
-        });
+        const hanging = await stopInOrder([
+          ['SMTP', async () => smtpListener?.close()],
+          ['HTTP', () => app.close()],
+          ['sinks', async () => sinks?.stop()],
+          ['event webhooks', async () => events?.stop()],
+          ['maintenance', async () => maintenance?.stop()],
+          ['jobs', async () => worker?.stop()],
+          ['relay connections', async () => closeRelayConnections(ctx)],
+        ]);
+        if (hanging !== null)
+          ctx.log.error({ part: hanging }, 'Shutdown was forced: a part did not stop in time');
         app.server.closeAllConnections();
         await database.close();
         await agent.destroy();
+        if (hanging !== null) throw new ShutdownForced(hanging);
       },
     };
   } catch (error) {
@@ -123,12 +139,27 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   return `http://${name}:${actual}`;
 }
 
-/** Resolves when `work` has, or after the shutdown timeout. */
-async function withTimeout(work: () => Promise<void>): Promise<void> {
+/** A part of the server, by its name in the log, and how it is stopped. */
+type Part = readonly [name: string, stop: () => Promise<unknown>];
+
+/** Stops one after the other; gives the name of the one that had not stopped at the shutdown timeout, or null. */
+export async function stopInOrder(
+  parts: readonly Part[],
+  timeoutMs = shutdownTimeoutMs,
+): Promise<string | null> {
+  let current: string | null = null;
+  const stopAll = async () => {
+    for (const [name, stop] of parts) {
+      current = name;
+      await stop();
+    }
+    current = null;
+  };
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, shutdownTimeoutMs);
+    timer = setTimeout(resolve, timeoutMs);
   });
-  await Promise.race([work(), timeout]);
+  await Promise.race([stopAll(), timeout]);
   clearTimeout(timer);
+  return current;
 }

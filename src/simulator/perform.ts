@@ -26,7 +26,7 @@ function apply(scenario: Scenario, run: Run, input: Input): string | null {
     return `There is no widget "${actingMember(run.simulation).member.execution.widget}" in the flow.`;
   switch (input.kind) {
     case 'message':
-      return receiveMessage(run, input);
+      return deliverMessage(run, input);
     case 'press':
       run.note(null, { kind: 'pressed', digits: input.digits });
       return gathered(run, 'keypress', { Digits: input.digits });
@@ -62,7 +62,7 @@ function apply(scenario: Scenario, run: Run, input: Input): string | null {
  * A message is for the execution that waits for one, otherwise for the flow's own, which notes it. One for an
  * application that has taken over the conversation is that application's.
  */
-function receiveMessage(run: Run, input: Extract<Input, { kind: 'message' }>): string | null {
+function deliverMessage(run: Run, input: Extract<Input, { kind: 'message' }>): string | null {
   const { body, media = [], fields = {} } = input;
   const { contact, channel, conversation } = run.simulation;
   run.note(null, { kind: 'received', body, media });

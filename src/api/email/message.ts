@@ -7,6 +7,8 @@ export const maxPersonalizations = 1000;
 export const maxRecipients = 1000;
 /** Characters of all custom arguments of one recipient, as JSON. */
 export const maxCustomArgsLength = 10_000;
+/** Bytes of one email: of a request that sends it, composed, and received by SMTP. */
+export const maxEmailBytes = 30 * 1024 * 1024;
 /** How far ahead sending can be scheduled. */
 export const maxDelayHours = 72;
 

@@ -39,9 +39,9 @@ function enqueueVerb(scope: TemplateScope): MarkupVerb | string {
   const attributes = scope.render(properties.task_attributes).trim();
   if (workflow === '' && queue === '') return 'Neither a queue nor a workflow is named.';
   if (queue.length > maxQueueNameLength)
-    return `The queue’s name is longer than ${maxQueueNameLength} letters.`;
+    return `The queue’s name is longer than ${maxQueueNameLength} characters.`;
   if (attributes.length > maxAttributesLength) {
-    return `The attributes have ${attributes.length} letters; ${maxAttributesLength} are allowed.`;
+    return `The attributes have ${attributes.length} characters; ${maxAttributesLength} are allowed.`;
   }
   if (attributes !== '' && parseJson(attributes) === undefined) return 'The task attributes are no JSON.';
   return {

@@ -17,7 +17,7 @@ export function createTaskCommand(
 ): CreateTask | string {
   const text = scope.render(scope.properties.attributes);
   if (text.length > maxAttributesLength)
-    return `The attributes have ${text.length} letters; ${maxAttributesLength} are allowed.`;
+    return `The attributes have ${text.length} characters; ${maxAttributesLength} are allowed.`;
   return {
     kind: 'create-task',
     effect: scope.effect('task'),

@@ -103,7 +103,7 @@ export async function createFlow(
   return ctx.database.write(async (tx) => {
     await insertFlow(tx, flow);
     const origin = { source: sourceOf(caller, input.source), revision: null };
-    await storeRevision(tx, { row: newest, caller, origin, editSeq: null }, null, null);
+    await insertWithHistory(tx, { row: newest, caller, origin, editSeq: null }, null, null);
     return { flow, newest };
   });
 }
@@ -230,7 +230,7 @@ async function addRevision(
     ...{ madeOf, compared },
     origin: { author: flow.author, ...editor, at: now },
   });
-  await storeRevision(tx, { row: newest, caller, origin, editSeq }, counted.published_revision, compared);
+  await insertWithHistory(tx, { row: newest, caller, origin, editSeq }, counted.published_revision, compared);
   return { flow, newest, edit, head };
 }
 
@@ -361,7 +361,7 @@ async function findRepeated(db: Queries, flow: string, { sourceRevision }: FlowC
 }
 
 /** Stores a revision with its entry in the history. */
-async function storeRevision(
+async function insertWithHistory(
   tx: Queries,
   made: MadeRevision,
   publishedBefore: number | null,

@@ -21,7 +21,7 @@ import { databaseKinds, startTimeoutMs } from '../testing/running-server.ts';
 import { testStartTime } from '../testing/server.ts';
 import { startSinkWorker } from './sink-worker.ts';
 
-/** So many more transactions has the cluster counted that the backup is of. */
+/** So many more transactions has the database counted that the backup is of. */
 const ahead = 5_000_000;
 let messages = 0;
 let restores = 0;
@@ -34,30 +34,30 @@ const talk = flowOf(
 );
 
 describe.each(databaseKinds)('after a restore, %s', (kind) => {
-  let house: MultiServer;
+  let cluster: MultiServer;
   let server: ServerInstance;
   let flow: string;
 
   beforeAll(async () => {
-    house = await openMultiServer(kind);
+    cluster = await openMultiServer(kind);
     await setLead(ahead);
-    server = await house.start();
-    flow = await addFlow(server, house.account, talk);
+    server = await cluster.start();
+    flow = await addFlow(server, cluster.account, talk);
   }, startTimeoutMs);
-  afterAll(() => house.close(), startTimeoutMs);
+  afterAll(() => cluster.close(), startTimeoutMs);
 
   const setLead = (lead: number) =>
-    house.database.write((tx) => tx.updateTable('log_numbers').set({ lead }).execute());
+    cluster.database.write((tx) => tx.updateTable('log_numbers').set({ lead }).execute());
   const say = (from: string) => {
     messages += 1;
     const sid = `SM${String(messages).padStart(32, '0')}`;
-    return postMessage(server, house.account, flow, { from, body: 'Hi', sid });
+    return postMessage(server, cluster.account, flow, { from, body: 'Hi', sid });
   };
   const listen = (path = paths.flowEvents(flow), lastId: string | null = null) =>
-    openEventStream(server.url + path, house.account, lastId);
+    openEventStream(server.url + path, cluster.account, lastId);
   /** The rows stay, written by another transaction and in a cluster that has counted less. */
   const restore = async () => {
-    await house.database.write(async (tx) => {
+    await cluster.database.write(async (tx) => {
       const row = await tx.deleteFrom('log_numbers').returningAll().executeTakeFirstOrThrow();
       const place = kind === 'embedded' ? { place: backupPlace } : {};
       await tx
@@ -66,11 +66,11 @@ describe.each(databaseKinds)('after a restore, %s', (kind) => {
         .execute();
     });
     restores += 1;
-    await continueLogNumbers(house.database, testStartTime + restores);
+    await continueLogNumbers(cluster.database, testStartTime + restores);
   };
   /** Takes back the turns from the position `at` on. */
   const forgetSince = (at: string) =>
-    house.database.write(async (tx) => {
+    cluster.database.write(async (tx) => {
       const [xid, serial] = at.split('.').map(Number);
       const lost = sql<boolean>`(xid, serial) >= (${xid}, ${serial})`;
       await tx.deleteFrom('live_turns').where(lost).execute();
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('after a restore, %s', (kind) => {
     const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
     const form = new URLSearchParams({ Destination: receiver.url });
     for (const each of eventTypes) form.append('Kinds', each);
-    expect((await post(server, house.account, paths.sinks, form)).status).toBe(201);
+    expect((await post(server, cluster.account, paths.sinks, form)).status).toBe(201);
     const worker = startSinkWorker(server.ctx, { agent });
     const early = await listen();
     await say('+15550000001');

@@ -34,21 +34,21 @@ const stepsIn = (events: CloudEvent[]) =>
   events.flatMap(({ type, data }) => (type === 'flow.step.ended' ? [data as StepEventData] : []));
 
 describe.each(databaseKinds)('live streams, %s', (kind) => {
-  let house: MultiServer;
+  let cluster: MultiServer;
   let server: ServerInstance;
 
   beforeAll(async () => {
-    house = await openMultiServer(kind);
-    server = await house.start({ LIVE_HEARTBEAT: '1' });
+    cluster = await openMultiServer(kind);
+    server = await cluster.start({ LIVE_HEARTBEAT: '1' });
   }, startTimeoutMs);
-  afterAll(() => house.close(), startTimeoutMs);
+  afterAll(() => cluster.close(), startTimeoutMs);
 
-  const newFlow = () => addFlow(server, house.account, survey);
+  const newFlow = () => addFlow(server, cluster.account, survey);
   const listenTo = (path: string, lastId: string | null = null, at = server) =>
-    openEventStream(at.url + path, house.account, lastId);
-  const start = (flow: string, to = contact()) => startExecution(server, house.account, flow, to);
+    openEventStream(at.url + path, cluster.account, lastId);
+  const start = (flow: string, to = contact()) => startExecution(server, cluster.account, flow, to);
   const reply = (flow: string, from: string, body = 'Sunflower', at = server) =>
-    postMessage(at, house.account, flow, { from, body, sid: messageSid() });
+    postMessage(at, cluster.account, flow, { from, body, sid: messageSid() });
 
   it('of a flow begin with active executions, then send each start, step and end as CloudEvents', async () => {
     const flow = await newFlow();
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
       datacontenttype: 'application/json',
       dataschema: server.url + paths.executionEventSchema,
       data: {
-        account_sid: house.account.account_sid,
+        account_sid: cluster.account.account_sid,
         flow_sid: flow,
         execution_sid: sid,
         flow_revision: 1,
@@ -154,8 +154,8 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
   });
 
   it('lose and duplicate nothing when clients move between servers under load', async () => {
-    const flow = await addFlow(server, house.account, longTalk);
-    const second = await house.start();
+    const flow = await addFlow(server, cluster.account, longTalk);
+    const second = await cluster.start();
     const people = Array.from({ length: 80 }, contact);
     // Each starts, is asked six times, has two steps for each answer and one before the first, and ends.
     const total = people.length * 15;
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     const [started] = listener.received.slice(1);
     listener.close();
     await start(flow);
-    house.advanceClock(25 * 3_600_000);
+    cluster.advanceClock(25 * 3_600_000);
     const active = await start(flow);
     await countNewTurns(server.ctx);
     await deleteExpiredTurns(server.ctx);
@@ -222,7 +222,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
 
   it('send heartbeats, and end when the server stops', async () => {
     const flow = await newFlow();
-    const other = await house.start({ LIVE_HEARTBEAT: '1' });
+    const other = await cluster.start({ LIVE_HEARTBEAT: '1' });
     const listener = await listenTo(paths.flowEvents(flow), null, other);
     await expect.poll(() => listener.comments.length, { timeout: 5_000 }).toBeGreaterThan(0);
     await other.stop();
@@ -236,7 +236,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     const one = await listenTo(paths.executionEvents(flow, sid));
     await fetch(server.url + paths.execution(flow, sid), {
       method: 'DELETE',
-      headers: { authorization: basicAuthorization(house.account) },
+      headers: { authorization: basicAuthorization(cluster.account) },
     });
     await expect.poll(() => one.ended()).toBe(true);
     await all.receives(1);
@@ -252,7 +252,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     for (const path of [paths.flowEvents(flow), paths.executionEvents(flow, sid)]) {
       expect((await fetch(server.url + path)).status).toBe(401);
       const foreign = await fetch(server.url + path, {
-        headers: { authorization: basicAuthorization(house.other) },
+        headers: { authorization: basicAuthorization(cluster.other) },
       });
       expect(foreign.status).toBe(404);
       const odd = await look(`${path}?LastEventId=nothing`);
@@ -272,7 +272,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
   }, 30_000);
 
   const look = (path: string, signal: AbortSignal | null = null) =>
-    fetch(server.url + path, { headers: { authorization: basicAuthorization(house.account) }, signal });
+    fetch(server.url + path, { headers: { authorization: basicAuthorization(cluster.account) }, signal });
   const tryOut = async (path: string) => {
     const leaving = new AbortController();
     const answer = await look(path, leaving.signal);

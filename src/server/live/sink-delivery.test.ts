@@ -24,7 +24,7 @@ import { startSinkWorker } from './sink-worker.ts';
 let people = 0;
 
 describe.each(databaseKinds)('sinks, %s', (kind) => {
-  let house: MultiServer;
+  let cluster: MultiServer;
   let server: ServerInstance;
   let flow: string;
   let receiver: EventReceiver<CloudEvent>;
@@ -32,9 +32,9 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 
   beforeAll(async () => {
-    house = await openMultiServer(kind);
-    server = await house.start();
-    flow = await addFlow(server, house.account, survey);
+    cluster = await openMultiServer(kind);
+    server = await cluster.start();
+    flow = await addFlow(server, cluster.account, survey);
   }, startTimeoutMs);
   beforeEach(async () => {
     receiver = await new EventReceiver<CloudEvent>().start();
@@ -46,21 +46,21 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     for (const { sid } of await list()) await send('DELETE', paths.sink(sid));
   });
   afterAll(async () => {
-    await house.close();
+    await cluster.close();
     await agent.destroy();
   }, startTimeoutMs);
 
   const work = (at = server) => rounds.push(startSinkWorker(at.ctx, { agent }));
-  const send = (method: string, path: string, by = house.account) =>
+  const send = (method: string, path: string, by = cluster.account) =>
     fetch(server.url + path, { method, headers: { authorization: basicAuthorization(by) } });
-  const list = async (by = house.account) =>
+  const list = async (by = cluster.account) =>
     ((await (await send('GET', paths.sinks, by)).json()) as { sinks: SinkResource[] }).sinks;
   const fetchSink = async (sid: string) =>
     (await (await send('GET', paths.sink(sid))).json()) as SinkResource;
   const create = async (more: Record<string, string> = {}, kinds: readonly string[] = eventTypes) => {
     const form = new URLSearchParams({ Destination: receiver.url, ...more });
     for (const each of kinds) form.append('Kinds', each);
-    const answer = await post(server, house.account, paths.sinks, form);
+    const answer = await post(server, cluster.account, paths.sinks, form);
     expect(answer.status).toBe(201);
     return (await answer.json()) as SinkResource;
   };
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     const from = `+1556${String(own).padStart(7, '0')}`;
     for (const turn of [1, 2]) {
       const sid = `SM${String(own * 2 + turn).padStart(32, '0')}`;
-      await postMessage(server, house.account, flow, { from, body: 'Sunflower', sid });
+      await postMessage(server, cluster.account, flow, { from, body: 'Sunflower', sid });
     }
   };
 
@@ -109,31 +109,31 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     work();
     await expect.poll(async () => (await fetchSink(flapping.sid)).problem).toBe('The receiver answered 500');
     expect(await fetchSink(flapping.sid)).toMatchObject({ status: 'failing', attempts: 1 });
-    house.advanceClock(1_000);
+    cluster.advanceClock(1_000);
     await expect.poll(async () => (await fetchSink(flapping.sid)).attempts).toBe(2);
-    house.advanceClock(2_000);
+    cluster.advanceClock(2_000);
     await expect.poll(async () => (await fetchSink(flapping.sid)).attempts).toBe(3);
     expect(receiver.posts).toEqual([]);
     await converse();
-    house.advanceClock(4_000);
+    cluster.advanceClock(4_000);
     await expect.poll(() => receiver.events().length).toBe(12);
     await expect
       .poll(() => fetchSink(flapping.sid))
       .toMatchObject({ status: 'active', attempts: 0, problem: null, failing_since: null });
     expect((await fetchSink(refused.sid)).problem).toContain('OUTBOUND_ALLOW');
 
-    house.advanceClock(24 * 3_600_000);
+    cluster.advanceClock(24 * 3_600_000);
     await expect.poll(async () => (await fetchSink(dead.sid)).status).toBe('failed');
     const { attempts } = await fetchSink(dead.sid);
     // Changed to a receiver that lives, it goes on where it stopped.
     const form = new URLSearchParams({ Destination: receiver.url });
-    await post(server, house.account, paths.sink(dead.sid), form);
+    await post(server, cluster.account, paths.sink(dead.sid), form);
     await expect.poll(() => receiver.events().length).toBe(24);
     expect(attempts).toBeGreaterThan(1);
   }, 30_000);
 
   it('get each event once from several processes, in step order and in small batches', async () => {
-    const second = await house.start();
+    const second = await cluster.start();
     await create();
     work(server);
     work(second);
@@ -167,14 +167,14 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
       .toMatchObject({ is_testing: false, test_problem: null, date_tested: expect.any(String) });
     expect(receiver.events()).toMatchObject([{ type: 'flow.sink.test', subject: sink.sid }]);
 
-    expect(await list(house.other)).toEqual([]);
+    expect(await list(cluster.other)).toEqual([]);
     for (const [method, path] of [
       ['GET', paths.sink(sink.sid)],
       ['POST', paths.sink(sink.sid)],
       ['DELETE', paths.sink(sink.sid)],
       ['POST', paths.sinkTest(sink.sid)],
     ] as const) {
-      expect((await send(method, path, house.other)).status).toBe(404);
+      expect((await send(method, path, cluster.other)).status).toBe(404);
     }
   });
 
@@ -186,7 +186,12 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     ['Kinds', { Destination: 'https://receiver.example/' }],
     ['Secret', { Destination: 'https://receiver.example/', Kinds: 'flow.step.ended', Secret: 'short' }],
   ])('name %s when it cannot be used: %j', async (field, form) => {
-    const answer = await post(server, house.account, paths.sinks, new URLSearchParams(Object.entries(form)));
+    const answer = await post(
+      server,
+      cluster.account,
+      paths.sinks,
+      new URLSearchParams(Object.entries(form)),
+    );
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ details: { field } });
   });

@@ -35,7 +35,7 @@ describe('settings', () => {
       readConfig({ PATCHBAY_API_KEY: 'SG.key-of.the-test', EU_HOST: 'EU.mail.test', EMAIL_RATE_LIMIT: '5' }),
     ).toMatchObject({ apiKey: 'SG.key-of.the-test', euHost: 'eu.mail.test', emailRateLimit: 5 });
     expect(() => readConfig({ PATCHBAY_API_KEY: 'a secret' })).toThrow(
-      'PATCHBAY_API_KEY must be a text of at least 16 characters without spaces, not "…".',
+      'PATCHBAY_API_KEY must be a string of at least 16 characters without spaces, not "…".',
     );
   });
 
@@ -145,7 +145,7 @@ describe('settings', () => {
     (name) => {
       const read = (text: string) => () =>
         readConfig({ PATCHBAY_ACCOUNT_SID: sid, PATCHBAY_AUTH_TOKEN: 'a'.repeat(16), [name]: text });
-      expect(read('fifteen-letters')).toThrow(`${name} must be a text of at least 16 characters`);
+      expect(read('fifteen-letters')).toThrow(`${name} must be a string of at least 16 characters`);
       expect(read('fifteen-letters')).not.toThrow('fifteen');
       expect(read('sixteen-letters!')()).toBeDefined();
     },

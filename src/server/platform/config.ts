@@ -171,7 +171,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'PATCHBAY_API_KEY',
       null,
       parseKey,
-      'a text of at least 16 characters without spaces',
+      'a string of at least 16 characters without spaces',
     ),
     euHost: read<string | null>('EU_HOST', null, (text) => parseHost(text)?.toLowerCase(), 'a host name'),
     emailRateLimit: read('EMAIL_RATE_LIMIT', 600, numberWithin(1, 1_000_000), 'a number from 1 to 1000000'),
@@ -272,7 +272,7 @@ function parseHeaderName(text: string): string | undefined {
   return /^[\w-]{1,64}$/.test(text) ? text.toLowerCase() : undefined;
 }
 
-const secretForm = 'a text of at least 16 characters';
+const secretForm = 'a string of at least 16 characters';
 
 /** Too many to be guessed, where they are random. */
 function parseSecret(text: string): string | undefined {

@@ -8,17 +8,18 @@ const maxSilenceMs = 3 * announceIntervalMs;
 const turnMs = 1_000;
 
 export class WorkerDirectory {
-  readonly #heard = new Map<string, number>();
+  readonly #announcedAt = new Map<string, number>();
 
   /** Notes an announcement; `now` is epoch milliseconds. */
   announced(worker: string, now: number): void {
-    this.#heard.set(worker, now);
+    this.#announcedAt.set(worker, now);
   }
 
   /** The worker whose turn it is; null when none is known. */
   next(now: number): string | null {
-    for (const [worker, heard] of this.#heard) if (now - heard > maxSilenceMs) this.#heard.delete(worker);
-    const workers = [...this.#heard.keys()].sort();
+    for (const [worker, at] of this.#announcedAt)
+      if (now - at > maxSilenceMs) this.#announcedAt.delete(worker);
+    const workers = [...this.#announcedAt.keys()].sort();
     return workers[Math.floor(now / turnMs) % workers.length] ?? null;
   }
 }

@@ -37,7 +37,7 @@ async function createChannel(
 ): Promise<Result> {
   const uniqueName = textOf(request.unique_name);
   if (uniqueName.length > longestName)
-    return serviceFailure(`A unique name may have ${longestName} letters.`);
+    return serviceFailure(`A unique name may have ${longestName} characters.`);
   const channel: ChatChannelRow = {
     sid: turn.ctx.ids.sid('CH'),
     account: row.account,
@@ -66,7 +66,7 @@ async function addMember(
   const name = textOf(request.channel);
   const identity = textOf(request.identity);
   if (identity.length > longestName)
-    return serviceFailure(`A member's name may have ${longestName} letters.`);
+    return serviceFailure(`A member's name may have ${longestName} characters.`);
   const channel = await findChannel(turn.tx, row.account, name);
   if (channel === undefined || (await lockChannel(turn.tx, channel)) === undefined)
     return serviceFailure(`There is no chat channel "${name}".`);

@@ -79,7 +79,7 @@ export async function upsertObject(
     mode,
   }: { account: string; name: string; data: JsonObject; mode: 'merge' | 'replace' },
 ): Promise<SyncObjectRow | string> {
-  if (name.length > maxNameLength) return `The name of an object may have ${maxNameLength} letters.`;
+  if (name.length > maxNameLength) return `The name of an object may have ${maxNameLength} characters.`;
   const text = JSON.stringify(data);
   if (text.length > maxObjectLength) return tooLarge(text);
   const row: SyncObjectRow = {
@@ -103,5 +103,5 @@ export async function upsertObject(
 }
 
 function tooLarge({ length }: string): string {
-  return `The object would have ${length} letters; ${maxObjectLength} are allowed.`;
+  return `The object would have ${length} characters; ${maxObjectLength} are allowed.`;
 }

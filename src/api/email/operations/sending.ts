@@ -3,15 +3,12 @@
 import { Type } from 'typebox';
 import { resource } from '../../operation/operation.ts';
 import { errorResponses } from '../error.ts';
-import { sendRequestSchema } from '../message.ts';
+import { maxEmailBytes, sendRequestSchema } from '../message.ts';
 import type { EmailOperation } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 
 const group = 'Email: sending';
 const access = 'key';
-
-/** The documented limit of a request with its attachments. */
-const maxRequestBytes = 30 * 1024 * 1024;
 
 export const sendEmail = {
   id: 'SendMail',
@@ -23,7 +20,7 @@ export const sendEmail = {
   access,
   scope: 'mail.send',
   requestsPerMinute: 600_000,
-  maxBodyBytes: maxRequestBytes,
+  maxBodyBytes: maxEmailBytes,
   json: sendRequestSchema,
   responses: {
     200: { text: 'Sandbox mode: the request is valid.' },

@@ -132,9 +132,9 @@ function expectationOf(keyword: string, params: Record<string, unknown>): string
     case 'enum':
       return `be one of ${(params.allowedValues as unknown[]).join(', ')}`;
     case 'minLength':
-      return `have at least ${params.limit} letters`;
+      return `have at least ${params.limit} characters`;
     case 'maxLength':
-      return `have at most ${params.limit} letters`;
+      return `have at most ${params.limit} characters`;
     case 'minItems':
       return `have at least ${params.limit} entries`;
     case 'maxItems':

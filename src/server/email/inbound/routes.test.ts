@@ -9,7 +9,7 @@ import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { deleteParseSetting } from '../parse-settings/service.ts';
 import { type InboundServer, openInboundServer } from '../testing/inbound-server.ts';
 import { PostQueue } from './parse-webhook/post-queue.ts';
-import { deleteIncompleteMessages, receiveMessage } from './service/receive.ts';
+import { deleteIncompleteMessages, receiveEmail } from './service/receive.ts';
 import { insertPart } from './store/emails.ts';
 
 const hour = 3_600_000;
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('received emails, %s', (kind) => {
       },
     };
     const envelope = { sender: 'a@b.test', recipients: ['x@mail.test'], clientIp: '127.0.0.1', helo: null };
-    const received = receiveMessage({ ...ctx, database }, new PostQueue(ctx, null), envelope, pieces());
+    const received = receiveEmail({ ...ctx, database }, new PostQueue(ctx, null), envelope, pieces());
     await expect(received).rejects.toThrow('not known');
     await inbound.waitForPosts(1);
     expect(String(inbound.receiver.posts[0]?.get('text'))).toContain('the beginning and the end');
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('received emails, %s', (kind) => {
     const envelope = { sender: 'a@b.test', recipients: ['x@mail.test'], clientIp: '127.0.0.1', helo: null };
     const posts = new PostQueue(ctx, { run: () => null });
     inbound.receiver.posts.length = 0;
-    await receiveMessage(ctx, posts, envelope, pieces());
+    await receiveEmail(ctx, posts, envelope, pieces());
     posts.stop();
     inbound.running.advanceClock(60_001);
     await inbound.waitForPosts(1);

@@ -2,13 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import { maxEmailBytes } from '#api/email/message.ts';
 import type { Worker } from '../../platform/jobs/worker.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { isReportAddress, receiveReport } from '../feedback/service.ts';
 import type { SmtpListener } from '../smtp/handlers.ts';
 import { listenSmtp } from '../smtp/listener.ts';
 import { PostQueue } from './parse-webhook/post-queue.ts';
-import { acceptsRecipient, listenerPort, maxMessageBytes, receiveMessage } from './service/receive.ts';
+import { acceptsRecipient, listenerPort, receiveEmail } from './service/receive.ts';
 
 /** The SMTP listener cannot start with the configured settings; the message is one sentence. */
 export class SmtpListenerError extends Error {
@@ -31,16 +32,16 @@ export async function startSmtpListener(
   const posts = new PostQueue(ctx, worker);
   try {
     const listener = await listenSmtp(
-      { host, port, tls: files, maxBytes: maxMessageBytes },
+      { host, port, tls: files, maxBytes: maxEmailBytes },
       {
         async acceptsRecipient(recipient) {
           if (await acceptsRecipient(ctx, recipient)) return 'host name';
           return isReportAddress(recipient) ? 'address' : 'none';
         },
-        receiveMessage: (envelope, chunks) =>
+        receiveEmail: (envelope, chunks) =>
           envelope.recipients.every(isReportAddress)
             ? receiveReport(ctx, chunks)
-            : receiveMessage(ctx, posts, envelope, chunks),
+            : receiveEmail(ctx, posts, envelope, chunks),
         reportError: (error) => ctx.log.error({ err: error }, 'A message could not be received'),
       },
     );

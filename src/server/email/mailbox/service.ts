@@ -3,6 +3,7 @@
  * the message is composed again from the request.
  */
 
+import { maxEmailBytes } from '#api/email/message.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { Owner } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -16,7 +17,7 @@ import {
   type OutboundRecipientRow,
   type OutboundStatus,
 } from '../messages/store.ts';
-import { composeMime, type MimeMessage, maxComposedBytes } from '../mime/compose.ts';
+import { composeMime, type MimeMessage } from '../mime/compose.ts';
 import { buildMimeMessage } from '../sending/compose.ts';
 import { fillWithin } from '../sending/substitutions.ts';
 
@@ -78,7 +79,7 @@ export async function fetchOutboundEmailBody(
       : [[`cid:${contentId}`, `data:${type};base64,${Buffer.from(bytes).toString('base64')}`] as const],
   );
   return {
-    html: html === null ? null : fillWithin(html, Object.fromEntries(images), maxComposedBytes),
+    html: html === null ? null : fillWithin(html, Object.fromEntries(images), maxEmailBytes),
     text: textOf('text/plain') ?? '',
   };
 }

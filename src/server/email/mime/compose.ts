@@ -30,9 +30,6 @@ export type MimeMessage = {
   files: readonly MimeAttachment[];
 };
 
-/** Bytes of a composed message: what most servers accept, and this one. */
-export const maxComposedBytes = 30 * 1024 * 1024;
-
 /** Longer texts are encoded as base64: quoted-printable may be three times as long, and takes longer. */
 const maxQuotedLength = 1024 * 1024;
 

@@ -10,7 +10,7 @@ import { openNameServer, type TestNameServer, type Zone } from '../../testing/na
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { senderDns } from '../inbound/parse-webhook/payload.ts';
 import { PostQueue } from '../inbound/parse-webhook/post-queue.ts';
-import { receiveMessage } from '../inbound/service/receive.ts';
+import { receiveEmail } from '../inbound/service/receive.ts';
 import { type InboundServer, openInboundServer } from '../testing/inbound-server.ts';
 
 const keys = generateKeyPairSync('rsa', {
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('the sender of received email, %s', (kind) => {
       yield { bytes: new Uint8Array(bytes), isLast: true };
     };
     const envelope = { sender, recipients: [to], clientIp, helo };
-    await receiveMessage(inbound.running.ctx, new PostQueue(inbound.running.ctx, null), envelope, chunks());
+    await receiveEmail(inbound.running.ctx, new PostQueue(inbound.running.ctx, null), envelope, chunks());
     await inbound.waitForPosts(1);
     const form = inbound.receiver.posts[0];
     return { SPF: form?.get('SPF'), dkim: form?.get('dkim') };

@@ -4,8 +4,13 @@
  */
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { EmailAddress, Personalization, SendRequest } from '#api/email/message.ts';
-import { composedFileBytes, composedTextBytes, maxComposedBytes } from '../mime/compose.ts';
+import {
+  type EmailAddress,
+  maxEmailBytes,
+  type Personalization,
+  type SendRequest,
+} from '#api/email/message.ts';
+import { composedFileBytes, composedTextBytes } from '../mime/compose.ts';
 import type { FieldError } from '../validation/field-error.ts';
 import {
   type CountedText,
@@ -100,8 +105,8 @@ async function sizeError(
     counted.content.reduce((sum, text) => sum + composedTextBytes(sizeOf([text], growth)), all.composed) +
     composedTextBytes(subjectBytes + headerBytes) +
     addressBytes([from, ...to, ...cc]);
-  if (composed <= maxComposedBytes) return null;
-  const message = `the message of ${path} would be larger than ${maxComposedBytes / 1024 / 1024} MB`;
+  if (composed <= maxEmailBytes) return null;
+  const message = `the message of ${path} would be larger than ${maxEmailBytes / 1024 / 1024} MB`;
   return { field, message, help: 'Shorten the content, its substitutions or the attachments.' };
 }
 

@@ -10,10 +10,10 @@ export type Envelope = { sender: string; recipients: string[]; clientIp: string;
 export type Acceptance = 'none' | 'address' | 'host name';
 
 export type SmtpHandlers = {
-  /** May be left out for a second for addresses at a host name that was accepted as such: `receiveMessage` asks again. */
+  /** May be left out for a second for addresses at a host name that was accepted as such: `receiveEmail` asks again. */
   acceptsRecipient(recipient: string): Promise<Acceptance>;
   /** Receives a message; resolves when it is stored. @throws SmtpRejection */
-  receiveMessage(envelope: Envelope, pieces: MessageChunks): Promise<void>;
+  receiveEmail(envelope: Envelope, pieces: MessageChunks): Promise<void>;
   /** Reports an internal error, for the log. */
   reportError(error: unknown): void;
 };

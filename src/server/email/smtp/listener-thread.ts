@@ -86,7 +86,7 @@ parentPort?.on('message', (commands: ThreadCommand[]) => {
 });
 const listener = await serveSmtp(workerData as SmtpServerOptions, {
   acceptRecipient,
-  receiveMessage: forwardMessage,
+  receiveEmail: forwardMessage,
 }).catch((error: NodeJS.ErrnoException) => {
   send({ kind: 'cannot listen', code: error.code ?? '', message: error.message });
   return null;

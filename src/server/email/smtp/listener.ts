@@ -77,7 +77,7 @@ async function handleRequest(
   next: RequestChunk,
 ): Promise<{ coversHostname: boolean }> {
   if (request.kind === 'message') {
-    await handlers.receiveMessage(request.envelope, streamChunks(request.chunk, next));
+    await handlers.receiveEmail(request.envelope, streamChunks(request.chunk, next));
     return { coversHostname: false };
   }
   const acceptance = await handlers.acceptsRecipient(request.recipient);

@@ -11,7 +11,7 @@ export type SessionHandlers = {
   /** Resolves when the recipient is accepted. */
   acceptRecipient(recipient: string): Promise<void>;
   /** Resolves when the message is stored. `stream` must be read to the end, or destroyed. */
-  receiveMessage(envelope: Envelope, stream: Readable): Promise<void>;
+  receiveEmail(envelope: Envelope, stream: Readable): Promise<void>;
 };
 
 /** A relay in front of the server is one address. */
@@ -71,7 +71,7 @@ export async function serveSmtp(
     onData(stream, session, callback) {
       slots.beginWork(session.id, elapsedMs);
       const received = handlers
-        .receiveMessage(envelopeOf(session), stream)
+        .receiveEmail(envelopeOf(session), stream)
         .finally(() => slots.endWork(session.id, elapsedMs));
       replyWhenDone(received, callback);
     },

@@ -36,8 +36,8 @@ export async function openSendingServer(
   kind: (typeof databaseKinds)[number],
   environment: Record<string, string> = {},
 ): Promise<SendingServer> {
-  const house = await openMultiServer(kind);
-  const { ctx, url } = await house.start(environment);
+  const cluster = await openMultiServer(kind);
+  const { ctx, url } = await cluster.start(environment);
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
   const worker = startWorker(ctx, { agent }, workerTasks);
   let key = '';
@@ -48,20 +48,20 @@ export async function openSendingServer(
       redirect: 'manual',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  const made = await call('POST', emailPaths.keys, { name: 'Mail' }, basicAuthorization(house.account));
+  const made = await call('POST', emailPaths.keys, { name: 'Mail' }, basicAuthorization(cluster.account));
   key = ((await made.json()) as { api_key: string }).api_key;
   client.setApiKey(key);
   client.setDefaultRequest('baseUrl', `${url}/`);
   mail.setClient(client);
   const events: SendingServer['events'] = async (id) => {
-    const owner = { account: house.account.account_sid, region: 'global' } as const;
+    const owner = { account: cluster.account.account_sid, region: 'global' } as const;
     const rows = await listMessageEvents(ctx.database.read, owner, `${id}.0`);
     return rows.map(({ payload }) => JSON.parse(payload) as Record<string, unknown>);
   };
   return {
     host: ctx,
     url,
-    account: house.account,
+    account: cluster.account,
     agent,
     call,
     events,
@@ -77,12 +77,12 @@ export async function openSendingServer(
       return events(id);
     },
     advanceClock(ms) {
-      house.advanceClock(ms);
+      cluster.advanceClock(ms);
     },
     async close() {
       await worker.stop();
       await agent.destroy();
-      await house.close();
+      await cluster.close();
     },
   };
 }

@@ -28,27 +28,27 @@ const counted = ({ statements, exchanges }: SentTransaction) => ({
 });
 
 describe.skipIf(!hasTestPostgres())('a message on PostgreSQL', () => {
-  let house: MultiServer;
+  let cluster: MultiServer;
   let server: ServerInstance;
   let flow: string;
   let greeting: string;
   let messages = 0;
 
   beforeAll(async () => {
-    house = await openMultiServer('PostgreSQL');
-    server = await house.start({ START_LIMIT_INBOUND: '0' });
-    flow = await addFlow(server, house.account, conversation);
-    greeting = await addFlow(server, house.account, flowOf(hello));
+    cluster = await openMultiServer('PostgreSQL');
+    server = await cluster.start({ START_LIMIT_INBOUND: '0' });
+    flow = await addFlow(server, cluster.account, conversation);
+    greeting = await addFlow(server, cluster.account, flowOf(hello));
     // The definitions are parsed once.
     await write('+4930100');
     await write('+4930109', greeting);
   }, startTimeoutMs);
-  afterAll(() => house.close(), startTimeoutMs);
+  afterAll(() => cluster.close(), startTimeoutMs);
 
   const write = (contact: string, to = flow) => {
     messages += 1;
     const sid = `SM${String(messages).padStart(32, '0')}`;
-    return postMessage(server, house.account, to, { from: contact, body: 'Hi', sid });
+    return postMessage(server, cluster.account, to, { from: contact, body: 'Hi', sid });
   };
 
   it('that begins an execution is three exchanges and five statements with a reply', async () => {

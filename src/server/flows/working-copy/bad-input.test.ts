@@ -60,15 +60,20 @@ const refused: [string, Record<string, unknown>, number, string][] = [
 ];
 
 describe.each(databaseKinds)('what a working copy does not take, %s', (kind) => {
-  let house: MultiServer;
+  let cluster: MultiServer;
   let server: ServerInstance;
   beforeAll(async () => {
-    house = await openMultiServer(kind);
-    server = await house.start();
+    cluster = await openMultiServer(kind);
+    server = await cluster.start();
   }, startTimeoutMs);
-  afterAll(() => house.close(), startTimeoutMs);
+  afterAll(() => cluster.close(), startTimeoutMs);
 
-  const request = async (path: string, form?: object, by = house.account, method = form ? 'POST' : 'GET') => {
+  const request = async (
+    path: string,
+    form?: object,
+    by = cluster.account,
+    method = form ? 'POST' : 'GET',
+  ) => {
     const response = await fetch(server.url + path, {
       method,
       headers: {
@@ -79,7 +84,7 @@ describe.each(databaseKinds)('what a working copy does not take, %s', (kind) => 
     });
     return { status: response.status, body: (await response.json().catch(() => null)) as unknown };
   };
-  const send = (flow: string, more: Record<string, unknown>, by = house.account) => {
+  const send = (flow: string, more: Record<string, unknown>, by = cluster.account) => {
     const { Commands, ...form } = { Base: '0', Client: 'page', Commands: [typed('good')], ...more };
     const text = Array.isArray(Commands) ? JSON.stringify(Commands) : Commands;
     return request(paths.edits(flow), { ...form, Commands: text }, by);
@@ -88,7 +93,7 @@ describe.each(databaseKinds)('what a working copy does not take, %s', (kind) => 
     ((await request(paths.workingCopy(flow))).body as WorkingCopyResource).seq;
 
   it('is said in a sentence, and changes nothing', async () => {
-    const flow = await addFlow(server, house.account, definition);
+    const flow = await addFlow(server, cluster.account, definition);
     for (const [what, more, status, sentence] of refused) {
       const answer = await send(flow, more);
       const { message } = answer.body as { message: string };
@@ -104,18 +109,18 @@ describe.each(databaseKinds)('what a working copy does not take, %s', (kind) => 
   });
 
   it('is not found when the flow is another account’s, or deleted', async () => {
-    const flow = await addFlow(server, house.account, definition);
-    expect((await send(flow, {}, house.other)).status).toBe(404);
+    const flow = await addFlow(server, cluster.account, definition);
+    expect((await send(flow, {}, cluster.other)).status).toBe(404);
     expect((await send(`FW${'0'.repeat(32)}`, {})).status).toBe(404);
     expect((await send('FWnonsense', {})).status).toBe(404);
     expect(await seqOf(flow)).toBe(0);
-    await request(paths.flow(flow), undefined, house.account, 'DELETE');
+    await request(paths.flow(flow), undefined, cluster.account, 'DELETE');
     expect((await send(flow, {})).status).toBe(404);
     expect((await request(paths.workingCopy(flow))).status).toBe(404);
   });
 
   it('is answered again when it was applied before', async () => {
-    const flow = await addFlow(server, house.account, definition);
+    const flow = await addFlow(server, cluster.account, definition);
     for (const base of ['0', '0', '1']) {
       const { status, body } = await send(flow, { Base: base });
       expect(status).toBe(200);
@@ -127,7 +132,7 @@ describe.each(databaseKinds)('what a working copy does not take, %s', (kind) => 
   });
 
   it('gets the copy when its base is unknown', async () => {
-    const flow = await addFlow(server, house.account, definition);
+    const flow = await addFlow(server, cluster.account, definition);
     const { status, body } = await send(flow, { Base: '7' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ seq: 0, edits: [], results: [], snapshot: { seq: 0 } });
@@ -135,14 +140,14 @@ describe.each(databaseKinds)('what a working copy does not take, %s', (kind) => 
   });
 
   it('waits when a client sends too much, or too many have the flow open', async () => {
-    const flow = await addFlow(server, house.account, definition);
+    const flow = await addFlow(server, cluster.account, definition);
     const many = (base: number, length: number) => ({
       Client: 'greedy',
       Base: `${base}`,
       Commands: Array.from({ length }, (_, at) => typed(`${base}-${at}`)),
     });
     for (let base = 0; base < 500; base += 100) expect((await send(flow, many(base, 100))).status).toBe(200);
-    house.advanceClock(1_000);
+    cluster.advanceClock(1_000);
     const limited = await send(flow, many(500, 51));
     expect(limited).toMatchObject({
       status: 429,
@@ -152,7 +157,7 @@ describe.each(databaseKinds)('what a working copy does not take, %s', (kind) => 
     expect((await send(flow, many(500, 50))).status).toBe(200);
     const streams: EventStream[] = [];
     for (let nth = 0; nth < 50; nth += 1)
-      streams.push(await openEventStream(server.url + paths.workingCopyEvents(flow), house.account));
+      streams.push(await openEventStream(server.url + paths.workingCopyEvents(flow), cluster.account));
     const one = await request(paths.workingCopyEvents(flow));
     expect(one).toMatchObject({
       status: 429,

@@ -17,14 +17,14 @@ import { definition } from '../testing/flow-form.ts';
 let commands = 0;
 
 describe.skipIf(!hasTestPostgres())('an edit on PostgreSQL', () => {
-  let house: MultiServer;
+  let cluster: MultiServer;
   let server: ServerInstance;
 
   beforeAll(async () => {
-    house = await openMultiServer('PostgreSQL');
-    server = await house.start();
+    cluster = await openMultiServer('PostgreSQL');
+    server = await cluster.start();
   }, startTimeoutMs);
-  afterAll(() => house.close(), startTimeoutMs);
+  afterAll(() => cluster.close(), startTimeoutMs);
 
   const edit = async (flow: string, base: number, count = 1, at = server) => {
     const list = Array.from({ length: count }, () => {
@@ -39,7 +39,7 @@ describe.skipIf(!hasTestPostgres())('an edit on PostgreSQL', () => {
     const form = { Base: `${base}`, Client: flow, AuthorName: 'Ann', Commands: JSON.stringify(list) };
     const response = await fetch(at.url + paths.edits(flow), {
       method: 'POST',
-      headers: { authorization: basicAuthorization(house.account), 'content-type': 'application/json' },
+      headers: { authorization: basicAuthorization(cluster.account), 'content-type': 'application/json' },
       body: JSON.stringify(form),
     });
     expect(response.status).toBe(200);
@@ -47,7 +47,7 @@ describe.skipIf(!hasTestPostgres())('an edit on PostgreSQL', () => {
   };
 
   it('is two exchanges: one that locks and reads, one that writes and commits', async () => {
-    const flow = await addFlow(server, house.account, definition);
+    const flow = await addFlow(server, cluster.account, definition);
     await edit(flow, 0);
     const sent = await recordPostgres(() => edit(flow, 1));
     const [transaction, ...rest] = transactionsWith('flow_edits', sent);
@@ -67,8 +67,8 @@ describe.skipIf(!hasTestPostgres())('an edit on PostgreSQL', () => {
   });
 
   it('is two exchanges where another process has edited the flow, and with many edits behind it', async () => {
-    const other = await house.start();
-    const flow = await addFlow(server, house.account, definition);
+    const other = await cluster.start();
+    const flow = await addFlow(server, cluster.account, definition);
     await edit(flow, 0, 90);
     await edit(flow, 90, 90, other);
     await edit(flow, 180, 90, server);
@@ -82,16 +82,16 @@ describe.skipIf(!hasTestPostgres())('an edit on PostgreSQL', () => {
   it('behind a flow costs its opening one statement at most, however many there are', async () => {
     const statementsToOpen = async (flow: string) => {
       // Nothing of the flow is in its memory yet.
-      const fresh = await house.start();
+      const fresh = await cluster.start();
       const sent = await recordPostgres(async () => {
-        const headers = { authorization: basicAuthorization(house.account) };
+        const headers = { authorization: basicAuthorization(cluster.account) };
         expect((await fetch(fresh.url + paths.workingCopy(flow), { headers })).status).toBe(200);
       });
       return sent.filter(({ sql }) => /"(flows|working_copies|flow_\w+)"/.test(sql)).length;
     };
     const [untouched, long] = [
-      await addFlow(server, house.account, definition),
-      await addFlow(server, house.account, definition),
+      await addFlow(server, cluster.account, definition),
+      await addFlow(server, cluster.account, definition),
     ];
     await edit(untouched, 0);
     for (let base = 0; base < 450; base += 90) await edit(long, base, 90);

@@ -32,17 +32,17 @@ const type = (edit: (number | string)[], id = newId()) => ({
 });
 
 describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
-  let house: MultiServer;
+  let cluster: MultiServer;
   let server: ServerInstance;
 
   beforeAll(async () => {
-    house = await openMultiServer(kind);
-    server = await house.start();
+    cluster = await openMultiServer(kind);
+    server = await cluster.start();
   }, startTimeoutMs);
-  afterAll(() => house.close(), startTimeoutMs);
+  afterAll(() => cluster.close(), startTimeoutMs);
 
-  const newFlow = () => addFlow(server, house.account, definition);
-  const request = async (path: string, form?: object, by: Credentials = house.account, at = server) => {
+  const newFlow = () => addFlow(server, cluster.account, definition);
+  const request = async (path: string, form?: object, by: Credentials = cluster.account, at = server) => {
     const response = await fetch(at.url + path, {
       headers: {
         authorization: basicAuthorization(by),
@@ -53,10 +53,10 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     return { status: response.status, body: (await response.json().catch(() => null)) as unknown };
   };
   const fetchCopy = async (flow: string, at = server) =>
-    (await request(paths.workingCopy(flow), undefined, house.account, at)).body as WorkingCopyResource;
+    (await request(paths.workingCopy(flow), undefined, cluster.account, at)).body as WorkingCopyResource;
   const send = async (flow: string, base: number, list: unknown, client = 'page-1', at = server) => {
     const form = { Base: `${base}`, Client: client, AuthorName: 'Ann', Commands: JSON.stringify(list) };
-    return request(paths.edits(flow), form, house.account, at);
+    return request(paths.edits(flow), form, cluster.account, at);
   };
   const edit = async (flow: string, base: number, ...list: object[]) => {
     const { status, body } = await send(flow, base, list);
@@ -236,9 +236,9 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
 
   it('is followed by everybody, in any process, and resumed by the number of an edit', async () => {
     const flow = await newFlow();
-    const second = await house.start();
-    const here = await openEventStream(server.url + paths.workingCopyEvents(flow), house.account);
-    const there = await openEventStream(second.url + paths.workingCopyEvents(flow), house.account);
+    const second = await cluster.start();
+    const here = await openEventStream(server.url + paths.workingCopyEvents(flow), cluster.account);
+    const there = await openEventStream(second.url + paths.workingCopyEvents(flow), cluster.account);
     await edit(flow, 0, set('One'));
     await send(flow, 1, [set('Two')], 'page-2', second);
     for (const stream of [here, there]) {
@@ -251,7 +251,7 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     }
     there.close();
     await edit(flow, 2, set('Three'));
-    const resumed = await openEventStream(second.url + paths.workingCopyEvents(flow), house.account, '1');
+    const resumed = await openEventStream(second.url + paths.workingCopyEvents(flow), cluster.account, '1');
     await resumed.receives(2);
     expect(resumed.received[0]?.data).toEqual({ beginning: 'resumed', seq: 1 });
     expect(resumed.received.slice(1).map(({ data }) => (data as FlowEdit).seq)).toEqual([2, 3]);
@@ -261,7 +261,7 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     expect(here.received.at(-1)).toEqual({ id: null, event: 'presence', data: { client: 'page-2', state } });
     await fetch(server.url + paths.flow(flow), {
       method: 'DELETE',
-      headers: { authorization: basicAuthorization(house.account) },
+      headers: { authorization: basicAuthorization(cluster.account) },
     });
     await expect.poll(() => here.received.at(-1)?.event, { timeout: 30_000 }).toBe('deleted');
     here.close();
@@ -271,7 +271,7 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
   it('has a thousand widgets, and each can be edited', async () => {
     const [trigger, hello] = definition.states;
     const states = Array.from({ length: 998 }, (_, at) => ({ ...hello, name: `hello_${at}` }));
-    const flow = await addFlow(server, house.account, {
+    const flow = await addFlow(server, cluster.account, {
       ...definition,
       states: [trigger, hello, ...states],
     } as typeof definition);
@@ -285,7 +285,7 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
 
   it('orders what several processes write at once, and loses nothing', async () => {
     const flow = await newFlow();
-    const second = await house.start();
+    const second = await cluster.start();
     const writers = Array.from({ length: 6 }, (_, writer) => writer);
     await Promise.all(
       writers.map(async (writer) => {
@@ -312,7 +312,7 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     for (let batch = 0; batch < 5; batch += 1) {
       const list = Array.from({ length: 50 }, () => type(['x']));
       ({ seq } = await edit(flow, seq, ...list));
-      house.advanceClock(10_000);
+      cluster.advanceClock(10_000);
     }
     expect(seq).toBe(250);
     expect(bodyOf(await fetchCopy(flow))).toBe(`${'x'.repeat(250)}Hello`);
@@ -326,7 +326,7 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     const [old] = ((await request(`${paths.edits(flow)}?After=41&Limit=1`)).body as FlowEditPage).edits;
     const again = await edit(flow, 250, type(['x'], old?.id));
     expect(again).toMatchObject({ seq: 250, edits: [], results: [{ id: old?.id, seq: 42 }] });
-    house.advanceClock(31 * 86_400_000);
+    cluster.advanceClock(31 * 86_400_000);
     const deleted = await deleteExpiredEdits(server.ctx);
     expect(deleted).toBeGreaterThanOrEqual(200);
     expect(bodyOf(await fetchCopy(flow))).toBe(`${'x'.repeat(250)}Hello`);
@@ -337,7 +337,7 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     });
     const late = await edit(flow, 10, set('Late'));
     expect(late).toMatchObject({ seq: 250, edits: [], results: [], snapshot: { seq: 250 } });
-    const stream = await openEventStream(server.url + paths.workingCopyEvents(flow), house.account, '10');
+    const stream = await openEventStream(server.url + paths.workingCopyEvents(flow), cluster.account, '10');
     expect(stream.received[0]?.data).toEqual({ beginning: 'expired', seq: 250 });
     stream.close();
   });
@@ -363,7 +363,7 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     expect(await send(flow, 900, [set('Late')], 'late')).toMatchObject({
       body: { seq: 1_400, snapshot: { seq: 1_400 } },
     });
-    house.advanceClock(31 * 86_400_000);
+    cluster.advanceClock(31 * 86_400_000);
     await deleteExpiredEdits(server.ctx);
     expect((await copyAfter(250)).status).toBe(409);
     expect(bodyOf((await copyAfter(1_400)).body as WorkingCopyResource)).toBe(`${'x'.repeat(1_400)}Hello`);
@@ -371,10 +371,10 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
 
   it('refuses what is malformed, foreign or too much, and leaves the log as it is', async () => {
     const flow = await newFlow();
-    const other = await request(paths.workingCopy(flow), undefined, house.other);
+    const other = await request(paths.workingCopy(flow), undefined, cluster.other);
     expect(other).toMatchObject({ status: 404 });
     const foreign = { Base: '0', Client: 'x', Commands: JSON.stringify([set('x')]) };
-    expect((await request(paths.edits(flow), foreign, house.other)).status).toBe(404);
+    expect((await request(paths.edits(flow), foreign, cluster.other)).status).toBe(404);
     const refused = [
       await send(flow, 0, 'nothing'),
       await send(flow, 0, []),

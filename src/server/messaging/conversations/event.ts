@@ -55,7 +55,7 @@ function readAuthor(text: string): string {
   const author = text.trim();
   if (author === '') throw invalidParameter('Author', 'must not be empty');
   if (author.length > maxAddressLength)
-    throw invalidParameter('Author', `must not be longer than ${maxAddressLength} letters`);
+    throw invalidParameter('Author', `must not be longer than ${maxAddressLength} characters`);
   return normalizeAddress(author) ?? author;
 }
 

@@ -14,7 +14,7 @@ export class BackupError extends Error {
  * Writes a consistent snapshot to `file` and verifies that the copy can be opened and is intact. Returns its number of
  * rows. A server may write meanwhile.
  *
- * @throws CannotBackUp, also when `file` exists; an incomplete copy is removed
+ * @throws BackupError, also when `file` exists; an incomplete copy is removed
  */
 export function createBackup(folder: string, file: string): number {
   const source = join(folder, 'patchbay.db');
@@ -64,7 +64,7 @@ function markAsBackup(target: string): void {
   closeSync(file);
 }
 
-/** The number of rows of the copy. @throws CannotBackUp */
+/** The number of rows of the copy. @throws BackupError */
 function verifyCopy(file: string): number {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

@@ -52,7 +52,7 @@ export class ConnectionWatchdog {
     this.#probe = probe;
   }
 
-  /** @throws Silent while the server is unresponsive: no more queries are sent to it */
+  /** @throws ServerUnresponsive while the server is unresponsive: no more queries are sent to it */
   requireResponsive(): void {
     if (this.#isUnresponsive) throw new ServerUnresponsive(false);
   }

@@ -62,7 +62,7 @@ export class GroupedWrites {
   #isScheduled = false;
   /** Whether the last group began longer ago than a group should take. */
   #takesLong = false;
-  readonly #patience = setTimeout(() => {
+  readonly #longTimer = setTimeout(() => {
     this.#takesLong = true;
     this.#schedule();
   }, longMs).unref();
@@ -121,7 +121,7 @@ export class GroupedWrites {
   async #run(group: readonly GroupedWrite[]): Promise<void> {
     this.#running += 1;
     this.#takesLong = false;
-    this.#patience.refresh();
+    this.#longTimer.refresh();
     this.#schedule();
     const rolledBack = await this.#runTogether(group);
     this.#running -= 1;

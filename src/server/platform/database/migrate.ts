@@ -6,94 +6,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Dialect, Queries } from './database.ts';
-import { accountsAndFlows } from './migrations/001-accounts-and-flows.ts';
-import { executions } from './migrations/002-executions.ts';
-import { jobsAndAccounts } from './migrations/003-jobs-and-accounts.ts';
-import { carriers } from './migrations/004-carriers.ts';
-import { services } from './migrations/005-services.ts';
-import { live } from './migrations/006-live.ts';
-import { retention } from './migrations/007-retention.ts';
-import { limits } from './migrations/008-limits.ts';
-import { email } from './migrations/009-email.ts';
-import { inboundMail } from './migrations/010-inbound-mail.ts';
-import { outboundMail } from './migrations/011-outbound-mail.ts';
-import { deliveries } from './migrations/012-deliveries.ts';
-import { severalProcesses } from './migrations/013-several-processes.ts';
-import { webhookSecrets } from './migrations/016-webhook-secrets.ts';
-import { access } from './migrations/017-access.ts';
-import { dueWork } from './migrations/018-due-work.ts';
-import { workByAccount } from './migrations/019-work-by-account.ts';
-import { logNumbers } from './migrations/020-log-numbers.ts';
-import { conversationsAndShortLinks } from './migrations/021-conversations-and-short-links.ts';
-import { emailDocuments } from './migrations/022-email-documents.ts';
-import { widgetsOfExecutions } from './migrations/023-widgets-of-executions.ts';
-import { revisionHistory } from './migrations/025-revision-history.ts';
-import { publishRequests } from './migrations/026-publish-requests.ts';
-import { flowTests } from './migrations/027-flow-tests.ts';
-import { flowEdits } from './migrations/028-flow-edits.ts';
-import { accountExecutions } from './migrations/030-account-executions.ts';
-import { accountExecutionIndexes } from './migrations/031-account-execution-indexes.ts';
-import { conversationCarriers } from './migrations/032-conversation-carriers.ts';
-import { foldedEdits } from './migrations/033-folded-edits.ts';
-import { countedTurns } from './migrations/034-counted-turns.ts';
-import { flowComments } from './migrations/035-flow-comments.ts';
-import { messagesByExecution } from './migrations/039-messages-by-execution.ts';
-import { shardsOfExecutions } from './migrations/040-shards-of-executions.ts';
-import { shardsOfAccounts } from './migrations/041-shards-of-accounts.ts';
-import { shardsOfInboundMessages } from './migrations/042-shards-of-inbound-messages.ts';
-import { keysWithShards } from './migrations/043-keys-with-shards.ts';
-import { shardsOfOwners } from './migrations/044-shards-of-owners.ts';
-import { shardsOfEmails } from './migrations/045-shards-of-emails.ts';
-import { logNumberOfExecutions } from './migrations/046-log-number-of-executions.ts';
-import { unpublishedChanges } from './migrations/047-unpublished-changes.ts';
-import { flowTags } from './migrations/051-flow-tags.ts';
-import { namedWidgets } from './migrations/052-named-widgets.ts';
+import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
-export const migrations: readonly Migration[] = [
-  accountsAndFlows,
-  executions,
-  jobsAndAccounts,
-  carriers,
-  services,
-  live,
-  retention,
-  limits,
-  email,
-  inboundMail,
-  outboundMail,
-  deliveries,
-  severalProcesses,
-  webhookSecrets,
-  access,
-  dueWork,
-  workByAccount,
-  logNumbers,
-  conversationsAndShortLinks,
-  emailDocuments,
-  widgetsOfExecutions,
-  revisionHistory,
-  publishRequests,
-  flowTests,
-  flowEdits,
-  accountExecutions,
-  accountExecutionIndexes,
-  conversationCarriers,
-  foldedEdits,
-  countedTurns,
-  flowComments,
-  messagesByExecution,
-  shardsOfExecutions,
-  shardsOfAccounts,
-  shardsOfInboundMessages,
-  keysWithShards,
-  shardsOfOwners,
-  shardsOfEmails,
-  logNumberOfExecutions,
-  unpublishedChanges,
-  flowTags,
-  namedWidgets,
-];
+/** All, in the order in which they are applied; new ones go to the end. */
+export const migrations: readonly Migration[] = [...migrationsBefore020];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */
 const migrationLock = 7_203_114;

@@ -46,138 +46,177 @@ export function openPgNotifyChannel(
   options: pg.ClientConfig,
   deliver: (notification: DatabaseNotification) => void,
 ): PgNotifyChannel {
-  let client: pg.Client | null = null;
-  let dropConnection = () => {};
-  let pending = new Map<string, DatabaseNotification>();
-  let timer: NodeJS.Timeout | null = null;
-  let isSending = false;
-  let isRefilling = false;
-  /** How many queries with notifications may go out now. */
-  let allowance = maxAtOnce;
-  let isClosed = false;
-  let hasReconnected = false;
-  let retryMs = firstRetryMs;
-  /** How many listen to each channel; 0 for some time after the last. */
-  const listeners = new Map<string, number>();
+  return new ReconnectingChannel(options, deliver);
+}
 
-  const send = async () => {
-    const connected = client;
-    if (connected === null || pending.size === 0 || isSending || allowance === 0) return;
-    const notifications = [...pending.values()];
-    pending = new Map();
-    isSending = true;
-    allowance -= 1;
-    refillLater();
+/** How many queries with notifications may go out now: one comes back in each interval, until all have. */
+class Allowance {
+  #left = maxAtOnce;
+  #isRefilling = false;
+  readonly #onRefill: () => void;
+
+  constructor(onRefill: () => void) {
+    this.#onRefill = onRefill;
+  }
+
+  take(): boolean {
+    if (this.#left === 0) return false;
+    this.#left -= 1;
+    this.#refillLater();
+    return true;
+  }
+
+  #refillLater(): void {
+    if (this.#isRefilling || this.#left >= maxAtOnce) return;
+    this.#isRefilling = true;
+    setTimeout(() => {
+      this.#left += 1;
+      this.#isRefilling = false;
+      this.#refillLater();
+      this.#onRefill();
+    }, meanIntervalMs).unref();
+  }
+}
+
+class ReconnectingChannel implements PgNotifyChannel {
+  readonly #options: pg.ClientConfig;
+  readonly #deliver: (notification: DatabaseNotification) => void;
+  readonly #allowance = new Allowance(() => void this.#send());
+  /** How many listen to each channel; 0 for some time after the last. */
+  readonly #listeners = new Map<string, number>();
+  #client: pg.Client | null = null;
+  #dropConnection = () => {};
+  #pending = new Map<string, DatabaseNotification>();
+  #timer: NodeJS.Timeout | null = null;
+  #isSending = false;
+  #isClosed = false;
+  #hasReconnected = false;
+  #retryMs = firstRetryMs;
+
+  constructor(options: pg.ClientConfig, deliver: (notification: DatabaseNotification) => void) {
+    this.#options = options;
+    this.#deliver = deliver;
+    void this.#connect();
+  }
+
+  publish(notification: DatabaseNotification): void {
+    if (this.#pending.size >= maxPending)
+      this.#pending = new Map([[missedNotifications, { channel: missedNotifications, text: '' }]]);
+    else this.#pending.set(notificationKey(notification), notification);
+    if (this.#pending.size === 1) setImmediate(() => void this.#send());
+  }
+
+  listen(channel: string): () => void {
+    const others = this.#listeners.get(channel);
+    this.#listeners.set(channel, (others ?? 0) + 1);
+    if (others === undefined) void this.#startListening(channel);
+    return () => {
+      const rest = (this.#listeners.get(channel) ?? 1) - 1;
+      this.#listeners.set(channel, rest);
+      if (rest === 0) setTimeout(() => this.#stopListening(channel), lingerMs).unref();
+    };
+  }
+
+  isListening(): boolean {
+    return this.#client !== null;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#client !== null) await closeClient(this.#client);
+  }
+
+  async #connect(): Promise<void> {
+    this.#timer = null;
+    const client = new pg.Client(this.#options);
+    let isLost = false;
+    const lose = () => {
+      if (isLost) return;
+      isLost = true;
+      this.#reconnectLater(client);
+    };
+    client.on('error', lose);
+    client.on('end', lose);
+    client.on('notification', (notification) => this.#receive(client, notification));
+    try {
+      await client.connect();
+      const wanted = [...this.#listeners.keys()];
+      await client.query([everyProcess, ...wanted.map(nameOf)].map((name) => `listen ${name}`).join('; '));
+      this.#client = client;
+      this.#dropConnection = lose;
+      await this.#begin(wanted);
+    } catch {
+      // Its end is an event too; the next connection is made after a pause.
+      lose();
+    }
+  }
+
+  #reconnectLater(lost: pg.Client): void {
+    this.#hasReconnected = true;
+    this.#client = null;
+    void closeClient(lost);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.#connect(), this.#retryMs);
+    this.#timer.unref();
+    this.#retryMs = Math.min(longestRetryMs, this.#retryMs * 2);
+  }
+
+  /** Over a new connection, which listens to the channels `wanted`. */
+  async #begin(wanted: readonly string[]): Promise<void> {
+    this.#retryMs = firstRetryMs;
+    // Those that were asked for while it connected.
+    for (const channel of this.#listeners.keys())
+      if (!wanted.includes(channel)) void this.#startListening(channel);
+    if (this.#hasReconnected) this.#deliver({ channel: missedNotifications, text: '' });
+    for (const channel of wanted) this.#deliver({ channel: startedListening, text: channel });
+    await this.#send();
+  }
+
+  #receive(client: pg.Client, { processId, channel, payload }: pg.Notification): void {
+    // This process has delivered its own notifications already.
+    if (processId === backendPid(client)) return;
+    const name = channel.slice(channelPrefix.length);
+    if (channel === everyProcess) this.#deliver({ channel: missedNotifications, text: '' });
+    else for (const text of parsePayload(payload)) this.#deliver({ channel: name, text });
+  }
+
+  async #send(): Promise<void> {
+    const client = this.#client;
+    if (client === null || this.#pending.size === 0 || this.#isSending || !this.#allowance.take()) return;
+    const notifications = [...this.#pending.values()];
+    this.#pending = new Map();
+    this.#isSending = true;
     try {
       const payloads = payloadsFor(notifications);
-      await connected.query(
+      await client.query(
         'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n (channel, payload)',
         [payloads.map(({ channel }) => channel), payloads.map(({ payload }) => payload)],
       );
     } catch {
       // One that does not answer is replaced; subscribers poll the rows.
-      if (client === connected) dropConnection();
+      if (this.#client === client) this.#dropConnection();
     }
-    isSending = false;
-    void send();
-  };
-
-  /** Gives one back in each interval, until there are as many as may go out at once. */
-  const refill = () => {
-    allowance += 1;
-    isRefilling = false;
-    refillLater();
-    void send();
-  };
-  const refillLater = () => {
-    if (isRefilling || allowance >= maxAtOnce) return;
-    isRefilling = true;
-    setTimeout(refill, meanIntervalMs).unref();
-  };
-
-  const connect = async () => {
-    timer = null;
-    const fresh = new pg.Client(options);
-    let isLost = false;
-    const lose = () => {
-      if (isLost) return;
-      isLost = true;
-      hasReconnected = true;
-      client = null;
-      void closeClient(fresh);
-      if (isClosed) return;
-      timer = setTimeout(connect, retryMs);
-      timer.unref();
-      retryMs = Math.min(longestRetryMs, retryMs * 2);
-    };
-    fresh.on('error', lose);
-    fresh.on('end', lose);
-    fresh.on('notification', ({ processId, channel, payload }) => {
-      // This process has delivered its own notifications already.
-      if (processId === backendPid(fresh)) return;
-      if (channel === everyProcess) return deliver({ channel: missedNotifications, text: '' });
-      for (const text of parsePayload(payload))
-        deliver({ channel: channel.slice(channelPrefix.length), text });
-    });
-    try {
-      await fresh.connect();
-      const wanted = [...listeners.keys()];
-      await fresh.query([everyProcess, ...wanted.map(nameOf)].map((name) => `listen ${name}`).join('; '));
-      client = fresh;
-      dropConnection = lose;
-      retryMs = firstRetryMs;
-      // Those that were asked for while it connected.
-      for (const channel of listeners.keys()) if (!wanted.includes(channel)) void startListening(channel);
-      if (hasReconnected) deliver({ channel: missedNotifications, text: '' });
-      for (const channel of wanted) deliver({ channel: startedListening, text: channel });
-      await send();
-    } catch {
-      lose();
-    }
-  };
+    this.#isSending = false;
+    void this.#send();
+  }
 
   /** Errors close the connection, and the next one listens to all channels. */
-  const startListening = async (channel: string) => {
-    const connected = client;
+  async #startListening(channel: string): Promise<void> {
+    const client = this.#client;
     try {
-      await connected?.query(`listen ${nameOf(channel)}`);
-      if (connected !== null) deliver({ channel: startedListening, text: channel });
+      await client?.query(`listen ${nameOf(channel)}`);
+      if (client !== null) this.#deliver({ channel: startedListening, text: channel });
     } catch {
-      if (client === connected) dropConnection();
+      if (this.#client === client) this.#dropConnection();
     }
-  };
+  }
 
-  const stopListening = (channel: string) => {
-    if (listeners.get(channel) !== 0) return;
-    listeners.delete(channel);
-    client?.query(`unlisten ${nameOf(channel)}`).catch(() => dropConnection());
-  };
-
-  void connect();
-  return {
-    publish(notification) {
-      if (pending.size >= maxPending)
-        pending = new Map([[missedNotifications, { channel: missedNotifications, text: '' }]]);
-      else pending.set(notificationKey(notification), notification);
-      if (pending.size === 1) setImmediate(() => void send());
-    },
-    listen(channel) {
-      const others = listeners.get(channel);
-      listeners.set(channel, (others ?? 0) + 1);
-      if (others === undefined) void startListening(channel);
-      return () => {
-        const rest = (listeners.get(channel) ?? 1) - 1;
-        listeners.set(channel, rest);
-        if (rest === 0) setTimeout(stopListening, lingerMs, channel).unref();
-      };
-    },
-    isListening: () => client !== null,
-    async close() {
-      isClosed = true;
-      if (timer !== null) clearTimeout(timer);
-      if (client !== null) await closeClient(client);
-    },
-  };
+  #stopListening(channel: string): void {
+    if (this.#listeners.get(channel) !== 0) return;
+    this.#listeners.delete(channel);
+    this.#client?.query(`unlisten ${nameOf(channel)}`).catch(() => this.#dropConnection());
+  }
 }
 
 function nameOf(channel: string): string {

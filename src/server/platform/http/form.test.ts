@@ -28,7 +28,7 @@ describe('a form', () => {
     expect(['Yes', 'No', 'Text', 'None'].map((name) => form.textOrBoolean(name))).toEqual([
       ...['true', 'false', 'true', undefined],
     ]);
-    expect(() => form.textOrBoolean('Number')).toThrow('Parameter Number must be a text');
+    expect(() => form.textOrBoolean('Number')).toThrow('Parameter Number must be a string');
     expect(() => form.textOrBoolean('Twice')).toThrow('Parameter Twice was given more than once');
   });
 

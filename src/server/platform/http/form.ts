@@ -158,7 +158,7 @@ function parseJson(name: string, text: string): unknown {
 }
 
 function textOf(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw invalidParameter(name, 'must be a text');
+  if (typeof value !== 'string') throw invalidParameter(name, 'must be a string');
   // No database text can hold it, and no person writes it.
   if (value.includes('\0')) throw invalidParameter(name, 'must not contain the character NUL');
   return value;

@@ -117,7 +117,7 @@ describe('a body', () => {
       'a number where a text belongs',
       'application/json',
       '{"FriendlyName":1}',
-      'FriendlyName must be a text',
+      'FriendlyName must be a string',
     ],
     ['nothing', 'application/x-www-form-urlencoded', '', 'Missing required parameter FriendlyName'],
     ['a forged prototype', 'application/json', '{"__proto__":{"FriendlyName":"x"}}', ''],

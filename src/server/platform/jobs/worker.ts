@@ -45,175 +45,222 @@ export type Worker = {
 /** When something is due next, and whether this poll took anything. */
 type PollResult = { next: number | null; took: boolean };
 
+/** The jobs that this process runs, with their leases: at most `workerJobs`, half of them of one account. */
+class RunningJobs {
+  readonly #ctx: ServiceContext;
+  readonly #onFree: () => void;
+  readonly #running = new Set<Promise<void>>();
+  readonly #held = new Map<string, JobAttempt>();
+  readonly #heartbeat: NodeJS.Timeout;
+  /** How many run of each account. */
+  readonly busy = new Map<string, number>();
+  readonly perAccount: number;
+
+  /** `onFree` is called when a job has ended. */
+  constructor(ctx: ServiceContext, onFree: () => void) {
+    this.#ctx = ctx;
+    this.#onFree = onFree;
+    this.perAccount = Math.max(1, Math.floor(ctx.config.workerJobs / 2));
+    this.#heartbeat = setInterval(() => this.#renewLeases(), heartbeatIntervalMs);
+  }
+
+  get free(): number {
+    return this.#ctx.config.workerJobs - this.#running.size;
+  }
+
+  hasSlotFor(account: string): boolean {
+    return this.free > 0 && (this.busy.get(account) ?? 0) < this.perAccount;
+  }
+
+  track(job: JobAttempt, account: string, work: Promise<void>): Promise<void> {
+    this.#held.set(job.key, job);
+    this.#countBusy(account, 1);
+    const done = work
+      .catch((error: unknown) =>
+        this.#ctx.log.error({ err: error, job: job.key }, 'Job result could not be persisted'),
+      )
+      .finally(() => {
+        this.#running.delete(done);
+        this.#countBusy(account, -1);
+        if (this.#held.get(job.key) === job) this.#held.delete(job.key);
+        this.#onFree();
+      });
+    this.#running.add(done);
+    return done;
+  }
+
+  /** Resolves when all have ended. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#running);
+    clearInterval(this.#heartbeat);
+  }
+
+  #countBusy(account: string, change: 1 | -1): void {
+    const count = (this.busy.get(account) ?? 0) + change;
+    if (count > 0) this.busy.set(account, count);
+    else this.busy.delete(account);
+  }
+
+  #renewLeases(): void {
+    if (this.#held.size === 0) return;
+    const { clock, database, log } = this.#ctx;
+    const until = clock.now() + leaseMs;
+    const attempts = [...this.#held.values()];
+    database
+      .write((tx) => renewLeases(tx, attempts, until))
+      .catch((error: unknown) => log.warn({ err: error }, 'Leases could not be renewed'));
+  }
+}
+
 /**
  * Starts polling, when it is woken and at intervals. On the embedded database, which this process has for itself, the
  * leases of the process before are void.
  */
 export function startWorker(ctx: ServiceContext, tools: JobTools, tasks: WorkerTasks): Worker {
-  const { jobHandlers, timers } = tasks;
-  const { workerJobs } = ctx.config;
-  /** Half of it is as much as one account may have. */
-  const perAccount = Math.max(1, Math.floor(workerJobs / 2));
-  const running = new Set<Promise<void>>();
-  const held = new Map<string, JobAttempt>();
-  const busy = new Map<string, number>();
-  let timer: NodeJS.Timeout | undefined;
-  let polling: Promise<void> | null = null;
-  let pollAgain = false;
+  return new PollingWorker(ctx, tools, tasks);
+}
+
+class PollingWorker implements Worker {
+  readonly #ctx: ServiceContext;
+  readonly #tools: JobTools;
+  readonly #tasks: WorkerTasks;
+  readonly #jobs: RunningJobs;
+  readonly #unsubscribe: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #polling: Promise<void> | null;
+  #pollAgain = false;
   /** True when jobs are due that wait for a slot, of this worker or of their account. */
-  let isFull = false;
+  #isFull = false;
   /** What came due last that this process was woken for: it is its own to take. */
-  let expected: number | null = null;
-  let offeredAt = Number.NEGATIVE_INFINITY;
-  let isStopped = false;
+  #expected: number | null = null;
+  #offeredAt = Number.NEGATIVE_INFINITY;
+  #isStopped = false;
 
-  const countBusy = (account: string, change: 1 | -1) => {
-    const count = (busy.get(account) ?? 0) + change;
-    if (count > 0) busy.set(account, count);
-    else busy.delete(account);
-  };
+  constructor(ctx: ServiceContext, tools: JobTools, tasks: WorkerTasks) {
+    this.#ctx = ctx;
+    this.#tools = tools;
+    this.#tasks = tasks;
+    this.#jobs = new RunningJobs(ctx, () => {
+      if (this.#isFull) this.#wake();
+    });
+    this.#unsubscribe = ctx.work.poll('jobs', () => this.#wake());
+    this.#polling = releaseStaleLeases(ctx)
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'Stale leases could not be released'))
+      .then(() => this.#pollUntilIdle(true));
+  }
 
-  const track = (job: JobAttempt, account: string, work: Promise<void>): Promise<void> => {
-    held.set(job.key, job);
-    countBusy(account, 1);
-    const done = work
-      .catch((error: unknown) =>
-        ctx.log.error({ err: error, job: job.key }, 'Job result could not be persisted'),
-      )
-      .finally(() => {
-        running.delete(done);
-        countBusy(account, -1);
-        if (held.get(job.key) === job) held.delete(job.key);
-        if (isFull) wake();
-      });
-    running.add(done);
-    return done;
-  };
+  run(job: JobRow): Promise<void> | null {
+    return this.#isStopped || !this.#jobs.hasSlotFor(job.account) ? null : this.#run(job);
+  }
 
-  const offer = () => {
-    const now = ctx.clock.now();
-    if (now - offeredAt < offerIntervalMs) return;
-    offeredAt = now;
-    offerWork(ctx, 'jobs');
-  };
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#unsubscribe();
+    clearTimeout(this.#timer);
+    await this.#polling;
+    await this.#jobs.stop();
+  }
 
-  const takeJobs = async (): Promise<PollResult> => {
-    const now = ctx.clock.now();
-    const next = await nextDueAt(ctx.database.read);
-    if (next === null || next > now) {
-      isFull = false;
-      return { next, took: false };
-    }
-    const limit = workerJobs - running.size;
-    const claim = { now, leaseUntil: now + leaseMs, limit, share: { perAccount, busy } };
-    const jobs = limit > 0 ? await ctx.database.write((tx) => claimJobs(tx, claim)) : [];
-    isFull = jobs.length < limit || running.size + jobs.length >= workerJobs;
-    for (const job of jobs) void track(job, job.account, runJob(ctx, tools, jobHandlers, job));
-    if (running.size >= workerJobs) offer();
-    return { next, took: jobs.length > 0 };
-  };
+  #run(job: JobRow): Promise<void> {
+    const work = runJob(this.#ctx, this.#tools, this.#tasks.jobHandlers, job);
+    return this.#jobs.track(job, job.account, work);
+  }
 
-  const poll = async (): Promise<PollResult> => {
-    const jobs = await takeJobs();
-    const dueAt = await timers.nextDueAt(ctx);
-    const fired =
-      dueAt !== null && dueAt <= ctx.clock.now() && (await fireTimers(ctx, timers, offer, () => isStopped));
-    const next = Math.min(jobs.next ?? Number.POSITIVE_INFINITY, dueAt ?? Number.POSITIVE_INFINITY);
-    return { next: Number.isFinite(next) ? next : null, took: jobs.took || fired };
-  };
+  #wake(): void {
+    if (this.#isStopped) return;
+    if (this.#polling === null) this.#startPolling(true);
+    else this.#pollAgain = true;
+  }
 
-  /** Milliseconds to the next poll. */
-  const delayUntil = (next: number | null, wasWoken: boolean): number => {
-    const interval = idleIntervalMs(ctx.database);
-    if (next === null) return interval;
-    const wait = next - ctx.clock.now();
-    if (wait <= 0) return retryIntervalMs;
-    if (wasWoken || ctx.database.dialect === 'sqlite') expected = next;
-    return Math.min(interval, next === expected ? wait : wait + graceMs * (0.5 + ctx.random() / 2));
-  };
+  #startPolling(wasWoken: boolean): void {
+    clearTimeout(this.#timer);
+    this.#polling = this.#pollUntilIdle(wasWoken);
+  }
 
-  const pollUntilIdle = async (wasWoken: boolean) => {
+  async #pollUntilIdle(wasWoken: boolean): Promise<void> {
+    const { clock, log } = this.#ctx;
     let result: PollResult;
     do {
-      wasWoken ||= pollAgain;
-      pollAgain = false;
-      result = await poll().catch((error: unknown) => {
-        ctx.log.error({ err: error }, 'Worker could not poll');
-        return { next: ctx.clock.now(), took: false };
+      wasWoken ||= this.#pollAgain;
+      this.#pollAgain = false;
+      result = await this.#poll().catch((error: unknown) => {
+        log.error({ err: error }, 'Worker could not poll');
+        return { next: clock.now(), took: false };
       });
-    } while ((pollAgain || result.took) && !isStopped);
-    polling = null;
-    if (!isStopped) timer = setTimeout(startPolling, delayUntil(result.next, wasWoken), false);
-  };
+    } while ((this.#pollAgain || result.took) && !this.#isStopped);
+    this.#polling = null;
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => this.#startPolling(false), this.#delayUntil(result.next, wasWoken));
+  }
 
-  const startPolling = (wasWoken: boolean) => {
-    clearTimeout(timer);
-    polling = pollUntilIdle(wasWoken);
-  };
+  async #poll(): Promise<PollResult> {
+    const { timers } = this.#tasks;
+    const jobs = await this.#takeJobs();
+    const dueAt = await timers.nextDueAt(this.#ctx);
+    const fired = dueAt !== null && dueAt <= this.#ctx.clock.now() && (await this.#fireTimers(timers));
+    const next = Math.min(jobs.next ?? Number.POSITIVE_INFINITY, dueAt ?? Number.POSITIVE_INFINITY);
+    return { next: Number.isFinite(next) ? next : null, took: jobs.took || fired };
+  }
 
-  const wake = () => {
-    if (isStopped) return;
-    if (polling === null) startPolling(true);
-    else pollAgain = true;
-  };
+  async #takeJobs(): Promise<PollResult> {
+    const { clock, database } = this.#ctx;
+    const now = clock.now();
+    const next = await nextDueAt(database.read);
+    if (next === null || next > now) {
+      this.#isFull = false;
+      return { next, took: false };
+    }
+    const limit = this.#jobs.free;
+    const { perAccount, busy } = this.#jobs;
+    const claim = { now, leaseUntil: now + leaseMs, limit, share: { perAccount, busy } };
+    const jobs = limit > 0 ? await database.write((tx) => claimJobs(tx, claim)) : [];
+    this.#isFull = jobs.length < limit || jobs.length >= this.#jobs.free;
+    for (const job of jobs) void this.#run(job);
+    if (this.#jobs.free <= 0) this.#offer();
+    return { next, took: jobs.length > 0 };
+  }
 
-  const heartbeat = setInterval(() => {
-    if (held.size === 0) return;
-    const until = ctx.clock.now() + leaseMs;
-    const attempts = [...held.values()];
-    ctx.database
-      .write((tx) => renewLeases(tx, attempts, until))
-      .catch((error: unknown) => ctx.log.warn({ err: error }, 'Leases could not be renewed'));
-  }, heartbeatIntervalMs);
+  /**
+   * Fires due timers, several concurrently, until none is left that no other caller is firing, and offers others what is
+   * more than that. True when any was fired.
+   */
+  async #fireTimers(timers: TimerSource): Promise<boolean> {
+    const due = await timers.countDue(this.#ctx);
+    const concurrency = Math.min(due, this.#ctx.config.workerTimers);
+    if (due > concurrency) this.#offer();
+    let hasFired = false;
+    const fireAll = async () => {
+      try {
+        while (!this.#isStopped && (await timers.fireNext(this.#ctx))) hasFired = true;
+      } catch (error) {
+        this.#ctx.log.error({ err: error }, 'Timer could not be fired');
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, fireAll));
+    return hasFired;
+  }
 
-  const unsubscribe = ctx.work.poll('jobs', wake);
-  polling = releaseStaleLeases(ctx)
-    .catch((error: unknown) => ctx.log.error({ err: error }, 'Stale leases could not be released'))
-    .then(() => pollUntilIdle(true));
-  return {
-    run(job) {
-      const isFree = running.size < workerJobs && (busy.get(job.account) ?? 0) < perAccount;
-      if (isStopped || !isFree) return null;
-      return track(job, job.account, runJob(ctx, tools, jobHandlers, job));
-    },
-    async stop() {
-      isStopped = true;
-      unsubscribe();
-      clearTimeout(timer);
-      await polling;
-      await Promise.all(running);
-      clearInterval(heartbeat);
-    },
-  };
+  #offer(): void {
+    const now = this.#ctx.clock.now();
+    if (now - this.#offeredAt < offerIntervalMs) return;
+    this.#offeredAt = now;
+    offerWork(this.#ctx, 'jobs');
+  }
+
+  /** Milliseconds to the next poll. */
+  #delayUntil(next: number | null, wasWoken: boolean): number {
+    const { clock, database, random } = this.#ctx;
+    const interval = idleIntervalMs(database);
+    if (next === null) return interval;
+    const wait = next - clock.now();
+    if (wait <= 0) return retryIntervalMs;
+    if (wasWoken || database.dialect === 'sqlite') this.#expected = next;
+    return Math.min(interval, next === this.#expected ? wait : wait + graceMs * (0.5 + random() / 2));
+  }
 }
 
 async function releaseStaleLeases(ctx: ServiceContext): Promise<void> {
   if (ctx.database.dialect !== 'sqlite') return;
   const now = ctx.clock.now();
   await ctx.database.write((tx) => releaseLeases(tx, now));
-}
-
-/**
- * Fires due timers, several concurrently, until none is left that no other caller is firing; `offer` is called when
- * there are more than that. True when any was fired.
- */
-async function fireTimers(
-  ctx: ServiceContext,
-  timers: TimerSource,
-  offer: () => void,
-  isStopped: () => boolean,
-): Promise<boolean> {
-  const due = await timers.countDue(ctx);
-  const concurrency = Math.min(due, ctx.config.workerTimers);
-  if (due > concurrency) offer();
-  let hasFired = false;
-  const fireAll = async () => {
-    try {
-      while (!isStopped() && (await timers.fireNext(ctx))) hasFired = true;
-    } catch (error) {
-      ctx.log.error({ err: error }, 'Timer could not be fired');
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, fireAll));
-  return hasFired;
 }

@@ -17,15 +17,15 @@ const soon = { timeout: 30_000 };
 let mails = 0;
 
 describe.each(databaseKinds)('event delivery, %s', (kind) => {
-  let house: MultiServer;
+  let cluster: MultiServer;
   let server: ServerInstance;
   let receiver: EventReceiver;
   let pollers: KeyedPoller[] = [];
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 
   beforeAll(async () => {
-    house = await openMultiServer(kind);
-    server = await house.start();
+    cluster = await openMultiServer(kind);
+    server = await cluster.start();
   }, startTimeoutMs);
   beforeEach(async () => {
     receiver = await new EventReceiver().start();
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     for (const { id } of webhooks) await call('DELETE', emailPaths.eventWebhook(id));
   });
   afterAll(async () => {
-    await house.close();
+    await cluster.close();
     await agent.destroy();
   }, startTimeoutMs);
 
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(server.url + path, {
       method,
-      headers: { authorization: basicAuthorization(house.account), 'content-type': 'application/json' },
+      headers: { authorization: basicAuthorization(cluster.account), 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     expect(response.ok, await response.clone().text()).toBe(true);
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     const ids = Array.from({ length: count }, (_, index) => `mail-${String(mails + index).padStart(8, '0')}`);
     mails += count;
     const owner = {
-      account: house.account.account_sid,
+      account: cluster.account.account_sid,
       region: 'global',
       now: server.ctx.clock.now(),
     } as const;
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     return ids;
   };
   const attempts = (webhook: string) =>
-    house.database.read
+    cluster.database.read
       .selectFrom('event_attempts')
       .selectAll()
       .where('webhook', '=', webhook)
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     const held = runs.flatMap(([first, last]) =>
       Array.from({ length: last - first + 1 }, (_, index) => first + index),
     );
-    const rows = await house.database.read
+    const rows = await cluster.database.read
       .selectFrom('mail_events')
       .select('seq')
       .where('seq', 'in', held)
@@ -157,13 +157,13 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     work();
     const at = (index: number) => async () => (await attempts(flapping.id))[index]?.problem;
     await expect.poll(at(0), soon).toBe('The receiver answered 500');
-    house.advanceClock(1_000);
+    cluster.advanceClock(1_000);
     await expect.poll(at(1), soon).toBe('The receiver answered 302; redirects are not followed');
-    house.advanceClock(2_000);
+    cluster.advanceClock(2_000);
     await expect.poll(at(2), soon).toBe('The receiver answered 404');
     expect(receiver.events()).toEqual([]);
     const second = await happen(2);
-    house.advanceClock(4_000);
+    cluster.advanceClock(4_000);
     await expect.poll(() => receiver.events().length, soon).toBe(5);
     expect(receiver.events().map((event) => event.sg_message_id)).toEqual([...first, ...second]);
     expect(await attempts(hung)).toEqual([]);
@@ -177,13 +177,13 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     await happen(7);
     work();
     await expect.poll(async () => (await attempts(id))[0]?.problem, soon).toContain('OUTBOUND_ALLOW');
-    house.advanceClock(23 * 3_600_000);
+    cluster.advanceClock(23 * 3_600_000);
     await expect.poll(async () => (await attempts(id)).length, soon).toBe(2);
     const later = await happen(1);
-    house.advanceClock(3_600_000);
+    cluster.advanceClock(3_600_000);
     await expect.poll(async () => (await attempts(id)).at(-1)?.given_up, soon).toBe(7);
     await call('PATCH', emailPaths.eventWebhook(id), { url: receiver.url });
-    house.advanceClock(3_600_000);
+    cluster.advanceClock(3_600_000);
     await expect.poll(() => receiver.events().map((event) => event.sg_message_id), soon).toEqual(later);
   }, 30_000);
 
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     await call('PATCH', emailPaths.eventWebhook(id), { enabled: false });
     await happen(1);
     work();
-    const waiting = () => house.database.read.selectFrom('event_queue').selectAll().execute();
+    const waiting = () => cluster.database.read.selectFrom('event_queue').selectAll().execute();
     await expect.poll(waiting, soon).toEqual([]);
     await call('PATCH', emailPaths.eventWebhook(id), { enabled: true });
     const ids = await happen(1);
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
   });
 
   it('posts each event once from several processes', async () => {
-    const second = await house.start();
+    const second = await cluster.start();
     await create();
     work(server);
     work(second);

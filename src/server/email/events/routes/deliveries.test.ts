@@ -22,7 +22,7 @@ const soon = { timeout: 30_000 };
 const day = 24 * 3_600_000;
 
 describe.each(databaseKinds)('event deliveries, %s', (kind) => {
-  let house: MultiServer;
+  let cluster: MultiServer;
   let server: ServerInstance;
   let receiver: EventReceiver;
   let poller: KeyedPoller;
@@ -31,8 +31,8 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 
   beforeAll(async () => {
-    house = await openMultiServer(kind);
-    server = await house.start();
+    cluster = await openMultiServer(kind);
+    server = await cluster.start();
     poller = startEventDelivery(server.ctx, { agent });
     worker = startWorker(server.ctx, { agent }, workerTasks);
   }, startTimeoutMs);
@@ -48,12 +48,15 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
   afterAll(async () => {
     await poller.stop();
     await worker.stop();
-    await house.close();
+    await cluster.close();
     await agent.destroy();
   }, startTimeoutMs);
 
   const email = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const headers = { authorization: basicAuthorization(house.account), 'content-type': 'application/json' };
+    const headers = {
+      authorization: basicAuthorization(cluster.account),
+      'content-type': 'application/json',
+    };
     const response = await fetch(server.url + path, {
       method,
       headers,
@@ -65,9 +68,9 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
   const ask = async <T>(
     path: string,
     form?: Record<string, string>,
-    more: { by?: typeof house.account; headers?: Record<string, string> } = {},
+    more: { by?: typeof cluster.account; headers?: Record<string, string> } = {},
   ) => {
-    const { by = house.account, headers } = more;
+    const { by = cluster.account, headers } = more;
     const response = await fetch(server.url + path, {
       headers: { authorization: basicAuthorization(by), ...headers },
       ...(form !== undefined && { method: 'POST', body: new URLSearchParams(form) }),
@@ -75,7 +78,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     return { status: response.status, json: (await response.json()) as T };
   };
   let causes = 0;
-  const happen = async (count: number, account = house.account.account_sid) => {
+  const happen = async (count: number, account = cluster.account.account_sid) => {
     const events = Array.from({ length: count }, (_, index) => ({
       ...{ cause: `open.${causes + index}`, kind: 'open' as const, message: `mail-${causes + index}` },
       fields: { email: 'ann@example.com' },
@@ -97,7 +100,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     expect(queue).toMatchObject({ waiting: 3, failures: 1, is_enabled: true });
     expect(queue.date_next).not.toBeNull();
     receiver.respond = () => 200;
-    house.advanceClock(1_000);
+    cluster.advanceClock(1_000);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(2);
     const page = await list('&PageSize=1');
     expect(page.deliveries).toMatchObject([
@@ -128,12 +131,12 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
   });
 
   it('are recovered since a time, also events that were dropped or happened while the webhook was disabled', async () => {
-    house.advanceClock(day);
+    cluster.advanceClock(day);
     const since = new Date(server.ctx.clock.now()).toISOString();
     receiver.respond = () => 500;
     await happen(2);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
-    house.advanceClock(day);
+    cluster.advanceClock(day);
     await expect
       .poll(async () => (await list()).deliveries[0], soon)
       .toMatchObject({ status: 'given_up', given_up: 2, date_next: null });
@@ -186,7 +189,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
         },
       ]);
     tokens.isBroken = false;
-    house.advanceClock(1_000);
+    cluster.advanceClock(1_000);
     await expect.poll(() => receiver.posts.length, soon).toBe(1);
     await happen(1);
     await expect.poll(() => receiver.posts.length, soon).toBe(2);
@@ -200,7 +203,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     expect(receiver.posts[2]?.headers.authorization).toBe('Bearer t2');
     expect((await list('&Failed=true')).deliveries).toHaveLength(1);
 
-    house.advanceClock(3_600_000);
+    cluster.advanceClock(3_600_000);
     await happen(1);
     await expect.poll(() => receiver.posts.length, soon).toBe(4);
     expect(receiver.posts[3]?.headers.authorization).toBe('Bearer t3');
@@ -208,17 +211,17 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
   });
 
   it('are deleted by retention: attempts after a week, events with personal data', async () => {
-    house.advanceClock(31 * day);
+    cluster.advanceClock(31 * day);
     await removeExpiredData(server.ctx, async () => {});
     await happen(1);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
-    house.advanceClock(7 * day + 60_000);
+    cluster.advanceClock(7 * day + 60_000);
     expect(await removeExpiredData(server.ctx, async () => {})).toMatchObject({ events: 0 });
     expect((await list()).deliveries).toEqual([]);
     await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: false });
-    house.advanceClock(24 * day);
+    cluster.advanceClock(24 * day);
     expect(await removeExpiredData(server.ctx, async () => {})).toMatchObject({ events: 1 });
-    expect(await house.database.read.selectFrom('mail_events').selectAll().execute()).toEqual([]);
+    expect(await cluster.database.read.selectFrom('mail_events').selectAll().execute()).toEqual([]);
   });
 
   it('are visible to their account, and to one acting on its behalf', async () => {
@@ -234,8 +237,8 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
       [paths.eventTest(webhook), {}],
     ] as const;
     for (const [path, form] of all) {
-      expect((await ask(path, form, { by: house.other })).status, path).toBe(404);
-      const headers = { 'on-behalf-of': `account-id ${house.other.account_sid}` };
+      expect((await ask(path, form, { by: cluster.other })).status, path).toBe(404);
+      const headers = { 'on-behalf-of': `account-id ${cluster.other.account_sid}` };
       expect((await ask(path, form, { headers })).status, path).toBe(403);
     }
   });
@@ -256,7 +259,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     expect(response.status).toBe(201);
     for (const Status of ['closed', 'closed', 'active']) {
       expect((await ask(paths.account(sub.sid), { Status })).status).toBe(200);
-      house.advanceClock(1_000);
+      cluster.advanceClock(1_000);
     }
     server.ctx.wake('events');
     await expect

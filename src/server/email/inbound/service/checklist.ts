@@ -1,6 +1,7 @@
 /** Checklist of a parse setting: whether email to the host name reaches this server and can be posted. */
 
 import { networkInterfaces } from 'node:os';
+import { maxEmailBytes } from '#api/email/message.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
 import {
@@ -19,7 +20,7 @@ import {
   systemDns,
 } from '../../smtp/probe.ts';
 import { type ListedEmail, listEmails } from '../store/list.ts';
-import { listenerPort, maxMessageBytes } from './receive.ts';
+import { listenerPort } from './receive.ts';
 
 /** `unknown`: cannot be determined from here, or has not been tried. */
 export type Check = {
@@ -59,7 +60,7 @@ export async function checkParseSetting(
   const size: Check = {
     name: 'size',
     state: 'passed',
-    text: `Emails up to ${maxMessageBytes / 2 ** 20} MB are accepted; larger ones are rejected with 552.`,
+    text: `Emails up to ${maxEmailBytes / 2 ** 20} MB are accepted; larger ones are rejected with 552.`,
   };
   return { hostname: setting.hostname, checks: [proof, port, mx, checkUrl(rows), size], recent: rows };
 }

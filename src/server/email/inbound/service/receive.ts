@@ -20,9 +20,6 @@ import {
   insertPart,
 } from '../store/emails.ts';
 
-/** The documented size limit of inbound parse. */
-export const maxMessageBytes = 30 * 1024 * 1024;
-
 /** Whether there is a parse setting for the host name of the address, and the host name is proven where that is needed. */
 export async function acceptsRecipient(ctx: ServiceContext, recipient: string): Promise<boolean> {
   const owner = await findHostnameOwner(ctx.database.read, hostnameOf(recipient));
@@ -34,7 +31,7 @@ export async function acceptsRecipient(ctx: ServiceContext, recipient: string): 
  *
  * @throws SmtpRejection when no recipient is accepted any more; IncompleteMessage when the client aborts: nothing is stored
  */
-export async function receiveMessage(
+export async function receiveEmail(
   ctx: ServiceContext,
   posts: PostQueue,
   envelope: Envelope,

@@ -3,7 +3,7 @@
 import { distribution } from './distribution.ts';
 
 const begin =
-  '<!-- Written by `node bin/write-scaling-docs.ts`: change src/server/platform/database/schema/distribution.ts. -->';
+  '<!-- Written by `npm run docs`: change src/server/platform/database/schema/distribution.ts. -->';
 const end = '<!-- End of the written part. -->';
 
 /**

@@ -61,7 +61,7 @@ describeOnEveryDatabase('the list of tables', ({ current }) => {
 });
 
 describe('the commands for Citus', () => {
-  it('are those of the list: run node bin/write-scaling-docs.ts', () => {
+  it('are those of the list: run npm run docs', () => {
     const document = readFileSync(
       new URL('../../../../../docs/explanations/scaling.md', import.meta.url),
       'utf8',

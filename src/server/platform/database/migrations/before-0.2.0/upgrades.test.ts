@@ -1,0 +1,62 @@
+/** Filled databases of versions before 0.2.0 keep what they hold, on each database. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'vitest';
+import { openPglite } from '../../../../testing/pglite.ts';
+import { hasTestPostgres, sharedTestPostgres } from '../../../../testing/postgres.ts';
+import { openPostgres } from '../../postgres.ts';
+import { openSqlite } from '../../sqlite.ts';
+import { countedTurnsUpgrade } from './testing/034-counted-turns.ts';
+import { shardsOfExecutionsUpgrade } from './testing/040-shards-of-executions.ts';
+import { shardsOfAccountsUpgrade } from './testing/041-shards-of-accounts.ts';
+import { keysWithShardsUpgrade } from './testing/043-keys-with-shards.ts';
+import { shardsOfOwnersUpgrade } from './testing/044-shards-of-owners.ts';
+import { shardsOfEmailsUpgrade } from './testing/045-shards-of-emails.ts';
+
+const timeoutMs = 60_000;
+
+describe.each([
+  countedTurnsUpgrade,
+  shardsOfExecutionsUpgrade,
+  shardsOfAccountsUpgrade,
+  keysWithShardsUpgrade,
+  shardsOfOwnersUpgrade,
+  shardsOfEmailsUpgrade,
+])('$title', ({ onSqlite, onPglite, onPostgres }) => {
+  it('on the embedded file', { timeout: timeoutMs }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-migration-'));
+    const database = openSqlite(join(folder, 'patchbay.db'));
+    try {
+      await onSqlite(database);
+    } finally {
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('on PostgreSQL in the process', { timeout: timeoutMs }, async () => {
+    const database = openPglite();
+    try {
+      await onPglite(database);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it.skipIf(onPostgres === undefined || !hasTestPostgres())(
+    'on PostgreSQL',
+    { timeout: timeoutMs },
+    async () => {
+      const server = sharedTestPostgres();
+      const database = openPostgres(await server.create());
+      try {
+        await onPostgres?.(database);
+      } finally {
+        await database.close();
+        await server.stop();
+      }
+    },
+  );
+});
