@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { groupWidgets } from '#flow/annotations/groups.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
+import { loadOverlays } from '../../ui/overlays/late-overlay.tsx';
 import { likelyNextWidgets } from './next-widgets.ts';
 import { Outline } from './outline.tsx';
 import { QuickAdd } from './quick-add.tsx';
@@ -115,6 +116,8 @@ describe('the outline', () => {
 });
 
 describe('quick add', () => {
+  beforeAll(loadOverlays);
+
   const open = (definition = flow()) => {
     const done: string[] = [];
     render(
