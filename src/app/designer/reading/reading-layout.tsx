@@ -6,7 +6,10 @@
 import '../../words/add-flow-words.ts';
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
+import { lateComponent } from '../../ui/late-component.tsx';
+import { LatePart } from '../../ui/late-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useAfterFirstFrame } from '../../ui/use-after-first-frame.ts';
 import { useWords } from '../../words/use-words.ts';
 import { DesignerComments } from '../comments/designer-comments.tsx';
 import {
@@ -25,7 +28,6 @@ import { selectWidgets } from '../view-store.ts';
 import { ReadingActions } from './reading-actions.tsx';
 import { ReadingHeader } from './reading-header.tsx';
 import { ReadingList } from './reading-list.tsx';
-import { WidgetSheet } from './widget-sheet.tsx';
 import '../../inspector/inspector.css';
 import './reading.css';
 
@@ -33,6 +35,9 @@ import './reading.css';
 const LostEditsDialog = lazy(async () => ({
   default: (await import('../panels/lost-edits-dialog.tsx')).LostEditsDialog,
 }));
+
+/** With the sheet comes what dialogs need: of use once the widgets are shown. */
+const WidgetSheet = lateComponent(async () => (await import('./widget-sheet.tsx')).WidgetSheet);
 
 const TestRunPanel = lazy(async () => ({
   default: (await import('../../simulator/test-run-panel.tsx')).TestRunPanel,
@@ -43,6 +48,7 @@ const PublishDialog = lazy(async () => ({
 }));
 
 export function ReadingLayout({ designer }: { designer: DesignerContextValue }) {
+  const isDrawn = useAfterFirstFrame();
   const noCanvas = useRef<CanvasHandle>(null);
   const flow = useRef<HTMLDivElement>(null);
   const cards = useRef({
@@ -71,7 +77,11 @@ export function ReadingLayout({ designer }: { designer: DesignerContextValue }) 
       ) : comments !== null ? (
         <DesignerComments shown={comments} canvas={cards} />
       ) : (
-        <WidgetSheet />
+        isDrawn && (
+          <LatePart>
+            <WidgetSheet />
+          </LatePart>
+        )
       )}
       <Dialogs />
     </div>
