@@ -1,4 +1,4 @@
-/** The field on a card in which its name is written. It lies over the card, which is not drawn anew while somebody types. */
+/** The field on a card in which its name is written. It lies over the card, which is not drawn again while somebody types. */
 
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -57,7 +57,7 @@ type NameFieldProps = {
   onDone(name: string | null, isByKey: boolean): void;
 };
 
-/** A name that cannot be is refused by Enter, and given up when the field is left. */
+/** Enter refuses an invalid name; leaving the field discards it. */
 function NameField({ definition, widget, name, style, onDone }: NameFieldProps) {
   /** Null until somebody types: the name may change meanwhile. */
   const [typed, setTyped] = useState<string | null>(null);
