@@ -24,6 +24,7 @@ export const composing = {
     noReplyDo: 'When nobody replies',
     remind: 'Remind once',
     againText: 'Sorry, that was not clear to us. Please answer {{answers}}.',
+    againTextWithoutAnswers: 'Sorry, that was not clear to us.',
     remindText: 'We still need your answer. {{question}}',
   },
   menu: {

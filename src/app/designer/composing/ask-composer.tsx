@@ -50,7 +50,10 @@ export function AskComposer() {
       words: [...splitAnswers(answer), ...(isBroad ? furtherWords(answer) : [])],
       reply: reply.trim(),
     })),
-    anythingElse: elsewise(anythingElse, t('ask.againText', { answers: either })),
+    anythingElse: elsewise(
+      anythingElse,
+      either === '' ? t('ask.againTextWithoutAnswers') : t('ask.againText', { answers: either }),
+    ),
     noReply: elsewise(noReply, t('ask.remindText', { question: question.trim() })),
     timeout: Math.max(1, Math.round((Number.parseFloat(amount.replace(',', '.')) || 1) * secondsOf[unit])),
     names,

@@ -24,6 +24,7 @@ export const composing = {
     noReplyDo: 'Wenn niemand antwortet',
     remind: 'Einmal erinnern',
     againText: 'Das haben wir leider nicht verstanden. Bitte antworten Sie mit {{answers}}.',
+    againTextWithoutAnswers: 'Das haben wir leider nicht verstanden.',
     remindText: 'Uns fehlt noch Ihre Antwort. {{question}}',
   },
   menu: {
