@@ -9,7 +9,7 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { WidgetTypeName } from '#flow/widgets/widget-type.ts';
 import { canonicalType } from '#flow/widgets/widget-types.ts';
-import { type Element, readMarkup } from '#server/messaging/markup/read.ts';
+import { type Element, readMarkup } from '#server/testing/read-markup.ts';
 import { reportFields } from '#simulator/carrier-report.ts';
 import { eventData } from '#simulator/event-data.ts';
 import type { Input, Simulation, SimulationStart } from '#simulator/simulation.ts';

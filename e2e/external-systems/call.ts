@@ -1,6 +1,6 @@
 /** Simulates one voice call on the carrier's side: executes the TwiML verbs and posts the result of each to its action URL. */
 
-import type { Element } from '#server/messaging/markup/read.ts';
+import type { Element } from '#server/testing/read-markup.ts';
 import { type Fields, get, notify, post, type Sign } from './webhook-client.ts';
 
 /** The verb that the call waits at, or `over`. */

@@ -3,7 +3,7 @@
  * markup of the response. Uses only the public protocol, except for the XML reader.
  */
 
-import type { Element } from '#server/messaging/markup/read.ts';
+import type { Element } from '#server/testing/read-markup.ts';
 import { Call } from './call.ts';
 import { type Fields, get, post, type Sign } from './webhook-client.ts';
 

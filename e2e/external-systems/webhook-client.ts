@@ -1,6 +1,6 @@
 /** Requests from a carrier to webhooks and callbacks. */
 
-import { type Element, readMarkup } from '#server/messaging/markup/read.ts';
+import { type Element, readMarkup } from '#server/testing/read-markup.ts';
 
 export type Fields = Record<string, string>;
 

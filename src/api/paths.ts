@@ -57,7 +57,7 @@ export const paths = {
   /** Requests of a flow's test runs. */
   testRequests: at('/v1/Flows/{Sid}/TestRequests'),
 
-  /** What people say about a flow, beside its definition. */
+  /** What people say about a flow, apart from its definition. */
   flowComments: at('/v1/Flows/{Sid}/Comments'),
   flowComment: at('/v1/Flows/{Sid}/Comments/{CommentSid}'),
 

@@ -7,7 +7,6 @@ import { splitSilenced } from '#flow/validation/silenced.ts';
 import { validate } from '#flow/validation/validate.ts';
 import { type Command, CommandError, exitCodes } from './command.ts';
 import { readFlowFile } from './flow-source.ts';
-import { type CheckedFile, sarifLog } from './sarif.ts';
 
 export const check: Command = {
   name: 'check',
@@ -65,4 +64,36 @@ function textOf(files: readonly CheckedFile[]): string {
 function count(findings: readonly Finding[], severity: Finding['severity']): string {
   const number = findings.filter((finding) => finding.severity === severity).length;
   return `${number} ${severity}${number === 1 ? '' : 's'}`;
+}
+
+/** The findings of one file, each with the name of its widget. */
+type CheckedFile = { file: string; findings: (Finding & { widget: string | null })[] };
+
+/** A log of one run; places inside a file are logical locations, as JSON pointers. */
+function sarifLog(files: readonly CheckedFile[]): object {
+  const rules = [...new Set(files.flatMap(({ findings }) => findings.map(({ code }) => code)))].sort();
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'patchbay', rules: rules.map((id) => ({ id })) } },
+        results: files.flatMap(({ file, findings }) =>
+          findings.map(({ code, severity, message, property_path, widget }) => ({
+            ruleId: code,
+            level: severity,
+            message: { text: message },
+            locations: [
+              {
+                physicalLocation: { artifactLocation: { uri: file.replaceAll('\\', '/') } },
+                logicalLocations: [
+                  { fullyQualifiedName: property_path, ...(widget !== null && { name: widget }) },
+                ],
+              },
+            ],
+          })),
+        ),
+      },
+    ],
+  };
 }

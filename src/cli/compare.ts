@@ -1,12 +1,13 @@
-/** `patchbay diff`, `apply` and `format`: what git does with text, done with flows. */
+/** `patchbay diff`, `apply`, `format` and `picture`: what git does with text, done with flows. */
 
 import { parseArgs } from 'node:util';
 import { canonicalText } from '#flow/canonical/canonical.ts';
 import { applyDiff } from '#flow/diff/apply.ts';
-import type { Change, FlowDiff } from '#flow/diff/change.ts';
-import { changeKinds } from '#flow/diff/change.ts';
+import { type Change, changeKinds, type FlowDiff } from '#flow/diff/change.ts';
 import { diff } from '#flow/diff/diff.ts';
 import { isObject } from '#flow/json/json.ts';
+import { comparisonPicture } from '#flow/picture/comparison-picture.ts';
+import { flowPicture } from '#flow/picture/picture.ts';
 import { type Command, CommandError, exactly, exitCodes } from './command.ts';
 import { readFlow, readFlowFile, readText, writeText } from './flow-source.ts';
 
@@ -90,3 +91,17 @@ function parsed(file: string, text: string): unknown {
     throw new CommandError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
+
+export const pictureCommand: Command = {
+  name: 'picture',
+  usage: 'A [B]',
+  means: 'print A as SVG, or B with what it adds to A, removes and changes',
+  async run(args, io) {
+    const { positionals } = parseArgs({ args, allowPositionals: true });
+    const [a, b, ...more] = positionals;
+    if (a === undefined || more.length > 0) throw new CommandError('It needs A, or A and B.');
+    const first = await readFlow(a, io);
+    io.out(b === undefined ? flowPicture(first) : comparisonPicture(first, await readFlow(b, io)));
+    return exitCodes.ok;
+  },
+};

@@ -2,7 +2,7 @@
 
 import { exitCodes, type Io } from './command.ts';
 import { runCommand, usage } from './run-command.ts';
-import { serverSettings } from './server-settings.ts';
+import { serverSettings } from './server-client.ts';
 
 const io: Io = {
   folder: process.cwd(),

@@ -2,9 +2,8 @@
 
 import { check } from './check.ts';
 import { type Command, CommandError, exitCodes, type Io } from './command.ts';
-import { applyCommand, diffCommand, formatCommand } from './compare.ts';
+import { applyCommand, diffCommand, formatCommand, pictureCommand } from './compare.ts';
 import { mergeCommand } from './merge.ts';
-import { pictureCommand } from './picture.ts';
 import { pull, push, status } from './sync.ts';
 import { testCommand } from './test.ts';
 

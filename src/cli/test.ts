@@ -3,18 +3,19 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { FlowDefinition } from '#flow/definition.ts';
+import { type FlowDefinition, propertiesOf } from '#flow/definition.ts';
+import { textOf } from '#flow/json/json.ts';
 import { type Coverage, coverageOf, hitsOf, sumOfHits } from '#simulator/coverage.ts';
 import { parseFlowTest } from '#simulator/flow-test/parse.ts';
 import { writeFlowTest } from '#simulator/flow-test/record.ts';
 import { failureLine, junitXml, type ReportedTest } from '#simulator/flow-test/report.ts';
-import { runFlowTest, type TestResult } from '#simulator/flow-test/run.ts';
+import { runFlowTest, type TestedFlow, type TestResult } from '#simulator/flow-test/run.ts';
 import type { FlowTest } from '#simulator/flow-test/schema.ts';
 import { generateTests } from '#simulator/generate/generate.ts';
 import { traceOf } from '#simulator/trace.ts';
 import { type Command, CommandError, exitCodes, type Io } from './command.ts';
-import { readText, writeText } from './flow-source.ts';
-import { TestedFlows } from './tested-flows.ts';
+import { readFlowFile, readText, writeText } from './flow-source.ts';
+import { readLinks } from './links.ts';
 
 /** A file that was run, with the flow that it is of. */
 type RunTest = { file: string; flow: string; definition: FlowDefinition; result: TestResult };
@@ -148,3 +149,44 @@ function generate([file, folder, ...more]: readonly string[], io: Io): number {
 }
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Reads each file once, so that the tests of a flow share its compiled form. */
+class TestedFlows {
+  readonly #io: Io;
+  readonly #flows = new Map<string, TestedFlow>();
+  readonly #definitions = new Map<string, FlowDefinition>();
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  /** The flow of a file with its subflows. @throws CommandError when there is no such file, or it is no flow */
+  read(file: string): TestedFlow {
+    const known = this.#flows.get(file);
+    if (known !== undefined) return known;
+    const definition = this.#definition(file);
+    const flow = { definition, subflows: this.#subflowsOf(definition, dirname(file)) };
+    this.#flows.set(file, flow);
+    return flow;
+  }
+
+  #definition(file: string): FlowDefinition {
+    const definition = this.#definitions.get(file) ?? readFlowFile(file, this.#io);
+    this.#definitions.set(file, definition);
+    return definition;
+  }
+
+  #subflowsOf(definition: FlowDefinition, folder: string): Record<string, FlowDefinition> {
+    const sids = definition.states.map((state) => textOf(propertiesOf(state).flow_sid).trim());
+    if (sids.every((sid) => sid === '')) return {};
+    const links = readLinks(resolve(this.#io.folder, folder));
+    return Object.fromEntries(
+      sids.flatMap((sid) => {
+        const [name] = [...links.flows].find(([, link]) => link.sid === sid) ?? [];
+        return name === undefined
+          ? []
+          : [[sid, this.#definition(relative(this.#io.folder, join(links.folder, name)))]];
+      }),
+    );
+  }
+}

@@ -1,4 +1,4 @@
-/** The commands for operators, which work on the database beside the server; `usage` lists them. */
+/** The commands for operators, which work on the database while the server runs; `usage` lists them. */
 
 import { addAccount } from './accounts/service.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';

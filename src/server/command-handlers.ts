@@ -1,10 +1,13 @@
 /** Composition root of the engine's commands: which feature executes which kind of command. */
 
-import { httpHandler } from './executions/http-requests/command-handler.ts';
+import { httpHandler } from './executions/http-requests/handlers.ts';
 import type { CommandHandlers } from './executions/service/command-handler.ts';
-import { endCallHandler, placeCallHandler } from './messaging/calls/command-handlers.ts';
-import { recordCallHandler } from './messaging/calls/recording-command-handler.ts';
-import { redirectCallHandler } from './messaging/calls/redirect-command-handler.ts';
+import {
+  endCallHandler,
+  placeCallHandler,
+  recordCallHandler,
+  redirectCallHandler,
+} from './messaging/calls/command-handlers.ts';
 import { sendMessageHandler } from './messaging/messages/command-handler.ts';
 import { serviceRequestHandler } from './services/endpoint-command.ts';
 import { cancelTaskHandler, createTaskHandler } from './services/task-command.ts';

@@ -1,15 +1,15 @@
 /** Composition root of the worker: the table of job handlers, the timers and the maintenance tasks of all features. */
 
-import { handleTestEventJob } from './email/events/delivery/test-event-job.ts';
+import { handleTestEventJob } from './email/events/service/test-event.ts';
 import { handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
 import { handleSendJob } from './email/sending/job-handler.ts';
 import { handleBatchJob } from './executions/batches/job-handler.ts';
 import { handleEndingJob } from './executions/endings/job-handler.ts';
-import { handleHttpJob } from './executions/http-requests/job-handler.ts';
+import { handleHttpJob } from './executions/http-requests/handlers.ts';
 import { countDueTimers, fireNextTimer, nextTimerDueAt } from './executions/service/timers.ts';
 import { trafficCleanup, trafficCounting } from './executions/traffic/service.ts';
 import { editCleanup } from './flows/working-copy/cleanup.ts';
-import { liveCleanup } from './live/cleanup.ts';
+import { liveCleanup } from './live/service.ts';
 import { handleCallJob } from './messaging/calls/job-handler.ts';
 import { handleCheckJob, handleUpdateJob } from './messaging/carriers/job-handlers.ts';
 import { handleMessageJob } from './messaging/messages/job-handler.ts';

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
 import { addAccount } from '#server/accounts/service.ts';
-import { startEventDelivery } from '#server/email/events/delivery/dispatcher.ts';
+import { startEventDelivery } from '#server/email/events/delivery/deliver.ts';
 import { createEventWebhook, setSignatureEnabled } from '#server/email/events/service/webhooks.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/database/open-database.ts';

@@ -9,7 +9,7 @@ export type BounceClassification =
   | 'Mailbox Unavailable'
   | 'Unclassified';
 
-/** Fields of every event. Custom arguments of the message are beside these fields and never override them. */
+/** Fields of every event. Custom arguments of the message are added and never override them. */
 export type EmailEventBase = {
   email: string;
   /** Unix seconds. */

@@ -16,7 +16,12 @@ import {
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
-import { sinkStates } from './resources.ts';
+
+/**
+ * `active` has no failed delivery; `failing` is being retried; `failed` was retried for 24 hours and is paused until
+ * it is changed or a test succeeds.
+ */
+const sinkStates = ['active', 'failing', 'failed'] as const;
 
 const group = 'Events';
 const access = 'account';

@@ -1,4 +1,4 @@
-/** make-outgoing-call-v2 and -v1: calls somebody; once answered, the execution has a live call. */
+/** make-outgoing-call-v2 and -v1: calls a person; once answered, the execution has a live call. */
 
 import { type State, transitionsOf } from '#flow/definition.ts';
 import { type JsonObject, textOf } from '#flow/json/json.ts';

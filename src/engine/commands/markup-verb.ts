@@ -39,7 +39,7 @@ export type MarkupVerb =
     }
   | {
       verb: 'enqueue';
-      /** The name of a queue; '' when `workflow` finds somebody by what stands in `task`. */
+      /** The name of a queue; '' when `workflow` finds an agent by what stands in `task`. */
       queue: string;
       workflow: string;
       task: { attributes: string; priority: number | null; timeout_s: number | null };

@@ -86,7 +86,7 @@ export function exampleDefinition(example: ExampleFlow): JsonObject {
   return { description: '', initial_state: 'Trigger', states: [trigger, ...states] };
 }
 
-/** What is known beside the definition of an example. */
+/** What is known besides the definition of an example. */
 export function context(example: ExampleFlow): ValidationContext {
   return 'definition' in example ? { sid: example.sid ?? null, schemaUri: example.schemaUri ?? null } : {};
 }

@@ -1,50 +1,44 @@
 /** /v1/ApiKeys: keys that sign in like the auth token of their account. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/accounts/key-operations.ts';
 import type { AccountKeyResource } from '#api/accounts/schemas.ts';
 import { paths } from '#api/paths.ts';
-import { isSid } from '#api/sid.ts';
-import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../platform/http/paging.ts';
+import { bySid } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { type AccountKeyRow, createAccountKey, deleteAccountKey, listAccountKeys } from './key-service.ts';
 
 export function accountKeyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.createAccountKey, async ({ request, reply, caller, form }) => {
+  serveOperation(app, operations.createAccountKey, async ({ base, reply, caller, form }) => {
     void reply.header('cache-control', 'no-store');
     const { row, secret } = await createAccountKey(ctx, caller, {
       ...(form.FriendlyName !== undefined && { name: form.FriendlyName }),
       approvesPublishing: form.ApprovesPublishing ?? false,
     });
-    return { ...present(ctx, request, row), secret };
+    return { ...present(base, row), secret };
   });
 
-  serveOperation(app, operations.listAccountKeys, async ({ request, caller }) => {
-    const pageRequest = readPage(request, (position) => isSid('SK', position));
-    return presentPage(ctx, request, {
-      key: 'api_keys',
-      pageRequest,
-      slice: await listAccountKeys(ctx, caller, pageRequest),
-      positionOf: (row) => row.sid,
-      present: (row) => present(ctx, request, row),
-    });
-  });
+  serveOperation(app, operations.listAccountKeys, ({ page, base, caller }) =>
+    page('api_keys', bySid('SK'), {
+      list: (wanted) => listAccountKeys(ctx, caller, wanted),
+      present: (row) => present(base, row),
+    }),
+  );
 
   serveOperation(app, operations.deleteAccountKey, async ({ caller, params }) => {
     await deleteAccountKey(ctx, caller, params.Sid);
   });
 }
 
-function present(ctx: ServiceContext, request: FastifyRequest, row: AccountKeyRow): AccountKeyResource {
+function present(base: string, row: AccountKeyRow): AccountKeyResource {
   return {
     sid: row.sid,
     account_sid: row.account,
     friendly_name: row.name,
     approves_publishing: row.approves_publishing === 1,
     date_created: dateTime(row.created_at),
-    url: baseUrl(ctx, request) + paths.apiKey(row.sid),
+    url: base + paths.apiKey(row.sid),
   };
 }

@@ -76,7 +76,7 @@ export async function findCallerByKey(
 const unknownHash = hashToken('');
 
 /**
- * A key changes no credentials: somebody who found one could otherwise stay after it is revoked.
+ * A key changes no credentials: who found one could otherwise stay after it is revoked.
  *
  * @throws Refusal forbidden for a caller that is an API key
  */

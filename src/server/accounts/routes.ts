@@ -1,14 +1,12 @@
 /** /v1/Accounts: the caller's account, the subaccounts below it, and their tokens. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/accounts/operations.ts';
 import type { AccountResource, AccountWithToken } from '#api/accounts/schemas.ts';
 import { paths } from '#api/paths.ts';
-import { isSid } from '#api/sid.ts';
-import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../platform/http/paging.ts';
+import { bySid } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
   type AccountRow,
@@ -23,35 +21,31 @@ import { setSessionCookie } from './session-cookie.ts';
 import { signIn } from './session-service.ts';
 
 export function accountRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.createAccount, async ({ request, reply, caller, form }) => {
+  serveOperation(app, operations.createAccount, async ({ base, reply, caller, form }) => {
     const wanted = { name: form.FriendlyName, username: form.Username ?? null };
     void reply.header('cache-control', 'no-store');
-    return presentWithToken(ctx, request, await createSubaccount(ctx, caller, wanted));
+    return presentWithToken(base, await createSubaccount(ctx, caller, wanted));
   });
 
-  serveOperation(app, operations.listAccounts, async ({ request, caller, query }) => {
-    const pageRequest = readPage(request, (position) => isSid('AC', position));
+  serveOperation(app, operations.listAccounts, async ({ page, base, caller, query }) => {
     const closed = query.Status === undefined ? undefined : query.Status === 'closed';
-    return presentPage(ctx, request, {
-      key: 'accounts',
-      pageRequest,
-      slice: await listAccounts(ctx, caller, closed, pageRequest),
-      positionOf: (row) => row.sid,
-      present: (row) => present(ctx, request, row),
+    return page('accounts', bySid('AC'), {
+      list: (wanted) => listAccounts(ctx, caller, closed, wanted),
+      present: (row) => present(base, row),
     });
   });
 
-  serveOperation(app, operations.fetchAccount, async ({ request, caller, params }) =>
-    present(ctx, request, await fetchAccount(ctx, caller, params.Sid)),
+  serveOperation(app, operations.fetchAccount, async ({ base, caller, params }) =>
+    present(base, await fetchAccount(ctx, caller, params.Sid)),
   );
 
-  serveOperation(app, operations.updateAccount, async ({ request, caller, params, form }) => {
+  serveOperation(app, operations.updateAccount, async ({ base, caller, params, form }) => {
     const closed = form.Status === undefined ? undefined : form.Status === 'closed';
     const change = { name: form.FriendlyName, closed };
-    return present(ctx, request, await updateAccount(ctx, caller, params.Sid, change));
+    return present(base, await updateAccount(ctx, caller, params.Sid, change));
   });
 
-  serveOperation(app, operations.rotateToken, async ({ request, reply, caller, params, form }) => {
+  serveOperation(app, operations.rotateToken, async ({ base, request, reply, caller, params, form }) => {
     const revokesSessions = form.RevokeSessions ?? true;
     const revoked = { sessions: revokesSessions, keys: form.RevokeKeys ?? false };
     const rotated = await rotateToken(ctx, caller, params.Sid, revoked);
@@ -61,20 +55,15 @@ export function accountRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     if (isOwn && revokesSessions && request.headers.authorization === undefined) {
       setSessionCookie(ctx, reply, await signIn(ctx, params.Sid, rotated.token));
     }
-    return presentWithToken(ctx, request, rotated);
+    return presentWithToken(base, rotated);
   });
 }
 
-function presentWithToken(
-  ctx: ServiceContext,
-  request: FastifyRequest,
-  { row, token }: IssuedToken,
-): AccountWithToken {
-  return { ...present(ctx, request, row), auth_token: token };
+function presentWithToken(base: string, { row, token }: IssuedToken): AccountWithToken {
+  return { ...present(base, row), auth_token: token };
 }
 
-function present(ctx: ServiceContext, request: FastifyRequest, row: AccountRow): AccountResource {
-  const base = baseUrl(ctx, request);
+function present(base: string, row: AccountRow): AccountResource {
   return {
     sid: row.sid,
     parent_sid: row.parent,

@@ -8,7 +8,6 @@ import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { AccountRow } from '../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
-import { perServer } from '../platform/per-server.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken, matchesTokenHash } from '../platform/token-hash.ts';
 import { requireOwner } from './key-service.ts';
@@ -264,26 +263,6 @@ async function requireAccount(db: Queries, { account }: Caller, sid: string): Pr
   const row = await findAccount(db, sid);
   if (row === undefined || (row.sid !== account && row.parent !== account)) throw notFound();
   return row;
-}
-
-/** The parents of accounts that were looked up; a parent never changes. */
-const parents = perServer(() => new Map<string, string | null>());
-const maxParents = 10_000;
-
-/** The account above this one; null for an account of its own. */
-export async function findParentAccount(
-  ctx: ServiceContext,
-  db: Queries,
-  account: string,
-): Promise<string | null> {
-  const known = parents(ctx);
-  const cached = known.get(account);
-  if (cached !== undefined) return cached;
-  const row = await findAccount(db, account);
-  if (row === undefined) return null;
-  if (known.size >= maxParents) known.clear();
-  known.set(account, row.parent);
-  return row.parent;
 }
 
 /** Until when an account that was found open counts as such without another look. */

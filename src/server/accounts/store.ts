@@ -2,13 +2,13 @@
 
 import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/database/database.ts';
+import { lockRows } from '../platform/database/dialect.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
-import { lockRows } from '../platform/database/row-lock.ts';
 import type { AccountRow, SignInLinkRow } from '../platform/database/schema/tables.ts';
 
 const findBySid = prepared((db, value: Values<{ sid: string }>) =>

@@ -15,7 +15,7 @@ import { hasTestPostgres } from '../testing/postgres.ts';
 import { recordPostgres } from '../testing/postgres-exchanges.ts';
 import { findExpensive, multiplyRows } from '../testing/rows-at-volume.ts';
 import { startTimeoutMs } from '../testing/running-server.ts';
-import { startEventDelivery } from './events/delivery/dispatcher.ts';
+import { startEventDelivery } from './events/delivery/deliver.ts';
 import { parseOutboundMessage } from './messages/message.ts';
 import { findOutboundMessageById } from './messages/store.ts';
 import { type InboundServer, openInboundServer } from './testing/inbound-server.ts';

@@ -4,9 +4,14 @@ import { beforeAll, expect, it } from 'vitest';
 import { upsertAccount } from '../accounts/store.ts';
 import type { EmailKeyRow, EventWebhookRow, Owner } from '../platform/database/schema/email.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
-import { findParentAccount, findSubaccount, lockAccount } from './access/store/accounts.ts';
-import { findKeyByHash, touchKey } from './access/store/keys.ts';
-import { consumeFromWindow, deleteExpiredWindows } from './access/store/rate-windows.ts';
+import {
+  consumeFromWindow,
+  deleteExpiredWindows,
+  findKeyByHash,
+  findSubaccount,
+  lockAccount,
+  touchKey,
+} from './access/store.ts';
 import {
   deleteEventWebhook,
   findEventWebhook,
@@ -79,10 +84,6 @@ describeOnEveryDatabase('the email stores', ({ current }) => {
     expect(await findSubaccount(read, 'AC1', { sid: 'AC2' })).toEqual({ sid: 'AC2', user: 'US1' });
     expect(await findSubaccount(read, 'AC2', { sid: 'AC1' })).toBeUndefined();
     expect(await findSubaccount(read, 'AC1', { username: 'closed' })).toBeUndefined();
-    expect([await findParentAccount(read, 'AC2'), await findParentAccount(read, 'AC1')]).toEqual([
-      'AC1',
-      null,
-    ]);
   });
 
   it('store keys by region, and find none of a closed account', async () => {

@@ -1,14 +1,15 @@
-/** Routes of flows: /v2/Flows. */
+/** Routes of flows: /v2/Flows, and /schemas/… of what they are made of. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/flows/operations.ts';
 import type { FlowFinding, FlowResource } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
-import { isSid } from '#api/sid.ts';
-import { baseUrl } from '../platform/http/base-url.ts';
+import { type PublishedSchemaName, publishedSchema } from '#flow/schema/published-schema.ts';
+import { publishedFlowTestSchema } from '#simulator/flow-test/schema.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
+import { baseUrl } from '../platform/http/host.ts';
 import { type OperationRequest, serveOperation } from '../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../platform/http/paging.ts';
+import { bySid } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
   createFlow,
@@ -23,36 +24,32 @@ import {
 import { requireValidDefinition } from './validation.ts';
 
 export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.createFlow, async ({ request, caller, form }) =>
-    presentFlow(ctx, request, await createFlow(ctx, caller, readNewFlow(form, schemaUri(ctx, request)))),
+  serveOperation(app, operations.createFlow, async ({ base, caller, form }) =>
+    presentFlow(base, await createFlow(ctx, caller, readNewFlow(form, schemaUri(base)))),
   );
 
-  serveOperation(app, operations.listFlows, async ({ request, caller }) => {
-    const pageRequest = readPage(request, (position) => isSid('FW', position));
-    return presentPage(ctx, request, {
-      key: 'flows',
-      pageRequest,
-      slice: await listFlows(ctx, caller, pageRequest),
-      positionOf: (flow) => flow.sid,
-      present: (flow) => presentFlowSummary(ctx, request, flow),
-    });
-  });
+  serveOperation(app, operations.listFlows, ({ page, base, caller }) =>
+    page('flows', bySid('FW'), {
+      list: (wanted) => listFlows(ctx, caller, wanted),
+      present: (flow) => presentFlowSummary(base, flow),
+    }),
+  );
 
-  serveOperation(app, operations.validateFlow, async ({ request, form }) => {
-    await requireValidDefinition(form.Definition, schemaUri(ctx, request));
+  serveOperation(app, operations.validateFlow, async ({ base, form }) => {
+    await requireValidDefinition(form.Definition, schemaUri(base));
     return { valid: true };
   });
 
-  serveOperation(app, operations.fetchFlow, async ({ request, caller, params }) =>
-    presentFlow(ctx, request, await fetchFlow(ctx, caller, params.Sid)),
+  serveOperation(app, operations.fetchFlow, async ({ base, caller, params }) =>
+    presentFlow(base, await fetchFlow(ctx, caller, params.Sid)),
   );
 
-  serveOperation(app, operations.updateFlow, async ({ request, caller, params, form }) => {
+  serveOperation(app, operations.updateFlow, async ({ base, caller, params, form }) => {
     const record = await updateFlow(ctx, caller, params.Sid, {
       status: form.Status,
       friendlyName: form.FriendlyName,
       definition: form.Definition,
-      schemaUri: schemaUri(ctx, request),
+      schemaUri: schemaUri(base),
       commitMessage: form.CommitMessage ?? null,
       author: form.AuthorSid ?? null,
       base: form.BaseRevision,
@@ -63,7 +60,7 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       client: form.Client,
       authorName: form.AuthorName ?? '',
     });
-    return presentFlow(ctx, request, record);
+    return presentFlow(base, record);
   });
 
   serveOperation(app, operations.deleteFlow, async ({ caller, params }) => {
@@ -72,8 +69,7 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 }
 
 /** The address at which this server publishes the schema of definitions. */
-const schemaUri = (ctx: ServiceContext, request: FastifyRequest) =>
-  baseUrl(ctx, request) + paths.definitionSchema;
+const schemaUri = (base: string) => base + paths.definitionSchema;
 
 function readNewFlow(
   form: OperationRequest<typeof operations.createFlow>['form'],
@@ -90,13 +86,9 @@ function readNewFlow(
   };
 }
 
-function presentFlow(
-  ctx: ServiceContext,
-  request: FastifyRequest,
-  { flow, newest }: FlowWithRevision,
-): FlowResource {
+function presentFlow(base: string, { flow, newest }: FlowWithRevision): FlowResource {
   return {
-    ...presentFlowSummary(ctx, request, flow),
+    ...presentFlowSummary(base, flow),
     definition: JSON.parse(newest.definition) as FlowResource['definition'],
     commit_message: newest.commit_message,
     valid: true,
@@ -105,8 +97,7 @@ function presentFlow(
   };
 }
 
-function presentFlowSummary(ctx: ServiceContext, request: FastifyRequest, flow: FlowEntry): FlowResource {
-  const base = baseUrl(ctx, request);
+function presentFlowSummary(base: string, flow: FlowEntry): FlowResource {
   return {
     sid: flow.sid,
     account_sid: flow.account,
@@ -129,4 +120,28 @@ function presentFlowSummary(ctx: ServiceContext, request: FastifyRequest, flow: 
       executions: base + paths.executions(flow.sid),
     },
   };
+}
+
+const documents: readonly [string, (base: string) => object][] = [
+  [paths.definitionSchema, published('flow-definition')],
+  [paths.triggerSchema, published('trigger')],
+  [paths.capturePaymentsSchema, published('capture-payments')],
+  [paths.flowTestSchema, publishedFlowTestSchema],
+];
+
+/** /schemas/…: the published schemas of flow definitions, of widgets and of flow tests. */
+function published(name: PublishedSchemaName): (base: string) => object {
+  return (base) => publishedSchema(name, base);
+}
+
+export function definitionSchemaRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  for (const [path, documentAt] of documents) {
+    app.get(path, (request, reply) =>
+      reply
+        .header('access-control-allow-origin', '*')
+        .header('cache-control', 'no-cache')
+        .type('application/schema+json')
+        .send(documentAt(`${baseUrl(ctx, request)}/schemas`)),
+    );
+  }
 }

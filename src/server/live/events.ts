@@ -107,7 +107,7 @@ function executionFieldsOf(account: string, turn: ReadTurn): ExecutionFields {
   };
 }
 
-/** How far somebody has come in one execution: its steps up to `seq`, and whether its end. */
+/** How far a reader has come in one execution: its steps up to `seq`, and whether its end. */
 export type Progress = { seq: number; ended: boolean };
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The newest events of an account, kept for everybody in this process who listens to it: the rows are asked
+ * The newest events of an account, kept for all listeners in this process: the rows are read
  * once, however many listen. Listeners pull at their own pace; one that falls behind what is kept here reads
  * the rows by itself, so a slow reader costs no memory (backpressure).
  */
@@ -11,7 +11,7 @@ import { turnFollowerOf } from './new-turns.ts';
 import { isAfter, type Position } from './position.ts';
 import { endOfLog } from './store.ts';
 
-/** The follower of the turn log wakes the feed; this is for what neither it nor a notification has told. */
+/** The follower of the turn log wakes the feed; this is for what both it and a notification have missed. */
 const pollIntervalMs = 60_000;
 /** Under load, what happens within this time is read together. */
 const batchWindowMs = 10;
@@ -113,7 +113,7 @@ class AccountFeed {
       const subscription = this.#host.changes.subscribe(this.#account);
       try {
         await this.#read();
-        // What was told of may be in a transaction that cannot be read yet.
+        // The change may be in a transaction that cannot be read yet.
         follower.wake();
         await subscription.changed(pollIntervalMs);
         await wait(batchWindowMs);

@@ -16,7 +16,7 @@ import {
 } from '../testing/multi-server.ts';
 import { databaseKinds, startTimeoutMs } from '../testing/running-server.ts';
 import { basicAuthorization } from '../testing/server.ts';
-import { deleteExpiredTurns } from './cleanup.ts';
+import { deleteExpiredTurns } from './service.ts';
 
 let contacts = 0;
 const contact = () => `+1555${String(++contacts).padStart(7, '0')}`;

@@ -1,10 +1,11 @@
-/** /v1/Events, …/Flows/{FlowSid}/Events and …/Executions/{Sid}/Events: live streams of what happens. */
+/** /v1/Events, …/Flows/{FlowSid}/Events and …/Executions/{Sid}/Events: live streams of what happens, and /schemas/… of the events. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountStart, ExecutionSnapshot, FlowSnapshot } from '#api/live/events.ts';
 import * as operations from '#api/live/operations.ts';
+import { paths } from '#api/paths.ts';
 import { presentExecutionSummary, presentExecutionView } from '../executions/service/presentation.ts';
-import { baseUrl } from '../platform/http/base-url.ts';
+import { baseUrl } from '../platform/http/host.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { createEventStreams, formatEvent } from '../platform/http/sse.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
@@ -42,13 +43,13 @@ export function eventStreamRoutes(app: FastifyInstance, ctx: ServiceContext): vo
   serveOperation(
     app,
     operations.followFlow,
-    async ({ request, reply, caller, params: { FlowSid }, query }) => {
+    async ({ base, request, reply, caller, params: { FlowSid }, query }) => {
       const subscribed = await subscribeToFlow(ctx, caller, FlowSid, lastEventId(request, query));
       const { beginning, snapshot } = subscribed;
       await stream(reply, subscribed, {
         beginning,
         flow_sid: FlowSid,
-        active_executions: snapshot.rows.map((row) => presentExecutionSummary(baseUrl(ctx, request), row)),
+        active_executions: snapshot.rows.map((row) => presentExecutionSummary(base, row)),
         more: snapshot.more,
       });
     },
@@ -58,13 +59,13 @@ export function eventStreamRoutes(app: FastifyInstance, ctx: ServiceContext): vo
   serveOperation(
     app,
     operations.followExecution,
-    async ({ request, reply, caller, params: { FlowSid, Sid }, query }) => {
+    async ({ base, request, reply, caller, params: { FlowSid, Sid }, query }) => {
       const key = { flow: FlowSid, sid: Sid };
       const subscribed = await subscribeToExecution(ctx, caller, key, lastEventId(request, query));
       const { beginning, snapshot } = subscribed;
       await stream(reply, subscribed, {
         beginning,
-        ...presentExecutionView(ctx, baseUrl(ctx, request), snapshot),
+        ...presentExecutionView(ctx, base, snapshot),
       });
     },
     options,
@@ -99,4 +100,60 @@ function formatStreamedEvent(ctx: ServiceContext, { id, event }: StreamedEvent):
   const data = serialisedEvents.get(event) ?? JSON.stringify(envelopeOfEvent(ctx, event));
   serialisedEvents.set(event, data);
   return formatEvent({ id, event: event.kind, data });
+}
+
+const text = { type: 'string' } as const;
+const textOrNull = { type: ['string', 'null'] } as const;
+
+const about = {
+  account_sid: text,
+  flow_sid: text,
+  execution_sid: text,
+  flow_revision: { type: ['integer', 'null'] },
+  parent_execution_sid: textOrNull,
+  parent_step_sid: textOrNull,
+} as const;
+
+const schemas = {
+  [paths.executionEventSchema]: {
+    title: 'The data of flow.execution.started and flow.execution.ended',
+    properties: {
+      ...about,
+      status: { enum: ['active', 'ended'] },
+      contact_channel_address: textOrNull,
+      initiated_by: textOrNull,
+    },
+  },
+  [paths.stepEventSchema]: {
+    title: 'The data of flow.step.ended',
+    properties: {
+      ...about,
+      step_sid: text,
+      seq: { type: 'integer', minimum: 1 },
+      name: text,
+      type: text,
+      transitioned_from: text,
+      transitioned_to: text,
+    },
+  },
+};
+
+/** /schemas/flow-execution-event and /schemas/flow-step-event: the schemas that events name as theirs. */
+export function eventSchemaRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  for (const [path, { title, properties }] of Object.entries(schemas)) {
+    app.get(path, (request, reply) =>
+      reply
+        .header('access-control-allow-origin', '*')
+        .header('cache-control', 'no-cache')
+        .type('application/schema+json')
+        .send({
+          $schema: 'https://json-schema.org/draft/2019-09/schema',
+          $id: baseUrl(ctx, request) + path,
+          title,
+          type: 'object',
+          properties,
+          required: Object.keys(properties),
+        }),
+    );
+  }
 }

@@ -18,7 +18,7 @@ import {
 } from '../testing/multi-server.ts';
 import { databaseKinds, startTimeoutMs } from '../testing/running-server.ts';
 import { basicAuthorization } from '../testing/server.ts';
-import { signatureOf } from './sink-post.ts';
+import { signatureOf } from './sink-delivery.ts';
 import { startSinkWorker } from './sink-worker.ts';
 
 let people = 0;

@@ -3,15 +3,16 @@
  * that was taken: a process that dies in between leaves the lease to the next one, which posts the same events again (at least once).
  */
 
+import { createHmac } from 'node:crypto';
 import type { EventType } from '#api/live/events.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
 import { backoff } from '../platform/jobs/backoff.ts';
 import type { JobTools } from '../platform/jobs/job-handler.ts';
+import { sendRequest } from '../platform/outbound/client.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { testCloudEvent, toCloudEvent } from './envelope.ts';
 import { eventsAfter } from './events.ts';
 import type { Position } from './position.ts';
-import { postToSink } from './sink-post.ts';
 import { leaseSink, releaseSink, updateLeasedSink } from './sink-store.ts';
 import { isRetained } from './store.ts';
 
@@ -151,4 +152,46 @@ async function releaseLease(
   if (sink === undefined) return null;
   const { sid, shard, lease_until: held } = sink;
   return ctx.database.write((tx) => releaseSink(tx, { sid, shard, held, wakeAt, now: ctx.clock.now() }));
+}
+
+const timeoutMs = 10_000;
+const maxResponseBytes = 65_536;
+
+/**
+ * Posts the events, each of them JSON text. Gives null when the receiver took them, otherwise why not: a
+ * sentence that names no address. A redirect is not followed, as it would turn the post into something else.
+ */
+async function postToSink(
+  ctx: ServiceContext,
+  { agent }: JobTools,
+  sink: Pick<SinkRow, 'destination' | 'secret'>,
+  events: readonly string[],
+): Promise<string | null> {
+  const body = `[${events.join(',')}]`;
+  const headers: Record<string, string> = {
+    'content-type': 'application/cloudevents-batch+json; charset=utf-8',
+    'user-agent': 'Patchbay',
+  };
+  if (sink.secret !== null) {
+    const timestamp = String(Math.floor(ctx.clock.now() / 1_000));
+    headers['patchbay-timestamp'] = timestamp;
+    headers['patchbay-signature'] = `v1=${signatureOf(ctx.secrets.decrypt(sink.secret), timestamp, body)}`;
+  }
+  const outcome = await sendRequest(agent, {
+    method: 'POST',
+    url: sink.destination,
+    headers,
+    body,
+    timeout_ms: timeoutMs,
+    max_bytes: maxResponseBytes,
+    follow: false,
+  });
+  if (!outcome.ok) return outcome.reason;
+  const { status } = outcome.response;
+  return status >= 200 && status < 300 ? null : `The receiver answered ${status}`;
+}
+
+/** HMAC-SHA256 over `timestamp.body`, hexadecimal. */
+export function signatureOf(secret: string, timestamp: string, body: string): string {
+  return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
 }

@@ -1,14 +1,12 @@
 /** /v1/Sinks: where the events of the account are posted to. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type EventType, eventTypes } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
-import { isSid } from '#api/sid.ts';
 import * as operations from '#api/sinks/operations.ts';
-import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../platform/http/paging.ts';
+import { bySid } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
   createSink,
@@ -21,44 +19,40 @@ import {
 } from './sink-service.ts';
 
 export function sinkRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.createSink, async ({ request, caller, form }) => {
+  serveOperation(app, operations.createSink, async ({ base, caller, form }) => {
     const sink = await createSink(ctx, caller, {
       destination: new URL(form.Destination).href,
       kinds: inOrder(form.Kinds),
       secret: form.Secret || null,
     });
-    return presentSink(ctx, request, sink);
+    return presentSink(base, sink);
   });
 
-  serveOperation(app, operations.listSinks, async ({ request, caller }) => {
-    const pageRequest = readPage(request, (position) => isSid('DG', position));
-    return presentPage(ctx, request, {
-      key: 'sinks',
-      pageRequest,
-      slice: await listSinks(ctx, caller, pageRequest),
-      positionOf: (sink) => sink.sid,
-      present: (sink) => presentSink(ctx, request, sink),
-    });
-  });
-
-  serveOperation(app, operations.fetchSink, async ({ request, caller, params: { Sid } }) =>
-    presentSink(ctx, request, await fetchSink(ctx, caller, Sid)),
+  serveOperation(app, operations.listSinks, ({ page, base, caller }) =>
+    page('sinks', bySid('DG'), {
+      list: (wanted) => listSinks(ctx, caller, wanted),
+      present: (sink) => presentSink(base, sink),
+    }),
   );
 
-  serveOperation(app, operations.updateSink, async ({ request, caller, params: { Sid }, form }) => {
+  serveOperation(app, operations.fetchSink, async ({ base, caller, params: { Sid } }) =>
+    presentSink(base, await fetchSink(ctx, caller, Sid)),
+  );
+
+  serveOperation(app, operations.updateSink, async ({ base, caller, params: { Sid }, form }) => {
     const { Destination, Kinds, Secret } = form;
     const sink = await updateSink(ctx, caller, Sid, {
       ...(Destination !== undefined && { destination: new URL(Destination).href }),
       ...(Kinds !== undefined && { kinds: inOrder(Kinds) }),
       ...(Secret !== undefined && { secret: Secret || null }),
     });
-    return presentSink(ctx, request, sink);
+    return presentSink(base, sink);
   });
 
   serveOperation(app, operations.deleteSink, ({ caller, params: { Sid } }) => removeSink(ctx, caller, Sid));
 
-  serveOperation(app, operations.testSink, async ({ request, caller, params: { Sid } }) =>
-    presentSink(ctx, request, await testSink(ctx, caller, Sid)),
+  serveOperation(app, operations.testSink, async ({ base, caller, params: { Sid } }) =>
+    presentSink(base, await testSink(ctx, caller, Sid)),
   );
 }
 
@@ -67,8 +61,7 @@ function inOrder(kinds: readonly EventType[]): EventType[] {
   return eventTypes.filter((kind) => kinds.includes(kind));
 }
 
-function presentSink(ctx: ServiceContext, request: FastifyRequest, row: SinkRow): operations.SinkResource {
-  const base = baseUrl(ctx, request);
+function presentSink(base: string, row: SinkRow): operations.SinkResource {
   return {
     sid: row.sid,
     account_sid: row.account,

@@ -10,8 +10,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
-import { isPostgres } from '../platform/database/dialect.ts';
-import { hotKey } from '../platform/database/hot-key.ts';
+import { hotKey, isPostgres } from '../platform/database/dialect.ts';
 import { currentLogNumbers, settledLogNumbers } from '../platform/database/log-numbers.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
 import type { TurnRow } from '../platform/database/schema/live.ts';

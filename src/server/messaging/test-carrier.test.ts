@@ -5,13 +5,13 @@ import type { CallPage, CallResource, MessagePage } from '#api/messaging/operati
 import { paths } from '#api/paths.ts';
 import type { TaskResource } from '#api/tasks/operations.ts';
 import { flowOf, send, survey, widget } from '../flows/testing/flows.ts';
+import { readMarkup } from '../testing/read-markup.ts';
 import {
   databaseKinds,
   openRunningServer,
   type RunningServer,
   startTimeoutMs,
 } from '../testing/running-server.ts';
-import { readMarkup } from './markup/read.ts';
 
 const channel = '+15559999';
 

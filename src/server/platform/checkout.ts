@@ -1,6 +1,6 @@
 /** Where the files of Patchbay are: the same from its sources and from the built server. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The folder with package.json, above `src/server` and above `dist/server`. */
@@ -16,9 +16,15 @@ export function fileOfCheckout(path: string): string {
 }
 
 /**
- * The program of a worker thread: beside the module in the sources, and beside all of the built server. `module` is the
+ * The program of a worker thread: next to the module in the sources, and next to all of the built server. `module` is the
  * module's `import.meta.url`.
  */
 export function threadProgram(name: string, module: string): URL {
   return new URL(`./${name}.${module.endsWith('.ts') ? 'ts' : 'mjs'}`, module);
 }
+
+type Manifest = { version: string };
+
+const manifest = JSON.parse(readFileSync(fileOfCheckout('package.json'), 'utf8')) as Manifest;
+
+export const version = manifest.version;

@@ -1,14 +1,23 @@
 /** Notifications between processes: work wakes one worker, and changes reach the processes that wait for them. */
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasTestPostgres, sharedTestPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { RestartablePostgres } from '../testing/restartable-postgres.ts';
 import { startTimeoutMs } from '../testing/running-server.ts';
 import { testStartTime } from '../testing/server.ts';
 import { changesChannelOf } from './change-notifier.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './database/database.ts';
+import { openDatabase } from './database/open-database.ts';
 import { openPostgres } from './database/postgres.ts';
-import { handleNotifications, publishChanges } from './notification-handlers.ts';
+import {
+  announceIntervalMs,
+  handleFailover,
+  handleNotifications,
+  publishChanges,
+  WorkerDirectory,
+} from './notification-handlers.ts';
 import { createServiceRuntime } from './service-runtime.ts';
 
 const soon = { timeout: 30_000 };
@@ -83,4 +92,56 @@ describe.skipIf(!hasTestPostgres())('processes on one PostgreSQL', () => {
     await subscription?.changed(60_000);
     subscription?.close();
   });
+});
+
+it('gives each second to one worker, in turn', () => {
+  const directory = new WorkerDirectory();
+  expect(directory.next(0)).toBeNull();
+  directory.announced('b', 0);
+  directory.announced('a', 0);
+  expect([0, 500, 1_000, 1_999, 2_000].map((now) => directory.next(now))).toEqual(['a', 'a', 'b', 'b', 'a']);
+});
+
+it('forgets a worker that has not announced itself three times', () => {
+  const directory = new WorkerDirectory();
+  directory.announced('gone', 0);
+  directory.announced('here', 2 * announceIntervalMs);
+  const later = 3 * announceIntervalMs + 1;
+  expect([later, later + 1_000].map((now) => directory.next(now))).toEqual(['here', 'here']);
+});
+
+const timeoutMs = 60_000;
+const now = Date.UTC(2026, 10, 6, 12);
+
+describe.skipIf(!hasTestPostgres())('after PostgreSQL was away', () => {
+  let server: RestartablePostgres;
+  let database: Database;
+
+  beforeEach(async () => {
+    server = await RestartablePostgres.start();
+    const place = { dataDir: '', databaseUrl: server.url, databasePool: 2 };
+    database = await openDatabase(place, 'exclusive', now);
+    handleFailover(createServiceRuntime(readConfig({ LOG_LEVEL: 'silent' }), database, () => now).ctx);
+  }, timeoutMs);
+  afterEach(async () => {
+    await server.boot();
+    await database.close();
+    await server.remove();
+  }, timeoutMs);
+
+  const note = () =>
+    database.read.selectFrom('log_numbers').select(['place', 'lead']).executeTakeFirstOrThrow();
+
+  it(
+    'the numbers of the turn log go on above the clock where it is another one',
+    async () => {
+      const before = await note();
+      await database.write((tx) => sql`update log_numbers set place = 'another place'`.execute(tx));
+      await server.crash();
+      await server.boot();
+      await expect.poll(async () => (await note()).lead).toBeGreaterThan(now);
+      expect(await note()).toMatchObject({ place: before.place });
+    },
+    timeoutMs,
+  );
 });

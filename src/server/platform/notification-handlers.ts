@@ -1,10 +1,35 @@
 /** Publishes changes and work to the processes on the same database that need them, and handles their notifications. */
 
 import { changesChannelOf, isChangesChannel } from './change-notifier.ts';
+import { continueLogNumbers } from './database/continue-log-numbers.ts';
 import { missedNotifications, startedListening } from './database/notifications.ts';
 import type { ServiceContext } from './service-context.ts';
 import { type WorkKind, workKinds } from './work-signals.ts';
-import { announceIntervalMs, WorkerDirectory } from './worker-directory.ts';
+
+/** How often a worker announces itself. */
+export const announceIntervalMs = 5_000;
+/** Two announcements may be lost before a worker is taken for gone. */
+const maxSilenceMs = 3 * announceIntervalMs;
+/** Work that arrives within this time goes to the same worker, so that it is woken once. */
+const turnMs = 1_000;
+
+export /** The worker processes that have announced themselves, for processes that have none: they wake one of them at a time. */
+class WorkerDirectory {
+  readonly #announcedAt = new Map<string, number>();
+
+  /** Notes an announcement; `now` is epoch milliseconds. */
+  announced(worker: string, now: number): void {
+    this.#announcedAt.set(worker, now);
+  }
+
+  /** The worker whose turn it is; null when none is known. */
+  next(now: number): string | null {
+    for (const [worker, at] of this.#announcedAt)
+      if (now - at > maxSilenceMs) this.#announcedAt.delete(worker);
+    const workers = [...this.#announcedAt.keys()].sort();
+    return workers[Math.floor(now / turnMs) % workers.length] ?? null;
+  }
+}
 
 /** Workers publish their ids on it, and processes without a worker listen. */
 const workersChannel = 'workers';
@@ -82,4 +107,17 @@ function sendWork({ clock, database, work }: ServiceContext): () => void {
   return () => {
     for (const end of ends) end();
   };
+}
+
+/**
+ * Looks after each lost connection whether the numbers of the turn log go on: a standby may lack the last transactions,
+ * and would give their numbers once more. Returns a function that ends it.
+ */
+export function handleFailover({ database, clock, log }: ServiceContext): () => void {
+  return database.onNotification(({ channel }) => {
+    if (channel !== missedNotifications) return;
+    continueLogNumbers(database, clock.now()).catch((error: unknown) => {
+      log.warn({ err: error }, 'The numbers of the turn log could not be checked; the next start does it');
+    });
+  });
 }

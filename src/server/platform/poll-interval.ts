@@ -1,4 +1,4 @@
-/** How often pollers look for work that nobody has told them of. */
+/** How often pollers look for work that no notification named. */
 
 import type { Database } from './database/database.ts';
 

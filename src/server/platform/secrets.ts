@@ -20,7 +20,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * The key is SECRET_KEY; where that is not set, a file beside the embedded database, created when it is first needed.
+ * The key is SECRET_KEY; where that is not set, a file next to the embedded database, created when it is first needed.
  * `random` gives that many random bytes.
  */
 export function createSecretCipher(

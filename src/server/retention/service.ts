@@ -2,6 +2,9 @@
 
 import { deleteIncompleteMessages } from '../email/inbound/service/receive.ts';
 import { deleteExpired } from '../email/retention-service.ts';
+import { lockExecution } from '../executions/service/lookup.ts';
+import { takeTurn } from '../executions/service/turn.ts';
+import { inTurnTransaction } from '../executions/service/turn-transaction.ts';
 import { Refusal } from '../platform/errors.ts';
 import {
   claimMaintenanceTask,
@@ -10,14 +13,15 @@ import {
   renewMaintenanceLease,
 } from '../platform/jobs/maintenance-store.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { purgeBatch } from './execution-purge.ts';
 import {
   type Backlog,
   deleteRemains,
+  executionsToPurge,
   findPeriod,
   listBacklogs,
   type RemovedCounts,
   removeDeadJobs,
+  removePersonalData,
   upsertPeriod,
 } from './store.ts';
 
@@ -234,4 +238,39 @@ async function finishRun(
   await ctx.database.write((tx) =>
     completeMaintenanceTask(tx, { name: taskName, held, dueAt, now, outcome }),
   );
+}
+
+/** Executions in one transaction: some milliseconds of turn. */
+const batchSize = 25;
+
+/**
+ * Removes the personal data of the account's oldest executions that began at `before` or earlier (epoch ms).
+ * One that is still active is stopped first, as at the end of its life, so that its call is hung up and its
+ * subflow ends with it. Null when there was nothing to remove.
+ */
+async function purgeBatch(
+  ctx: ServiceContext,
+  account: string,
+  before: number,
+): Promise<RemovedCounts | null> {
+  const due = await executionsToPurge(ctx.database.read, { account, before, limit: batchSize });
+  if (due.length === 0) return null;
+  for (const { sid, status } of due) if (status === 'active') await stopExecution(ctx, sid);
+  const sids = due.map(({ sid }) => sid);
+  return ctx.database.write((tx) => removePersonalData(tx, sids, ctx.clock.now()));
+}
+
+/** One that cannot be stopped in good order loses its data all the same. */
+async function stopExecution(ctx: ServiceContext, sid: string): Promise<void> {
+  try {
+    await inTurnTransaction(ctx, async (turn) => {
+      const row = await lockExecution(turn, sid);
+      if (row !== undefined) await takeTurn(turn, row, { kind: 'stop' });
+    });
+  } catch (error) {
+    ctx.log.error(
+      { err: error, execution: sid },
+      'An execution could not be stopped at the end of its period',
+    );
+  }
 }

@@ -1,15 +1,13 @@
 /** /v1/Flows/{Sid}/Publishing and /PublishRequests: publishing at a time and by a second person. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/flows/publishing.ts';
 import { flowState } from '#api/flows/state.ts';
 import { paths } from '#api/paths.ts';
-import { isSid } from '#api/sid.ts';
 import type { FlowWithChanges } from '../flows/summaries/service.ts';
-import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../platform/http/paging.ts';
+import { bySid } from '../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { mayApprove } from './person.ts';
 import {
@@ -27,44 +25,39 @@ import {
 const decisions = { approved: approveRequest, rejected: rejectRequest, canceled: cancelRequest };
 
 export function publishingRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.fetchPublishing, async ({ request, caller, params }) =>
-    presentPublishing(ctx, request, await fetchPublishing(ctx, caller, params.Sid)),
+  serveOperation(app, operations.fetchPublishing, async ({ base, caller, params }) =>
+    presentPublishing(base, await fetchPublishing(ctx, caller, params.Sid)),
   );
 
-  serveOperation(app, operations.updatePublishing, async ({ request, caller, params, form }) =>
-    presentPublishing(ctx, request, await updatePublishing(ctx, caller, params.Sid, form.NeedsApproval)),
+  serveOperation(app, operations.updatePublishing, async ({ base, caller, params, form }) =>
+    presentPublishing(base, await updatePublishing(ctx, caller, params.Sid, form.NeedsApproval)),
   );
 
-  serveOperation(app, operations.createPublishRequest, async ({ request, caller, params, form }) => {
+  serveOperation(app, operations.createPublishRequest, async ({ base, caller, params, form }) => {
     const row = await createRequest(ctx, caller, params.Sid, {
       revision: form.Revision,
       publishAt: readDateTime('PublishAt', form.PublishAt),
       endExecutions: form.EndExecutions ?? 'none',
       message: form.Message ?? null,
     });
-    return present(ctx, request, caller, row);
+    return present(base, caller, row);
   });
 
-  serveOperation(app, operations.listPublishRequests, async ({ request, caller, params }) => {
-    const pageRequest = readPage(request, (position) => isSid('PR', position));
-    return presentPage(ctx, request, {
-      key: 'publish_requests',
-      pageRequest,
-      slice: await listRequests(ctx, caller, params.Sid, pageRequest),
-      positionOf: (row) => row.sid,
-      present: (row) => present(ctx, request, caller, row),
-    });
-  });
+  serveOperation(app, operations.listPublishRequests, ({ page, base, caller, params }) =>
+    page('publish_requests', bySid('PR'), {
+      list: (wanted) => listRequests(ctx, caller, params.Sid, wanted),
+      present: (row) => present(base, caller, row),
+    }),
+  );
 
-  serveOperation(app, operations.updatePublishRequest, async ({ request, caller, params, form }) => {
+  serveOperation(app, operations.updatePublishRequest, async ({ base, caller, params, form }) => {
     const decision = { flow: params.Sid, request: params.RequestSid, note: form.Note ?? null };
-    return present(ctx, request, caller, await decisions[form.Status](ctx, caller, decision));
+    return present(base, caller, await decisions[form.Status](ctx, caller, decision));
   });
 }
 
 function presentPublishing(
-  ctx: ServiceContext,
-  request: FastifyRequest,
+  base: string,
   { flow: { sid, revision, needs_approval }, changes }: FlowWithChanges,
 ): operations.FlowPublishing {
   return {
@@ -73,16 +66,11 @@ function presentPublishing(
     ...changes,
     state: flowState(changes),
     needs_approval: needs_approval === 1,
-    url: baseUrl(ctx, request) + paths.flowPublishing(sid),
+    url: base + paths.flowPublishing(sid),
   };
 }
 
-function present(
-  ctx: ServiceContext,
-  request: FastifyRequest,
-  caller: Caller,
-  row: PublishRequestRow,
-): operations.PublishRequestResource {
+function present(base: string, caller: Caller, row: PublishRequestRow): operations.PublishRequestResource {
   const requestedBy = readPerson(row.requested_by);
   return {
     sid: row.sid,
@@ -101,6 +89,6 @@ function present(
     date_requested: dateTime(row.requested_at),
     date_approved: dateTimeOrNull(row.approved_at),
     date_closed: dateTimeOrNull(row.closed_at),
-    url: baseUrl(ctx, request) + paths.publishRequest(row.flow, row.sid),
+    url: base + paths.publishRequest(row.flow, row.sid),
   };
 }

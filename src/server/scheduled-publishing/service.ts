@@ -233,7 +233,7 @@ export async function publishDue(
   }
 }
 
-/** @throws Refusal conflict when another revision was published meanwhile, or somebody else has decided */
+/** @throws Refusal conflict when another revision was published meanwhile, or another person has decided */
 async function publishRequest(
   ctx: ServiceContext,
   tx: Queries,
@@ -261,7 +261,7 @@ async function checkedDefinition(ctx: ServiceContext, row: PublishRequestRow): P
   return (await fetchValidRevision(ctx, requester(row), row.flow, String(row.revision))).checked;
 }
 
-/** The revision is the requester's, also when somebody else approved it. */
+/** The revision is the requester's, also when another person approved it. */
 function requester({ account, requested_by }: PublishRequestRow): Caller {
   const { user_sid: user, key } = readPerson(requested_by);
   if (key === null) return { account, user };

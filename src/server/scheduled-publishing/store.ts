@@ -36,7 +36,7 @@ export function listRequests(
   });
 }
 
-/** Changes a request that has still the status `from`; undefined when somebody else has changed it. */
+/** Changes a request that has still the status `from`; undefined when it was changed meanwhile. */
 export function moveRequest(
   tx: Queries,
   { sid, status: from }: Pick<PublishRequestRow, 'sid' | 'status'>,

@@ -1,14 +1,12 @@
 /** /v1/ChatChannels: the channels of the embedded chat service, and their members. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
 import * as operations from '#api/services/operations.ts';
-import { isSid } from '#api/sid.ts';
 import type { Json } from '#flow/json/json.ts';
-import { baseUrl } from '../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../platform/http/paging.ts';
+import { bySidOf } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import {
   type ChannelWithMembers,
@@ -18,19 +16,19 @@ import {
 } from './chat-channel-service.ts';
 
 export function chatChannelRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.listChatChannels, async ({ request, caller }) => {
-    const pageRequest = readPage(request, (position) => isSid('CH', position));
-    return presentPage(ctx, request, {
-      key: 'chat_channels',
-      pageRequest,
-      slice: await listChatChannels(ctx, caller, pageRequest),
-      positionOf: ({ row }) => row.sid,
-      present: (channel) => presentChannel(ctx, request, channel),
-    });
-  });
+  serveOperation(app, operations.listChatChannels, ({ page, base, caller }) =>
+    page(
+      'chat_channels',
+      bySidOf('CH', ({ row }: ChannelWithMembers) => row.sid),
+      {
+        list: (wanted) => listChatChannels(ctx, caller, wanted),
+        present: (channel) => presentChannel(base, channel),
+      },
+    ),
+  );
 
-  serveOperation(app, operations.fetchChatChannel, async ({ request, caller, params: { Sid } }) =>
-    presentChannel(ctx, request, await fetchChatChannel(ctx, caller, Sid)),
+  serveOperation(app, operations.fetchChatChannel, async ({ base, caller, params: { Sid } }) =>
+    presentChannel(base, await fetchChatChannel(ctx, caller, Sid)),
   );
 
   serveOperation(app, operations.deleteChatChannel, ({ caller, params: { Sid } }) =>
@@ -38,11 +36,7 @@ export function chatChannelRoutes(app: FastifyInstance, ctx: ServiceContext): vo
   );
 }
 
-function presentChannel(
-  ctx: ServiceContext,
-  request: FastifyRequest,
-  { row, members }: ChannelWithMembers,
-): operations.ChatChannelResource {
+function presentChannel(base: string, { row, members }: ChannelWithMembers): operations.ChatChannelResource {
   return {
     sid: row.sid,
     account_sid: row.account,
@@ -61,6 +55,6 @@ function presentChannel(
     })),
     date_created: dateTime(row.created_at),
     date_updated: dateTimeOrNull(row.updated_at),
-    url: baseUrl(ctx, request) + paths.chatChannel(row.sid),
+    url: base + paths.chatChannel(row.sid),
   };
 }

@@ -1,13 +1,12 @@
 /** Rows of chat channels and their members. */
 
 import type { Queries } from '../platform/database/database.ts';
-import { hotKey } from '../platform/database/hot-key.ts';
+import { hotKey, lockRows } from '../platform/database/dialect.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
-import { lockRows } from '../platform/database/row-lock.ts';
 import type { ChatChannelRow, ChatMemberRow } from '../platform/database/schema/services.ts';
 import { shardOfAccount } from '../platform/database/shard.ts';
 
@@ -74,7 +73,7 @@ export async function removeChannel(tx: Queries, account: string, sid: string): 
   return numDeletedRows > 0n;
 }
 
-/** False, and nothing is stored, when somebody of that identity is in the channel. */
+/** False, and nothing is stored, when a member of that identity is in the channel. */
 export async function insertMember(tx: Queries, row: ChatMemberRow): Promise<boolean> {
   const made = await tx
     .insertInto('chat_members')

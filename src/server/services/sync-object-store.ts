@@ -1,13 +1,12 @@
 /** Rows of sync objects. */
 
 import type { Queries } from '../platform/database/database.ts';
-import { hotKey } from '../platform/database/hot-key.ts';
+import { hotKey, lockRows } from '../platform/database/dialect.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
-import { lockRows } from '../platform/database/row-lock.ts';
 import type { SyncObjectRow } from '../platform/database/schema/services.ts';
 import { shardOfAccount } from '../platform/database/shard.ts';
 

@@ -9,7 +9,16 @@ import {
   suppressionArraySchema,
   suppressionRemovalSchema,
 } from '../suppressions.ts';
-import { periodQuery } from './period-query.ts';
+
+const seconds = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 99_999_999_999, description }));
+
+const periodQuery = {
+  start_time: seconds('Unix seconds: nothing older.'),
+  end_time: seconds('Unix seconds: nothing newer.'),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Default: 500.' })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
+};
 
 const group = 'Email: suppressions';
 const access = 'key';

@@ -4,7 +4,7 @@
  */
 
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { consumeFromWindow, deleteExpiredWindows } from './store/rate-windows.ts';
+import { consumeFromWindow, deleteExpiredWindows } from './store.ts';
 
 /** Windows begin on whole minutes. */
 export const windowMs = 60_000;

@@ -10,12 +10,12 @@ import {
   scopes,
 } from '#api/email/scopes.ts';
 import { isSid } from '#api/sid.ts';
+import { findParentAccount } from '../../accounts/parent-service.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import type { EmailCaller } from './caller.ts';
-import { findParentAccount, findSubaccount } from './store/accounts.ts';
-import { findKeyByHash, touchKey } from './store/keys.ts';
+import { findKeyByHash, findSubaccount, touchKey } from './store.ts';
 
 /** Precision of `last_used_at`, so that a busy key does not cause a write for each request. */
 const lastUsedPrecisionMs = 60_000;
@@ -61,7 +61,7 @@ export async function callerOnBehalfOf(
   const [, sid] = /^account-id +(\S+)$/i.exec(onBehalfOf.trim()) ?? [];
   if (sid === caller.account) return caller;
   if (sid !== undefined && !isSid('AC', sid)) throw forbidden();
-  if ((await findParentAccount(read, caller.account)) !== null) throw forbidden();
+  if ((await findParentAccount(ctx, read, caller.account)) !== null) throw forbidden();
   const subaccount = await findSubaccount(
     read,
     caller.account,

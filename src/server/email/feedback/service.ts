@@ -1,14 +1,18 @@
 /** Processes reports about sent messages: spam complaints (ARF) and delivery status notifications (DSN). */
 
+import type { Queries } from '../../platform/database/database.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type OutboundMessage, parseOutboundMessage } from '../messages/message.ts';
-import { recordSpamReport } from '../messages/outcomes.ts';
+import { recordBounce, recordMessageEvent, recordSpamReport } from '../messages/outcomes.ts';
 import { findOutboundMessageById } from '../messages/store.ts';
-import { parseDeliveryStatusNotification } from '../mime/delivery-status-notification.ts';
-import { parseFeedbackReport } from '../mime/feedback-report.ts';
-import { parseReport } from '../mime/report.ts';
+import {
+  type DeliveryStatusNotification,
+  parseDeliveryStatusNotification,
+  parseFeedbackReport,
+  parseReport,
+} from '../mime/report.ts';
+import { classifyReply } from '../smtp/classify-reply.ts';
 import { type MessageChunks, SmtpRejection } from '../smtp/handlers.ts';
-import { recordDeliveryStatus } from './delivery-status.ts';
 
 /** Local parts of the report addresses, at any host name of this server. */
 const reportNames: readonly string[] = ['feedback-reports', 'bounce-reports'];
@@ -63,4 +67,25 @@ async function findMessageByMessageId(
   if (mail === undefined) return null;
   const row = await findOutboundMessageById(ctx.database.read, { mail, number: Number(number) });
   return row === undefined ? null : parseOutboundMessage(row);
+}
+
+/** Idempotent. A message that has already bounced or was dropped keeps its status. */
+async function recordDeliveryStatus(
+  ctx: ServiceContext,
+  tx: Queries,
+  message: OutboundMessage,
+  { action, text }: DeliveryStatusNotification,
+): Promise<void> {
+  const { attempts, status } = message.row;
+  if (['bounced', 'blocked', 'dropped'].includes(status)) return;
+  if (action === 'delayed') {
+    // Repeated notifications of the same delay are one event.
+    const fields = { response: text, attempt: String(attempts) };
+    await recordMessageEvent(ctx, tx, message, { kind: 'deferred', cause: `delayed.${text}`, fields });
+    return;
+  }
+  // The action `failed` is permanent, even where the status is that of the last transient reply (4.x.x).
+  const replyClass = classifyReply({ code: 550, text });
+  if (replyClass.kind !== 'refused') return;
+  await recordBounce(ctx, tx, message, { attempts, text, replyClass, fields: {} });
 }

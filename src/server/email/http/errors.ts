@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type EmailError, type EmailErrorItem, errorMessages } from '#api/email/error.ts';
 import { Refusal, type RefusalKind } from '../../platform/errors.ts';
 import { MethodNotAllowed } from '../../platform/http/allowed-methods.ts';
-import { drainRequest } from '../../platform/http/drain-request.ts';
 import { retryAfterOf, retryAfterSeconds } from '../../platform/http/problems.ts';
+import { drainRequest } from '../../platform/http/read-body.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { countUnroutableRequest } from './admission.ts';
 

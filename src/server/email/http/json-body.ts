@@ -7,8 +7,8 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
 import { JsonLimitExceeded } from '../../platform/http/json-limits.ts';
+import { releaseBytes } from '../../platform/http/read-body.ts';
 import { bodiesInMemory, readLimitedJson } from '../../platform/http/read-json.ts';
-import { releaseBytes } from '../../platform/http/release-bytes.ts';
 import { largeBodyBytes } from '../../platform/http/request-limits.ts';
 import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
 

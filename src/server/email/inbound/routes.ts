@@ -1,13 +1,11 @@
 /** Routes: /v1/Mail/Inbound, with received emails, replay of failed ones, and the checklist of a host name. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { InboundAttempt, InboundEmail } from '#api/email/inbound.ts';
 import * as operations from '#api/email/operations/inbound.ts';
 import { paths } from '#api/paths.ts';
-import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { actingCaller } from '../http/acting-caller.ts';
 import { checkParseSetting } from './service/checklist.ts';
@@ -26,32 +24,29 @@ import {
 } from './service/emails.ts';
 
 export function inboundEmailRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.listInboundEmails, async ({ request, caller, query }) => {
+  serveOperation(app, operations.listInboundEmails, async ({ page, base, request, caller, query }) => {
     const { Status: status = null, Hostname: hostname } = query;
-    const pageRequest = readPage(request, isEmailPosition);
     const actor = await actingCaller(ctx, { request, caller, region: query.Region });
     const filter = { status, hostname: hostname?.toLowerCase() ?? null };
-    return presentPage(ctx, request, {
-      key: 'mails',
-      pageRequest,
-      slice: await listInboundEmails(ctx, actor, filter, pageRequest),
-      positionOf: positionOfEmail,
-      present: (mail) => presentEmail(ctx, request, mail),
+    const cursor = { isPosition: isEmailPosition, positionOf: positionOfEmail };
+    return page('mails', cursor, {
+      list: (wanted) => listInboundEmails(ctx, actor, filter, wanted),
+      present: (mail) => presentEmail(base, mail),
     });
   });
 
-  serveOperation(app, operations.fetchInboundEmail, async ({ request, caller, params: { Id } }) => {
+  serveOperation(app, operations.fetchInboundEmail, async ({ base, request, caller, params: { Id } }) => {
     const actor = await actingCaller(ctx, { request, caller });
-    return presentEmail(ctx, request, await fetchInboundEmail(ctx, actor, Id));
+    return presentEmail(base, await fetchInboundEmail(ctx, actor, Id));
   });
 
   serveOperation(
     app,
     operations.updateInboundEmail,
-    async ({ request, caller, params: { Id }, form: { Action } }) => {
+    async ({ base, request, caller, params: { Id }, form: { Action } }) => {
       const act = Action === 'replay' ? replayInboundEmail : discardInboundEmail;
       const actor = await actingCaller(ctx, { request, caller });
-      return presentEmail(ctx, request, await act(ctx, actor, Id));
+      return presentEmail(base, await act(ctx, actor, Id));
     },
   );
 
@@ -69,20 +64,19 @@ export function inboundEmailRoutes(app: FastifyInstance, ctx: ServiceContext): v
 }
 
 function checklistRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.fetchInboundChecklist, async ({ request, caller, query }) => {
+  serveOperation(app, operations.fetchInboundChecklist, async ({ base, request, caller, query }) => {
     const actor = await actingCaller(ctx, { request, caller, region: query.Region });
     const { hostname, checks, recent } = await checkParseSetting(ctx, actor, query.hostname);
-    return { hostname, checks, recent_mails: recent.map((mail) => presentEmail(ctx, request, mail)) };
+    return { hostname, checks, recent_mails: recent.map((mail) => presentEmail(base, mail)) };
   });
 
-  serveOperation(app, operations.postTestEmail, async ({ request, caller, form }) => {
+  serveOperation(app, operations.postTestEmail, async ({ base, request, caller, form }) => {
     const actor = await actingCaller(ctx, { request, caller, region: form.Region });
-    return presentEmail(ctx, request, await postTestEmail(ctx, actor, form.hostname));
+    return presentEmail(base, await postTestEmail(ctx, actor, form.hostname));
   });
 }
 
-function presentEmail(ctx: ServiceContext, request: FastifyRequest, mail: ListedEmail): InboundEmail {
-  const base = baseUrl(ctx, request);
+function presentEmail(base: string, mail: ListedEmail): InboundEmail {
   return {
     id: mail.id,
     account_sid: mail.account,

@@ -16,7 +16,7 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { effectiveScopes, forbidden, grantableScopes } from '../access/service.ts';
-import { lockAccount } from '../access/store/accounts.ts';
+import { lockAccount } from '../access/store.ts';
 import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
 import * as rows from './store.ts';
 

@@ -1,15 +1,13 @@
 /** Routes: /v1/Mail/Outbound, sent email: list, details, HTML as the recipient sees it, source. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { EmailEvent } from '#api/email/events.ts';
 import * as operations from '#api/email/operations/outbound.ts';
 import type { OutboundEmail, OutboundEmailDetails } from '#api/email/outbound.ts';
 import { paths } from '#api/paths.ts';
-import { isSid } from '#api/sid.ts';
-import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../platform/http/paging.ts';
+import { bySid } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { actingCaller } from '../http/acting-caller.ts';
 import {
@@ -21,22 +19,22 @@ import {
 } from './service.ts';
 
 export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.listOutboundEmails, async ({ request, caller, query }) => {
-    const pageRequest = readPage(request, (position) => isSid('EM', position));
+  serveOperation(app, operations.listOutboundEmails, async ({ page, base, request, caller, query }) => {
     const actor = await actingCaller(ctx, { request, caller, region: query.Region }, query.OnBehalfOf);
-    return presentPage(ctx, request, {
-      key: 'mails',
-      pageRequest,
-      slice: await listOutboundEmails(ctx, actor, query.Status, pageRequest),
-      positionOf: ({ sid }) => sid,
-      present: (row) => present(ctx, request, row),
+    return page('mails', bySid('EM'), {
+      list: (wanted) => listOutboundEmails(ctx, actor, query.Status, wanted),
+      present: (row) => present(base, row),
     });
   });
 
-  serveOperation(app, operations.fetchOutboundEmail, async ({ request, caller, params: { Sid }, query }) => {
-    const actor = await actingCaller(ctx, { request, caller }, query.OnBehalfOf);
-    return presentView(ctx, request, await fetchOutboundEmail(ctx, actor, Sid));
-  });
+  serveOperation(
+    app,
+    operations.fetchOutboundEmail,
+    async ({ base, request, caller, params: { Sid }, query }) => {
+      const actor = await actingCaller(ctx, { request, caller }, query.OnBehalfOf);
+      return presentView(base, await fetchOutboundEmail(ctx, actor, Sid));
+    },
+  );
 
   serveOperation(
     app,
@@ -87,8 +85,7 @@ function openLinksInNewTab(html: string): string {
   return start + base + html.slice(start.length);
 }
 
-function present(ctx: ServiceContext, request: FastifyRequest, row: OutboundRecipientRow): OutboundEmail {
-  const base = baseUrl(ctx, request);
+function present(base: string, row: OutboundRecipientRow): OutboundEmail {
   return {
     sid: row.sid,
     account_sid: row.account,
@@ -113,11 +110,11 @@ function present(ctx: ServiceContext, request: FastifyRequest, row: OutboundReci
   };
 }
 
-function presentView(ctx: ServiceContext, request: FastifyRequest, view: SentMessage): OutboundEmailDetails {
+function presentView(base: string, view: SentMessage): OutboundEmailDetails {
   const { message, source, events } = view;
   const textOf = (type: string) => message.parts.find((part) => part.type === type)?.value ?? null;
   return {
-    ...present(ctx, request, view.row),
+    ...present(base, view.row),
     subject: message.subject,
     size: source.length,
     text: textOf('text/plain'),

@@ -30,7 +30,7 @@ export function parseParameters(text: string): ParameterizedValue {
 /** One parameter of the text; several with numbers are one value that was divided. */
 type Section = { number: number; isExtended: boolean; isPlain: boolean; text: string };
 
-/** The form of RFC 2231 takes precedence, as a plain one beside it is for programs that do not know it. */
+/** The form of RFC 2231 takes precedence, as a plain one next to it is for programs that do not know it. */
 function join(all: readonly Section[]): string {
   const plain = all.find(({ isPlain }) => isPlain);
   const sections = all.filter(({ isPlain }) => !isPlain).sort((a, b) => a.number - b.number);

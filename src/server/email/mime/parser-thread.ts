@@ -1,8 +1,7 @@
 /** Worker thread that builds the forms of messages and authenticates their senders: started by `parser-threads.ts`. */
 
 import { parentPort } from 'node:worker_threads';
-import { checkDkim } from '../sender-authentication/dkim.ts';
-import { checkSpf, type SpfClient } from '../sender-authentication/spf.ts';
+import { checkDkim, checkSpf, type SpfClient } from '../sender-authentication/sender-authentication.ts';
 import type { DnsOptions } from '../smtp/probe.ts';
 import { type FormEnvelope, type InboundForm, parsedForm, rawForm, type SenderVerdicts } from './parse.ts';
 

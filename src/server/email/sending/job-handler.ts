@@ -14,9 +14,8 @@ import { recordBounce, recordDrop, recordMessageEvent, recordSpamReport } from '
 import { findOutboundMessage, updateRecipient } from '../messages/store.ts';
 import { classifyReply, enhancedStatusOf, type ReplyClass } from '../smtp/classify-reply.ts';
 import type { SmtpReply } from '../smtp/client.ts';
-import { reportsSpamImmediately } from './built-in-mailbox.ts';
 import type { SendJob } from './job.ts';
-import { deliver } from './relay.ts';
+import { deliver, reportsSpamImmediately } from './relay.ts';
 import { findDropReasons } from './suppression-check.ts';
 
 const firstDelayMs = 60_000;

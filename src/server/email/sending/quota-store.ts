@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
-import { hotKey } from '../../platform/database/hot-key.ts';
+import { hotKey } from '../../platform/database/dialect.ts';
 import type { EmailQuotaRow } from '../../platform/database/schema/email.ts';
 import { shardOfAccount } from '../../platform/database/shard.ts';
 

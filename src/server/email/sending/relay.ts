@@ -6,7 +6,6 @@ import type { OutboundMessage } from '../messages/message.ts';
 import { composeMime } from '../mime/compose.ts';
 import { type SmtpReply, sendViaRelay } from '../smtp/client.ts';
 import { RelayConnectionPool } from '../smtp/relay-pool.ts';
-import { mailboxReply } from './built-in-mailbox.ts';
 import { buildMimeMessage } from './compose.ts';
 
 const relayPoolOf = perServer(() => new RelayConnectionPool());
@@ -27,4 +26,34 @@ export async function deliver(
 /** Closes the idle connections to the relay. Call it when the server stops. */
 export function closeRelayConnections(ctx: ServiceContext): void {
   relayPoolOf(ctx).close();
+}
+
+/** The domain of the test addresses below. */
+const mailboxDomain = 'mailbox.test';
+
+/** Replies by local part. A tag after a plus sign is ignored, so that each address can be suppressed separately. */
+const replies: Readonly<Record<string, (attempt: number) => Pick<SmtpReply, 'code' | 'text'>>> = {
+  bounce: () => ({ code: 550, text: '550 5.1.1 No such user here' }),
+  blocked: () => ({ code: 554, text: '554 5.7.1 Message refused by policy' }),
+  deferred: (attempt) =>
+    attempt <= 2 ? { code: 451, text: '451 4.2.1 The mailbox is busy, try again later' } : accepted,
+  full: () => ({ code: 552, text: '552 5.2.2 The mailbox is full' }),
+};
+
+const accepted = { code: 250, text: '250 2.0.0 Kept in the built-in mailbox' };
+
+/** The reply to an attempt, counted from 1. `email` is in lower case. */
+function mailboxReply(email: string, attempt: number): SmtpReply {
+  const reply = replies[localNameOf(email)]?.(attempt) ?? accepted;
+  return { ...reply, tls: false };
+}
+
+/** Whether the address reports every message as spam immediately. */
+export function reportsSpamImmediately(email: string): boolean {
+  return localNameOf(email) === 'spam';
+}
+
+function localNameOf(email: string): string {
+  const [local = '', domain] = email.split('@');
+  return domain === mailboxDomain ? (local.split('+')[0] ?? '') : '';
 }

@@ -1,6 +1,7 @@
 /** Sends email: validates a request, stores the message with a row for each recipient, and enqueues a job for each. */
 
 import { hash } from 'node:crypto';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { EmailAddress, Personalization, SendRequest } from '#api/email/message.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { shardOfOutboundMail } from '../../platform/database/shard.ts';
@@ -16,12 +17,12 @@ import {
   type OutboundPersonalizationRow,
   type OutboundRecipientRow,
 } from '../messages/store.ts';
+import { maxScannedLength, scoreSpam } from '../spam/score.ts';
 import { listGroups } from '../suppressions/groups/store.ts';
 import { type FieldError, invalidFields } from '../validation/field-error.ts';
 import { enqueueSend } from './job.ts';
 import { sizeErrors } from './message-size.ts';
-import { takeFromQuota } from './quota.ts';
-import { findSpam } from './spam-check.ts';
+import { addToQuota } from './quota-store.ts';
 import { createSubstituter, KeyMatchers } from './substitutions.ts';
 import { dropReasons, findDropReasons } from './suppression-check.ts';
 import { validateEmail } from './validation.ts';
@@ -221,4 +222,58 @@ function processedEvent(message: OutboundMessage, now: number) {
 /** IP pools exist as names only, so the id is derived from the name. */
 function poolIdOf(name: string): number {
   return Number.parseInt(hash('sha256', name).slice(0, 7), 16);
+}
+
+/**
+ * Takes up to `recipients` from the limit of the account's month (`EMAIL_MONTHLY_LIMIT`), in UTC; returns how many it may still send to. The
+ * transactions of one account that send are serialized, which a limit that is never exceeded needs.
+ */
+async function takeFromQuota(
+  ctx: ServiceContext,
+  tx: Queries,
+  { account, recipients }: { account: string; recipients: number },
+): Promise<number> {
+  const limit = ctx.config.emailMonthlyLimit;
+  if (limit === null || recipients === 0) return recipients;
+  const month = new Date(ctx.clock.now()).toISOString().slice(0, 'YYYY-MM'.length);
+  const taken = await addToQuota(tx, { account, month, recipients });
+  const granted = Math.min(recipients, Math.max(0, limit - (taken - recipients)));
+  if (granted < recipients) await addToQuota(tx, { account, month, recipients: granted - recipients });
+  return granted;
+}
+
+/** Where the request gives no threshold: what filters usually take for spam. */
+const defaultThreshold = 5;
+
+/** Headers that every composed message has. */
+const headers = 'From: \nDate: \nMessage-ID: ';
+
+/** The numbers of the personalizations that are spam by the request's threshold; none where it does not ask for the check. */
+async function findSpam(request: SendRequest, matchers: KeyMatchers): Promise<ReadonlySet<number>> {
+  const spam = new Set<number>();
+  if (request.mail_settings?.spam_check?.enable !== true) return spam;
+  for (const [number, personalization] of request.personalizations.entries()) {
+    if (isSpam(request, personalization, matchers)) spam.add(number);
+    await yieldToEventLoop();
+  }
+  return spam;
+}
+
+/** Whether the request asks for the spam check and the content of that personalization reaches its threshold. */
+function isSpam(request: SendRequest, personalization: Personalization, matchers: KeyMatchers): boolean {
+  const { enable = false, threshold = defaultThreshold } = request.mail_settings?.spam_check ?? {};
+  if (!enable) return false;
+  const fill = createSubstituter(personalization.substitutions, matchers);
+  const content = (type: string) =>
+    (request.content ?? [])
+      .filter((each) => each.type === type)
+      .map(({ value }) => fill(value, maxScannedLength))
+      .join('\n');
+  const sender = senderOf(request, personalization).email;
+  const { points } = scoreSpam({
+    ...{ headers, from: sender, sender, filenames: (request.attachments ?? []).map((file) => file.filename) },
+    ...{ subject: fill(personalization.subject ?? request.subject ?? '', maxScannedLength) },
+    ...{ text: content('text/plain'), html: content('text/html') },
+  });
+  return points >= threshold;
 }

@@ -6,7 +6,6 @@ import type { Owner } from '../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { invalidField } from '../validation/field-error.ts';
-import { addPeriods, countPeriods, dayOf, parseDay, periodStart } from './calendar.ts';
 import { findReceivedByDay, incrementReceived, slots } from './store.ts';
 
 /** Counts a received message. Call it in the transaction that accepts the message; `now` is in epoch milliseconds. */
@@ -89,4 +88,47 @@ function requireDay(field: string, text: string): number {
   if (day === null)
     throw invalidField(field, `${field} is not a day`, 'Give a day of the calendar as YYYY-MM-DD.');
   return day;
+}
+
+const dayMs = 86_400_000;
+
+/** The day of a moment in epoch milliseconds. */
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** Epoch milliseconds of the start of the day; null for an invalid date. */
+function parseDay(text: string): number | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && dayOf(ms) === text ? ms : null;
+}
+
+/** The start of the period that contains the moment; weeks begin on Monday. */
+function periodStart(period: Period, ms: number): number {
+  const date = new Date(ms);
+  const day = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+  switch (period) {
+    case 'day':
+      return day;
+    case 'week':
+      return day - ((date.getUTCDay() + 6) % 7) * dayMs;
+    case 'month':
+      return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  }
+}
+
+/** The start of the period `count` periods after the one that begins at `start`. */
+function addPeriods(period: Period, start: number, count: number): number {
+  if (period !== 'month') return start + count * (period === 'week' ? 7 : 1) * dayMs;
+  const date = new Date(start);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1);
+}
+
+/** The number of periods from the one that contains `first` to the one that contains `last`. */
+function countPeriods(period: Period, first: number, last: number): number {
+  const [from, to] = [periodStart(period, first), periodStart(period, last)];
+  if (period !== 'month') return Math.round((to - from) / (period === 'week' ? 7 : 1) / dayMs) + 1;
+  const [begin, end] = [new Date(from), new Date(to)];
+  return (end.getUTCFullYear() - begin.getUTCFullYear()) * 12 + end.getUTCMonth() - begin.getUTCMonth() + 1;
 }

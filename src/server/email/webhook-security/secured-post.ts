@@ -1,10 +1,10 @@
 /** Secures webhook posts: OAuth 2.0 client credentials (RFC 6749, section 4.4) and an ECDSA signature of the body. */
 
+import { createSign } from 'node:crypto';
 import type { SecurityColumns } from '../../platform/database/schema/email.ts';
 import type { JobTools } from '../../platform/jobs/job-handler.ts';
 import { type OAuthClient, TokenCache } from '../../platform/outbound/oauth.ts';
 import type { PostOutcome } from '../../platform/outbound/post.ts';
-import { signatureHeaders } from '../../platform/outbound/signing.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 
@@ -56,7 +56,14 @@ function signature(
   bodyParts: () => Iterable<Uint8Array>,
 ): Record<string, string> {
   if (key === null) return {};
-  return signatureHeaders(ctx.secrets.decrypt(key), Math.floor(ctx.clock.now() / 1000), bodyParts());
+  const timestamp = String(Math.floor(ctx.clock.now() / 1000));
+  const signing = createSign('sha256').update(timestamp);
+  for (const piece of bodyParts()) signing.update(piece);
+  const signature = signing.sign({ key: ctx.secrets.decrypt(key), dsaEncoding: 'der' });
+  return {
+    'x-twilio-email-event-webhook-signature': signature.toString('base64'),
+    'x-twilio-email-event-webhook-timestamp': timestamp,
+  };
 }
 
 function oauthClientOf(ctx: ServiceContext, target: WebhookTarget): OAuthClient | null {

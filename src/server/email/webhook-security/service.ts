@@ -5,7 +5,7 @@ import type { WebhookPolicyRow } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
-import { lockAccount } from '../access/store/accounts.ts';
+import { lockAccount } from '../access/store.ts';
 import { invalidField } from '../validation/field-error.ts';
 import { mergeOauthClient, noOauthClient } from './oauth-client.ts';
 import { generateSigningKeys, noSigningKeys } from './signing-keys.ts';

@@ -2,27 +2,56 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { maxExportedExecutions } from '#api/executions/account-execution.ts';
+import { type AccountExecution, maxExportedExecutions } from '#api/executions/account-execution.ts';
 import * as operations from '#api/executions/account-list.ts';
-import { ageCursor, isAgeCursor, parseAgeCursor } from '../../platform/database/age-cursor.ts';
-import { dateTime } from '../../platform/http/date-time.ts';
+import { maskAddress } from '#api/executions/mask-address.ts';
+import { parseAgeCursor } from '../../platform/database/age-cursor.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../platform/http/paging.ts';
+import { byAge, presentPage, readPage } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import { csvHead, csvLine } from './csv.ts';
 import { readAccountFilter } from './filter.ts';
-import { presentAccountExecution } from './presentation.ts';
 import {
   type AccountExecutionFilter,
+  type AccountExecutionRow,
   exportAccountExecutions,
   fetchAccountExecutions,
   listAccountExecutions,
   revealContact,
 } from './service.ts';
 
+const columns = [
+  'sid',
+  'status',
+  'contact_masked',
+  'flow_sid',
+  'flow_version',
+  'widget',
+  'event',
+  'error_code',
+  'channel',
+  'date_created',
+  'date_updated',
+] as const satisfies (keyof AccountExecution)[];
+
+/** The line of the names of the columns. */
+const csvHead = `${columns.join(',')}\r\n`;
+
+/** Executions as lines of a CSV file (RFC 4180). Pure. */
+function csvLine(execution: AccountExecution): string {
+  return `${columns.map((column) => cell(execution[column])).join(',')}\r\n`;
+}
+
+/** A text that a spreadsheet would take for a formula begins with an apostrophe; a phone number is none. */
+function cell(value: string | number | null): string {
+  const text = String(value ?? '');
+  const safe = /^[=\-@\t\r]|^\+(?![\d•])/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
 export function accountExecutionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.listAccountExecutions, async ({ request, caller, query }) => {
-    const pageRequest = readPage(request, isAgeCursor);
+  serveOperation(app, operations.listAccountExecutions, async ({ base, request, caller, query }) => {
+    const pageRequest = readPage(request, byAge.isPosition);
     const filter = await readAccountFilter(ctx, caller, query);
     const { searchedTo, ...slice } =
       query.Sids === undefined
@@ -31,11 +60,11 @@ export function accountExecutionRoutes(app: FastifyInstance, ctx: ServiceContext
             rows: await fetchAccountExecutions(ctx, caller, query.Sids.split(',')),
             ...{ newer: false, older: false, searchedTo: null },
           };
-    const page = presentPage(ctx, request, {
+    const page = presentPage(base, request, {
       key: 'executions',
       pageRequest,
       slice: { ...slice, end: searchedTo },
-      positionOf: (row) => ageCursor(row),
+      positionOf: byAge.positionOf,
       present: presentAccountExecution,
     });
     const end = searchedTo === null ? null : parseAgeCursor(searchedTo);
@@ -68,4 +97,25 @@ async function* csvTexts(
   for await (const rows of pages) {
     if (rows.length > 0) yield rows.map((row) => csvLine(presentAccountExecution(row))).join('');
   }
+}
+
+/** Presents executions as the list of the account has them. */
+function presentAccountExecution(row: AccountExecutionRow): AccountExecution {
+  const isPurged = row.purged_at !== null;
+  return {
+    sid: row.sid,
+    flow_sid: row.flow,
+    flow_version: row.revision,
+    status: row.status,
+    contact_masked: isPurged ? null : maskAddress(row.contact),
+    channel: isPurged ? null : row.channel,
+    widget: row.widget,
+    waiting_for: row.waiting,
+    event: row.event,
+    error_code: row.error,
+    parent_sid: row.parent,
+    parent_step_sid: row.parent_step,
+    date_created: dateTime(row.created_at),
+    date_updated: dateTimeOrNull(row.updated_at),
+  };
 }

@@ -3,10 +3,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ExecutionBatch } from '#api/executions/batches.ts';
 import * as operations from '#api/executions/batches.ts';
-import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../platform/http/paging.ts';
+import { byAge } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { readAccountFilter } from '../account-list/filter.ts';
 import { countAccountExecutions } from '../account-list/service.ts';
@@ -21,16 +20,12 @@ export function executionBatchRoutes(app: FastifyInstance, ctx: ServiceContext):
     present(await startBatch(ctx, caller, Action, await readAccountFilter(ctx, caller, filters))),
   );
 
-  serveOperation(app, operations.listExecutionBatches, async ({ request, caller }) => {
-    const pageRequest = readPage(request, isAgeCursor);
-    return presentPage(ctx, request, {
-      key: 'execution_batches',
-      pageRequest,
-      slice: await listBatches(ctx, caller, pageRequest),
-      positionOf: ageCursor,
+  serveOperation(app, operations.listExecutionBatches, ({ page, caller }) =>
+    page('execution_batches', byAge, {
+      list: (wanted) => listBatches(ctx, caller, wanted),
       present,
-    });
-  });
+    }),
+  );
 
   serveOperation(app, operations.updateExecutionBatch, async ({ caller, params: { Sid } }) =>
     present(await cancelBatch(ctx, caller, Sid)),

@@ -6,10 +6,9 @@ import {
   type ExecutionEndingResource,
   listExecutionEndings,
 } from '#api/flows/publishing.ts';
-import { isSid } from '#api/sid.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../platform/http/paging.ts';
+import { bySid } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type ExecutionEndingRow, listEndings, startEnding } from './service.ts';
 
@@ -18,16 +17,12 @@ export function executionEndingRoutes(app: FastifyInstance, ctx: ServiceContext)
     present(await startEnding(ctx, caller, params.Sid, form.Executions)),
   );
 
-  serveOperation(app, listExecutionEndings, async ({ request, caller, params }) => {
-    const pageRequest = readPage(request, (position) => isSid('EE', position));
-    return presentPage(ctx, request, {
-      key: 'execution_endings',
-      pageRequest,
-      slice: await listEndings(ctx, caller, params.Sid, pageRequest),
-      positionOf: (row) => row.sid,
+  serveOperation(app, listExecutionEndings, ({ page, caller, params }) =>
+    page('execution_endings', bySid('EE'), {
+      list: (wanted) => listEndings(ctx, caller, params.Sid, wanted),
       present,
-    });
-  });
+    }),
+  );
 }
 
 function present(row: ExecutionEndingRow): ExecutionEndingResource {

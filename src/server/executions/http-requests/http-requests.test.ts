@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { flowOf, send, widget } from '../../flows/testing/flows.ts';
-import { readMarkup } from '../../messaging/markup/read.ts';
+import { readMarkup } from '../../testing/read-markup.ts';
 import {
   databaseKinds,
   openRunningServer,

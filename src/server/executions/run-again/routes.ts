@@ -2,14 +2,13 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/executions/run-again.ts';
-import { baseUrl } from '../../platform/http/base-url.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { presentExecution } from '../service/presentation.ts';
 import { runAgain } from './service.ts';
 
 export function runAgainRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.runExecutionAgain, async ({ request, caller, params: { Sid } }) =>
-    presentExecution(ctx, baseUrl(ctx, request), await runAgain(ctx, caller, Sid)),
+  serveOperation(app, operations.runExecutionAgain, async ({ base, caller, params: { Sid } }) =>
+    presentExecution(ctx, base, await runAgain(ctx, caller, Sid)),
   );
 }

@@ -21,7 +21,7 @@ import {
 } from '../store/executions.ts';
 import { lockExecution } from '../store/locks.ts';
 import { deserializeExecution } from '../turn/serialization.ts';
-import { countStartWithParent } from './counted-starts.ts';
+import { countStart } from './start-limit.ts';
 import { startInFreePair, takeTurn } from './turn.ts';
 import { inTurnTransaction, sharingOfPair, type TurnTransaction } from './turn-transaction.ts';
 
@@ -114,7 +114,7 @@ async function startUnlessActive(
   const active = await activeExecutionOf(turn.tx, pair);
   if (active !== undefined) return active;
   // Only starts are counted, so a conflict is reported as such even beyond the limit.
-  await countStartWithParent(turn, account, 'rest');
+  await countStart(turn, account, 'rest');
   return startInFreePair(turn, {
     ...pair,
     flow,

@@ -63,7 +63,7 @@ class LeasedStarts {
   }
 }
 
-const keyOf = ({ account, door }: StartWindow) => `${door} ${account}`;
+const keyOf = ({ account, source }: StartWindow) => `${source} ${account}`;
 
 const leasedStartsOf = perServer(() => new LeasedStarts());
 
@@ -93,7 +93,7 @@ export class TakenStarts {
   /** Takes a start for the next attempt, from another block where it has to. @throws Refusal too-many */
   async lease(window: StartWindow): Promise<void> {
     const { config, database } = this.#ctx;
-    const limit = config.startLimits[window.door];
+    const limit = config.startLimits[window.source];
     const size = Math.max(1, Math.floor(limit / blocksPerLimit));
     const leased = leasedStartsOf(this.#ctx);
     for (let count = size; !leased.take(window); ) {
@@ -113,5 +113,5 @@ export class TakenStarts {
 }
 
 function isSame(one: StartWindow, other: StartWindow): boolean {
-  return one.account === other.account && one.door === other.door && one.second === other.second;
+  return one.account === other.account && one.source === other.source && one.second === other.second;
 }

@@ -1,10 +1,12 @@
-/** Rate limit: how many executions an account may start in a second, across all processes. */
+/** Rate limit: how many executions an account, with those below it, may start in a second, across all processes. */
 
+import { findParentAccount } from '../../accounts/parent-service.ts';
 import { StartsNeeded } from './leased-starts.ts';
 import type { TurnTransaction } from './turn-transaction.ts';
 
 /**
- * Counts the start of an execution by the REST API or by an inbound message or call.
+ * Counts the start of an execution by the REST API or by an inbound message or call; that of a subaccount at its parent, too,
+ * so that subaccounts together start no more than one account may.
  *
  * @throws StartsNeeded, upon which `inTurnTransaction` runs the turn again or throws Refusal too-many
  */
@@ -14,6 +16,11 @@ export async function countStart(
   source: 'rest' | 'inbound',
 ): Promise<void> {
   if (turn.ctx.config.startLimits[source] === 0) return;
-  const window = { account, door: source, second: Math.floor(turn.now / 1000) };
-  if (!turn.starts.take(window)) throw new StartsNeeded(window);
+  const take = (counted: string) => {
+    const window = { account: counted, source, second: Math.floor(turn.now / 1000) };
+    if (!turn.starts.take(window)) throw new StartsNeeded(window);
+  };
+  take(account);
+  const parent = await findParentAccount(turn.ctx, turn.tx, account);
+  if (parent !== null) take(parent);
 }

@@ -1,38 +1,39 @@
 /** Routes of steps and their contexts: /v2/Flows/{FlowSid}/Executions/{ExecutionSid}/Steps. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/executions/operations.ts';
 import type { StepResource } from '#api/executions/schemas.ts';
 import { paths } from '#api/paths.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
-import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../platform/http/paging.ts';
+import { byNumber, presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { fetchStep, listSteps, type StepListRow } from './service.ts';
 
+const bySeq = byNumber(({ seq }: StepListRow) => seq);
+
 export function stepRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.listSteps, async ({ request, caller, params }) => {
-    const pageRequest = readPage(request, (position) => /^\d{1,9}$/.test(position));
+  serveOperation(app, operations.listSteps, async ({ base, request, caller, params }) => {
+    const pageRequest = readPage(request, bySeq.isPosition);
     const key = { flow: params.FlowSid, sid: params.ExecutionSid };
-    const { execution, page } = await listSteps(ctx, caller, key, pageRequest);
-    return presentPage(ctx, request, {
+    const { execution, page: slice } = await listSteps(ctx, caller, key, pageRequest);
+    return presentPage(base, request, {
       key: 'steps',
       pageRequest,
-      slice: page,
-      positionOf: (step) => String(step.seq),
-      present: (step) => presentStep(ctx, request, execution, step, null),
+      slice,
+      positionOf: bySeq.positionOf,
+      present: (step) => presentStep(base, execution, step, null),
     });
   });
 
-  serveOperation(app, operations.fetchStep, async ({ request, caller, params }) => {
+  serveOperation(app, operations.fetchStep, async ({ base, caller, params }) => {
     const { execution, step, context } = await fetchStep(ctx, caller, keyOf(params, params.Sid));
-    return presentStep(ctx, request, execution, step, context);
+    return presentStep(base, execution, step, context);
   });
 
-  serveOperation(app, operations.fetchStepContext, async ({ request, caller, params }) => {
+  serveOperation(app, operations.fetchStepContext, async ({ base, caller, params }) => {
     const { execution, step, context } = await fetchStep(ctx, caller, keyOf(params, params.StepSid));
     return {
       account_sid: execution.account,
@@ -40,7 +41,7 @@ export function stepRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       flow_sid: execution.flow,
       execution_sid: execution.sid,
       step_sid: step.sid,
-      url: baseUrl(ctx, request) + paths.stepContext(execution.flow, execution.sid, step.sid),
+      url: base + paths.stepContext(execution.flow, execution.sid, step.sid),
     };
   });
 }
@@ -52,13 +53,11 @@ const keyOf = (params: { FlowSid: string; ExecutionSid: string }, step: string) 
 });
 
 function presentStep(
-  ctx: ServiceContext,
-  request: FastifyRequest,
+  base: string,
   { account, flow, sid, parent_step }: ExecutionRow,
   step: StepListRow,
   context: JsonObject | null,
 ): StepResource {
-  const base = baseUrl(ctx, request);
   return {
     sid: step.sid,
     account_sid: account,

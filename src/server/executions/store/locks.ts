@@ -5,8 +5,8 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
+import { lockRows } from '../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
-import { lockRows } from '../../platform/database/row-lock.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { type AddressPair, inShard, type PairInShard, type SidInShard, sidInShard } from './in-shard.ts';
 

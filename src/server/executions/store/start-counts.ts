@@ -2,13 +2,13 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
-import { hotKey } from '../../platform/database/hot-key.ts';
+import { hotKey } from '../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { StartCountRow } from '../../platform/database/schema/start-limits.ts';
 import { shardOfAccount } from '../../platform/database/shard.ts';
 
 /** A second of the clock in which the starts of an account from one source are counted. */
-export type StartWindow = Pick<StartCountRow, 'account' | 'door' | 'second'>;
+export type StartWindow = Pick<StartCountRow, 'account' | 'second'> & { source: StartCountRow['door'] };
 
 type WindowInShard = StartWindow & Pick<StartCountRow, 'shard'>;
 
@@ -20,7 +20,7 @@ const leaseBlock = prepared((db, value: Values<WindowInShard & Block>) =>
     .values({
       account: value('account'),
       shard: value('shard'),
-      door: value('door'),
+      door: value('source'),
       second: value('second'),
       taken: value('size'),
     })
@@ -53,11 +53,11 @@ const deleteOld = prepared((db, value: Values<WindowInShard>) =>
     .deleteFrom('start_counts')
     .where('shard', '=', value('shard'))
     .where('account', '=', value('account'))
-    .where('door', '=', value('door'))
+    .where('door', '=', value('source'))
     .where('second', '<', value('second'))
     .returning('second'),
 );
 
-async function deleteExpired(tx: Queries, { account, door, second }: StartWindow): Promise<void> {
-  await deleteOld(tx, { account, shard: shardOfAccount(account), door, second: second - keptSeconds });
+async function deleteExpired(tx: Queries, { account, source, second }: StartWindow): Promise<void> {
+  await deleteOld(tx, { account, shard: shardOfAccount(account), source, second: second - keptSeconds });
 }

@@ -6,9 +6,8 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
-import { isPostgres } from '../../platform/database/dialect.ts';
+import { isPostgres, lockRows } from '../../platform/database/dialect.ts';
 import { settledLogNumbers } from '../../platform/database/log-numbers.ts';
-import { lockRows } from '../../platform/database/row-lock.ts';
 import type {
   TransitionCountProgressRow,
   TransitionCountRow,

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send } from '../../flows/testing/flows.ts';
-import { deleteExpiredTurns } from '../../live/cleanup.ts';
+import { deleteExpiredTurns } from '../../live/service.ts';
 import {
   databaseKinds,
   openRunningServer,

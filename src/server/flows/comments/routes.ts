@@ -1,15 +1,13 @@
 /** Routes of comments on flows: /v1/Flows/{Sid}/Comments. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { CommentResource } from '#api/flows/comments.ts';
 import * as operations from '#api/flows/comments.ts';
 import { paths } from '#api/paths.ts';
-import { isSid } from '#api/sid.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../platform/http/paging.ts';
+import { bySid } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   addComment,
@@ -21,18 +19,14 @@ import {
 } from './service.ts';
 
 export function commentRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.listComments, async ({ request, caller, params: { Sid } }) => {
-    const pageRequest = readPage(request, (position) => isSid('CM', position));
-    return presentPage(ctx, request, {
-      key: 'comments',
-      pageRequest,
-      slice: await listComments(ctx, caller, Sid, pageRequest),
-      positionOf: (row) => row.sid,
-      present: (row) => present(ctx, request, row),
-    });
-  });
+  serveOperation(app, operations.listComments, ({ page, base, caller, params: { Sid } }) =>
+    page('comments', bySid('CM'), {
+      list: (wanted) => listComments(ctx, caller, Sid, wanted),
+      present: (row) => present(base, row),
+    }),
+  );
 
-  serveOperation(app, operations.createComment, async ({ request, caller, params: { Sid }, form }) => {
+  serveOperation(app, operations.createComment, async ({ base, caller, params: { Sid }, form }) => {
     const row = await addComment(ctx, caller, Sid, {
       ...authorOf(form),
       text: form.Text,
@@ -40,24 +34,24 @@ export function commentRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       widget: form.Widget ?? null,
       place: placeOf(form),
     });
-    return present(ctx, request, row);
+    return present(base, row);
   });
 
-  serveOperation(app, operations.fetchComment, async ({ request, caller, params: { Sid, CommentSid } }) =>
-    present(ctx, request, await fetchComment(ctx, caller, { flow: Sid, sid: CommentSid })),
+  serveOperation(app, operations.fetchComment, async ({ base, caller, params: { Sid, CommentSid } }) =>
+    present(base, await fetchComment(ctx, caller, { flow: Sid, sid: CommentSid })),
   );
 
   serveOperation(
     app,
     operations.updateComment,
-    async ({ request, caller, params: { Sid, CommentSid }, form }) => {
+    async ({ base, caller, params: { Sid, CommentSid }, form }) => {
       const { Text: text, Status: status } = form;
       const change = {
         ...authorOf(form),
         ...(text !== undefined && { text }),
         ...(status !== undefined && { status }),
       };
-      return present(ctx, request, await updateComment(ctx, caller, { flow: Sid, sid: CommentSid }, change));
+      return present(base, await updateComment(ctx, caller, { flow: Sid, sid: CommentSid }, change));
     },
   );
 
@@ -78,7 +72,7 @@ function placeOf({ X, Y }: { X?: number; Y?: number }): { x: number; y: number }
   return { x: X, y: Y };
 }
 
-function present(ctx: ServiceContext, request: FastifyRequest, row: FollowedComment): CommentResource {
+function present(base: string, row: FollowedComment): CommentResource {
   const { thread, resolved_at, edited_at } = row;
   return {
     sid: row.sid,
@@ -99,6 +93,6 @@ function present(ctx: ServiceContext, request: FastifyRequest, row: FollowedComm
     date_created: dateTime(row.created_at),
     date_updated: dateTime(row.updated_at),
     date_edited: edited_at === null ? null : dateTime(edited_at),
-    url: baseUrl(ctx, request) + paths.flowComment(row.flow, row.sid),
+    url: base + paths.flowComment(row.flow, row.sid),
   };
 }

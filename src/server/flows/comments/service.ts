@@ -1,5 +1,5 @@
 /**
- * Service functions of comments on flows. They are kept beside the definition, and their anchor is the identity of a widget
+ * Service functions of comments on flows. They are kept apart from the definition, and their anchor is the identity of a widget
  * in the working copy, so that neither a revision nor a rename changes them (docs/decisions/050).
  */
 
@@ -142,7 +142,7 @@ export type CommentChange = CommentAuthor & { text?: string; status?: 'open' | '
 /**
  * Changes the text, which only its author may, and resolves or reopens the thread, which everybody may.
  *
- * @throws Refusal not-found; forbidden for the text of somebody else; bad-request for the status of a reply
+ * @throws Refusal not-found; forbidden for the text of another author; bad-request for the status of a reply
  */
 export async function updateComment(
   ctx: ServiceContext,

@@ -1,12 +1,12 @@
 /** Stores what people say about flows. */
 
 import type { Queries } from '../../platform/database/database.ts';
+import { lockRows } from '../../platform/database/dialect.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
-import { lockRows } from '../../platform/database/row-lock.ts';
 import type { CommentRow } from '../../platform/database/schema/comments.ts';
 
 /** Newest first; positions are SIDs. */

@@ -1,4 +1,4 @@
-/** Service functions of the tests that are kept with a flow. They are read here, and run where somebody edits the flow. */
+/** Service functions of the tests that are kept with a flow. They are read here, and run where the flow is edited. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WorkingCopy } from '#flow/change/working-copy.ts';

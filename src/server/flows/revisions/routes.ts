@@ -1,34 +1,37 @@
 /** Routes of revisions: /v2/Flows/{Sid}/Revisions. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { type HistoryEntry, listHistory as operation } from '#api/flows/history.ts';
 import * as operations from '#api/flows/operations.ts';
 import type { RevisionResource } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
-import { baseUrl } from '../../platform/http/base-url.ts';
-import { dateTime } from '../../platform/http/date-time.ts';
+import type { RevisionHistoryRow } from '../../platform/database/schema/tables.ts';
+import { dateTime, readDateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../platform/http/paging.ts';
+import { byNumber, presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { FlowEntry } from '../service.ts';
-import { diffRevisions, fetchRevision, listRevisions, type RevisionSummary } from './service.ts';
+import { diffRevisions, fetchRevision, listHistory, listRevisions, type RevisionSummary } from './service.ts';
+
+const byRevision = byNumber(({ revision }: { revision: number }) => revision);
 
 export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.listRevisions, async ({ request, caller, params }) => {
-    const pageRequest = readPage(request, (position) => /^\d{1,9}$/.test(position));
+  serveOperation(app, operations.listRevisions, async ({ base, request, caller, params }) => {
+    const pageRequest = readPage(request, byRevision.isPosition);
     const { flow, slice } = await listRevisions(ctx, caller, params.Sid, pageRequest);
-    return presentPage(ctx, request, {
+    return presentPage(base, request, {
       key: 'revisions',
       pageRequest,
       slice,
-      positionOf: (row) => String(row.revision),
-      present: (row) => presentRevision(ctx, request, flow, row),
+      positionOf: byRevision.positionOf,
+      present: (row) => presentRevision(base, flow, row),
     });
   });
 
-  serveOperation(app, operations.fetchRevision, async ({ request, caller, params: { Sid, Revision } }) => {
+  serveOperation(app, operations.fetchRevision, async ({ base, caller, params: { Sid, Revision } }) => {
     const { flow, row } = await fetchRevision(ctx, caller, Sid, Revision);
     return {
-      ...presentRevision(ctx, request, flow, row),
+      ...presentRevision(base, flow, row),
       definition: JSON.parse(row.definition) as RevisionResource['definition'],
       valid: true,
       errors: [],
@@ -41,12 +44,7 @@ export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void 
 }
 
 /** A revision is immutable, so its only date is that of its creation. */
-function presentRevision(
-  ctx: ServiceContext,
-  request: FastifyRequest,
-  flow: FlowEntry,
-  row: RevisionSummary,
-): RevisionResource {
+function presentRevision(base: string, flow: FlowEntry, row: RevisionSummary): RevisionResource {
   return {
     sid: flow.sid,
     account_sid: flow.account,
@@ -60,6 +58,39 @@ function presentRevision(
     errors: null,
     date_created: dateTime(row.created_at),
     date_updated: null,
-    url: baseUrl(ctx, request) + paths.revision(flow.sid, row.revision),
+    url: base + paths.revision(flow.sid, row.revision),
+  };
+}
+
+/** /v1/Flows/{Sid}/History: the revisions of a flow with who made each of them and how. */
+export function historyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, operation, async ({ page, caller, params, query }) => {
+    const filter = {
+      status: query.Status,
+      author: query.Author,
+      source: query.Source,
+      search: query.Search,
+      from: readDateTime('DateCreatedFrom', query.DateCreatedFrom),
+      to: readDateTime('DateCreatedTo', query.DateCreatedTo),
+    };
+    return page('history', byRevision, {
+      list: (wanted) => listHistory(ctx, caller, params.Sid, filter, wanted),
+      present,
+    });
+  });
+}
+
+function present(row: RevisionHistoryRow): HistoryEntry {
+  return {
+    revision: row.revision,
+    status: row.status,
+    author_sid: row.author,
+    key: row.key_sid === null ? null : { sid: row.key_sid, friendly_name: row.key_name ?? '' },
+    source: row.source,
+    source_revision: row.source_revision,
+    edit_seq: row.edit_seq,
+    message: row.message,
+    summary: row.summary,
+    date_created: dateTime(row.created_at),
   };
 }

@@ -8,11 +8,12 @@ import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keys
 import type { FlowRow, RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { diffInThread, maxLengthHere } from '../definition-queue.ts';
 import { numberWritten } from '../runnable/service.ts';
 import { requireFlow } from '../service.ts';
 import { findFlow } from '../store.ts';
 import { requireValidDefinition, type ValidDefinition } from '../validation.ts';
-import { compareDefinitions } from './comparison.ts';
+import { diffOfTexts } from './compare-save.ts';
 import { type HistoryFilter, listHistory as listHistoryRows } from './history-store.ts';
 import {
   findRevision,
@@ -140,4 +141,17 @@ export async function listHistory(
 
 function revisionNumberOf(flow: FlowRow, requested: 'LatestPublished' | 'LatestRevision'): number | null {
   return requested === 'LatestPublished' ? flow.published_revision : flow.revision;
+}
+
+/**
+ * What differs between two definitions, given as JSON.
+ *
+ * @throws Refusal too-complex when that takes the thread's time or memory, too-many when too many wait for it
+ */
+export async function compareDefinitions(
+  before: string,
+  after: string,
+  inThread = diffInThread,
+): Promise<FlowDiff> {
+  return before.length + after.length <= maxLengthHere ? diffOfTexts(before, after) : inThread(before, after);
 }

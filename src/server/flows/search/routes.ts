@@ -7,25 +7,24 @@ import {
   maxFoundWidgets,
   searchFlows as operation,
 } from '#api/flows/search.ts';
-import { isSid } from '#api/sid.ts';
 import { excerptOf } from '#flow/search/excerpt.ts';
 import { parseSearchQuery } from '#flow/search/search-query.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../platform/http/paging.ts';
+import { bySidOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type FoundInFlow, searchFlows } from './service.ts';
 
 export function flowSearchRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operation, async ({ request, caller, query }) => {
-    const pageRequest = readPage(request, (position) => isSid('FW', position));
-    return presentPage(ctx, request, {
-      key: 'found_flows',
-      pageRequest,
-      slice: await searchFlows(ctx, caller, parseSearchQuery(query.Query), pageRequest),
-      positionOf: ({ flow }) => flow.sid,
-      present,
-    });
-  });
+  serveOperation(app, operation, ({ page, caller, query }) =>
+    page(
+      'found_flows',
+      bySidOf('FW', ({ flow }: FoundInFlow) => flow.sid),
+      {
+        list: (wanted) => searchFlows(ctx, caller, parseSearchQuery(query.Query), wanted),
+        present,
+      },
+    ),
+  );
 }
 
 function present({ flow, definition, results }: FoundInFlow): FoundFlow {

@@ -1,5 +1,5 @@
 /**
- * Texts beside a flow that follow its renames: each is stored with the widgets that it named, and read with their present
+ * Texts about a flow that follow its renames: each is stored with the widgets that it named, and read with their present
  * names (docs/decisions/064). Nothing is written when a widget is renamed.
  */
 

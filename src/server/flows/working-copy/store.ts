@@ -1,8 +1,8 @@
 /** Stores working copies: the log of edits, and snapshots of what they led to. */
 
 import type { Queries } from '../../platform/database/database.ts';
+import { lockRows } from '../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
-import { lockRows } from '../../platform/database/row-lock.ts';
 import type {
   FlowEditRow,
   FlowSnapshotRow,

@@ -1,24 +1,21 @@
 /** Routes of addresses: /v1/Carrier/Addresses. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { AddressResource } from '#api/messaging/operations.ts';
 import * as operations from '#api/messaging/operations.ts';
 import { paths } from '#api/paths.ts';
-import { isSid } from '#api/sid.ts';
 import { requireAddress } from '../../platform/http/address-field.ts';
-import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../platform/http/paging.ts';
+import { bySid } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type AddressRow, assignAddress, listAddresses, removeAddress } from './service.ts';
 
 export function addressRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.createAddress, async ({ request, caller, form }) => {
+  serveOperation(app, operations.createAddress, async ({ base, caller, form }) => {
     const { FlowSid: flow, Address: address, CarrierSid: carrier = null } = form;
     return presentAddress(
-      ctx,
-      request,
+      base,
       await assignAddress(ctx, caller, {
         address: requireAddress(address, 'Address', 'sender'),
         flow,
@@ -27,24 +24,19 @@ export function addressRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     );
   });
 
-  serveOperation(app, operations.listAddresses, async ({ request, caller }) => {
-    const pageRequest = readPage(request, (position) => isSid('PN', position));
-    return presentPage(ctx, request, {
-      key: 'addresses',
-      pageRequest,
-      slice: await listAddresses(ctx, caller, pageRequest),
-      positionOf: (row) => row.sid,
-      present: (row) => presentAddress(ctx, request, row),
-    });
-  });
+  serveOperation(app, operations.listAddresses, ({ page, base, caller }) =>
+    page('addresses', bySid('PN'), {
+      list: (wanted) => listAddresses(ctx, caller, wanted),
+      present: (row) => presentAddress(base, row),
+    }),
+  );
 
   serveOperation(app, operations.deleteAddress, ({ caller, params }) =>
     removeAddress(ctx, caller, params.Sid),
   );
 }
 
-function presentAddress(ctx: ServiceContext, request: FastifyRequest, row: AddressRow): AddressResource {
-  const base = baseUrl(ctx, request);
+function presentAddress(base: string, row: AddressRow): AddressResource {
   return {
     sid: row.sid,
     account_sid: row.account,

@@ -1,6 +1,9 @@
 /** Executes `place-call` and `end-call`: a row, and where a carrier has the call a job for its REST API. */
 
 import type { CallStatus } from '#api/messaging/operations.ts';
+import { paths } from '#api/paths.ts';
+import { recordingFailure, recordingResult, runningRecording } from '#engine/results/recording.ts';
+import type { JsonObject } from '#flow/json/json.ts';
 import {
   type CommandHandler,
   type CommandOf,
@@ -121,4 +124,73 @@ export async function hangUp(
   const path = `Calls/${encodeURIComponent(sid)}.json`;
   const order = { carrier, path, fields: [['Status', 'completed']] as const, effect: null };
   await addCarrierJob(turn, 'carrier-update', { key, account, execution: null }, order);
+}
+
+/** The alias in the carrier's REST API for the recording in progress, for when the flow does not know its SID. */
+const currentRecording = 'Twilio.CURRENT';
+
+export const recordCallHandler: CommandHandler<'record-call'> = { execute: recordCall };
+
+/** The test carrier records nothing; its result has the fields that a carrier's has. */
+async function recordCall(
+  turn: TurnTransaction,
+  { row, execution }: CommandIssuer,
+  command: CommandOf<'record-call'>,
+): Promise<CommandOutcome> {
+  const { account } = row;
+  const call = await findCall(turn.tx, account, command.call);
+  if (call === undefined || isTerminal(call.status))
+    return completed(recordingFailure('There is no live call that could be recorded'));
+  if (call.carrier !== null) {
+    const recordings = `Calls/${encodeURIComponent(call.sid)}/Recordings`;
+    const { effect, on, options } = command;
+    await addCarrierJob(
+      turn,
+      'carrier-update',
+      { key: `${row.sid}:${effect}`, account, execution: row.sid },
+      {
+        carrier: call.carrier,
+        path: on
+          ? `${recordings}.json`
+          : `${recordings}/${encodeURIComponent(sidOf(runningRecording(execution.context, call.sid)) ?? currentRecording)}.json`,
+        fields: on ? Object.entries(options) : [['Status', 'stopped']],
+        effect,
+      },
+    );
+    return deferred;
+  }
+  const sid = () => turn.ctx.ids.sid('RE');
+  return completed(recordingResult(command, execution.context, { account, sid, now: turn.now }));
+}
+
+function sidOf(recording: JsonObject | null): string | null {
+  return typeof recording?.Sid === 'string' ? recording.Sid : null;
+}
+
+export const redirectCallHandler: CommandHandler<'take-back-call'> = { execute: redirectCallToFlow };
+
+/** Makes the carrier request the flow's webhook. Calls of the test carrier get there with their next request anyway. */
+async function redirectCallToFlow(
+  turn: TurnTransaction,
+  { row }: CommandIssuer,
+  command: CommandOf<'take-back-call'>,
+): Promise<CommandOutcome> {
+  const { account } = row;
+  const call = await findCall(turn.tx, account, command.call);
+  if (call === undefined || call.carrier === null || isTerminal(call.status)) return deferred;
+  await addCarrierJob(
+    turn,
+    'carrier-update',
+    { key: `${row.sid}:${command.effect}`, account, execution: row.sid },
+    {
+      carrier: call.carrier,
+      path: `Calls/${encodeURIComponent(call.sid)}.json`,
+      fields: [
+        ['Url', `${turn.ctx.publicUrl()}${paths.webhook(account, call.flow)}`],
+        ['Method', 'POST'],
+      ],
+      effect: null,
+    },
+  );
+  return deferred;
 }

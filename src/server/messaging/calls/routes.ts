@@ -5,13 +5,11 @@ import type { CallResource } from '#api/messaging/operations.ts';
 import * as operations from '#api/messaging/operations.ts';
 import { paths } from '#api/paths.ts';
 import { callFields } from '#engine/carrier-fields.ts';
-import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
 import { requireAddress } from '../../platform/http/address-field.ts';
-import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { isPrivateRequest } from '../../platform/http/local-request.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../platform/http/paging.ts';
+import { byAge } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlowAt } from '../addresses/service.ts';
 import { callMarkup } from '../webhook/markup-response.ts';
@@ -26,40 +24,32 @@ import {
 } from './service.ts';
 
 export function callRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.createCall, async ({ request, caller, form }) => {
+  serveOperation(app, operations.createCall, async ({ base, request, caller, form }) => {
     const { account } = caller;
     const [from, to] = [requireAddress(form.From, 'From', 'sender'), requireAddress(form.To, 'To', 'sender')];
     const flow = await requireFlowAt(ctx, caller, to, 'To');
     const sid = ctx.ids.sid('CA');
     const call = { account, flow, sid, sender: from, recipient: to, direction: 'inbound' as const };
     const instructions = await receiveCall(ctx, reportOf(call, 'in-progress'));
-    return presentMoved(ctx, request, caller, sid, instructions);
+    return presentMoved(ctx, { base, request, caller }, sid, instructions);
   });
 
-  serveOperation(app, operations.listCalls, async ({ request, caller, query }) => {
-    const pageRequest = readPage(request, isAgeCursor);
-    return presentPage(ctx, request, {
-      key: 'calls',
-      pageRequest,
-      slice: await listCalls(
-        ctx,
-        caller,
-        { status: query.Status, execution: query.ExecutionSid },
-        pageRequest,
-      ),
-      positionOf: (row) => ageCursor(row),
-      present: (row) => presentCall(ctx, request, row, null),
-    });
-  });
-
-  serveOperation(app, operations.fetchCall, async ({ request, caller, params }) =>
-    presentCall(ctx, request, await fetchCall(ctx, caller, params.Sid), null),
+  serveOperation(app, operations.listCalls, ({ page, base, caller, query }) =>
+    page('calls', byAge, {
+      list: (wanted) =>
+        listCalls(ctx, caller, { status: query.Status, execution: query.ExecutionSid }, wanted),
+      present: (row) => presentCall(base, row, null),
+    }),
   );
 
-  serveOperation(app, operations.updateCall, async ({ request, caller, params, form }) => {
+  serveOperation(app, operations.fetchCall, async ({ base, caller, params }) =>
+    presentCall(base, await fetchCall(ctx, caller, params.Sid), null),
+  );
+
+  serveOperation(app, operations.updateCall, async ({ base, request, caller, params, form }) => {
     const call = await fetchCall(ctx, caller, params.Sid);
     const instructions = await receiveCall(ctx, reportOf(call, form.Status));
-    return presentMoved(ctx, request, caller, call.sid, instructions);
+    return presentMoved(ctx, { base, request, caller }, call.sid, instructions);
   });
 }
 
@@ -74,8 +64,7 @@ function reportOf(call: Call, status: CallReport['status']): CallReport {
 
 async function presentMoved(
   ctx: ServiceContext,
-  request: FastifyRequest,
-  caller: Caller,
+  { base, request, caller }: { base: string; request: FastifyRequest; caller: Caller },
   sid: string,
   instructions: CallInstructions,
 ): Promise<CallResource> {
@@ -84,16 +73,11 @@ async function presentMoved(
   const secret = isPrivateRequest(ctx, request)
     ? null
     : (await fetchWebhookSecret(ctx, caller, call.flow)).secret;
-  const markup = callMarkup(baseUrl(ctx, request), { ...call, secret }, instructions);
-  return presentCall(ctx, request, call, markup);
+  const markup = callMarkup(base, { ...call, secret }, instructions);
+  return presentCall(base, call, markup);
 }
 
-function presentCall(
-  ctx: ServiceContext,
-  request: FastifyRequest,
-  row: CallRow,
-  markup: string | null,
-): CallResource {
+function presentCall(base: string, row: CallRow, markup: string | null): CallResource {
   // Its personal data was removed: every other call has a recipient.
   const isRemoved = row.recipient === '';
   return {
@@ -108,7 +92,7 @@ function presentCall(
     carrier_sid: row.carrier,
     date_created: dateTime(row.created_at),
     date_updated: dateTimeOrNull(row.updated_at),
-    url: baseUrl(ctx, request) + paths.call(row.sid),
+    url: base + paths.call(row.sid),
     markup,
   };
 }

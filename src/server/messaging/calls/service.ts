@@ -4,8 +4,8 @@ import type { CallStatus } from '#api/messaging/operations.ts';
 import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
 import { startByCall } from '#engine/starts.ts';
 import type { JsonObject } from '#flow/json/json.ts';
-import { countStartWithParent } from '../../executions/service/counted-starts.ts';
 import { findActing, lockActing, lockExecution, waitOf } from '../../executions/service/lookup.ts';
+import { countStart } from '../../executions/service/start-limit.ts';
 import { startExecution, takeTurn } from '../../executions/service/turn.ts';
 import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';
@@ -169,7 +169,7 @@ async function startFromCall(turn: TurnTransaction, report: CallReport): Promise
   const row = newCall(turn, report, carrier);
   if (!(await insertCall(turn.tx, row))) return (await findCall(turn.tx, account, sid))?.execution ?? null;
   countInbound(turn.ctx, report);
-  await countStartWithParent(turn, account, 'inbound');
+  await countStart(turn, account, 'inbound');
   const { flags } = await definitionOf(turn.ctx, turn.tx, { flow, revision });
   const execution = await startExecution(turn, {
     account,

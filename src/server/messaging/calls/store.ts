@@ -3,7 +3,7 @@
 import type { CallStatus } from '#api/messaging/operations.ts';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { hotKey } from '../../platform/database/hot-key.ts';
+import { hotKey } from '../../platform/database/dialect.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,

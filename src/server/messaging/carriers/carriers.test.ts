@@ -10,13 +10,13 @@ import { paths } from '#api/paths.ts';
 import type { TaskResource } from '#api/tasks/operations.ts';
 import { ask, flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
 import { shardOfExecution } from '../../platform/database/shard.ts';
+import { readMarkup } from '../../testing/read-markup.ts';
 import {
   databaseKinds,
   openRunningServer,
   type RunningServer,
   startTimeoutMs,
 } from '../../testing/running-server.ts';
-import { readMarkup } from '../markup/read.ts';
 import { beginAttempt } from './store.ts';
 
 const token = 'what only the carrier knows';

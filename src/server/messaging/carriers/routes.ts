@@ -1,14 +1,12 @@
 /** Routes of carriers: /v1/Carriers. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { CarrierResource } from '#api/messaging/carrier-operations.ts';
 import * as operations from '#api/messaging/carrier-operations.ts';
 import { paths } from '#api/paths.ts';
-import { isSid } from '#api/sid.ts';
-import { baseUrl } from '../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../platform/http/paging.ts';
+import { bySid } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { conversationsUrlOf } from './conversation-request.ts';
 import {
@@ -22,9 +20,7 @@ import {
 } from './service.ts';
 
 export function carriersRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  const present = (request: FastifyRequest, row: CarrierRow) => presentCarrier(ctx, request, row);
-
-  serveOperation(app, operations.createCarrier, async ({ request, caller, form }) => {
+  serveOperation(app, operations.createCarrier, async ({ base, caller, form }) => {
     const row = await createCarrier(ctx, caller, {
       name: form.FriendlyName.trim(),
       baseUrl: form.BaseUrl,
@@ -34,25 +30,21 @@ export function carriersRoutes(app: FastifyInstance, ctx: ServiceContext): void 
       checksSignatures: form.CheckSignatures ?? true,
       isDefault: form.Default ?? false,
     });
-    return present(request, row);
+    return present(base, row);
   });
 
-  serveOperation(app, operations.listCarriers, async ({ request, caller }) => {
-    const pageRequest = readPage(request, (position) => isSid('CR', position));
-    return presentPage(ctx, request, {
-      key: 'carriers',
-      pageRequest,
-      slice: await listCarriers(ctx, caller, pageRequest),
-      positionOf: (row) => row.sid,
-      present: (row) => present(request, row),
-    });
-  });
-
-  serveOperation(app, operations.fetchCarrier, async ({ request, caller, params }) =>
-    present(request, await fetchCarrier(ctx, caller, params.Sid)),
+  serveOperation(app, operations.listCarriers, ({ page, base, caller }) =>
+    page('carriers', bySid('CR'), {
+      list: (wanted) => listCarriers(ctx, caller, wanted),
+      present: (row) => present(base, row),
+    }),
   );
 
-  serveOperation(app, operations.updateCarrier, async ({ request, caller, params, form }) => {
+  serveOperation(app, operations.fetchCarrier, async ({ base, caller, params }) =>
+    present(base, await fetchCarrier(ctx, caller, params.Sid)),
+  );
+
+  serveOperation(app, operations.updateCarrier, async ({ base, caller, params, form }) => {
     const row = await updateCarrier(ctx, caller, params.Sid, {
       name: form.FriendlyName?.trim(),
       baseUrl: form.BaseUrl,
@@ -62,20 +54,19 @@ export function carriersRoutes(app: FastifyInstance, ctx: ServiceContext): void 
       checksSignatures: form.CheckSignatures,
       isDefault: form.Default,
     });
-    return present(request, row);
+    return present(base, row);
   });
 
   serveOperation(app, operations.deleteCarrier, ({ caller, params }) =>
     removeCarrier(ctx, caller, params.Sid),
   );
 
-  serveOperation(app, operations.checkCarrier, async ({ request, caller, params }) =>
-    present(request, await checkCarrier(ctx, caller, params.Sid)),
+  serveOperation(app, operations.checkCarrier, async ({ base, caller, params }) =>
+    present(base, await checkCarrier(ctx, caller, params.Sid)),
   );
 }
 
-function presentCarrier(ctx: ServiceContext, request: FastifyRequest, row: CarrierRow): CarrierResource {
-  const base = baseUrl(ctx, request);
+function present(base: string, row: CarrierRow): CarrierResource {
   return {
     sid: row.sid,
     account_sid: row.account,

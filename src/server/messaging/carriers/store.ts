@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
-import { hotKey } from '../../platform/database/hot-key.ts';
+import { hotKey } from '../../platform/database/dialect.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
@@ -112,7 +112,7 @@ type AddressCarrierRow = {
 };
 
 /**
- * The SID of the carrier of an address: its own where somebody has assigned the address (null is the test
+ * The SID of the carrier of an address: its own where the address is assigned (null is the test
  * carrier), otherwise the account's default. `isKnown` tells the two apart.
  */
 export type AddressCarrier = { carrier: string | null; isKnown: boolean };

@@ -1,7 +1,7 @@
 /** Stores the carriers of conversations, and the authors as whom flows have written in them. */
 
 import type { Queries } from '../../platform/database/database.ts';
-import { hotKey } from '../../platform/database/hot-key.ts';
+import { hotKey } from '../../platform/database/dialect.ts';
 import type {
   ConversationAuthorRow,
   ConversationCarrierRow,

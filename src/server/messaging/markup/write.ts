@@ -1,8 +1,17 @@
 /** Writes the markup (TwiML) of responses to carriers. Text from people is escaped. */
 
 import type { MarkupVerb, Speech } from '#engine/commands/markup-verb.ts';
-import { type Attributes, element, escaped, filled } from './element.ts';
-import { enqueue, pay, record, stream, virtualAgent } from './write-elements.ts';
+import {
+  type Attributes,
+  element,
+  enqueue,
+  escaped,
+  filled,
+  pay,
+  record,
+  stream,
+  virtualAgent,
+} from './write-elements.ts';
 
 /** Callback URLs: `action` is for the report of how a verb ended, `after` is requested when all verbs are done. */
 export type Callbacks = { action: string; after: string };

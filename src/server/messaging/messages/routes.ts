@@ -4,11 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import type { MessageResource } from '#api/messaging/operations.ts';
 import * as operations from '#api/messaging/operations.ts';
 import { messageFields } from '#engine/carrier-fields.ts';
-import { ageCursor, isAgeCursor } from '../../platform/database/age-cursor.ts';
 import { addressFilter, requireAddress } from '../../platform/http/address-field.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../platform/http/paging.ts';
+import { byAge } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { requireFlowAt } from '../addresses/service.ts';
 import { setTestMessageStatus } from '../status-callbacks/service.ts';
@@ -29,25 +28,22 @@ export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return presentMessage(await fetchMessage(ctx, caller, sid));
   });
 
-  serveOperation(app, operations.listMessages, async ({ request, caller, query }) => {
-    const pageRequest = readPage(request, isAgeCursor);
-    return presentPage(ctx, request, {
-      key: 'messages',
-      pageRequest,
-      slice: await listMessages(
-        ctx,
-        caller,
-        {
-          sender: addressFilter(query.From),
-          recipient: addressFilter(query.To),
-          execution: query.ExecutionSid,
-        },
-        pageRequest,
-      ),
-      positionOf: (row) => ageCursor(row),
+  serveOperation(app, operations.listMessages, ({ page, caller, query }) =>
+    page('messages', byAge, {
+      list: (wanted) =>
+        listMessages(
+          ctx,
+          caller,
+          {
+            sender: addressFilter(query.From),
+            recipient: addressFilter(query.To),
+            execution: query.ExecutionSid,
+          },
+          wanted,
+        ),
       present: presentMessage,
-    });
-  });
+    }),
+  );
 
   serveOperation(app, operations.updateMessage, async ({ caller, params, form }) => {
     const { Status: status, ErrorCode: code = '' } = form;

@@ -2,7 +2,6 @@
 
 import { startByConversation, startByMessage } from '#engine/starts.ts';
 import type { JsonObject } from '#flow/json/json.ts';
-import { countStartWithParent } from '../../executions/service/counted-starts.ts';
 import { type HandoverTarget, handoverTarget } from '../../executions/service/handover.ts';
 import {
   type AddressPair,
@@ -13,6 +12,7 @@ import {
   lockExecution,
   lockListenerBeside,
 } from '../../executions/service/lookup.ts';
+import { countStart } from '../../executions/service/start-limit.ts';
 import { newExecutionSid, startInFreePair, takeTurn } from '../../executions/service/turn.ts';
 import {
   inTurnTransaction,
@@ -28,11 +28,12 @@ import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { carrierInTurn, noteCarrier } from '../carriers/carrier-in-turn.ts';
 import { countInbound } from '../subjects/address-limit.ts';
-import { type FirstMessageLookup, lookUpForFirstMessage } from './first-message-store.ts';
 import {
+  type FirstMessageLookup,
   findMessage,
   insertMessage,
   listMessages as listRows,
+  lookUpForFirstMessage,
   repliesTo,
   setMessageExecution,
 } from './store.ts';
@@ -137,7 +138,7 @@ async function processMessage(
     if (listener.sid !== execution) await setMessageExecution(turn.tx, row, listener.sid);
     return deliverToExecution(turn, listener, message);
   }
-  await countStartWithParent(turn, account, 'inbound');
+  await countStart(turn, account, 'inbound');
   if (beside !== null) await noteBeside(turn, beside, message);
   if (revision === null || revision === 'unpublished') {
     throw new Refusal('bad-request', 'The flow has no published revision');

@@ -9,13 +9,13 @@ import type { CarrierResource } from '#api/messaging/carrier-operations.ts';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { ask, flowOf, widget } from '../../flows/testing/flows.ts';
+import { readMarkup } from '../../testing/read-markup.ts';
 import {
   databaseKinds,
   openRunningServer,
   type RunningServer,
   startTimeoutMs,
 } from '../../testing/running-server.ts';
-import { readMarkup } from '../markup/read.ts';
 
 const token = 'what only the carrier knows';
 const otherToken = 'what only another carrier knows';

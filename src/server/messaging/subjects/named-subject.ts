@@ -132,7 +132,7 @@ function conversationOf(form: Form): string | null {
   return form.text('ConversationSid') || form.text('ChannelSid') || null;
 }
 
-/** A post is about one thing: what it names beside that could belong to somebody else. */
+/** A post is about one thing: what else it names could belong to another account. */
 function refuseBeside(form: Form, subject: string, others: readonly string[]): void {
   const other = others.find((name) => form.text(name));
   if (other !== undefined) throw invalidParameter(other, `may not be given together with ${subject}`);

@@ -42,7 +42,7 @@ type Location = {
  * `isSignedBy` is called only where nothing is stored of a conversation.
  *
  * @throws Refusal (forbidden) when the post mixes things of different carriers or accounts: a call with another one's
- * command, a call with an address of another carrier, an AccountSid of somebody else
+ * command, a call with an address of another carrier, an AccountSid of another account
  */
 export async function resolveSubject(
   ctx: ServiceContext,
@@ -197,7 +197,7 @@ function mixed(): Refusal {
 
 /**
  * The flow's address that a message is for. One that came through a messaging service belongs to the execution that
- * writes through it, if there is one; it is also for the service where somebody has assigned that and not the number.
+ * writes through it, if there is one; it is also for the service where that is assigned and the number is not.
  */
 async function channelOf(db: Queries, account: string, named: NamedSubject): Promise<string> {
   switch (named.kind) {

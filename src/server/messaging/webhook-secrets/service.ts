@@ -1,6 +1,6 @@
 /**
  * Service functions of the secrets in webhook URLs, with which the test carrier of a flow can be reached from other
- * machines. Each flow has its own, made when somebody first asks for it. They are stored encrypted, as they are shown.
+ * machines. Each flow has its own, made when it is first asked for. They are stored encrypted, as they are shown.
  */
 
 import { timingSafeEqual } from 'node:crypto';

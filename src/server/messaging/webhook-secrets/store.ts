@@ -15,7 +15,7 @@ const findSecret = prepared((db, value: Values<FlowKey>) =>
     .select(['webhook_secrets.flow', 'webhook_secrets.secret', 'webhook_secrets.created_at']),
 );
 
-/** Undefined where the account has no such flow, or nobody has needed a secret of it yet. */
+/** Undefined where the account has no such flow, or no secret of it was needed yet. */
 export async function findWebhookSecret(db: Queries, key: FlowKey): Promise<WebhookSecretRow | undefined> {
   return (await findSecret(db, key))[0];
 }

@@ -7,8 +7,8 @@ import type { CallResource } from '#api/messaging/operations.ts';
 import type { WebhookSecretResource } from '#api/messaging/webhook-secret-operations.ts';
 import { paths } from '#api/paths.ts';
 import { flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
+import { readMarkup } from '../../testing/read-markup.ts';
 import { openTestServer, type TestServer } from '../../testing/server.ts';
-import { readMarkup } from '../markup/read.ts';
 
 const elsewhere = '203.0.113.7';
 

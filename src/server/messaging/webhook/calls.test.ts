@@ -2,13 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, flowOf, widget } from '../../flows/testing/flows.ts';
+import { type Element, readMarkup } from '../../testing/read-markup.ts';
 import {
   databaseKinds,
   openRunningServer,
   type RunningServer,
   startTimeoutMs,
 } from '../../testing/running-server.ts';
-import { type Element, readMarkup } from '../markup/read.ts';
 
 const channel = '+15559999';
 

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MessagePage } from '#api/messaging/operations.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
+import { readMarkup } from '../../testing/read-markup.ts';
 import {
   databaseKinds,
   openRunningServer,
   type RunningServer,
   startTimeoutMs,
 } from '../../testing/running-server.ts';
-import { readMarkup } from '../markup/read.ts';
 
 const channel = '+15559999';
 const service = `MG${'5'.repeat(32)}`;

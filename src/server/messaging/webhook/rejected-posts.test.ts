@@ -6,8 +6,8 @@ import { paths } from '#api/paths.ts';
 import { flowOf, survey, widget } from '../../flows/testing/flows.ts';
 import { buildServer } from '../../platform/http/server.ts';
 import { routeTable } from '../../routes.ts';
+import { readMarkup } from '../../testing/read-markup.ts';
 import { openRunningServer, type RunningServer, startTimeoutMs } from '../../testing/running-server.ts';
-import { readMarkup } from '../markup/read.ts';
 
 const channel = '+15559999';
 const secret = 'a word that only the contact knows';

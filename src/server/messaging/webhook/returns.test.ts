@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { ask, flowOf, send, widget } from '../../flows/testing/flows.ts';
+import { readMarkup } from '../../testing/read-markup.ts';
 import {
   databaseKinds,
   openRunningServer,
   type RunningServer,
   startTimeoutMs,
 } from '../../testing/running-server.ts';
-import { readMarkup } from '../markup/read.ts';
 
 const channel = '+15559999';
 const url = 'https://other.example/?a=1&b=2';

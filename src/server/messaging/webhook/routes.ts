@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callbackParameters, secretParameter } from '#api/messaging/callbacks.ts';
 import { type CallStatus, callStatuses } from '#api/messaging/operations.ts';
 import { paths } from '#api/paths.ts';
-import { isSid } from '#api/sid.ts';
+import { isSid, type SidPrefix } from '#api/sid.ts';
 import {
   maskPaymentNumbers,
   redactPaymentFields,
@@ -18,12 +18,11 @@ import {
 } from '#engine/results/payment-redaction.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { requireOpenAccount } from '../../accounts/service.ts';
-import { Refusal } from '../../platform/errors.ts';
-import { baseUrl } from '../../platform/http/base-url.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
 import { type Form, formOf, formOfQuery } from '../../platform/http/form.ts';
+import { baseUrl } from '../../platform/http/host.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import { carrierPostLimits, maxFieldsOf } from '../../platform/http/request-limits.ts';
-import { sidParam } from '../../platform/http/sid-param.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type CallReport, receiveCall } from '../calls/service.ts';
 import { readConversationEvent } from '../conversations/event.ts';
@@ -210,4 +209,14 @@ function mediaOf(form: Form): string[] {
   return Array.from({ length: count }, (_, index) => form.text(`MediaUrl${index}`) ?? '').filter(
     (url) => url !== '',
   );
+}
+
+/**
+ * The parameter if it is a SID of that kind.
+ *
+ * @throws Refusal not-found: nothing can stand at such an address
+ */
+function sidParam(prefix: SidPrefix, value: string): string {
+  if (!isSid(prefix, value)) throw notFound();
+  return value;
 }

@@ -8,10 +8,9 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasTestPostgres, sharedTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { createBackup } from './backup.ts';
-import { type CopiedTable, copyToPostgres } from './copy-to-postgres.ts';
+import { type CopiedTable, copyToPostgres, listSqliteTables } from './copy-to-postgres.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { openDatabase } from './open-database.ts';
-import { listSqliteTables } from './sqlite-tables.ts';
 
 const perTable = 3;
 const manySteps = 1_200;

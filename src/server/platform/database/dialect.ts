@@ -1,8 +1,29 @@
-/** The dialect that queries run on, for the few that differ between SQLite and PostgreSQL. */
+/** What differs between queries of SQLite and of PostgreSQL: the keys of hot tables (docs/decisions/047), and row locks. */
 
-import { PostgresAdapter } from 'kysely';
+import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
 import type { Queries } from './database.ts';
 
 export function isPostgres(db: Queries): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/**
+ * The columns of a unique key of a hot table, as `on conflict` names them: on PostgreSQL with the shard. The embedded file
+ * is one shard, and its keys are without.
+ */
+export function hotKey<C extends string>(db: Queries, columns: readonly C[]): (C | 'shard')[] {
+  return isPostgres(db) ? [...columns, 'shard'] : [...columns];
+}
+
+/**
+ * With `skip`, rows that others have locked are skipped instead of waited for. The embedded file has one writer at a
+ * time, so nothing is locked there.
+ */
+export function lockRows<DB, TB extends keyof DB, O>(
+  db: Queries,
+  query: SelectQueryBuilder<DB, TB, O>,
+  others: 'wait' | 'skip' = 'wait',
+): SelectQueryBuilder<DB, TB, O> {
+  if (!isPostgres(db)) return query;
+  return others === 'skip' ? query.forUpdate().skipLocked() : query.forUpdate();
 }

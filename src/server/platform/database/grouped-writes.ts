@@ -12,7 +12,7 @@ const maxGroup = 32;
 
 /**
  * How many groups one process has under way at most. One at a time is the cheapest as long as it keeps up: another one
- * begins beside it when it would be full, or when those under way take long, as they wait for a locked row or the disk.
+ * begins at the same time when it would be full, or when those under way take long, as they wait for a locked row or the disk.
  */
 const maxRunningGroups = 4;
 const longMs = 20;

@@ -1,4 +1,4 @@
-/** Worker thread that checks the embedded file table by table, and rests after each: started by `integrity-check.ts`. */
+/** Worker thread that checks the embedded file table by table, and rests after each: started by `sqlite.ts`. */
 
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as rest } from 'node:timers/promises';

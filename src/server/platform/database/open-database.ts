@@ -30,7 +30,7 @@ export class DatabaseUnavailable extends Error {
 
 /**
  * Opens the database and migrates it. `exclusive` locks the data folder of the embedded file, which only one process
- * can; `shared` is for tools that run beside a server.
+ * can; `shared` is for tools that run while a server does.
  *
  * @throws DatabaseUnavailable
  */
@@ -64,7 +64,7 @@ async function openEmbedded(folder: string, isExclusive: boolean, now: number): 
     const database = orUnavailable(`The database ${file} cannot be opened`, () => openPrivately(file));
     await prepareOrClose(database, async () => {
       await migrate(database, now);
-      // A tool beside a server leaves that to the server.
+      // A tool leaves that to the server.
       if (isExclusive) await continueLogNumbers(database, now);
     });
     return {

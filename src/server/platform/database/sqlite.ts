@@ -1,12 +1,15 @@
 /** The embedded database: one SQLite file, written by one connection and read by another. */
 
+import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { type Driver, Kysely, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { threadProgram } from '../checkout.ts';
 import { type EventLoopTurn, eventLoopTurn } from '../event-loop-turn.ts';
 import { Checkpoints, longLog } from './checkpoints.ts';
 import type { Database } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
-import { checkIntegrity } from './integrity-check.ts';
+import type { IntegrityReply, IntegrityThreadData } from './integrity-thread.ts';
 import { NotificationHub } from './notifications.ts';
 import type { Tables } from './schema/tables.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
@@ -134,4 +137,26 @@ function queriesOn(connection: SqliteConnection, guard: () => void = () => {}): 
 
 async function rejectTransaction(): Promise<never> {
   throw new Error('Transactions are begun by Database.write and nowhere else.');
+}
+
+const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
+
+/** What is wrong with the file, null when nothing was found or `signal` aborted. @throws when the thread cannot run */
+async function checkIntegrity(file: string, signal: AbortSignal): Promise<string | null> {
+  if (signal.aborted) return null;
+  const workerData: IntegrityThreadData = { file };
+  const thread = new Worker(threadProgram('integrity-thread', import.meta.url), {
+    workerData,
+    resourceLimits,
+  });
+  thread.unref();
+  const end = () => void thread.terminate();
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    const replied = once(thread, 'message').then(([reply]) => (reply as IntegrityReply).problem);
+    return await Promise.race([replied, once(thread, 'exit').then(() => null)]);
+  } finally {
+    signal.removeEventListener('abort', end);
+    await thread.terminate();
+  }
 }

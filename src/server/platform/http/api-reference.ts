@@ -1,11 +1,17 @@
-/** /docs: the API reference, Swagger UI over /openapi.json, from files of this server only (docs/decisions/016). */
+/** /openapi.json, the OpenAPI 3.1 document of all operations, and /docs: the API reference, Swagger UI over it, from files of this server only (docs/decisions/016). */
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { openApi } from '#api/openapi.ts';
+import { operations } from '#api/operations.ts';
 import { paths } from '#api/paths.ts';
-import { fileOfCheckout } from '../checkout.ts';
+import * as described from '#api/system/server-operations.ts';
+import { fileOfCheckout, version } from '../checkout.ts';
+import type { ServiceContext } from '../service-context.ts';
+import { baseUrl } from './host.ts';
+import { serveOperation } from './operation-route.ts';
 
 const library = 'swagger-ui-dist';
 
@@ -87,4 +93,14 @@ Code generators read the same description from <a href="${paths.openapi}">${path
 </body>
 </html>
 `;
+}
+
+export function openApiRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  // Described when it is asked for first: that takes longer than most of a start.
+  let whole: ReturnType<typeof openApi> | null = null;
+  serveOperation(app, described.fetchOpenApi, ({ request, reply }) => {
+    void reply.header('access-control-allow-origin', '*').header('cache-control', 'no-cache');
+    whole ??= openApi(operations, '', version);
+    return { ...whole, servers: [{ url: baseUrl(ctx, request) }] };
+  });
 }

@@ -36,7 +36,7 @@ let bytesUnderWay = 0;
 
 /**
  * The same routes with compressed responses. Only for those whose responses have no credentials, and nothing that was
- * written by somebody outside of the account: the length of a compressed response tells an attacker who can put text beside a
+ * written from outside of the account: the length of a compressed response tells an attacker who can put text next to a
  * secret, and watch the connection, how near their guess is (BREACH).
  */
 export function compressed(...routes: readonly AddRoutes[]): AddRoutes {

@@ -29,7 +29,7 @@ const firstPages: readonly { address: RegExp; module: string; layouts: readonly 
   },
 ];
 
-/** Sends requests that need a session, so it stands only in pages for somebody who may have one. */
+/** Sends requests that need a session, so it stands only in pages for a visitor who may have one. */
 const firstRequests = '<script src="/first-requests.js"></script>';
 
 /**

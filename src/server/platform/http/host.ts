@@ -1,7 +1,8 @@
 /** The Host header of a request (RFC 9110, 7.2): it becomes part of URLs in responses, so it must be a host name. */
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
+import type { ServiceContext } from '../service-context.ts';
 
 /** A name, an IPv4 address or an IPv6 address in brackets, with an optional port. Names of containers have underscores. */
 const hostPattern = /^(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
@@ -30,4 +31,10 @@ export function rejectInvalidHosts(app: FastifyInstance): void {
 /** Node keeps the first of several only; `raw` has names and values in turn. */
 function hasTwoHosts(raw: readonly string[]): boolean {
   return raw.filter((text, at) => at % 2 === 0 && text.length === 4 && /^host$/i.test(text)).length > 1;
+}
+
+/** PUBLIC_URL, or the host that the request named; without a slash at the end. */
+export function baseUrl(ctx: ServiceContext, request: FastifyRequest): string {
+  if (ctx.config.publicUrl !== null) return ctx.config.publicUrl;
+  return isHost(request.host) ? `${request.protocol}://${request.host}` : ctx.publicUrl();
 }

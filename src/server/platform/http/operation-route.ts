@@ -7,13 +7,17 @@ import type { Caller } from '../service-context.ts';
 import { callerOf } from './authentication.ts';
 import { formOf } from './form.ts';
 import { matchesPattern, readForm, readQuery } from './operation-fields.ts';
-import { queryOf } from './paging.ts';
+import { type PageReader, pageReader, queryOf } from './paging.ts';
 import { maxFieldsOf } from './request-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the route serves; routes without one read their requests by themselves. */
     operation?: Operation;
+  }
+  interface FastifyInstance {
+    /** See `baseUrl`. */
+    baseUrlOf(request: FastifyRequest): string;
   }
 }
 
@@ -23,6 +27,9 @@ export type OperationRequest<O extends Operation> = {
   reply: FastifyReply;
   /** @throws Refusal unauthenticated on a public route without credentials */
   readonly caller: Caller;
+  /** The URL at which the client reaches this server, for URLs in the response. */
+  readonly base: string;
+  readonly page: PageReader;
   params: FieldValues<O['params']>;
   query: FieldValues<O['query']>;
   form: FieldValues<O['form']>;
@@ -61,6 +68,12 @@ export function serveOperation<const O extends Operation>(
         reply,
         get caller() {
           return callerOf(request);
+        },
+        get base() {
+          return app.baseUrlOf(request);
+        },
+        get page() {
+          return pageReader(app.baseUrlOf(request), request);
         },
         params: params as FieldValues<O['params']>,
         query: readQuery(queryOf(request), operation.query ?? {}) as FieldValues<O['query']>,

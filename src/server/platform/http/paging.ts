@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type Page, pageSizeLimits } from '#api/operation/page-schema.ts';
-import type { ServiceContext } from '../service-context.ts';
-import { baseUrl } from './base-url.ts';
+import { isSid, type SidPrefix } from '#api/sid.ts';
+import { ageCursor, isAgeCursor } from '../database/age-cursor.ts';
 import { invalidParameter } from './form.ts';
 
 /**
@@ -15,6 +15,51 @@ export type PageRequest = { size: number; page: number; from: PageCursor | null 
 
 type PageCursor = { direction: Direction; position: string };
 type Direction = 'older' | 'newer';
+
+/** The positions of a list: which texts can be one, and which one a row has. */
+export type Cursor<Row> = { isPosition(text: string): boolean; positionOf(row: Row): string };
+
+export const bySid = (prefix: SidPrefix): Cursor<{ sid: string }> => bySidOf(prefix, ({ sid }) => sid);
+
+/** The same for rows whose SID is found elsewhere. */
+export const bySidOf = <Row>(prefix: SidPrefix, sidOf: (row: Row) => string): Cursor<Row> => ({
+  isPosition: (text) => isSid(prefix, text),
+  positionOf: sidOf,
+});
+
+export const byAge: Cursor<Parameters<typeof ageCursor>[0]> = {
+  isPosition: isAgeCursor,
+  positionOf: ageCursor,
+};
+
+/** By a number that counts up, such as that of a revision. */
+export const byNumber = <Row>(numberOf: (row: Row) => number): Cursor<Row> => ({
+  isPosition: (text) => /^\d{1,9}$/.test(text),
+  positionOf: (row) => String(numberOf(row)),
+});
+
+/** Rows in the order of the list. `end` is the position at which the page ends, where that is not its last row in the direction of the request. */
+export type Slice<Row> = { rows: readonly Row[]; newer: boolean; older: boolean; end?: string | null };
+
+/** Gives the page of a list that a request asks for. `key` names the items. */
+export type PageReader = <Key extends string, Row, Item>(
+  key: Key,
+  cursor: Cursor<NoInfer<Row>>,
+  rows: { list(wanted: PageRequest): Promise<Slice<Row>>; present(row: NoInfer<Row>): Item },
+) => Promise<Page<Key, Item>>;
+
+export function pageReader(base: string, request: FastifyRequest): PageReader {
+  return async (key, { isPosition, positionOf }, { list, present }) => {
+    const pageRequest = readPage(request, isPosition);
+    return presentPage(base, request, {
+      key,
+      pageRequest,
+      slice: await list(pageRequest),
+      positionOf,
+      present,
+    });
+  };
+}
 
 /**
  * Reads PageSize, Page and PageToken. `isPosition` says whether a text can be a position in this list.
@@ -37,13 +82,12 @@ export function readPage(request: FastifyRequest, isPosition: (text: string) => 
  * that are no matter of paging (filters) stay in all addresses.
  */
 export function presentPage<Key extends string, Row, Item>(
-  ctx: ServiceContext,
+  base: string,
   request: FastifyRequest,
   list: {
     key: Key;
     pageRequest: PageRequest;
-    /** `end` is the position at which the page ends, where that is not its last row in the direction of the request. */
-    slice: { rows: readonly Row[]; newer: boolean; older: boolean; end?: string | null };
+    slice: Slice<Row>;
     positionOf(row: NoInfer<Row>): string;
     present(row: NoInfer<Row>): Item;
   },
@@ -56,7 +100,7 @@ export function presentPage<Key extends string, Row, Item>(
     query.set('PageSize', String(pageRequest.size));
     query.set('Page', String(page));
     if (token !== null) query.set('PageToken', token);
-    return `${baseUrl(ctx, request)}${path}?${query}`;
+    return `${base}${path}?${query}`;
   };
   const requested = pageRequest.from?.direction ?? 'older';
   const neighbourUrl = (direction: Direction, row: Row | undefined, page: number) => {

@@ -8,9 +8,9 @@ import { problemCodes } from '#api/problem.ts';
 import { Refusal, type RefusalKind } from '../errors.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { MethodNotAllowed } from './allowed-methods.ts';
-import { baseUrl } from './base-url.ts';
-import { drainRequest } from './drain-request.ts';
+import { baseUrl } from './host.ts';
 import { pathOf } from './paging.ts';
+import { drainRequest } from './read-body.ts';
 
 const problemsByRefusal: Record<RefusalKind, { status: number; code: number }> = {
   'bad-request': { status: 400, code: problemCodes.badRequest },

@@ -25,7 +25,7 @@ export function requestIds(ctx: ServiceContext): (request: { headers: Record<str
 }
 
 /**
- * Watches all requests. The line in the log is one of level debug: at info, the log holds what somebody should
+ * Watches all requests. The line in the log is one of level debug: at info, the log holds what a person should
  * look at. Routes are named by their pattern, so no SID and no address gets into a label or a line.
  */
 export function logRequests(app: FastifyInstance, ctx: ServiceContext): void {
@@ -65,7 +65,7 @@ export function logRequests(app: FastifyInstance, ctx: ServiceContext): void {
   });
 }
 
-/** Streams of events last as long as somebody listens; that is no latency. */
+/** Streams of events last as long as a client listens; that is no latency. */
 function isEventStream(route: string): boolean {
   return route.endsWith('/Events');
 }

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { baseUrl } from './base-url.ts';
+import { baseUrl } from './host.ts';
 
 /**
  * Refuses a request that changes something and that a page of another site sends with the session cookie.

@@ -1,5 +1,6 @@
 /** Builds the HTTP server from a route table: hooks, parsers, authentication, routes, problem responses, static files. */
 
+import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import fastify, {
   type FastifyBaseLogger,
@@ -9,17 +10,21 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Operation } from '#api/operation/operation.ts';
+import { Refusal } from '../errors.ts';
+import { eventLoopTurn } from '../event-loop-turn.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { type Authenticator, decorateAuthentication, requireCaller } from './authentication.ts';
-import { addBodyParsers } from './body-parsers.ts';
 import { connectionsCheckingIntervalMs, headersTimeoutMs, limitConnections } from './connection-limits.ts';
 import { allowCrossOrigin } from './cors.ts';
-import { rejectInvalidHosts } from './host.ts';
+import { parseForm } from './form.ts';
+import { baseUrl, rejectInvalidHosts } from './host.ts';
+import { JsonLimitExceeded } from './json-limits.ts';
 import { warnOfUnknownProxies } from './local-request.ts';
 import { sendMalformedRequest, sendProblem } from './problems.ts';
-import { maxBodyBytes } from './request-limits.ts';
+import { readBody, releaseBytes } from './read-body.ts';
+import { readLimitedJson } from './read-json.ts';
+import { largeBodyBytes, maxBodyBytes, maxFieldsOf } from './request-limits.ts';
 import { logRequests, requestIds } from './request-log.ts';
-import { addSecurityHeaders } from './security-headers.ts';
 import { builtAppFolder, serveApp } from './static.ts';
 
 /** Adds routes to the server. */
@@ -91,6 +96,7 @@ export async function buildServer(
   });
   limitConnections(app, ctx);
   decorateAuthentication(app, ctx, table.authenticate);
+  app.decorate('baseUrlOf', (request) => baseUrl(ctx, request));
   app.setErrorHandler((error, request, reply) => sendProblem(ctx, error, request, reply));
   addBodyParsers(app);
   await app.register(cookie);
@@ -111,4 +117,79 @@ export async function buildServer(
   for (const api of table.apis) await api.register(app, ctx);
   await serveApp(app, ctx, appFolder);
   return app;
+}
+
+function addBodyParsers(app: FastifyInstance): void {
+  const form = 'application/x-www-form-urlencoded';
+  app.addContentTypeParser(form, async (request: FastifyRequest, body: IncomingMessage) =>
+    parseForm(await decode(await readBody(request, body)), maxFieldsOf(request)),
+  );
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, body: IncomingMessage) => {
+    try {
+      const text = await decode(await readLimitedJson(request, body));
+      // Some clients name a type whether or not they send a body, as with DELETE.
+      return text === '' ? undefined : parseJson(text);
+    } catch (error) {
+      if (!(error instanceof JsonLimitExceeded)) throw error;
+      throw new Refusal('bad-request', `The post body ${error.message}`);
+    }
+  });
+}
+
+/** The text of a body, in a turn of the event loop in which it may be parsed. */
+async function decode(bytes: Buffer): Promise<string> {
+  if (bytes.length >= largeBodyBytes) await eventLoopTurn.enter();
+  const text = bytes.toString('utf8');
+  releaseBytes(bytes);
+  return text;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it cannot be read';
+    throw new Refusal('bad-request', `The post body must be JSON: ${reason}`);
+  }
+}
+
+/** Nothing from other origins, no inline script or style, no eval, no framing. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  // Mails are shown in a frame, under a policy of their own.
+  "frame-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+].join('; ');
+
+/** Adds the headers to every response. They are constant, so they cost next to nothing. */
+function addSecurityHeaders(app: FastifyInstance, ctx: ServiceContext): void {
+  const headers: Record<string, string> = {
+    // Most responses have personal data; a cacheable one sets its own header.
+    'cache-control': 'no-store',
+    'content-security-policy': contentSecurityPolicy,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+  };
+  if (ctx.config.publicUrl?.startsWith('https:')) {
+    headers['strict-transport-security'] = 'max-age=31536000';
+  }
+  app.addHook('onRequest', (_, reply, done) => {
+    void reply.headers(headers);
+    done();
+  });
 }

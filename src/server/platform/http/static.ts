@@ -42,12 +42,25 @@ export async function serveApp(app: FastifyInstance, ctx: ServiceContext, folder
 
 type AppHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
+/** By Vite's middleware, with hot module replacement. */
 async function serveFromSources(app: FastifyInstance): Promise<AppHandler> {
-  const { createDevHandler: serveSources } = await import('./dev-server.ts');
-  const handle = await serveSources(app);
-  return (request, reply) => {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    root: fileOfCheckout('.'),
+    appType: 'spa',
+    server: {
+      middlewareMode: true,
+      hmr: { server: app.server },
+      watch: { ignored: ['**/data/**', '**/dist/**'] },
+    },
+  });
+  app.addHook('onClose', () => vite.close());
+  return ({ raw }, reply) => {
     reply.hijack();
-    handle(request.raw, reply.raw);
+    vite.middlewares(raw, reply.raw, () => {
+      reply.raw.statusCode = 404;
+      reply.raw.end();
+    });
   };
 }
 

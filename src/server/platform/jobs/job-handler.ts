@@ -4,7 +4,7 @@ import type { Agent } from 'undici';
 import type { JobKind, JobRow } from '../database/schema/tables.ts';
 import type { ServiceContext } from '../service-context.ts';
 
-/** What handlers get beside the service context: the guarded HTTP client for outbound requests. */
+/** What handlers get besides the service context: the guarded HTTP client for outbound requests. */
 export type JobTools = { agent: Agent };
 
 /**

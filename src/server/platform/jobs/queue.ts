@@ -2,11 +2,10 @@
 
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../database/database.ts';
+import { lockRows } from '../database/dialect.ts';
 import { prepared, type Values } from '../database/prepared-query.ts';
-import { lockRows } from '../database/row-lock.ts';
 import type { JobKind, JobRow, Tables } from '../database/schema/tables.ts';
 import { shardOfAccount, shardOfExecution } from '../database/shard.ts';
-import { chooseFairly, type Share } from './fair-share.ts';
 
 const insertRow = prepared(
   (db, value: Values<Omit<NewJob, 'shard'> & JobAttempt & Pick<JobRow, 'lease_until'>>) =>
@@ -211,4 +210,25 @@ const findPending = prepared((db, value: Values<{ execution: string; shard: numb
 /** True while that execution has a job in the queue. */
 export async function hasPendingJob(db: Queries, execution: string): Promise<boolean> {
   return (await findPending(db, { execution, shard: shardOfExecution(execution) })).length > 0;
+}
+
+/** `busy`: how many jobs of each account this process runs. */
+type Share = { perAccount: number; busy: ReadonlyMap<string, number> };
+
+/** Of `candidates`, in their order, up to `limit` that their accounts' shares have room for. */
+export function chooseFairly<T extends { account: string }>(
+  candidates: readonly T[],
+  limit: number,
+  { perAccount, busy }: Share,
+): T[] {
+  const taken = new Map(busy);
+  const chosen: T[] = [];
+  for (const candidate of candidates) {
+    if (chosen.length === limit) break;
+    const running = taken.get(candidate.account) ?? 0;
+    if (running >= perAccount) continue;
+    taken.set(candidate.account, running + 1);
+    chosen.push(candidate);
+  }
+  return chosen;
 }

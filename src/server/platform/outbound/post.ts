@@ -1,9 +1,10 @@
 /** One outbound POST that follows no redirect and reads a prefix of the response. */
 
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { type Agent, type Dispatcher, request } from 'undici';
 import { basicCredentials, httpUrl } from './client.ts';
 import { failureReason } from './failure-reason.ts';
+import type { Multipart } from './multipart.ts';
 
 export type Post = {
   url: string;
@@ -61,4 +62,26 @@ async function readPrefix(stream: Dispatcher.ResponseData['body']): Promise<stri
     // Closed by the receiver, or by the timeout.
   }
   return Buffer.concat(chunks).subarray(0, maxResponseBytes).toString('utf8').replaceAll('\0', '');
+}
+
+type FormPost = Omit<Post, 'body'> & { form: Multipart };
+
+/** Forms up to this size are sent as one buffer, which is cheaper than a stream. */
+const smallBytes = 64 * 1024;
+
+/** Never rejects. */
+export async function postForm(
+  agent: Agent,
+  { url, form, headers, timeout_ms }: FormPost,
+): Promise<PostOutcome> {
+  const isSmall = form.length <= smallBytes;
+  const body = isSmall
+    ? Buffer.concat([...form.pieces()])
+    : Readable.from(form.pieces(), { objectMode: false });
+  const own = { 'content-type': form.contentType, 'content-length': String(form.length) };
+  try {
+    return await post(agent, { url, headers: { ...headers, ...own }, body, timeout_ms });
+  } finally {
+    if (body instanceof Readable) body.destroy();
+  }
 }

@@ -11,7 +11,7 @@ import { type MultiServer, openMultiServer, type ServerInstance } from '../../..
 import { databaseKinds, startTimeoutMs } from '../../../testing/running-server.ts';
 import { basicAuthorization } from '../../../testing/server.ts';
 import { recordEvents } from '../service/record.ts';
-import { startEventDelivery } from './dispatcher.ts';
+import { startEventDelivery } from './deliver.ts';
 
 const soon = { timeout: 30_000 };
 let mails = 0;

@@ -15,7 +15,7 @@ import { EventReceiver } from '../../../testing/event-receiver.ts';
 import { type MultiServer, openMultiServer, type ServerInstance } from '../../../testing/multi-server.ts';
 import { databaseKinds, startTimeoutMs } from '../../../testing/running-server.ts';
 import { basicAuthorization } from '../../../testing/server.ts';
-import { startEventDelivery } from '../delivery/dispatcher.ts';
+import { startEventDelivery } from '../delivery/deliver.ts';
 import { recordEvents } from '../service/record.ts';
 
 const soon = { timeout: 30_000 };

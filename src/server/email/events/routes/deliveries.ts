@@ -1,15 +1,13 @@
 /** Routes: /v1/Mail/Deliveries, with delivery attempts of event webhooks, their queues, replay and recovery. */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { EventDelivery, EventQueue } from '#api/email/deliveries.ts';
 import * as operations from '#api/email/operations/deliveries.ts';
 import { paths } from '#api/paths.ts';
-import { isSid } from '#api/sid.ts';
-import { baseUrl } from '../../../platform/http/base-url.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../../../platform/http/date-time.ts';
 import { invalidParameter } from '../../../platform/http/form.ts';
 import { serveOperation } from '../../../platform/http/operation-route.ts';
-import { presentPage, readPage } from '../../../platform/http/paging.ts';
+import { bySidOf } from '../../../platform/http/paging.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { actingCaller } from '../../http/acting-caller.ts';
 import {
@@ -24,26 +22,22 @@ import {
 } from '../service/deliveries.ts';
 
 export function deliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.listEventDeliveries, async ({ request, caller, query }) => {
-    const pageRequest = readPage(request, (position) => isSid('ED', position));
+  serveOperation(app, operations.listEventDeliveries, async ({ page, base, request, caller, query }) => {
     const actor = await actingCaller(ctx, { request, caller });
-    return presentPage(ctx, request, {
-      key: 'deliveries',
-      pageRequest,
-      slice: await listDeliveries(
-        ctx,
-        actor,
-        { webhook: query.WebhookId, failed: query.Failed === true },
-        pageRequest,
-      ),
-      positionOf: (row) => row.id,
-      present: (row) => presentDelivery(ctx, request, row),
-    });
+    const filter = { webhook: query.WebhookId, failed: query.Failed === true };
+    return page(
+      'deliveries',
+      bySidOf('ED', ({ id }: EventAttemptRow) => id),
+      {
+        list: (wanted) => listDeliveries(ctx, actor, filter, wanted),
+        present: (row) => presentDelivery(base, row),
+      },
+    );
   });
 
-  serveOperation(app, operations.fetchEventDelivery, async ({ request, caller, params: { Id } }) => {
+  serveOperation(app, operations.fetchEventDelivery, async ({ base, request, caller, params: { Id } }) => {
     const actor = await actingCaller(ctx, { request, caller });
-    return presentDelivery(ctx, request, await fetchDelivery(ctx, actor, Id));
+    return presentDelivery(base, await fetchDelivery(ctx, actor, Id));
   });
 
   serveOperation(app, operations.replayEventDelivery, async ({ request, caller, params: { Id } }) => {
@@ -56,10 +50,14 @@ export function deliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void 
 }
 
 function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, operations.fetchEventQueue, async ({ request, caller, params: { WebhookId } }) => {
-    const actor = await actingCaller(ctx, { request, caller });
-    return presentQueue(ctx, request, await fetchDeliveryQueue(ctx, actor, WebhookId));
-  });
+  serveOperation(
+    app,
+    operations.fetchEventQueue,
+    async ({ base, request, caller, params: { WebhookId } }) => {
+      const actor = await actingCaller(ctx, { request, caller });
+      return presentQueue(base, await fetchDeliveryQueue(ctx, actor, WebhookId));
+    },
+  );
 
   serveOperation(app, operations.requeueEvents, async ({ request, caller, params: { WebhookId }, form }) => {
     const since = readDateTime('Since', form.Since);
@@ -68,15 +66,14 @@ function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return { webhook_id: WebhookId, events: await recoverEvents(ctx, actor, WebhookId, since) };
   });
 
-  serveOperation(app, operations.postTestEvent, async ({ request, caller, params: { WebhookId } }) => {
+  serveOperation(app, operations.postTestEvent, async ({ base, request, caller, params: { WebhookId } }) => {
     const actor = await actingCaller(ctx, { request, caller });
     await sendTestEvent(ctx, actor, WebhookId);
-    return presentQueue(ctx, request, await fetchDeliveryQueue(ctx, actor, WebhookId));
+    return presentQueue(base, await fetchDeliveryQueue(ctx, actor, WebhookId));
   });
 }
 
-function presentDelivery(ctx: ServiceContext, request: FastifyRequest, row: EventAttemptRow): EventDelivery {
-  const base = baseUrl(ctx, request);
+function presentDelivery(base: string, row: EventAttemptRow): EventDelivery {
   return {
     id: row.id,
     account_sid: row.account,
@@ -107,9 +104,8 @@ function statusOf({ problem, is_test, next_at }: EventAttemptRow): EventDelivery
   return next_at === null ? 'given_up' : 'retrying';
 }
 
-function presentQueue(ctx: ServiceContext, request: FastifyRequest, queue: DeliveryQueueStatus): EventQueue {
+function presentQueue(base: string, queue: DeliveryQueueStatus): EventQueue {
   const { webhook, waiting, failures, failing_since, due_at } = queue;
-  const base = baseUrl(ctx, request);
   return {
     webhook_id: webhook.id,
     account_sid: webhook.account,

@@ -10,7 +10,7 @@ import { enqueueEvents, insertEvents, listEnabledWebhooks } from '../store/event
 
 /**
  * Something that happened to a message. `cause` is the idempotency key, unique within the owner: recorded twice, the event is
- * stored once. `fields` is posted beside `event`, `timestamp` and `sg_event_id`; it includes the custom arguments of the
+ * stored once. `fields` is posted with `event`, `timestamp` and `sg_event_id`; it includes the custom arguments of the
  * message, which never override a reserved name.
  */
 export type NewEvent = {

@@ -1,13 +1,19 @@
 /** Enqueues a test event as a job. */
 
 import type { TestEvent } from '#api/email/event-webhooks.ts';
-import { enqueueJob } from '../../../platform/jobs/queue.ts';
+import type { EmailEvent } from '#api/email/events.ts';
+import type { Region } from '#api/email/regions.ts';
+import { done, type JobHandler } from '../../../platform/jobs/job-handler.ts';
+import { completeJob, enqueueJob } from '../../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
 import { invalidField } from '../../validation/field-error.ts';
 import { isSameUrl, parseWebUrl } from '../../validation/web-url.ts';
 import { mergeOauthClient, noOauthClient } from '../../webhook-security/oauth-client.ts';
-import { type TestEventJob, testEventJobKind } from '../delivery/test-event-job.ts';
+import type { WebhookTarget } from '../../webhook-security/secured-post.ts';
+import { postEvents } from '../delivery/post.ts';
+import { insertEventAttempt } from '../store/attempts.ts';
+import { findWebhook } from '../store/queue.ts';
 import { findEventWebhook } from '../store/webhooks.ts';
 import { type EventWebhookRow, webhookNotFound } from './webhooks.ts';
 
@@ -56,4 +62,49 @@ function refuseForeignTokenUrl({ oauth_token_url: kept }: EventWebhookRow, input
     'oauth_client_secret is required',
     'The secret of the webhook is sent to its own oauth_token_url only; send the secret for another one.',
   );
+}
+
+const testEventJobKind = 'event-test';
+
+/** The payload; secrets are sealed. `webhook` is null where the request named none. */
+type TestEventJob = WebhookTarget & { region: Region; webhook: string | null };
+
+/** Posts the event and stores the result as an attempt of the webhook. It is not retried. */
+export const handleTestEventJob: JobHandler = async (ctx, tools, job) => {
+  const { region, webhook, ...to } = JSON.parse(job.payload) as TestEventJob;
+  const event = sampleEvent(ctx);
+  const posted = await postEvents(ctx, tools, to, Buffer.from(JSON.stringify([event])));
+  await ctx.database.write(async (tx) => {
+    if (!(await completeJob(tx, job)) || webhook === null) return;
+    if ((await findWebhook(tx, webhook)) === undefined) return;
+    await insertEventAttempt(tx, {
+      id: ctx.ids.sid('ED'),
+      webhook,
+      account: job.account,
+      region,
+      runs: '[]',
+      events: 1,
+      kinds: JSON.stringify({ [event.event]: 1 }),
+      ...posted,
+      next_at: null,
+      given_up: 0,
+      is_test: 1,
+      made_at: ctx.clock.now(),
+    });
+  });
+  return done;
+};
+
+/** Job handler: posts one sample event, once, so that a person can test a receiver. */
+function sampleEvent(ctx: ServiceContext): EmailEvent {
+  const id = ctx.ids.token().slice(0, 22);
+  return {
+    email: 'test@example.com',
+    timestamp: Math.floor(ctx.clock.now() / 1000),
+    event: 'processed',
+    category: ['test'],
+    'smtp-id': `<${id}@example.com>`,
+    sg_event_id: id,
+    sg_message_id: `test.${id}`,
+  };
 }

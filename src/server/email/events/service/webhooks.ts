@@ -14,7 +14,7 @@ import type { EventWebhookRow } from '../../../platform/database/schema/email.ts
 import { Refusal } from '../../../platform/errors.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
-import { lockAccount } from '../../access/store/accounts.ts';
+import { lockAccount } from '../../access/store.ts';
 import { invalidField, invalidFields } from '../../validation/field-error.ts';
 import { isSameUrl, parseWebUrl } from '../../validation/web-url.ts';
 import { mergeOauthClient, noOauthClient } from '../../webhook-security/oauth-client.ts';

@@ -2,7 +2,7 @@
 
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../../../platform/database/database.ts';
-import { hotKey } from '../../../platform/database/hot-key.ts';
+import { hotKey } from '../../../platform/database/dialect.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,

@@ -2,7 +2,7 @@
 
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../../../platform/database/database.ts';
-import { hotKey } from '../../../platform/database/hot-key.ts';
+import { hotKey } from '../../../platform/database/dialect.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { MailEventRow, QueuedEventRow } from '../../../platform/database/schema/email-deliveries.ts';
 import { shardOfOutboundMail } from '../../../platform/database/shard.ts';

@@ -4,16 +4,16 @@ import type { JobRow } from '../../../platform/database/schema/tables.ts';
 import { backoff } from '../../../platform/jobs/backoff.ts';
 import { done, type JobHandler, type JobResult, type JobTools } from '../../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../../platform/jobs/queue.ts';
-import type { PostOutcome } from '../../../platform/outbound/post-form.ts';
+import { multipart } from '../../../platform/outbound/multipart.ts';
+import { type PostOutcome, postForm } from '../../../platform/outbound/post.ts';
 import { perServer } from '../../../platform/per-server.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
-import type { SenderVerdicts } from '../../mime/parse.ts';
-import { postProblem } from '../../webhook-security/secured-post.ts';
+import type { InboundForm, SenderVerdicts } from '../../mime/parse.ts';
+import { postProblem, securedPost, type WebhookTarget } from '../../webhook-security/secured-post.ts';
 import { findPendingEmail, insertAttempt, releaseContent, setEmailStatus } from '../store/emails.ts';
 import type { ParseWebhookJob } from './job.ts';
 import { PostPacer } from './pacer.ts';
 import { buildPayload } from './payload.ts';
-import { postParseWebhook } from './post.ts';
 import { PostSemaphore } from './semaphore.ts';
 
 const firstDelayMs = 15_000;
@@ -136,4 +136,29 @@ async function recordAttempt(
     await setEmailStatus(tx, { id, shard, spf, dkim, status: 'dead', attempts: number, finished_at: now });
   });
   return done;
+}
+
+const timeoutMs = 30_000;
+/** Slowest transfer rate that a receiver may have: the timeout grows with the size. */
+const minBytesPerMs = 512;
+
+/** Posts the email with that id, which is its idempotency key. Network errors are part of the outcome. */
+function postParseWebhook(
+  ctx: ServiceContext,
+  tools: JobTools,
+  target: WebhookTarget,
+  { id, form }: { id: string; form: InboundForm },
+): Promise<PostOutcome> {
+  const body = multipart(form, `patchbay-${id}`);
+  const timeout_ms = timeoutMs + Math.ceil(body.length / minBytesPerMs);
+  return securedPost(
+    ctx,
+    tools,
+    target,
+    () => body.pieces(),
+    (security) => {
+      const headers = { 'idempotency-key': id, ...security };
+      return postForm(tools.agent, { url: target.url, form: body, headers, timeout_ms });
+    },
+  );
 }

@@ -2,7 +2,7 @@
 
 /** Emails up to this size are not counted: as many as there are concurrent jobs fit into memory. */
 const freeBytes = 64 * 1024;
-/** One email of the maximum size, and a few smaller ones beside it. */
+/** One email of the maximum size, and a few smaller ones. */
 const maxBytes = 40 * 1024 * 1024;
 /** Waiting emails occupy job slots, so only a few may wait. */
 const maxWaiting = 4;

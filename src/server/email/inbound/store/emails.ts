@@ -2,10 +2,8 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../../platform/database/database.ts';
-import { isPostgres } from '../../../platform/database/dialect.ts';
-import { hotKey } from '../../../platform/database/hot-key.ts';
+import { hotKey, isPostgres, lockRows } from '../../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
-import { lockRows } from '../../../platform/database/row-lock.ts';
 import type { ParseSettingRow } from '../../../platform/database/schema/email.ts';
 import type {
   InboundAttemptRow,

@@ -1,7 +1,7 @@
 /** Store: unsubscribe groups and their suppressed addresses. */
 
 import type { Queries } from '../../../platform/database/database.ts';
-import { hotKey } from '../../../platform/database/hot-key.ts';
+import { hotKey } from '../../../platform/database/dialect.ts';
 import type { GroupRow, GroupSuppressionRow, Owner } from '../../../platform/database/schema/email.ts';
 import { shardOfAccount } from '../../../platform/database/shard.ts';
 

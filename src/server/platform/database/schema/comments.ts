@@ -9,7 +9,7 @@ export type CommentRow = {
   text: string;
   /** `NamedWidgets` of the text as JSON; null for a comment from before they were kept. */
   named_widgets: string | null;
-  /** SID of a user; null when nobody is known. */
+  /** SID of a user; null when unknown. */
   author: string | null;
   author_name: string;
   /** The browser or program that wrote it. */

@@ -24,7 +24,7 @@ export type FlowEditRow = {
   /** Chosen by the author, unique within the flow. */
   id: string;
   account: string;
-  /** SID of a user; null when nobody is known. */
+  /** SID of a user; null when unknown. */
   author: string | null;
   author_name: string;
   /** Which page or program sent it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diff } from '#flow/diff/diff.ts';
 import { appointmentFlow } from '#flow/testing/test-flow.ts';
-import { compareDefinitions } from './comparison.ts';
+import { compareDefinitions } from './service.ts';
 
 const flow = appointmentFlow();
 const [before, after] = [flow, { ...flow, description: 'x'.repeat(100_000) }];

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { BodiesInMemory } from './bodies-in-memory.ts';
+import { BodiesInMemory } from './read-json.ts';
 
 let app: FastifyInstance;
 let bodies: BodiesInMemory;

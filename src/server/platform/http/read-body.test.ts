@@ -1,7 +1,7 @@
 /** Memory of request bodies that is given back at once. */
 
 import { describe, expect, it } from 'vitest';
-import { releaseBytes } from './release-bytes.ts';
+import { releaseBytes } from './read-body.ts';
 
 describe('the bytes of a piece of a body', () => {
   it('are freed where it has memory of its own', () => {
