@@ -1,12 +1,10 @@
 /** Deliveries to event webhooks, and resending of events. */
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { EventDeliveryPage, EventQueue } from '#api/email/deliveries.ts';
-import { paths } from '#api/paths.ts';
+import { callPage } from '../api.ts';
 import { nextPagePath } from '../paging.ts';
-import { request } from '../request.ts';
 import { useEmailMutation } from './email-mutation.ts';
-import { targetHeaders } from './email-request.ts';
+import { callEmail, targetHeaders } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
 const resource = 'deliveries';
@@ -21,12 +19,10 @@ export function useDeliveries(target: EmailTarget, webhook: string, failed: bool
     queryKey: [...emailTargetKey(target), resource, webhook, failed],
     initialPageParam: null as string | null,
     queryFn: ({ signal, pageParam }) =>
-      request<EventDeliveryPage>(pageParam ?? paths.eventDeliveries, {
+      callPage('GET /v1/Mail/Deliveries', pageParam, {
         signal,
         headers: targetHeaders(target),
-        ...(pageParam === null && {
-          query: { WebhookId: webhook, PageSize: pageSize, ...(failed && { Failed: 'true' }) },
-        }),
+        query: { WebhookId: webhook, PageSize: pageSize, ...(failed && { Failed: true }) },
       }),
     getNextPageParam: ({ meta }) => nextPagePath(meta),
     refetchInterval: pollMs,
@@ -38,7 +34,10 @@ export function useDeliveryQueue(target: EmailTarget, webhook: string) {
   return useQuery({
     queryKey: [...emailTargetKey(target), resource, 'queue', webhook],
     queryFn: ({ signal }) =>
-      request<EventQueue>(paths.eventQueue(webhook), { signal, headers: targetHeaders(target) }),
+      callEmail(target, 'GET /v1/Mail/Deliveries/Webhooks/{WebhookId}', {
+        params: { WebhookId: webhook },
+        signal,
+      }),
     refetchInterval: pollMs,
   });
 }
@@ -46,19 +45,16 @@ export function useDeliveryQueue(target: EmailTarget, webhook: string) {
 /** Resends the events of a delivery; the response has their number. */
 export function useResendDelivery(target: EmailTarget) {
   return useEmailMutation(target, resource, (id: string) =>
-    request<{ events: number }>(paths.eventDeliveryReplay(id), {
-      method: 'POST',
-      headers: targetHeaders(target),
-    }),
+    callEmail(target, 'POST /v1/Mail/Deliveries/{Id}/Replay', { params: { Id: id } }),
   );
 }
 
 /** `since` is epoch ms. */
 export function useResendEvents(target: EmailTarget) {
   return useEmailMutation(target, resource, ({ webhook, since }: { webhook: string; since: number }) =>
-    request<{ events: number }>(paths.eventRecovery(webhook), {
+    callEmail(target, 'POST /v1/Mail/Deliveries/Webhooks/{WebhookId}/Recover', {
+      params: { WebhookId: webhook },
       form: { Since: new Date(since).toISOString() },
-      headers: targetHeaders(target),
     }),
   );
 }

@@ -2,17 +2,14 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type {
-  EventWebhook,
   EventWebhookChange,
   EventWebhookList,
   NewEventWebhook,
-  Signature,
   TestEvent,
 } from '#api/email/event-webhooks.ts';
 import { accountStatusKind } from '#api/email/event-webhooks.ts';
-import { emailPaths } from '#api/email/paths.ts';
 import { useEmailMutation } from './email-mutation.ts';
-import { emailRequest } from './email-request.ts';
+import { callEmail } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
 const resource = 'event-webhooks';
@@ -23,14 +20,13 @@ const keyOf = (target: EmailTarget) => [...emailTargetKey(target), resource];
 export function useEventWebhooks(target: EmailTarget) {
   return useQuery({
     queryKey: keyOf(target),
-    queryFn: ({ signal }) =>
-      emailRequest<EventWebhookList>(target, emailPaths.allEventWebhooks, { query, signal }),
+    queryFn: ({ signal }) => callEmail(target, 'GET /v3/user/webhooks/event/settings/all', { query, signal }),
   });
 }
 
 export function useCreateEventWebhook(target: EmailTarget) {
   return useEmailMutation(target, resource, (json: NewEventWebhook) =>
-    emailRequest<EventWebhook>(target, emailPaths.eventWebhooks, { json, query }),
+    callEmail(target, 'POST /v3/user/webhooks/event/settings', { json, query }),
   );
 }
 
@@ -41,8 +37,8 @@ export function useUpdateEventWebhook(target: EmailTarget) {
     const { oauth_client_secret: _, oauth_client_id: __, oauth_token_url: ___, url: ____, ...shown } = json;
     await cache.cancelQueries({ queryKey: keyOf(target) });
     cache.setQueryData<EventWebhookList>(keyOf(target), (list) => list && withChange(list, id, shown));
-    return emailRequest<EventWebhook>(target, emailPaths.eventWebhook(id), {
-      method: 'PATCH',
+    return callEmail(target, 'PATCH /v3/user/webhooks/event/settings/{id}', {
+      params: { id },
       json,
       query,
     });
@@ -63,8 +59,8 @@ function withChange(
 
 export function useSetSignature(target: EmailTarget) {
   return useEmailMutation(target, resource, ({ id, enabled }: { id: string; enabled: boolean }) =>
-    emailRequest<Signature>(target, emailPaths.signedEventWebhook(id), {
-      method: 'PATCH',
+    callEmail(target, 'PATCH /v3/user/webhooks/event/settings/signed/{id}', {
+      params: { id },
       json: { enabled },
     }),
   );
@@ -73,13 +69,16 @@ export function useSetSignature(target: EmailTarget) {
 /** Sends a test event; its result appears in the deliveries. */
 export function useSendTestEvent(target: EmailTarget) {
   return useEmailMutation(target, 'deliveries', (json: TestEvent) =>
-    emailRequest<void>(target, emailPaths.testEvent, { json }),
+    callEmail(target, 'POST /v3/user/webhooks/event/test', { json }),
   );
 }
 
 /** Deletes a webhook. Sent with `keepalive`. */
 export function deleteEventWebhook(target: EmailTarget, id: string): Promise<void> {
-  return emailRequest(target, emailPaths.eventWebhook(id), { method: 'DELETE', keepalive: true });
+  return callEmail(target, 'DELETE /v3/user/webhooks/event/settings/{id}', {
+    params: { id },
+    keepalive: true,
+  });
 }
 
 export const eventWebhooksKey = keyOf;

@@ -1,11 +1,10 @@
 /** Inbound parse: its settings for each host name, and its statistics. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { NewParseSetting, ParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
-import type { ParseStatsEntry, Period } from '#api/email/parse-stats.ts';
-import { emailPaths } from '#api/email/paths.ts';
+import type { NewParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
+import type { Period } from '#api/email/parse-stats.ts';
 import { useEmailMutation } from './email-mutation.ts';
-import { emailRequest } from './email-request.ts';
+import { callEmail } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
 const resource = 'parse-settings';
@@ -23,7 +22,7 @@ export function useParseStats(target: EmailTarget, { from, to, period }: StatsRa
     queryKey: [...parseStatsKey(target), from, to, period],
     queryFn: async ({ signal }) => {
       const query = { start_date: from, end_date: to, aggregated_by: period };
-      const entries = await emailRequest<ParseStatsEntry[]>(target, emailPaths.parseStats, {
+      const entries = await callEmail(target, 'GET /v3/user/webhooks/parse/stats', {
         query,
         signal,
       });
@@ -38,13 +37,13 @@ export function useParseSettings(target: EmailTarget) {
   return useQuery({
     queryKey: parseSettingsKey(target),
     queryFn: async ({ signal }) =>
-      (await emailRequest<{ result: ParseSetting[] }>(target, emailPaths.parseSettings, { signal })).result,
+      (await callEmail(target, 'GET /v3/user/webhooks/parse/settings', { signal })).result,
   });
 }
 
 export function useCreateParseSetting(target: EmailTarget) {
   return useEmailMutation(target, resource, (json: NewParseSetting) =>
-    emailRequest<ParseSetting>(target, emailPaths.parseSettings, { json }),
+    callEmail(target, 'POST /v3/user/webhooks/parse/settings', { json }),
   );
 }
 
@@ -53,11 +52,14 @@ export function useUpdateParseSetting(target: EmailTarget) {
     target,
     resource,
     ({ hostname, ...json }: ParseSettingChange & { hostname: string }) =>
-      emailRequest<ParseSetting>(target, emailPaths.parseSetting(hostname), { method: 'PATCH', json }),
+      callEmail(target, 'PATCH /v3/user/webhooks/parse/settings/{hostname}', { params: { hostname }, json }),
   );
 }
 
 /** Email to the host name is rejected from then on. Sent with `keepalive`. */
 export function deleteParseSetting(target: EmailTarget, hostname: string): Promise<void> {
-  return emailRequest(target, emailPaths.parseSetting(hostname), { method: 'DELETE', keepalive: true });
+  return callEmail(target, 'DELETE /v3/user/webhooks/parse/settings/{hostname}', {
+    params: { hostname },
+    keepalive: true,
+  });
 }
