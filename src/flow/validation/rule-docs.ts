@@ -2,8 +2,7 @@
 
 import type { JsonObject } from '../json/json.ts';
 import { fixableCodes } from './quick-fixes.ts';
-import type { ExampleFlow } from './rules/rule.ts';
-import { ruleExamples } from './rules/rule-examples.ts';
+import { type ExampleFlow, ruleExamples, startingWith } from './rules/rule-examples.ts';
 import { flowRules, widgetRules } from './rules/rules.ts';
 import { type ValidationContext, validate } from './validate.ts';
 
@@ -75,15 +74,7 @@ function section(code: string, severity: string): string {
 
 /** The whole definition of an example. */
 export function exampleDefinition(example: ExampleFlow): JsonObject {
-  if ('definition' in example) return example.definition;
-  const { states, event = 'incomingMessage' } = example;
-  const trigger = {
-    name: 'Trigger',
-    type: 'trigger',
-    properties: {},
-    transitions: [{ event, next: states[0]?.name ?? '' }],
-  };
-  return { description: '', initial_state: 'Trigger', states: [trigger, ...states] };
+  return 'definition' in example ? example.definition : startingWith(example.states, example.event);
 }
 
 /** What is known beside the definition of an example. */
@@ -92,6 +83,6 @@ export function context(example: ExampleFlow): ValidationContext {
 }
 
 function json(example: ExampleFlow): string {
-  const shown = 'definition' in example ? example.definition : example.states.map((state) => state);
+  const shown = 'definition' in example ? example.definition : example.states;
   return `\`\`\`json\n${JSON.stringify(shown, null, 2)}\n\`\`\``;
 }

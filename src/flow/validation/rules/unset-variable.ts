@@ -7,7 +7,7 @@ import { isObject, textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
 import { type FlowPaths, flowPaths } from './flow-paths.ts';
-import type { FlowRule, FlowView, RuleExample, WidgetView } from './rule.ts';
+import type { FlowRule, FlowView, WidgetView } from './rule.ts';
 
 export const unsetVariable: FlowRule = {
   code: 'unset-variable',
@@ -66,33 +66,3 @@ function settersOf({ widgets }: FlowView): { byKey: Map<string, WidgetView[]>; a
   });
   return { byKey, any };
 }
-
-export const unsetVariableExample: RuleExample = {
-  why: 'A variable that nothing has set is an empty text, so the message has a gap and a comparison fails.',
-  bad: {
-    states: [
-      {
-        name: 'greet',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hi {{flow.variables.name}}' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'keep_name',
-        type: 'set-variables',
-        properties: { variables: [{ key: 'name', value: '{{trigger.message.Body}}' }] },
-        transitions: [{ event: 'next', next: 'greet' }],
-      },
-      {
-        name: 'greet',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hi {{flow.variables.name}}' },
-        transitions: [],
-      },
-    ],
-  },
-};
