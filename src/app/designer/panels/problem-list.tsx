@@ -1,20 +1,19 @@
 /** The findings of the flow, the gravest first, with quick fixes, the tests that fail, and what is silenced. */
 
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { Finding } from '#flow/validation/finding.ts';
 import { type SilencedFinding, unsilence } from '#flow/validation/silenced.ts';
 import type { failingTests } from '../../simulator/kept-test-results.ts';
 import { Button } from '../../ui/button.tsx';
 import { Count } from '../../ui/count.tsx';
+import { lateComponent } from '../../ui/late-component.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useFindings } from '../designer-context.tsx';
 import { ProblemLink, ProblemRow } from './problem-row.tsx';
 import { SilenceDialog } from './silence-dialog.tsx';
 
-const FailingTestRow = lazy(async () => ({
-  default: (await import('./failing-test-row.tsx')).FailingTestRow,
-}));
+const FailingTestRow = lateComponent(async () => (await import('./failing-test-row.tsx')).FailingTestRow);
 
 export function ProblemList({ failing }: { failing: ReturnType<typeof failingTests> }) {
   const { findings, silenced } = useFindings((state) => state);

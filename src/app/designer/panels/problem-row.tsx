@@ -16,8 +16,37 @@ import { fixText } from '../../words/widget-labels.ts';
 import { shortcutKeys } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { FindingIcon } from './finding-icon.tsx';
-import { noFixReason } from './no-fix-reason.ts';
 import { WidgetChip } from './widget-chip.tsx';
+
+/**
+ * `content`: what belongs there only a person knows. `target`: the same of where a connection leads. `path`: other widgets have
+ * to change with it. `secret`: a flow has no safe place for it. `type`: no other type does the same.
+ */
+type NoFixReason = 'content' | 'target' | 'path' | 'secret' | 'type';
+
+const reasons: Readonly<Record<string, NoFixReason>> = {
+  'dead-end': 'target',
+  'failure-path': 'target',
+  'next-widget': 'target',
+  'same-target': 'target',
+  'call-without-call': 'path',
+  'endless-loop': 'path',
+  'endless-poll': 'path',
+  'impossible-condition': 'path',
+  'reply-during-call': 'path',
+  'subflow-cycle': 'path',
+  'trigger-variable': 'path',
+  'unset-variable': 'path',
+  'hard-coded-secret': 'secret',
+  'deprecated-type': 'type',
+  'legacy-format': 'type',
+  'unknown-type': 'type',
+};
+
+/** Why a problem has no quick fix. */
+function noFixReason({ code }: Pick<Finding, 'code'>): NoFixReason {
+  return reasons[code] ?? 'content';
+}
 
 export type ProblemRowProps = {
   finding: Finding;

@@ -30,9 +30,12 @@ import { useUnpublished } from '../unpublished/use-unpublished.ts';
 import { NewerPublish, useNewerPublish } from './newer-publish.tsx';
 import { PublishAuthors } from './publish-authors.tsx';
 import { PublishPreview } from './publish-preview.tsx';
-import { PublishProblems } from './publish-problems.tsx';
 import { type PublishTime, PublishTimeFields, readTime } from './publish-time.tsx';
 import './publish-dialog.css';
+import type { Finding } from '#flow/validation/finding.ts';
+import { findingPlace } from '../../words/finding-place.ts';
+import { findingSentence } from '../../words/finding-texts.ts';
+import { FindingIcon } from './finding-icon.tsx';
 
 export function PublishDialog() {
   const t = useWords('designer');
@@ -199,4 +202,33 @@ function usePublishForm(sid: string | null) {
     isBusy: create.isPending,
     failure: create.error && t('notRequested', { message: create.error.message }),
   };
+}
+
+/** Each opens its place; errors come first, as they stop the publish. */
+function PublishProblems() {
+  const t = useWords('publishing');
+  const { view, commands } = useDesigner();
+  const findings = useFindings((state) => state.findings);
+  const definition = useDocument((state) => state.history.present.definition);
+  if (findings.length === 0) return null;
+  const open = (finding: Finding) => {
+    view.setState({ dialog: null, problemsOpen: true });
+    commands.showFinding(finding);
+  };
+  return (
+    <section className="publish-part publish-problems">
+      <h3>{t('problems')}</h3>
+      <ul>
+        {findings.map((finding) => (
+          <li key={`${finding.property_path} ${finding.code} ${finding.message}`}>
+            <button type="button" onClick={() => open(finding)}>
+              <FindingIcon finding={finding} size={14} />
+              <span className="grow">{findingSentence(definition, finding)}</span>
+              <span className="mut">{findingPlace(definition, finding).widget?.id}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { historyMove } from './history-move.ts';
+import { historyMove } from './use-address.ts';
 
 const list = {};
 const ask = { widget: 'ask' };
