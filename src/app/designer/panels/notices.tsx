@@ -25,7 +25,7 @@ export function Notices() {
 function Deleted() {
   const t = useWords('designer');
   const { commands } = useDesigner();
-  const isDeleted = useDocument((state) => state.isDeleted);
+  const isDeleted = useDocument((state) => state.sync === 'deleted');
   if (!isDeleted) return null;
   return (
     <div className="notice warn" role="status">
@@ -37,7 +37,7 @@ function Deleted() {
 
 function Outdated() {
   const t = useWords('designer');
-  const isOutdated = useDocument((state) => state.isOutdated);
+  const isOutdated = useDocument((state) => state.sync === 'refused');
   if (!isOutdated) return null;
   return <div className="notice warn">{t('outdatedNotice')}</div>;
 }
