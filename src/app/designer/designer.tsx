@@ -45,7 +45,7 @@ import { EditingNotice, Notices } from './panels/notices.tsx';
 import { Outline } from './panels/outline.tsx';
 import type { OutlineEditing } from './panels/outline-row.tsx';
 import { PanelToggles } from './panels/panel-toggles.tsx';
-import { Problems } from './panels/problems.tsx';
+import { Problems } from './panels/problems/problems.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 import { WidgetLibrary } from './panels/widget-library.tsx';
 import { PresenceOverlay } from './presence/presence-overlay.tsx';

@@ -16,6 +16,7 @@ import {
   transitionsOf,
 } from '#flow/definition.ts';
 import { isObject, textOf } from '#flow/json/json.ts';
+import { stringsIn } from '#flow/json/strings-in.ts';
 import { hasTemplate, variableReferences } from '#flow/template/variable-references.ts';
 import { canonicalType, widgetType } from '#flow/widgets/widget-types.ts';
 import { allTransitions, transitionKey } from '../coverage.ts';
@@ -94,9 +95,12 @@ function decidingPaths({ states }: FlowDefinition): Set<string> {
   const paths = new Set(
     states
       .flatMap((state) =>
-        textsIn([state.transitions, ...neededProperties.map((key) => propertiesOf(state)[key])]),
+        stringsIn([
+          ...transitionsOf(state),
+          ...neededProperties.map((key) => propertiesOf(state)[key] ?? null),
+        ]),
       )
-      .flatMap(variableReferences)
+      .flatMap(({ text }) => variableReferences(text))
       .map(({ path }) => path),
   );
   const set = states
@@ -202,11 +206,6 @@ function reasonAt(state: State, index: number): string {
   if (event === 'noMatch') return 'one of the conditions always holds for what can lead here';
   const tested = conditionsOf(state, { event, conditions }).map(({ template }) => template);
   return `no value that ${tested.join(', ') || 'nothing'} can have here meets its conditions first`;
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The event by which the widget is always left, as it has no address or nothing to send; null where it may have. */

@@ -4,7 +4,7 @@ import { lateComponent } from '../../ui/late-component.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
-import { CommandPalette } from './command-palette.tsx';
+import { CommandPalette } from '../finding/command-palette.tsx';
 import { SaveDialog } from './save-dialog.tsx';
 
 const SearchFlowsDialog = lateComponent(
@@ -22,7 +22,7 @@ const InlineDialog = lateComponent(async () => (await import('../subflow/inline-
 const DiscardDialog = lateComponent(
   async () => (await import('../unpublished/discard-dialog.tsx')).DiscardDialog,
 );
-const PublishDialog = lateComponent(async () => (await import('./publish-dialog.tsx')).PublishDialog);
+const PublishDialog = lateComponent(async () => (await import('./publish/publish-dialog.tsx')).PublishDialog);
 const ContestedDialog = lateComponent(async () => (await import('./contested-dialog.tsx')).ContestedDialog);
 const TagsDialog = lateComponent(async () => (await import('../../flow-actions/tags-dialog.tsx')).TagsDialog);
 

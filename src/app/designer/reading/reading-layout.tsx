@@ -48,7 +48,9 @@ const TestRunPanel = lateComponent(
   async () => (await import('../../simulator/test-run-panel.tsx')).TestRunPanel,
 );
 
-const PublishDialog = lateComponent(async () => (await import('../panels/publish-dialog.tsx')).PublishDialog);
+const PublishDialog = lateComponent(
+  async () => (await import('../panels/publish/publish-dialog.tsx')).PublishDialog,
+);
 
 export function ReadingLayout({ designer }: { designer: DesignerContextValue }) {
   const isDrawn = useAfterFirstFrame();

@@ -2,14 +2,14 @@
 
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type AuthorEdits, editsByAuthor } from '../../changes/edits-by-author.ts';
-import { useEditsSince } from '../../client/edits.ts';
-import { usePublishedEdit } from '../../client/history.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { useWords } from '../../words/use-words.ts';
-import { useDocument } from '../designer-context.tsx';
-import { useUnpublished } from '../unpublished/use-unpublished.ts';
+import { type AuthorEdits, editsByAuthor } from '../../../changes/edits-by-author.ts';
+import { useEditsSince } from '../../../client/edits.ts';
+import { usePublishedEdit } from '../../../client/history.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { useDocument } from '../../designer-context.tsx';
+import { useUnpublished } from '../../unpublished/use-unpublished.ts';
 
 /** Sentences of one author; the list of edits has all. */
 const maxSentences = 4;

@@ -1,16 +1,16 @@
 /** The problems panel: how many the flow has, and the list of them. */
 
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { failingTests } from '../../simulator/kept-test-results.ts';
-import { Count } from '../../ui/count.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { LatePart } from '../../ui/late-part.tsx';
-import { useNow } from '../../ui/use-now.ts';
-import { useWords } from '../../words/use-words.ts';
-import { useDesigner, useFindings, useTestRun, useView } from '../designer-context.tsx';
+import { failingTests } from '../../../simulator/kept-test-results.ts';
+import { Count } from '../../../ui/count.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { LatePart } from '../../../ui/late-part.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { useDesigner, useFindings, useTestRun, useView } from '../../designer-context.tsx';
 import './problems.css';
-import { timeAgoInSentence } from '../../words/time.ts';
-import { ProblemList } from './late-panels.ts';
+import { timeAgoInSentence } from '../../../words/time.ts';
+import { ProblemList } from '../late-panels.ts';
 
 export function Problems() {
   const t = useWords('designer');

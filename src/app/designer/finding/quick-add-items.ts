@@ -4,10 +4,10 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import { findOutlet } from '#flow/edit/definition-access.ts';
 import { cordsOf, widgetIds } from '#flow/graph.ts';
 import type { Placement } from '../document/place-widget.ts';
-import type { FoundHow } from '../finding/find-widgets.ts';
-import { type Find, type ListedType, listTypes } from '../finding/found-list.ts';
-import { titleOfAny } from '../finding/ready-made.ts';
+import type { FoundHow } from './find-widgets.ts';
+import { type Find, type ListedType, listTypes } from './found-list.ts';
 import { likelyNextWidgets } from './next-widgets.ts';
+import { titleOfAny } from './ready-made.ts';
 
 /**
  * A new widget by the name of its type, or an existing one by its id. `group` is the word of its heading, `heading` the

@@ -5,18 +5,18 @@ import { BellOff, Info, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import type { Finding } from '#flow/validation/finding.ts';
 import { quickFix } from '#flow/validation/quick-fixes.ts';
-import { tabOf } from '../../inspector/focus-control.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
-import { findingPlace } from '../../words/finding-place.ts';
-import { findingSentence } from '../../words/finding-texts.ts';
-import { useWords } from '../../words/use-words.ts';
-import { fixText } from '../../words/widget-labels.ts';
-import { shortcutKeys } from '../commands/command-table.ts';
-import { useDesigner, useDocument, useView } from '../designer-context.tsx';
+import { tabOf } from '../../../inspector/focus-control.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { findingPlace } from '../../../words/finding-place.ts';
+import { findingSentence } from '../../../words/finding-texts.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { fixText } from '../../../words/widget-labels.ts';
+import { shortcutKeys } from '../../commands/command-table.ts';
+import { useDesigner, useDocument, useView } from '../../designer-context.tsx';
+import { WidgetChip } from '../widget-chip.tsx';
 import { FindingIcon } from './finding-icon.tsx';
-import { WidgetChip } from './widget-chip.tsx';
 
 /**
  * `content`: what belongs there only a person knows. `target`: the same of where a connection leads. `path`: other widgets have

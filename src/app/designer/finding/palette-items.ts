@@ -7,9 +7,9 @@ import type { ShownState } from '../../flow-state/flow-state-mark.tsx';
 import { widgetTitle } from '../../words/flow-texts.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import { type CommandId, commandIds, commandName, isAvailable } from '../commands/command-table.ts';
-import type { FoundHow } from '../finding/find-widgets.ts';
-import { type Find, listTypes } from '../finding/found-list.ts';
-import { titleOfAny } from '../finding/ready-made.ts';
+import type { FoundHow } from './find-widgets.ts';
+import { type Find, listTypes } from './found-list.ts';
+import { titleOfAny } from './ready-made.ts';
 
 export const paletteGroups = ['add', 'widgets', 'commands', 'flows', 'settings', 'search'] as const;
 

@@ -3,39 +3,39 @@
  * approval of a second person.
  */
 
-import { failingTests } from '../../simulator/kept-test-results.ts';
-import '../../words/add-change-words.ts';
+import { failingTests } from '../../../simulator/kept-test-results.ts';
+import '../../../words/add-change-words.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndedExecutions } from '#api/flows/publishing.ts';
-import { EndingChoice } from '../../changes/ending-choice.tsx';
-import { PendingRequest } from '../../changes/pending-request.tsx';
+import { EndingChoice } from '../../../changes/ending-choice.tsx';
+import { PendingRequest } from '../../../changes/pending-request.tsx';
 import {
   useCreatePublishRequest,
   useEndExecutions,
   usePublishing,
   usePublishRequests,
-} from '../../client/publishing.ts';
-import { usePublishImpact } from '../../client/revisions.ts';
-import { FailingTests } from '../../simulator/failing-tests.tsx';
-import { openTestLink } from '../../simulator/open-test.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
-import { dateAndTime } from '../../words/time.ts';
-import { useWords } from '../../words/use-words.ts';
-import { useDesigner, useDocument, useFindings, useTestRun } from '../designer-context.tsx';
-import { useUnpublished } from '../unpublished/use-unpublished.ts';
+} from '../../../client/publishing.ts';
+import { usePublishImpact } from '../../../client/revisions.ts';
+import { FailingTests } from '../../../simulator/failing-tests.tsx';
+import { openTestLink } from '../../../simulator/open-test.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { dateAndTime } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { useDesigner, useDocument, useFindings, useTestRun } from '../../designer-context.tsx';
+import { useUnpublished } from '../../unpublished/use-unpublished.ts';
 import { NewerPublish, useNewerPublish } from './newer-publish.tsx';
 import { PublishAuthors } from './publish-authors.tsx';
 import { PublishPreview } from './publish-preview.tsx';
 import { type PublishTime, PublishTimeFields, readTime } from './publish-time.tsx';
 import './publish-dialog.css';
 import type { Finding } from '#flow/validation/finding.ts';
-import { findingPlace } from '../../words/finding-place.ts';
-import { findingSentence } from '../../words/finding-texts.ts';
-import { FindingIcon } from './finding-icon.tsx';
+import { findingPlace } from '../../../words/finding-place.ts';
+import { findingSentence } from '../../../words/finding-texts.ts';
+import { FindingIcon } from '../problems/finding-icon.tsx';
 
 export function PublishDialog() {
   const t = useWords('designer');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appointmentFlow } from '#flow/testing/test-flow.ts';
-import { findWidgets } from '../finding/find-widgets.ts';
+import { findWidgets } from './find-widgets.ts';
 import { type PaletteSources, paletteItems } from './palette-items.ts';
 
 const sources: PaletteSources = {

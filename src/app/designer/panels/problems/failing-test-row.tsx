@@ -2,14 +2,14 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleX } from 'lucide-react';
-import { failureSentence, mainFailure } from '../../simulator/failure-sentence.ts';
-import type { KeptTestResult } from '../../simulator/kept-test-results.ts';
-import { openTestLink } from '../../simulator/open-test.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { useWords } from '../../words/use-words.ts';
-import { useDesigner, useDocument } from '../designer-context.tsx';
-import { selectWidgets } from '../view-store.ts';
-import { WidgetChip } from './widget-chip.tsx';
+import { failureSentence, mainFailure } from '../../../simulator/failure-sentence.ts';
+import type { KeptTestResult } from '../../../simulator/kept-test-results.ts';
+import { openTestLink } from '../../../simulator/open-test.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { useDesigner, useDocument } from '../../designer-context.tsx';
+import { selectWidgets } from '../../view-store.ts';
+import { WidgetChip } from '../widget-chip.tsx';
 import './problems.css';
 
 /** It leads to the widget that does something else than the test expects; without one, to the step of the test. */

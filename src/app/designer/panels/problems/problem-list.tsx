@@ -3,13 +3,13 @@
 import { useState } from 'react';
 import type { Finding } from '#flow/validation/finding.ts';
 import { type SilencedFinding, unsilence } from '#flow/validation/silenced.ts';
-import type { failingTests } from '../../simulator/kept-test-results.ts';
-import { Button } from '../../ui/button.tsx';
-import { Count } from '../../ui/count.tsx';
-import { lateComponent } from '../../ui/late-component.tsx';
-import { LatePart } from '../../ui/late-part.tsx';
-import { useWords } from '../../words/use-words.ts';
-import { useDesigner, useFindings } from '../designer-context.tsx';
+import type { failingTests } from '../../../simulator/kept-test-results.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Count } from '../../../ui/count.tsx';
+import { lateComponent } from '../../../ui/late-component.tsx';
+import { LatePart } from '../../../ui/late-part.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { useDesigner, useFindings } from '../../designer-context.tsx';
 import { ProblemLink, ProblemRow } from './problem-row.tsx';
 import { SilenceDialog } from './silence-dialog.tsx';
 

@@ -3,11 +3,11 @@
 import { useState } from 'react';
 import type { Finding } from '#flow/validation/finding.ts';
 import { silence, widgetOfFinding } from '#flow/validation/silenced.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { findingText } from '../../words/finding-texts.ts';
-import { useWords } from '../../words/use-words.ts';
-import { useDesigner } from '../designer-context.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { findingText } from '../../../words/finding-texts.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { useDesigner } from '../../designer-context.tsx';
 
 export function SilenceDialog({ finding, onClose }: { finding: Finding; onClose(): void }) {
   const t = useWords('designer');

@@ -4,14 +4,14 @@ import { type ReactNode, useMemo } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { alteredWidgets } from '#flow/diff/behaviour.ts';
 import { diff } from '#flow/diff/diff.ts';
-import { ChangeSentences } from '../../changes/change-sentences.tsx';
-import { PublishImpactText } from '../../changes/publish-impact.tsx';
-import { usePublishImpact } from '../../client/revisions.ts';
-import { ExecutionReplay } from '../../replay/execution-replay.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { useWords } from '../../words/use-words.ts';
-import { useDocument } from '../designer-context.tsx';
-import { useUnpublished } from '../unpublished/use-unpublished.ts';
+import { ChangeSentences } from '../../../changes/change-sentences.tsx';
+import { PublishImpactText } from '../../../changes/publish-impact.tsx';
+import { usePublishImpact } from '../../../client/revisions.ts';
+import { ExecutionReplay } from '../../../replay/execution-replay.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { useDocument } from '../../designer-context.tsx';
+import { useUnpublished } from '../../unpublished/use-unpublished.ts';
 
 /** Of a flow that is stored on the server. `authors` says who made the changes. */
 export function PublishPreview({ sid, authors }: { sid: string; authors: ReactNode }) {

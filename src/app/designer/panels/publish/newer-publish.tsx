@@ -2,12 +2,12 @@
 
 import { Link } from '@tanstack/react-router';
 import type { FlowPublishing } from '#api/flows/publishing.ts';
-import { ChangeSentences } from '../../changes/change-sentences.tsx';
-import { useRevisionDiff } from '../../client/revisions.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { useWords } from '../../words/use-words.ts';
-import { useDocument } from '../designer-context.tsx';
+import { ChangeSentences } from '../../../changes/change-sentences.tsx';
+import { useRevisionDiff } from '../../../client/revisions.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useWords } from '../../../words/use-words.ts';
+import { useDocument } from '../../designer-context.tsx';
 
 /** Numbers of revisions: the one that the person has seen last, and the one that somebody published after it. */
 export type NewerPublished = { base: number; published: number };
