@@ -14,7 +14,7 @@ const statusPills: Record<InboundEmail['status'], Pick<PillProps, 'tone' | 'mark
 };
 
 /** `now` is epoch ms; `children` are what can be done with it. */
-export function ReceivedEmailRow({
+export function ReceivedEmail({
   mail,
   now,
   children,
@@ -27,7 +27,7 @@ export function ReceivedEmailRow({
   const { status, sender, recipients, size, last_attempt: last, date_received, attempts } = mail;
   const next = last?.date_next ? new Date(last.date_next).getTime() - now : 0;
   return (
-    <li>
+    <>
       <span className="grow">
         <span className="row">
           <Pill {...statusPills[status]}>{t(`inbound.status.${status}`)}</Pill>
@@ -47,6 +47,6 @@ export function ReceivedEmailRow({
         {shortDateAndTime(date_received, now)}
       </time>
       {children}
-    </li>
+    </>
   );
 }

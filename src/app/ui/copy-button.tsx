@@ -2,12 +2,12 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { announce } from '../../shell/announce.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { announce } from '../shell/announce.tsx';
+import { useWords } from '../words/use-words.ts';
+import { IconButton } from './icon-button.tsx';
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const t = useWords('email');
+  const t = useWords('ui');
   const [copied, setCopied] = useState<string | null>(null);
   const copy = async () => {
     try {
