@@ -44,7 +44,10 @@ const tiers: readonly Tier[] = [
   { name: 'canvas', pages: ['canvas/flow-canvas.tsx'] },
   { name: 'editing', pages: ['revisions/history-page.tsx'] },
   { name: 'designer', pages: ['designer/designer.tsx'] },
-  { name: 'panels', pages: ['designer/panels/settings-panel.tsx', 'designer/panels/problems/problem-list.tsx'] },
+  {
+    name: 'panels',
+    pages: ['designer/panels/settings-panel.tsx', 'designer/panels/problems/problem-list.tsx'],
+  },
 ];
 
 const app = join(import.meta.dirname, '../src/app');
