@@ -1,12 +1,14 @@
 /**
  * When somebody else deletes the widget in whose settings the person at this page is typing, the field stays where it is,
- * with the caret: it goes on editing the widget as it was, which can be restored with it.
+ * with the caret: it goes on editing the widget as it was, which can be restored with it. The name on a card goes on in the
+ * settings, as the card is gone.
  */
 
 import type { FlowEdit } from '#api/flows/working-copy.ts';
 import { identityOf, nameOf, stateOf, type WorkingCopy } from '#flow/change/working-copy.ts';
 import { type EditorState, type LostEdit, widgetOf } from '#flow/commands/editor.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
+import { asWidgetName, renameWidget } from '#flow/edit/rename-widget.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
 import { announce } from '../../shell/announce.tsx';
 import { wordsOf } from '../../words/use-words.ts';
@@ -39,6 +41,14 @@ export function keepTypedText(
     const kept = { lost, identity, widget, place, by: '', at: now(), findings: findings.getState().findings };
     view.setState({ kept });
     document.change((editor) => withTypedText(editor, { lost, identity, widget, place }, copy));
+    if (place.kind === 'name' && place.onCard !== undefined) {
+      const written = asWidgetName(place.onCard);
+      typeInKept({ document }, kept, (definition) => {
+        const edited = renameWidget(definition, widget, written);
+        return edited.ok ? edited.definition : definition;
+      });
+      view.setState({ focusRequest: { pointer: pointerTo(copy, kept) } });
+    }
   });
 }
 
