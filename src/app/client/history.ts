@@ -43,6 +43,10 @@ const historyQuery = (flowSid: string, filters: HistoryFilters) =>
 export const useHistory = (flowSid: string, filters: HistoryFilters) =>
   useInfiniteQuery(historyQuery(flowSid, filters));
 
+/** The published revisions, with which the published ones are compared. Not asked for unless they are needed. */
+export const usePublishedHistory = (flowSid: string, isNeeded: boolean) =>
+  useInfiniteQuery({ ...historyQuery(flowSid, { status: 'published' }), enabled: isNeeded });
+
 /** Refreshes the history when `newest` rises: somebody else has saved. Only that number is polled, not the whole list. */
 export function useRefreshedHistory(flowSid: string, newest: number | null): void {
   const cache = useQueryClient();
