@@ -99,10 +99,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
   useFirstFocus(designer, canvas);
   const t = useWords('designer');
   const pageCommands = usePageCommands(designer, { panels, search, fileInput, canvas });
-  const run = useMemo(
-    () => createRunners(designer, pageCommands, () => canvas.current),
-    [designer, pageCommands, canvas],
-  );
+  const run = useMemo(() => createRunners(designer, pageCommands, canvas), [designer, pageCommands, canvas]);
   useShortcuts(designer, run);
   const onShow = useCallback(
     (widget: string) => {

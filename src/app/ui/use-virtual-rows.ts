@@ -13,14 +13,14 @@ export type VirtualRows = {
   reveal(index: number): void;
 };
 
-/** `scroller` is the element that scrolls; its rows begin at its upper edge and are `rowHeight` px high. */
+/** `scrollerRef` is the element that scrolls; its rows begin at its upper edge and are `rowHeight` px high. */
 export function useVirtualRows(
-  scroller: RefObject<HTMLElement | null>,
+  scrollerRef: RefObject<HTMLElement | null>,
   { count, rowHeight }: { count: number; rowHeight: number },
 ): VirtualRows {
   const [view, setView] = useState({ top: 0, height: 0 });
   useEffect(() => {
-    const element = scroller.current;
+    const element = scrollerRef.current;
     if (element === null) return;
     const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
     measure();
@@ -31,17 +31,17 @@ export function useVirtualRows(
       element.removeEventListener('scroll', measure);
       observer.disconnect();
     };
-  }, [scroller]);
+  }, [scrollerRef]);
   const reveal = useCallback(
     (index: number) => {
-      const element = scroller.current;
+      const element = scrollerRef.current;
       if (element === null) return;
       const top = index * rowHeight;
-      if (top < element.scrollTop) element.scrollTop = top;
+      if (top < element.scrollTop) element.scrollTo({ top });
       const beyond = top + rowHeight - (element.scrollTop + element.clientHeight);
-      if (beyond > 0) element.scrollTop += beyond;
+      if (beyond > 0) element.scrollBy({ top: beyond });
     },
-    [scroller, rowHeight],
+    [scrollerRef, rowHeight],
   );
   return {
     first: Math.max(0, Math.floor(view.top / rowHeight) - overscan),

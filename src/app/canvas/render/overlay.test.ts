@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { State } from '#flow/definition.ts';
-import { buildPathOverlay } from './path-overlay.ts';
+import { buildPathOverlay } from './overlay.ts';
 import { projectScene } from './scene.ts';
 
 const state = (name: string, next: string | null): State => ({
