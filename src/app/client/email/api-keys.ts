@@ -2,12 +2,11 @@
 
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { Key, KeyChange, NewKey } from '#api/email/keys.ts';
-import { useEmailMutation } from './email-mutation.ts';
+import { useChange } from '../use-change.ts';
 import { callEmail } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
-const resource = 'keys';
-export const keysKey = (target: EmailTarget) => [...emailTargetKey(target), resource];
+export const keysKey = (target: EmailTarget) => [...emailTargetKey(target), 'keys'];
 
 /** Newest first, with how each is used. */
 export function useKeys(target: EmailTarget) {
@@ -43,20 +42,18 @@ export function useScopesOf(target: EmailTarget, ids: readonly string[]): Readon
 }
 
 export function useCreateKey(target: EmailTarget) {
-  return useEmailMutation(target, resource, (json: NewKey) =>
-    callEmail(target, 'POST /v3/api_keys', { json }),
-  );
+  return useChange([keysKey(target)], (json: NewKey) => callEmail(target, 'POST /v3/api_keys', { json }));
 }
 
 /** Name and scopes replace those of the key. */
 export function useReplaceKey(target: EmailTarget) {
-  return useEmailMutation(target, resource, ({ id, ...json }: KeyChange & { id: string }) =>
+  return useChange([keysKey(target)], ({ id, ...json }: KeyChange & { id: string }) =>
     callEmail(target, 'PUT /v3/api_keys/{api_key_id}', { params: { api_key_id: id }, json }),
   );
 }
 
 export function useRenameKey(target: EmailTarget) {
-  return useEmailMutation(target, resource, ({ id, name }: { id: string; name: string }) =>
+  return useChange([keysKey(target)], ({ id, name }: { id: string; name: string }) =>
     callEmail(target, 'PATCH /v3/api_keys/{api_key_id}', { params: { api_key_id: id }, json: { name } }),
   );
 }

@@ -8,24 +8,24 @@ import type {
   TestEvent,
 } from '#api/email/event-webhooks.ts';
 import { accountStatusKind } from '#api/email/event-webhooks.ts';
-import { useEmailMutation } from './email-mutation.ts';
+import { useChange } from '../use-change.ts';
+import { deliveriesKey } from './deliveries.ts';
 import { callEmail } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
-const resource = 'event-webhooks';
 const query = { include: accountStatusKind };
-const keyOf = (target: EmailTarget) => [...emailTargetKey(target), resource];
+export const eventWebhooksKey = (target: EmailTarget) => [...emailTargetKey(target), 'event-webhooks'];
 
 /** Oldest first, with how many there can be. */
 export function useEventWebhooks(target: EmailTarget) {
   return useQuery({
-    queryKey: keyOf(target),
+    queryKey: eventWebhooksKey(target),
     queryFn: ({ signal }) => callEmail(target, 'GET /v3/user/webhooks/event/settings/all', { query, signal }),
   });
 }
 
 export function useCreateEventWebhook(target: EmailTarget) {
-  return useEmailMutation(target, resource, (json: NewEventWebhook) =>
+  return useChange([eventWebhooksKey(target)], (json: NewEventWebhook) =>
     callEmail(target, 'POST /v3/user/webhooks/event/settings', { json, query }),
   );
 }
@@ -33,16 +33,22 @@ export function useCreateEventWebhook(target: EmailTarget) {
 /** Fields left out stay as they are. An optimistic update, rolled back when the request fails. */
 export function useUpdateEventWebhook(target: EmailTarget) {
   const cache = useQueryClient();
-  return useEmailMutation(target, resource, async ({ id, ...json }: EventWebhookChange & { id: string }) => {
-    const { oauth_client_secret: _, oauth_client_id: __, oauth_token_url: ___, url: ____, ...shown } = json;
-    await cache.cancelQueries({ queryKey: keyOf(target) });
-    cache.setQueryData<EventWebhookList>(keyOf(target), (list) => list && withChange(list, id, shown));
-    return callEmail(target, 'PATCH /v3/user/webhooks/event/settings/{id}', {
-      params: { id },
-      json,
-      query,
-    });
-  });
+  return useChange(
+    [eventWebhooksKey(target)],
+    async ({ id, ...json }: EventWebhookChange & { id: string }) => {
+      const { oauth_client_secret: _, oauth_client_id: __, oauth_token_url: ___, url: ____, ...shown } = json;
+      await cache.cancelQueries({ queryKey: eventWebhooksKey(target) });
+      cache.setQueryData<EventWebhookList>(
+        eventWebhooksKey(target),
+        (list) => list && withChange(list, id, shown),
+      );
+      return callEmail(target, 'PATCH /v3/user/webhooks/event/settings/{id}', {
+        params: { id },
+        json,
+        query,
+      });
+    },
+  );
 }
 
 function withChange(
@@ -58,7 +64,7 @@ function withChange(
 }
 
 export function useSetSignature(target: EmailTarget) {
-  return useEmailMutation(target, resource, ({ id, enabled }: { id: string; enabled: boolean }) =>
+  return useChange([eventWebhooksKey(target)], ({ id, enabled }: { id: string; enabled: boolean }) =>
     callEmail(target, 'PATCH /v3/user/webhooks/event/settings/signed/{id}', {
       params: { id },
       json: { enabled },
@@ -68,7 +74,7 @@ export function useSetSignature(target: EmailTarget) {
 
 /** Sends a test event; its result appears in the deliveries. */
 export function useSendTestEvent(target: EmailTarget) {
-  return useEmailMutation(target, 'deliveries', (json: TestEvent) =>
+  return useChange([deliveriesKey(target)], (json: TestEvent) =>
     callEmail(target, 'POST /v3/user/webhooks/event/test', { json }),
   );
 }
@@ -80,5 +86,3 @@ export function deleteEventWebhook(target: EmailTarget, id: string): Promise<voi
     keepalive: true,
   });
 }
-
-export const eventWebhooksKey = keyOf;

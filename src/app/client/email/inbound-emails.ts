@@ -3,15 +3,14 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { InboundEmail } from '#api/email/inbound.ts';
-import { callPage } from '../api.ts';
-import { nextPagePath } from '../paging.ts';
-import { useEmailMutation } from './email-mutation.ts';
+import { pagesOf } from '../paging.ts';
+import { useChange } from '../use-change.ts';
 import { callEmail, targetHeaders } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 import { parseStatsKey } from './inbound-parse.ts';
 import { fastPollMs, hasEmailBeingPosted } from './inbound-polling.ts';
 
-const resource = 'inbound';
+const inboundKey = (target: EmailTarget) => [...emailTargetKey(target), 'inbound'];
 const pollMs = 5_000;
 
 export type InboundStatus = InboundEmail['status'];
@@ -23,15 +22,10 @@ export type InboundStatus = InboundEmail['status'];
 export function useInboundEmails(target: EmailTarget, status: InboundStatus | undefined) {
   const cache = useQueryClient();
   const mails = useInfiniteQuery({
-    queryKey: [...emailTargetKey(target), resource, status ?? ''],
-    initialPageParam: null as string | null,
-    queryFn: ({ signal, pageParam }) =>
-      callPage('GET /v1/Mail/Inbound', pageParam, {
-        signal,
-        headers: targetHeaders(target),
-        query: { Region: target.region, Status: status, PageSize: 20 },
-      }),
-    getNextPageParam: ({ meta }) => nextPagePath(meta),
+    ...pagesOf('GET /v1/Mail/Inbound', [...inboundKey(target), status ?? ''], {
+      headers: targetHeaders(target),
+      query: { Region: target.region, Status: status, PageSize: 20 },
+    }),
     refetchInterval: ({ state }) =>
       hasEmailBeingPosted(state.data?.pages[0]?.mails, state.dataUpdatedAt) ? fastPollMs : pollMs,
   });
@@ -52,7 +46,7 @@ export function useInboundEmails(target: EmailTarget, status: InboundStatus | un
  */
 export function useInboundChecklist(target: EmailTarget, hostname: string) {
   return useQuery({
-    queryKey: [...emailTargetKey(target), resource, 'checklist', hostname],
+    queryKey: [...inboundKey(target), 'checklist', hostname],
     queryFn: ({ signal }) =>
       callEmail(target, 'GET /v1/Mail/Inbound/Checklist', {
         query: { hostname, Region: target.region },
@@ -65,21 +59,21 @@ export function useInboundChecklist(target: EmailTarget, hostname: string) {
 
 /** Posts a test email to the URL of a host name. */
 export function useSendTestEmail(target: EmailTarget) {
-  return useEmailMutation(target, resource, (hostname: string) =>
+  return useChange([inboundKey(target)], (hostname: string) =>
     callEmail(target, 'POST /v1/Mail/Inbound/Checklist', { form: { hostname, Region: target.region } }),
   );
 }
 
 /** Resends or discards a failed email. */
 export function useInboundEmailAction(target: EmailTarget) {
-  return useEmailMutation(target, resource, ({ id, Action }: { id: string; Action: 'replay' | 'discard' }) =>
+  return useChange([inboundKey(target)], ({ id, Action }: { id: string; Action: 'replay' | 'discard' }) =>
     callEmail(target, 'POST /v1/Mail/Inbound/{Id}', { params: { Id: id }, form: { Action } }),
   );
 }
 
 /** Resends all failed emails; the response has their number. */
 export function useResendAllInbound(target: EmailTarget) {
-  return useEmailMutation(target, resource, () =>
+  return useChange([inboundKey(target)], () =>
     callEmail(target, 'POST /v1/Mail/Inbound/Replay', { form: { Region: target.region } }),
   );
 }

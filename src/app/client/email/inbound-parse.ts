@@ -3,12 +3,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { NewParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
 import type { Period } from '#api/email/parse-stats.ts';
-import { useEmailMutation } from './email-mutation.ts';
+import { useChange } from '../use-change.ts';
 import { callEmail } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
-const resource = 'parse-settings';
-export const parseSettingsKey = (target: EmailTarget) => [...emailTargetKey(target), resource];
+export const parseSettingsKey = (target: EmailTarget) => [...emailTargetKey(target), 'parse-settings'];
 
 export const parseStatsKey = (target: EmailTarget) => [...emailTargetKey(target), 'parse-stats'];
 const pollMs = 10_000;
@@ -42,15 +41,14 @@ export function useParseSettings(target: EmailTarget) {
 }
 
 export function useCreateParseSetting(target: EmailTarget) {
-  return useEmailMutation(target, resource, (json: NewParseSetting) =>
+  return useChange([parseSettingsKey(target)], (json: NewParseSetting) =>
     callEmail(target, 'POST /v3/user/webhooks/parse/settings', { json }),
   );
 }
 
 export function useUpdateParseSetting(target: EmailTarget) {
-  return useEmailMutation(
-    target,
-    resource,
+  return useChange(
+    [parseSettingsKey(target)],
     ({ hostname, ...json }: ParseSettingChange & { hostname: string }) =>
       callEmail(target, 'PATCH /v3/user/webhooks/parse/settings/{hostname}', { params: { hostname }, json }),
   );

@@ -2,12 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { PolicyInput } from '#api/email/policies.ts';
-import { useEmailMutation } from './email-mutation.ts';
+import { useChange } from '../use-change.ts';
 import { callEmail } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
-const resource = 'policies';
-export const policiesKey = (target: EmailTarget) => [...emailTargetKey(target), resource];
+export const policiesKey = (target: EmailTarget) => [...emailTargetKey(target), 'policies'];
 
 /** Oldest first. */
 export function usePolicies(target: EmailTarget) {
@@ -19,7 +18,7 @@ export function usePolicies(target: EmailTarget) {
 }
 
 export function useCreatePolicy(target: EmailTarget) {
-  return useEmailMutation(target, resource, (json: PolicyInput) =>
+  return useChange([policiesKey(target)], (json: PolicyInput) =>
     callEmail(target, 'POST /v3/user/webhooks/security/policies', { json }),
   );
 }

@@ -3,8 +3,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { OutboundEmail } from '#api/email/outbound.ts';
 import { paths } from '#api/paths.ts';
-import { callPage } from '../api.ts';
-import { nextPagePath } from '../paging.ts';
+import { pagesOf } from '../paging.ts';
 import { callEmail, targetHeaders } from './email-request.ts';
 import { type EmailTarget, emailTargetKey, onBehalfOf } from './email-target.ts';
 
@@ -15,15 +14,10 @@ export type SentEmailStatus = OutboundEmail['status'];
 /** Newest first, in pages; polled every 5 s. All statuses where none is given. */
 export function useSentEmails(target: EmailTarget, status: SentEmailStatus | undefined) {
   return useInfiniteQuery({
-    queryKey: [...emailTargetKey(target), 'outbound', status ?? ''],
-    initialPageParam: null as string | null,
-    queryFn: ({ signal, pageParam }) =>
-      callPage('GET /v1/Mail/Outbound', pageParam, {
-        signal,
-        headers: targetHeaders(target),
-        query: { Region: target.region, Status: status, PageSize: 50 },
-      }),
-    getNextPageParam: ({ meta }) => nextPagePath(meta),
+    ...pagesOf('GET /v1/Mail/Outbound', [...emailTargetKey(target), 'outbound', status ?? ''], {
+      headers: targetHeaders(target),
+      query: { Region: target.region, Status: status, PageSize: 50 },
+    }),
     refetchInterval: pollMs,
   });
 }

@@ -2,15 +2,14 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { GroupChange, GroupInput, SuppressionList } from '#api/email/suppressions.ts';
-import { useEmailMutation } from './email-mutation.ts';
+import { useChange } from '../use-change.ts';
 import { callEmail } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
 /** Entries in one page. */
 const pageSize = 100;
 
-const resource = 'suppressions';
-export const suppressionsKey = (target: EmailTarget) => [...emailTargetKey(target), resource];
+export const suppressionsKey = (target: EmailTarget) => [...emailTargetKey(target), 'suppressions'];
 
 /** Newest first, page by page; with an address its entry alone. */
 export function useSuppressions(target: EmailTarget, list: SuppressionList, email: string) {
@@ -28,7 +27,7 @@ export function useSuppressions(target: EmailTarget, list: SuppressionList, emai
 }
 
 export function useAddSuppressions(target: EmailTarget, list: SuppressionList) {
-  return useEmailMutation(target, resource, (recipient_emails: string[]) =>
+  return useChange([suppressionsKey(target)], (recipient_emails: string[]) =>
     callEmail(target, `POST /v3/suppression/${list}`, { json: { recipient_emails } }),
   );
 }
@@ -38,8 +37,7 @@ export function removeSuppression(target: EmailTarget, list: SuppressionList, em
   return callEmail(target, `DELETE /v3/suppression/${list}/{email}`, { params: { email }, keepalive: true });
 }
 
-const groupsResource = 'groups';
-export const groupsKey = (target: EmailTarget) => [...emailTargetKey(target), groupsResource];
+export const groupsKey = (target: EmailTarget) => [...emailTargetKey(target), 'groups'];
 
 export function useGroups(target: EmailTarget) {
   return useQuery({
@@ -49,13 +47,13 @@ export function useGroups(target: EmailTarget) {
 }
 
 export function useCreateGroup(target: EmailTarget) {
-  return useEmailMutation(target, groupsResource, (json: GroupInput) =>
+  return useChange([groupsKey(target)], (json: GroupInput) =>
     callEmail(target, 'POST /v3/asm/groups', { json }),
   );
 }
 
 export function useUpdateGroup(target: EmailTarget) {
-  return useEmailMutation(target, groupsResource, ({ id, ...json }: GroupChange & { id: number }) =>
+  return useChange([groupsKey(target)], ({ id, ...json }: GroupChange & { id: number }) =>
     callEmail(target, 'PATCH /v3/asm/groups/{group_id}', { params: { group_id: String(id) }, json }),
   );
 }
@@ -81,7 +79,7 @@ export function useGroupSuppressions(target: EmailTarget, id: number) {
 }
 
 export function useAddGroupSuppressions(target: EmailTarget, id: number) {
-  return useEmailMutation(target, groupsResource, (recipient_emails: string[]) =>
+  return useChange([groupsKey(target)], (recipient_emails: string[]) =>
     callEmail(target, 'POST /v3/asm/groups/{group_id}/suppressions', {
       params: { group_id: String(id) },
       json: { recipient_emails },

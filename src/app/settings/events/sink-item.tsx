@@ -6,9 +6,9 @@ import { useDeleteSink, useTestSink } from '../../client/sinks.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill, type Tone } from '../../ui/pill.tsx';
+import { saidByToast } from '../../ui/toast.ts';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
-import { saidByToast } from '../resource-list.tsx';
 import { kindLabels } from './kind-labels.ts';
 
 const tones: Record<SinkResource['status'], Tone> = { active: 'live', failing: 'warn', failed: 'danger' };

@@ -5,9 +5,10 @@ import { ListChecks } from 'lucide-react';
 import type { JobResource } from '#api/system/operations.ts';
 import { type JobAction, useFailedJobs, useJobAction } from '../../client/operations.ts';
 import { Button } from '../../ui/button.tsx';
+import { saidByToast } from '../../ui/toast.ts';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
-import { ResourceList, saidByToast } from '../resource-list.tsx';
+import { ResourceList } from '../resource-list.tsx';
 import { jobNameKey } from './job-names.ts';
 
 export function FailedJobs() {

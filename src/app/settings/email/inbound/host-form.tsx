@@ -1,10 +1,11 @@
 /** The form of a host name: to add one, or to edit its URL and options. */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ParseSetting } from '#api/email/parse-settings.ts';
 import { useCreateParseSetting, useUpdateParseSetting } from '../../../client/email/inbound-parse.ts';
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
@@ -29,8 +30,7 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
     create.reset();
     change.reset();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const security_policy = policy === '' ? null : policy;
     const input = { hostname: hostname.trim(), url: url.trim(), spam_check, send_raw, security_policy };
     (setting === null ? create : change).mutate(input, {
@@ -43,7 +43,7 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
   const failure = create.error ?? change.error;
   const otherError = generalError(failure, ['hostname', 'url', 'security_policy']);
   return (
-    <form onSubmit={submit} noValidate>
+    <Form className="stacked" onSubmit={submit}>
       {setting === null && (
         <TextField
           label={t('inbound.hostname')}
@@ -81,6 +81,6 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
       >
         <Button onPress={onClose}>{t('cancel')}</Button>
       </FormFooter>
-    </form>
+    </Form>
   );
 }
