@@ -1,5 +1,6 @@
 /** The flows page: search, filter, create and import flows. */
 
+import '../words/add-list-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, SearchX, Upload, Workflow } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';

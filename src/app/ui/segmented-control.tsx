@@ -1,8 +1,8 @@
 /** One of a few, all seen at once: segments in a well, or a row of filter pills. */
 
-import { ToggleButton } from 'react-aria-components/ToggleButton';
-import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
+import { Button } from 'react-aria-components/Button';
 import { numberText } from '../words/locale.ts';
+import { horizontalArrows, onSingleTabStopKey } from './single-tab-stop.ts';
 import './tabs.css';
 
 export type Segment<Value extends string = string> = {
@@ -22,23 +22,28 @@ export type SegmentedControlProps<Value extends string> = {
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, segments, value, onChange, look = 'well' } = props;
   return (
-    <ToggleButtonGroup
+    <div
+      role="radiogroup"
       aria-label={label}
       className={look === 'well' ? 'seg' : 'filters'}
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[value]}
-      onSelectionChange={(keys) => {
-        const chosen = segments.find((segment) => keys.has(segment.value));
-        if (chosen) onChange(chosen.value);
-      }}
+      onKeyDown={(event) => onSingleTabStopKey(event, horizontalArrows)}
     >
-      {segments.map((segment) => (
-        <ToggleButton key={segment.value} id={segment.value}>
-          {segment.label}
-          {segment.count !== undefined && <span className="num">{numberText(segment.count)}</span>}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
+      {segments.map((segment) => {
+        const isOn = segment.value === value;
+        return (
+          <Button
+            key={segment.value}
+            onPress={() => !isOn && onChange(segment.value)}
+            render={(button) => (
+              // biome-ignore lint/a11y/useSemanticElements: its look is that of a button.
+              <button {...button} role="radio" aria-checked={isOn} data-selected={isOn || undefined} />
+            )}
+          >
+            {segment.label}
+            {segment.count !== undefined && <span className="num">{numberText(segment.count)}</span>}
+          </Button>
+        );
+      })}
+    </div>
   );
 }

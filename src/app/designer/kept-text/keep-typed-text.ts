@@ -10,12 +10,12 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
 import { announce } from '../../shell/announce.tsx';
 import { wordsOf } from '../../words/use-words.ts';
+import { takesText } from '../commands/shortcuts.ts';
 import type { DocumentState, DocumentStore } from '../document/document-store.ts';
 import { commandLabel } from '../document/edit-labels.ts';
 import type { FindingsStore } from '../document/findings-store.ts';
 import { selectWidgets, type ViewStore } from '../view-store.ts';
 import { type KeptText, type TypedPlace, typedEdit } from './kept-text.ts';
-import { typedPlace } from './typed-place.ts';
 
 type Stores = { document: DocumentStore; view: ViewStore; findings: FindingsStore };
 
@@ -134,4 +134,17 @@ function withTypedText(
 function pointerTo(copy: WorkingCopy, { identity, place }: KeptText): Pointer {
   const index = copy.widgets.indexOf(identity);
   return `#/states/${index}/${place.kind === 'property' ? `properties/${place.property}` : 'name'}`;
+}
+
+/** Where the caret is in the settings of a widget; null where no field takes what is typed. */
+function typedPlace(): TypedPlace | null {
+  const { activeElement } = document;
+  const inner = activeElement?.shadowRoot?.activeElement ?? activeElement;
+  const tab = activeElement?.closest('.insp [role="tabpanel"]') ?? null;
+  if (!takesText(inner)) return null;
+  if (activeElement?.matches('.insp .nameinput')) return { kind: 'name' };
+  if (tab === null) return null;
+  const property = activeElement?.closest<HTMLElement>('[data-property]')?.dataset.property;
+  if (property !== undefined) return { kind: 'property', property };
+  return { kind: activeElement?.closest('.jsonview') ? 'json' : 'transitions' };
 }
