@@ -18,15 +18,22 @@ export type HistoryFilters = {
   to?: string;
 };
 
-/** Newest first, page by page. The key begins with that of the flow's revisions, so that a new one refreshes it. */
+/** The key begins with that of the flow's revisions, so that a new one refreshes it. */
+const historyQuery = (flowSid: string, filters: HistoryFilters) => ({
+  ...pagesOf('GET /v1/Flows/{Sid}/History', ['revisions', flowSid, 'list', filters], {
+    params: { Sid: flowSid },
+    query: { ...queryOf(filters), PageSize: 200 },
+  }),
+  placeholderData: keepPreviousData,
+});
+
+/** Newest first, page by page. */
 export const useHistory = (flowSid: string, filters: HistoryFilters) =>
-  useInfiniteQuery({
-    ...pagesOf('GET /v1/Flows/{Sid}/History', ['revisions', flowSid, 'list', filters], {
-      params: { Sid: flowSid },
-      query: { ...queryOf(filters), PageSize: 200 },
-    }),
-    placeholderData: keepPreviousData,
-  });
+  useInfiniteQuery(historyQuery(flowSid, filters));
+
+/** The published revisions, with which the published ones are compared. Not asked for unless they are needed. */
+export const usePublishedHistory = (flowSid: string, isNeeded: boolean) =>
+  useInfiniteQuery({ ...historyQuery(flowSid, { status: 'published' }), enabled: isNeeded });
 
 /** Refreshes the history when `newest` rises: somebody else has saved. Only that number is polled, not the whole list. */
 export function useRefreshedHistory(flowSid: string, newest: number | null): void {

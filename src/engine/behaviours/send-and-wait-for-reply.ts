@@ -61,7 +61,7 @@ function replyChanges(message: JsonObject, scope: TemplateScope): VariableChange
   return [inbound, { path: ['flow', 'variables', name], value: message.Body ?? '' }];
 }
 
-/** Beside `inbound`, so that neither overwrites the other. */
+/** Next to `inbound`, so that neither overwrites the other. */
 function outboundChange(scope: TemplateScope, value: JsonObject): VariableChange {
   return { path: ['widgets', scope.name, 'outbound'], value };
 }

@@ -1,4 +1,4 @@
-/** What stands on the canvas beside widgets: objects by id in `ui` of the definition (decisions 049 and 054). */
+/** What stands on the canvas besides widgets: objects by id in `ui` of the definition (decisions 049 and 054). */
 
 import { type FlowDefinition, isPlace } from '../definition.ts';
 import { isObject, type JsonObject } from '../json/json.ts';

@@ -58,7 +58,7 @@ export function groupWidgets(
   return put(definition, id, bounded({ ...frame, color: 'blue', title, collapsed: false }));
 }
 
-/** Changes a group and moves nothing else; what it has beside the changed properties stays. Grows: n in groups. */
+/** Changes a group and moves nothing else; its other properties stay. Grows: n in groups. */
 export function changeGroup(definition: FlowDefinition, id: string, change: Partial<Group>): FlowDefinition {
   const group = groupsOf(definition).get(id);
   return group === undefined ? definition : put(definition, id, bounded({ ...group, ...change }));

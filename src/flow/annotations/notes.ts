@@ -44,7 +44,7 @@ export function putNote(definition: FlowDefinition, id: string, note: Note): Flo
 }
 
 /**
- * Changes a note; what it has beside the changed properties stays. The same definition when there is no such note.
+ * Changes a note; its other properties stay. The same definition when there is no such note.
  * Grows: n in notes.
  */
 export function changeNote(definition: FlowDefinition, id: string, change: Partial<Note>): FlowDefinition {

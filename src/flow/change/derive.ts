@@ -253,7 +253,7 @@ function setWidget(script: Script, widget: string, target: WorkingCopy): void {
     script.add([{ kind: 'set', widget, path: [], from, to }]);
 }
 
-/** What is edited beside the widgets. */
+/** What is edited besides the widgets. */
 function flowValues({ name, definition }: FlowContent): Json {
   const { states: _, ...others } = definition;
   return { name, definition: others };

@@ -1,4 +1,4 @@
-/** Search in what stands on the canvas beside widgets: the texts of notes, the titles of groups. */
+/** Search in what stands on the canvas besides widgets: the texts of notes, the titles of groups. */
 
 import type { Frame } from '../annotations/entries.ts';
 import { groupsOf } from '../annotations/groups.ts';

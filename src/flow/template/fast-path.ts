@@ -8,7 +8,7 @@ import { splitSegments, tokenize } from './lexer.ts';
 import { maxTextLength } from './render-context.ts';
 import { stringifyValue } from './stringify.ts';
 
-/** What a part costs beside its characters, in bytes. */
+/** What a part costs besides its characters, in bytes. */
 const pricePerPart = 20;
 
 /** Literal text, or the keys of a variable's path. */

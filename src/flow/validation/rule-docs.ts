@@ -10,7 +10,7 @@ const introduction = `# Rules
 
 Written by \`npm run docs\` from \`src/flow/validation/rules\`: change it there.
 
-What the designer, \`patchbay check\` and the API look for in a flow beside the schema of its definition. An **error**
+What the designer, \`patchbay check\` and the API look for in a flow besides the schema of its definition. An **error**
 prevents saving. A **warning** does not, and the API reports it. A **note** is advice: the designer and
 \`patchbay check\` show it, the API does not. A rule that is wrong about a widget can be silenced there with a reason,
 except an error. Each rule has a flow that it objects to, and one that it accepts.`;
@@ -77,7 +77,7 @@ export function exampleDefinition(example: ExampleFlow): JsonObject {
   return 'definition' in example ? example.definition : startingWith(example.states, example.event);
 }
 
-/** What is known beside the definition of an example. */
+/** What is known besides the definition of an example. */
 export function context(example: ExampleFlow): ValidationContext {
   return 'definition' in example ? { sid: example.sid ?? null, schemaUri: example.schemaUri ?? null } : {};
 }

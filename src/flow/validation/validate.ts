@@ -46,7 +46,7 @@ const errorWidgetRules = widgetRules.filter(
   ({ severity, spendsBudget = false }) => severity === 'error' || spendsBudget,
 );
 
-/** What is known beside the definition: the SID of its flow, and the address of the schema that its server publishes. */
+/** What is known besides the definition: the SID of its flow, and the address of the schema that its server publishes. */
 export type ValidationContext = { sid?: string | null; schemaUri?: string | null };
 
 /**

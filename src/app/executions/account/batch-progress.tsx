@@ -7,7 +7,7 @@ import { useRefreshAccountExecutions } from '../../client/account-executions.ts'
 import { useExecutionBatches, useStopExecutionBatch } from '../../client/execution-batches.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { saidByToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 
 export function BatchProgress() {
@@ -51,9 +51,10 @@ function Progress({ batch, onDismiss }: { batch: ExecutionBatch; onDismiss(): vo
           icon={Square}
           isBusy={stop.isPending}
           onPress={() =>
-            stop.mutate(batch.sid, {
-              onError: ({ message }) => void toast({ message: t('batch.stopFailed', { message }) }),
-            })
+            stop.mutate(
+              batch.sid,
+              saidByToast(null, (message) => t('batch.stopFailed', { message })),
+            )
           }
         >
           {t('batch.stop')}

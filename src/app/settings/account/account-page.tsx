@@ -23,7 +23,7 @@ export function AccountPage() {
     <div className="narrow">
       <SectionHeader title={t('title')} lead={t('lead')} />
       <Panel title={name}>
-        <dl className="inside credentials">
+        <dl className="inside facts credentials">
           <dt>{t('sid')}</dt>
           <dd>
             <code>{sid}</code>

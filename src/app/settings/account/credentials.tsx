@@ -103,7 +103,7 @@ export function SecretDialog({ title, fields, copied, onClose }: SecretDialogPro
         </>
       }
     >
-      <dl className="credentials">
+      <dl className="facts credentials">
         {fields.map(({ label, value }) => (
           <Fragment key={label}>
             <dt>{label}</dt>

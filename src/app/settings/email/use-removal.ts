@@ -1,15 +1,9 @@
 /** Removal with undo: the row is hidden at once, the request is sent when the toast with Undo closes. */
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import {
-  cancelDeferred,
-  deferRequest,
-  sendDeferred,
-  useDeferredKeys,
-} from '../../client/deferred-requests.ts';
+import { useDeferredKeys } from '../../client/deferred-requests.ts';
 import type { EmailTarget } from '../../client/email/email-target.ts';
-import { isNotFound } from '../../client/request.ts';
-import { toast } from '../../ui/toast.ts';
+import { deferWithUndo } from '../../ui/defer-with-undo.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useEmailTarget } from './use-email-target.ts';
 
@@ -31,27 +25,15 @@ export function useRemoval<Id extends readonly (string | number)[]>({ kind, list
     /** Whether its request waits or is under way: lists leave it out. */
     isRemoved: (...id: Id) => waiting.has(keyOf(id)),
     /** `message` is the text of the toast, `now` the label of a button that sends the request at once. */
-    remove(id: Id, message: string, now?: string) {
-      const key = keyOf(id);
-      deferRequest(key, async () => {
-        try {
-          await send(target, ...id);
-        } catch (failure) {
-          if (isNotFound(failure)) return;
-          toast({ message: t('deleteFailed', { message: failure instanceof Error ? failure.message : '' }) });
-        } finally {
-          await cache.invalidateQueries({ queryKey: list(target) });
-        }
-      });
-      const sendNow = () => void sendDeferred(key);
-      toast(
-        {
-          message,
-          action: { label: t('undo'), onPress: () => cancelDeferred(key) },
-          ...(now !== undefined && { secondAction: { label: now, onPress: sendNow } }),
-        },
-        sendNow,
-      );
-    },
+    remove: (id: Id, message: string, now?: string) =>
+      deferWithUndo({
+        key: keyOf(id),
+        message,
+        undo: t('undo'),
+        now,
+        send: () => send(target, ...id),
+        failed: (reason) => t('deleteFailed', { message: reason }),
+        refresh: () => cache.invalidateQueries({ queryKey: list(target) }),
+      }),
   };
 }

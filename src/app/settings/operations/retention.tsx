@@ -18,7 +18,7 @@ export function Retention() {
     <Panel title={t('retention')}>
       <Loaded query={useRetention()} failedTitle={t('retentionFailed')}>
         {(retention) => (
-          <div className="inside">
+          <div className="inside stacked">
             <p className="sec">{t('retentionText')}</p>
             <RetentionForm retention={retention} />
             <LastRemoval retention={retention} />

@@ -46,7 +46,7 @@ function ChannelPanel({ channel }: { channel: ChatChannelResource }) {
           {t('execution')}
         </Link>
       </header>
-      <div className="inside">
+      <div className="inside stacked">
         {members.length === 0 ? (
           <p className="mut small">{t('noMembers')}</p>
         ) : (

@@ -25,7 +25,7 @@ export function ObjectList() {
             <span className="small mut">{t('revision', { revision })}</span>
             <RelativeTime at={updated ?? created} className="small mut" />
           </header>
-          <div className="inside">
+          <div className="inside stacked">
             <JsonTree label={t('dataOf', { name })} value={data} />
           </div>
         </article>

@@ -19,7 +19,7 @@ type PanelListProps = {
 
 export function PanelList({ list, failedTitle, empty, toFlows, children }: PanelListProps) {
   return (
-    <div className="panel-list">
+    <div className="panel-list pile">
       <QueryList
         list={list}
         count={children.length}

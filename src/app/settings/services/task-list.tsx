@@ -80,7 +80,7 @@ function TaskCard({ task }: { task: TaskResource }) {
           <Pill mark="ring">{t(task.status === 'canceled' ? 'canceled' : 'done')}</Pill>
         )}
       </header>
-      <div className="inside">
+      <div className="inside stacked">
         <dl>
           {facts.map(([name, value]) => (
             <div key={name}>

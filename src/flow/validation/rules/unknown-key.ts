@@ -19,7 +19,7 @@ const definitionKeys = new Set([
 const stateKeys = new Set(['name', 'type', 'transitions', 'properties']);
 const transitionKeys = new Set(['event', 'next', 'conditions']);
 
-/** Keys beside those of a definition. */
+/** Keys other than those of a definition. */
 export const unknownDefinitionKey: FlowRule = {
   code: 'unknown-key',
   severity: 'warning',
@@ -27,7 +27,7 @@ export const unknownDefinitionKey: FlowRule = {
   fix: removeKey,
 };
 
-/** Keys of a widget beside those that its type has. */
+/** Keys of a widget other than those that its type has. */
 export const unknownKey: WidgetRule = {
   code: 'unknown-key',
   severity: 'warning',

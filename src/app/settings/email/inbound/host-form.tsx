@@ -3,16 +3,17 @@
 import { useState } from 'react';
 import type { ParseSetting } from '#api/email/parse-settings.ts';
 import { useCreateParseSetting, useUpdateParseSetting } from '../../../client/email/inbound-parse.ts';
+import { usePolicies } from '../../../client/email/security-policies.ts';
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { FormFooter } from '../../form-footer.tsx';
 import { fieldError, generalError } from '../field-errors.ts';
 import { useEmailTarget } from '../use-email-target.ts';
-import { PolicySelect } from './policy-select.tsx';
 
 /** `setting` is null for a new host name. */
 export function HostForm({ setting, onClose }: { setting: ParseSetting | null; onClose(): void }) {
@@ -82,5 +83,28 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
         <Button onPress={onClose}>{t('cancel')}</Button>
       </FormFooter>
     </Form>
+  );
+}
+
+/** `value` is '' for no policy. */
+type PolicySelectProps = { value: string; onChange(value: string): void; error: string | undefined };
+
+function PolicySelect({ value, onChange, error }: PolicySelectProps) {
+  const t = useWords('email');
+  const policies = usePolicies(useEmailTarget());
+  if (policies.data === undefined || policies.data.length === 0) return null;
+  // A list names its choices by ids, and none of them is empty.
+  const none = 'none';
+  return (
+    <Select
+      label={t('policies.choice')}
+      options={[
+        { value: none, label: t('policies.none') },
+        ...policies.data.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={value === '' ? none : value}
+      onChange={(chosen) => onChange(chosen === none ? '' : chosen)}
+      error={error}
+    />
   );
 }

@@ -74,7 +74,7 @@ function EditKey({ value }: { value: Key }) {
       failure={replace.error ?? rename.error}
       onSubmit={(values) => void save(values)}
     >
-      <p className="warning">
+      <p className="caution">
         <Icon of={TriangleAlert} size={14} />
         {t('keys.replaces')}
       </p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowOffsets, rowWindow } from './windowed-rows.ts';
+import { rowOffsets, rowWindow } from './use-windowed-rows.ts';
 
 const offsets = rowOffsets(1_000, (index) => (index % 10 === 0 ? 60 : 40));
 
