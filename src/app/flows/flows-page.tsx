@@ -92,6 +92,11 @@ export function FlowsPage() {
           {summaries.error.message}
         </ErrorState>
       )}
+      {locals.isError && (
+        <p className="mut" role="alert">
+          {t('draftsFailed')}
+        </p>
+      )}
       {rows.length > 0 && (
         <>
           <FlowFilters rows={found} />
