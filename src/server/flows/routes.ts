@@ -93,11 +93,11 @@ function readNewFlow(
 function presentFlow(
   ctx: ServiceContext,
   request: FastifyRequest,
-  { flow, newest }: FlowWithRevision,
+  { flow, newest, definition = JSON.parse(newest.definition) }: FlowWithRevision,
 ): FlowResource {
   return {
     ...presentFlowSummary(ctx, request, flow),
-    definition: JSON.parse(newest.definition) as FlowResource['definition'],
+    definition: definition as FlowResource['definition'],
     commit_message: newest.commit_message,
     valid: true,
     errors: [],

@@ -2,7 +2,6 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FlowDefinition } from '#flow/definition.ts';
-import type { FlowDiff } from '#flow/diff/change.ts';
 import { widgetNames } from '#flow/diff/widget-names.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
@@ -69,7 +68,7 @@ export async function fetchValidRevision(
 }
 
 /**
- * What differs between two revisions of a flow, named as for `fetchRevision`.
+ * What differs between two revisions of a flow, named as for `fetchRevision`: the JSON of a `FlowDiff`.
  *
  * @throws Refusal not-found, bad-revision, too-complex, too-many
  */
@@ -78,7 +77,7 @@ export async function diffRevisions(
   caller: Caller,
   flowSid: string,
   { from, to }: { from: string; to: string },
-): Promise<FlowDiff> {
+): Promise<string> {
   const earlier = await fetchRevision(ctx, caller, flowSid, from);
   const later = await fetchRevision(ctx, caller, flowSid, to);
   return compareDefinitions(earlier.row.definition, later.row.definition);
