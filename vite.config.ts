@@ -8,9 +8,12 @@ import { reactAriaWords } from './bin/react-aria-words.ts';
 
 export default defineConfig({
   plugins: [react(), iconImports(), reactAriaWords(), noteImports(), compressedFiles()],
+  // React has it itself since version 18.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' }] },
   build: {
     outDir: 'dist/app',
     target: 'es2023',
+    modulePreload: { polyfill: false },
     emptyOutDir: true,
     manifest: true,
     assetsInlineLimit: 0,

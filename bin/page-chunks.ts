@@ -22,7 +22,14 @@ const tiers: readonly Tier[] = [
       'settings/numbers/numbers-page.tsx',
       'settings/services/services-page.tsx',
       'settings/test-users/test-users-page.tsx',
+      'settings/email/email-layout.tsx',
+      'settings/email/overview-page.tsx',
+      'settings/email/deliveries/deliveries-page.tsx',
+      'settings/email/inbound/inbound-page.tsx',
       'settings/email/keys/keys-page.tsx',
+      'settings/email/keys/key-page.tsx',
+      'settings/email/sent/sent-email-page.tsx',
+      'settings/email/webhooks/webhook-page.tsx',
       'settings/email/suppressions/suppressions-page.tsx',
       'executions/account/account-executions-page.tsx',
     ],
@@ -37,7 +44,10 @@ const tiers: readonly Tier[] = [
   { name: 'canvas', pages: ['canvas/flow-canvas.tsx'] },
   { name: 'editing', pages: ['revisions/history-page.tsx'] },
   { name: 'designer', pages: ['designer/designer.tsx'] },
-  { name: 'panels', pages: ['designer/panels/settings-panel.tsx', 'designer/panels/problem-list.tsx'] },
+  {
+    name: 'panels',
+    pages: ['designer/panels/settings-panel.tsx', 'designer/panels/problems/problem-list.tsx'],
+  },
 ];
 
 const app = join(import.meta.dirname, '../src/app');
@@ -46,7 +56,7 @@ const idsOf = ({ pages }: Tier) => pages.map((page) => join(app, page));
 /** Of each module the modules that it imports at once, by their ids. */
 const imports = new Map<string, readonly string[]>();
 
-/** The modules of each tier, found when the first of them is asked for. */
+/** The modules that the entry and each tier import, found when the first of them is asked for. */
 let reached: { base: ReadonlySet<string>; tiers: readonly ReadonlySet<string>[] } | null = null;
 
 /** The Vite plugin that notes who imports what, for `pageChunks`. */
@@ -66,7 +76,8 @@ export function pageChunks(): Rolldown.CodeSplittingGroup[] {
   const own = new Set(tiers.flatMap(idsOf));
   // The two layouts of the designer have a page in common, which is in the file that both load first.
   own.delete(join(app, 'designer/designer-page.tsx'));
-  const first = { name: 'base', priority: tiers.length + 1, test: (id: string) => modules().base.has(id) };
+  // The bundler knows best what of the libraries is used: through their lists of exports everything is reached.
+  const first: Rolldown.CodeSplittingGroup = { name: 'base', priority: tiers.length + 1, tags: ['$initial'] };
   return [
     first,
     { name: 'overlays', priority: 0, test: /\/src\/app\/ui\/overlays\/(?!late-)/ },
@@ -91,7 +102,9 @@ function isOfDesigner(id: string): boolean {
 }
 
 function isOfTier(id: string, at: number): boolean {
-  const { tiers: all } = modules();
+  const { base, tiers: all } = modules();
+  // What the entry reaches without using it: the bundler decides.
+  if (base.has(id)) return false;
   if (all[at]?.has(id) !== true) return false;
   // What the list, and what the designer needs is loaded with it, even where other pages need it too.
   const isAlone = at === 0 || /^(opening|designer|panels)$/.test(tiers[at]?.name ?? '');

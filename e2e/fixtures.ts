@@ -1,12 +1,15 @@
 /**
  * Fixtures of all specs: one server per worker, the API with credentials, a signed-in page, and an HTTP receiver for
- * the requests of flows. A console error of the page fails its test.
+ * the requests of flows. A console error of the page fails its test, and so does a response of the API that
+ * is not as it is described.
  */
 
 import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, test as plain } from 'playwright/test';
 import { paths } from '#api/paths.ts';
+import type { ResponseValidator } from './contract/response-validator.ts';
 import { HttpReceiver } from './external-systems/http-receiver.ts';
+import { validatorOf, watchResponses } from './response-faults.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 type TestFixtures = {
@@ -20,7 +23,7 @@ type TestFixtures = {
   expectedErrors: RegExp[];
 };
 
-type WorkerFixtures = { server: RunningServer };
+type WorkerFixtures = { server: RunningServer; validator: ResponseValidator };
 
 export const test = plain.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -32,6 +35,7 @@ export const test = plain.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  validator: [async ({ server }, use) => use(await validatorOf(server)), { scope: 'worker' }],
   baseURL: async ({ server }, use) => use(server.url),
   expectedErrors: [[], { option: true }],
   api: async ({ playwright, server }, use) => {
@@ -43,15 +47,17 @@ export const test = plain.extend<TestFixtures, WorkerFixtures>({
     await use(api);
     await api.dispose();
   },
-  page: async ({ page, expectedErrors }, use) => {
+  page: async ({ page, expectedErrors, validator }, use) => {
     const errors: string[] = [];
     const report = (text: string) => {
       if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text);
     };
     page.on('console', (message) => message.type() === 'error' && report(message.text()));
     page.on('pageerror', (error) => report(error.stack ?? error.message));
+    const responseFaults = watchResponses(page, validator);
     waitForContentOnNavigation(page);
     await use(page);
+    expect(await responseFaults(), 'responses that are not as /openapi.json says').toEqual([]);
     expect(errors, 'errors in the console of the page').toEqual([]);
   },
   signedIn: async ({ page, server }, use) => {

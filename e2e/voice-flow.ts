@@ -1,4 +1,4 @@
-/** Flows with one voice widget, and the outcome of their executions. */
+/** Flows with one voice widget, the outcome of their executions, and tests of them on both kinds of carriers. */
 
 import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';
@@ -6,7 +6,8 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
-import { executionContext, publish, widgetEvents } from './carrier-fixtures.ts';
+import { executionContext, expect, publish, test, widgetEvents } from './carrier-fixtures.ts';
+import type { HttpReceiver } from './external-systems/http-receiver.ts';
 import { Phone } from './external-systems/phone.ts';
 import type { RestCarrier } from './external-systems/rest-carrier.ts';
 import { flowNumber } from './stored-flow.ts';
@@ -59,4 +60,20 @@ export async function publishVoiceFlow(
     phone: new Phone({ webhook: flow.webhook_url, account, address: flowNumber }, number),
     outcome,
   };
+}
+
+type CarrierTest = {
+  publishFlow(definition: FlowDefinition): Promise<PublishedVoiceFlow>;
+  receiver: HttpReceiver;
+};
+
+/** A test on the built-in carrier, and the same on a REST carrier, which gets no request besides the markup. */
+export function testOnCarriers(title: string, body: (fixtures: CarrierTest) => Promise<void>): void {
+  test(title, ({ api, receiver }) =>
+    body({ receiver, publishFlow: (definition) => publishVoiceFlow(api, definition) }),
+  );
+  test(`${title}, on a REST carrier`, async ({ api, receiver, carrier }) => {
+    await body({ receiver, publishFlow: (definition) => publishVoiceFlow(api, definition, carrier) });
+    expect(carrier.acceptedRequests).toEqual([]);
+  });
 }

@@ -2,9 +2,9 @@
  * The checks of every screen: it fits its page, each control is reached, nothing floats over a card, buttons are large
  * enough, and axe finds nothing serious, in each language, at each width and height, in each theme and contrast.
  *
- * All of these together are 72 looks of a screen. The suite takes three, so that each screen has every width, language,
- * theme and contrast once, and neighbours have other pairs of them and the other height of each width. `WALK=full` takes
- * all, with a picture of each.
+ * The suite takes three looks of each screen, so that it has every width, language, theme and contrast once, and neighbours
+ * have other pairs of them and the other height of each width. `WALK=full` takes 48, with a picture of each: every
+ * language, size and theme, and the contrasts that a system can ask for in one height of each width.
  */
 
 import type { Page } from 'playwright/test';
@@ -43,13 +43,17 @@ const isFull = process.env.WALK === 'full';
 /** How long a fault may last: on a long walk it is one of many, on a busy machine the page may still be moving. */
 const settles = isFull ? { timeout: 2_000 } : {};
 
-const sizes = widths.flatMap(({ width, heights }) => heights.map((height) => ({ width, height })));
-
-/** Every look, those of one language and width in a row. */
+/** The looks of a full walk, those of one language and size in a row. */
 function everyLook(): Look[] {
   return languages.flatMap((language) =>
-    sizes.flatMap((size) =>
-      themes.flatMap((theme) => contrastNames.map((contrast) => ({ language, size, theme, contrast }))),
+    widths.flatMap(({ width, heights }) =>
+      heights.flatMap((height, at) =>
+        themes.flatMap((theme) =>
+          (at === 0 ? contrastNames : (['normal'] as const)).map((contrast) => ({
+            ...{ language, size: { width, height }, theme, contrast },
+          })),
+        ),
+      ),
     ),
   );
 }
@@ -118,7 +122,9 @@ async function walk(page: Page, url: string, screen: Screen, index: number): Pro
     const name = `${screen.name}-${language}-${size.width}x${size.height}-${theme}-${contrast}`;
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce', ...contrasts[contrast] });
     await page.setViewportSize(size);
-    const opens = isFull ? last?.size !== size || last.language !== language : last?.language !== language;
+    const opens = isFull
+      ? last?.size.width !== size.width || last.size.height !== size.height || last.language !== language
+      : last?.language !== language;
     if (opens) {
       await page.evaluate((chosen) => localStorage.setItem('patchbay.language', chosen), language);
       await screen.open(page, url, new PageWords(language));

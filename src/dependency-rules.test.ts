@@ -56,7 +56,7 @@ const moduleOf = (path: string) => path.split('/')[0] ?? '';
 
 /** What each module may import: modules, and packages by the start of their name ('*' for any). */
 const modules: Record<string, { modules: string[]; packages: string[] }> = {
-  flow: { modules: [], packages: ['typebox', 'liquidjs', 'immer'] },
+  flow: { modules: [], packages: ['typebox', 'liquidjs'] },
   engine: { modules: ['flow'], packages: [] },
   api: { modules: ['flow'], packages: ['typebox'] },
   simulator: { modules: ['flow', 'engine'], packages: ['typebox', 'yaml'] },

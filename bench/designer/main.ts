@@ -1,9 +1,7 @@
 /**
- * Benchmark of the canvas against React Flow and plain elements, with the same 1,000 widgets and 1,500 cords,
- * in the same run. React Flow is measured with all elements, with `onlyRenderVisibleElements`, and with its own
- * parts around it. The last column is the canvas with 10,000 widgets and 15,000 cords. `node bench/designer/main.ts
- * [rounds]`, with `--quick` for one round, with `--parts` for each part of React Flow by itself, with `--large` for the
- * canvas with 1,000 and 10,000 widgets only.
+ * Benchmark of the canvas beside plain elements with the same 1,000 widgets and 1,500 cords, in the same run. The last column
+ * is the canvas with 10,000 widgets and 15,000 cords. `node bench/designer/main.ts [rounds]`, with `--quick` for one
+ * round, with `--large` for the canvas with 1,000 and 10,000 widgets only.
  */
 
 import { chromium } from 'playwright';
@@ -13,8 +11,6 @@ import { type Cell, cells, type Measurement, measure, percentile, type Subject }
 import { servePages } from './pages.ts';
 import { plainElements } from './plain-elements.ts';
 import { middleBox, middleOf, plainGraph } from './plain-graph.ts';
-
-const [x, y] = [middleBox.x + 120, middleBox.y + 60];
 
 const canvas = (name: string, widgets: number, middle: typeof middleBox): Subject => ({
   name,
@@ -38,39 +34,7 @@ const large: Subject = {
   cells: cells.filter((cell) => !/^(?:select|connect)/.test(cell)),
 };
 
-const reactFlow = (name: string, query: string): Subject => ({
-  name,
-  path: `react-flow.html${query}`,
-  middle: middleBox,
-  zoomTo: (page, zoom) => page.evaluate(`void window.flow.setCenter(${x}, ${y}, { zoom: ${zoom} })`),
-  hasMoved: `window.flow.getNode('${middleBox.id}').position.y !== ${middleBox.y}`,
-  connecting: {
-    jack: `document.querySelector('.react-flow__node[data-id="${middleBox.id}"] [data-handleid="1"]')`,
-    isDrawn: `document.querySelector('.react-flow__connection') !== null`,
-  },
-  selected: 'window.flow.getNodes().filter((node) => node.selected).length',
-});
-
-const culled = 'React Flow, culled';
-const parts = ['background', 'controls', 'minimap', 'toolbar'];
-const wholes: readonly Subject[] = [
-  patchbay,
-  reactFlow('React Flow', ''),
-  reactFlow(culled, '?culled'),
-  reactFlow(`${culled}, all parts`, `?culled&parts=${parts.join()}`),
-  plainElements,
-];
-
-const byPart: readonly Subject[] = [
-  patchbay,
-  reactFlow(culled, '?culled'),
-  ...parts.map((part) => reactFlow(`… with ${part}`, `?culled&parts=${part}`)),
-];
-const subjects = process.argv.includes('--parts')
-  ? byPart
-  : process.argv.includes('--large')
-    ? [patchbay, large]
-    : [...wholes, large];
+const subjects = process.argv.includes('--large') ? [patchbay, large] : [patchbay, plainElements, large];
 
 const roundsNamed = process.argv.slice(2).find((word) => /^\d+$/.test(word));
 const rounds = process.argv.includes('--quick') ? 1 : Number(roundsNamed ?? 3);

@@ -1,4 +1,4 @@
-/** Builds the three pages and serves them on loopback, under the product's Content Security Policy. */
+/** Builds the two pages and serves them on loopback, under the product's Content Security Policy. */
 
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

@@ -1,11 +1,11 @@
-/** Builds the three pages of the designer benchmark; not the product's build. */
+/** Builds the two pages of the designer benchmark; not the product's build. */
 
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const pages = ['bench.html', 'react-flow.html', 'plain.html'];
+const pages = ['bench.html', 'plain.html'];
 
 export default defineConfig({
   root: here,

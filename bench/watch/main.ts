@@ -1,8 +1,8 @@
 /**
  * Benchmark of the list over all flows: each filter of `GET /v1/Executions` among many executions, on the embedded file
  * and on PostgreSQL, as milliseconds of one request to the service function. `--executions N` (1,000,000), `--on
- * embedded,postgres`, `--requests N` (of each filter, 100). Before that what the counters of the live picture cost, and
- * the page of an execution in a browser. `--only page,counters,filters` leaves the rest out.
+ * embedded,postgres`, `--requests N` (of each filter, 100). Before that the
+ * page of an execution in a browser. `--only page,filters` leaves the other out.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,6 @@ import { openPostgres } from '#server/platform/database/postgres.ts';
 import { openSqlite } from '#server/platform/database/sqlite.ts';
 import { PostgresServer } from '../../e2e/cluster/postgres-server.ts';
 import { freePort } from '../service/free-port.ts';
-import { measureCounterCost } from './counter-cost.ts';
 import { measureExecutionPage } from './execution-page.ts';
 
 const { values } = parseArgs({
@@ -25,7 +24,7 @@ const { values } = parseArgs({
     executions: { type: 'string', default: '1000000' },
     requests: { type: 'string', default: '100' },
     on: { type: 'string', default: 'embedded,postgres' },
-    only: { type: 'string', default: 'page,counters,filters' },
+    only: { type: 'string', default: 'page,filters' },
   },
 });
 const executions = Number(values.executions);
@@ -105,14 +104,13 @@ const filters: Record<string, (nth: number) => AccountExecutionFilter> = {
   'nothing has it: event, revision, error': (nth) => ({ event: 'never', revision: 99, flow: flowSid(nth) }),
 };
 
-const wants = (part: 'page' | 'counters' | 'filters') => values.only.split(',').includes(part);
+const wants = (part: 'page' | 'filters') => values.only.split(',').includes(part);
 
 if (values.on.includes('embedded')) {
   if (wants('page')) await measureExecutionPage('Embedded', {});
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
   const database = openSqlite(join(folder, 'patchbay.db'));
   try {
-    if (wants('counters')) await measureCounterCost('Embedded', database, folder);
     if (wants('filters')) await measure('Embedded', database);
   } finally {
     await database.close();
@@ -121,7 +119,7 @@ if (values.on.includes('embedded')) {
 }
 if (values.on.includes('postgres')) {
   if (wants('page')) await onPostgres(({ url }) => measureExecutionPage('PostgreSQL', databaseAt(url)));
-  if (wants('counters') || wants('filters')) await onPostgres(measureOnPostgres);
+  if (wants('filters')) await onPostgres(measureOnPostgres);
 }
 
 function databaseAt(url: string): Record<string, string> {
@@ -138,14 +136,11 @@ async function onPostgres(work: (server: PostgresServer) => Promise<void>): Prom
 }
 
 async function measureOnPostgres({ url }: PostgresServer): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
   const database = openPostgres(url);
   try {
-    if (wants('counters')) await measureCounterCost('PostgreSQL', database, folder);
-    if (wants('filters')) await measure('PostgreSQL', database);
+    await measure('PostgreSQL', database);
   } finally {
     await database.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

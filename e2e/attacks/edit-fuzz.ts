@@ -149,9 +149,9 @@ async function editFlow(target: RunningServer, flow: string, seed: number, lengt
   await Promise.all(Array.from({ length: clients }, (_, client) => edit(client)));
 }
 
-/** Flows whose working copy is not as it must be, or whose page does not show its canvas. */
-async function findUnopened(target: RunningServer, flows: readonly string[]): Promise<string[]> {
-  const unopened = new Set<string>();
+/** Of each flow whose working copy is not as it must be, or whose page does not show its canvas, what is wrong. */
+async function findUnopened(target: RunningServer, flows: readonly string[]): Promise<Map<string, string>> {
+  const unopened = new Map<string, string>();
   for (const flow of flows) {
     const { status, body } = await sendTo(target, {
       method: 'GET',
@@ -159,7 +159,8 @@ async function findUnopened(target: RunningServer, flows: readonly string[]): Pr
       headers: {},
     });
     const { friendly_name: name, definition, widgets } = JSON.parse(body) as Record<string, unknown>;
-    if (status !== 200 || damageOf({ name, definition, widgets }) !== null) unopened.add(flow);
+    const damage = status === 200 ? damageOf({ name, definition, widgets }) : `${status} ${body}`;
+    if (damage !== null) unopened.set(flow, JSON.stringify(damage));
   }
   const browser = await chromium.launch(await findBrowser());
   try {
@@ -168,12 +169,14 @@ async function findUnopened(target: RunningServer, flows: readonly string[]): Pr
     for (const flow of flows) {
       await page.goto(`${target.url}/flows/${flow}`);
       const card = page.getByRole('application');
-      await card.waitFor({ timeout: 60_000 }).catch(() => unopened.add(flow));
+      await card.waitFor({ timeout: 60_000 }).catch(async () => {
+        unopened.set(flow, (await page.locator('#root').innerText()).slice(0, 300));
+      });
     }
   } finally {
     await browser.close();
   }
-  return [...unopened];
+  return unopened;
 }
 
 export async function fuzzEdits(target: RunningServer): Promise<AttackResult> {
@@ -194,7 +197,7 @@ export async function fuzzEdits(target: RunningServer): Promise<AttackResult> {
   const statuses = [...tally.statuses].map(([status, times]) => `${times} × ${status}`).join(', ');
   const isAnswered = [...tally.statuses.keys()].every((status) => status < 500);
   return {
-    stopped: isAnswered && tally.accepted > tally.sent / 2 && stall < maxStallMs && unopened.length === 0,
-    seen: `${tally.sent} commands, ${tally.accepted} accepted (${statuses}), event loop held up for ${Math.round(stall)} ms at most (by the commands of a flow: ${Math.round(median)} ms in the median), ${flows.length - unopened.length} of ${flows.length} copies open`,
+    stopped: isAnswered && tally.accepted > tally.sent / 2 && stall < maxStallMs && unopened.size === 0,
+    seen: `${tally.sent} commands, ${tally.accepted} accepted (${statuses}), event loop held up for ${Math.round(stall)} ms at most (by the commands of a flow: ${Math.round(median)} ms in the median), ${flows.length - unopened.size} of ${flows.length} copies open${[...unopened].map(([flow, fault]) => `; flow ${flows.indexOf(flow) + 1}: ${fault}`).join('')}`,
   };
 }

@@ -7,11 +7,13 @@ type Part = Record<string, unknown>;
 type Response = { content?: Record<string, { schema: object }> };
 type Described = { operationId: string; responses: Record<string, Response> };
 
+type Answer = Pick<HttpResponse, 'status' | 'type' | 'body'>;
+
 /** What is wrong with an answer; null when it fits. */
 export type ResponseValidator = (
   method: string,
   path: string,
-  answer: HttpResponse,
+  answer: Answer,
 ) => { operation: string; fault: string | null };
 
 type Address = { pattern: RegExp; literals: number; methods: Record<string, Described> };
@@ -73,7 +75,7 @@ function failureSchemas(document: Part): object[] {
 }
 
 function contentFault(
-  answer: HttpResponse,
+  answer: Answer,
   { content }: Response,
   fits: (schema: object) => ValidateFunction,
 ): string | null {
@@ -84,7 +86,7 @@ function contentFault(
   return type.includes('json') ? bodyFault(answer, fits(described.schema)) : null;
 }
 
-function bodyFault(answer: HttpResponse, fits: ValidateFunction | undefined): string | null {
+function bodyFault(answer: Answer, fits: ValidateFunction | undefined): string | null {
   if (!answer.type.includes('json')) return `content type ${answer.type || 'none'} where JSON is due`;
   let value: unknown;
   try {

@@ -59,6 +59,25 @@ test('same names, a missing target, and absurd positions are said, and nothing i
   await expect(designer.problems).toContainText('spare');
 });
 
+test('what is left out of widgets, transitions and conditions is said, and each can be selected', async ({
+  signedIn: page,
+}) => {
+  const designer = new DesignerPage(page);
+  const { states, ...frame } = smallFlow();
+  const transitions = [{}, { next: 'ask' }, { event: 'match', conditions: [{}] }, { conditions: [{}] }];
+  const sparse = [{}, { name: 'split', type: 'split-based-on', transitions }, { name: 'bare' }];
+  await importFlow(page, { ...frame, states: [...states, ...sparse] });
+  await designer.select('split');
+  await designer.showTab(/^Transitions/);
+  await designer.showTab(/^JSON/);
+  await designer.select('bare');
+  await designer.problems.getByRole('button', { name: 'Expand problems' }).click();
+  await expect(designer.problems).toContainText('split');
+  await designer.card('bare').focus();
+  await page.keyboard.press('Delete');
+  await expect(designer.card('bare')).toHaveCount(0);
+});
+
 test('a flow with more than 1,000 widgets is opened, says so, and can be made smaller', async ({
   signedIn: page,
 }) => {

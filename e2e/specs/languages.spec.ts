@@ -46,6 +46,8 @@ test.describe('in a German browser', () => {
     await expectAccessible(signedIn);
     await signedIn.goto(`/flows/${sid}?widget=thank`);
     await expect(signedIn.getByRole('textbox', { name: 'Nachricht', exact: true })).toBeVisible();
+    await signedIn.getByRole('textbox', { name: 'Name des Widgets' }).fill('ask');
+    await expect(signedIn.getByText('Ein anderes Widget heißt ask.')).toBeVisible();
     await signedIn.goto('/settings/operations');
     await expect(signedIn.getByRole('heading', { name: 'Systemzustand' })).toBeVisible();
     await expectAccessible(signedIn);
@@ -77,6 +79,11 @@ test.describe('changes in a German browser', () => {
     const changes = page.getByRole('complementary', { name: 'Änderungen' });
     await changes.getByText('Details').click();
     await expect(changes).toContainText('„Keine Antwort“ von ask führt jetzt zu spare.');
+
+    // The revision that this one is compared with is not in the list.
+    await page.goto(`/flows/${sid}/history?q=spare&status=published`);
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText('Entfernt spare.');
   });
 });
 

@@ -25,7 +25,7 @@ test('system health is shown, and retention is set within the installation’s l
   await expectAccessible(page);
 });
 
-test('a failed job is retried or discarded', async ({ api, signedIn: page }) => {
+test('a failed job is retried or discarded', async ({ api, signedIn: page, baseURL }) => {
   // No flow makes a job fail for good within the time of a test, so the responses are stubbed.
   const { account_sid } = await (await api.get(paths.operations)).json();
   const job = (key: string) => ({
@@ -40,13 +40,16 @@ test('a failed job is retried or discarded', async ({ api, signedIn: page }) => 
     date_created: '2026-11-01T00:00:00Z',
     date_due: '2026-11-01T00:00:00Z',
     date_given_up: '2026-11-02T00:00:00Z',
-    url: `/v1/Jobs/${key}`,
+    url: `${baseURL}/v1/Jobs/${key}`,
   });
+  const first = `${baseURL}${paths.jobs}`;
+  const meta = {
+    ...{ key: 'jobs', page: 0, page_size: 50, url: first, first_page_url: first },
+    ...{ previous_page_url: null, next_page_url: null },
+  };
   let dead = [job('a:1.x'), job('b:2.y')];
   const asked: string[] = [];
-  await page.route(`**${paths.jobs}?*`, (route) =>
-    route.fulfill({ json: { meta: { next_page_url: null }, jobs: dead } }),
-  );
+  await page.route(`**${paths.jobs}?*`, (route) => route.fulfill({ json: { meta, jobs: dead } }));
   await page.route(`**${paths.jobs}/*`, async (route) => {
     const key = decodeURIComponent(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
     asked.push(`${route.request().postData()} ${key}`);

@@ -29,8 +29,12 @@ test('Phone menu makes a menu of keys, and one undo takes all of it', async ({ a
   await name.fill('Ring the desk');
   await name.blur();
   await expect(composer.getByLabel('Name of ring_the_desk')).toBeVisible();
+  // The canvas shows what will be added.
+  const drawn = ['menu_larkfield', 'ring_the_desk'].map((each) => signedIn.locator(`[data-card="${each}"]`));
+  for (const card of drawn) await expect(card).toHaveCSS('outline-style', 'dashed');
   await composer.getByRole('button', { name: 'Add to flow' }).click();
   await expect(composer).toHaveCount(0);
+  for (const card of drawn) await expect(card).not.toHaveCSS('outline-style', 'dashed');
   await designer.expectCord('Trigger', 'Incoming call', 'menu_larkfield');
   await designer.expectCord('menu_larkfield', 'Timeout', 'no_key');
   await designer.expectCord('key_larkfield', 'No match', 'menu_larkfield');

@@ -131,7 +131,11 @@ test.describe('with a server of a newer version', () => {
     await designer.select('ask');
     await page.route(edits, (route) => {
       expect(route.request().postDataJSON()).toMatchObject({ Format: '2' });
-      const body = { code: 20409, message: 'Load the page again', status: 409, details: { format: 3 } };
+      const more_info = 'https://patchbay.test/errors/20409';
+      const body = {
+        ...{ code: 20409, message: 'Load the page again', more_info, status: 409 },
+        details: { format: 3 },
+      };
       return route.fulfill({ status: 409, json: body });
     });
     await designer.field('Message').fill('Before the update');

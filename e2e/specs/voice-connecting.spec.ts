@@ -1,7 +1,8 @@
 /** Calls that are connected to others: connect-call-to, enqueue-call and both virtual agents. */
 
-import { expect, test } from '../account-fixtures.ts';
-import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
+import { answeredCall, outgoingCallFlow } from '../answered-call.ts';
+import { expect, test } from '../carrier-fixtures.ts';
+import { publishVoiceFlow, testOnCarriers, voiceWidgetFlow } from '../voice-flow.ts';
 
 test('connect-call-to dials each kind of party', async ({ api }) => {
   const parties = [
@@ -52,9 +53,9 @@ test('connect-call-to records, limits, and stores how the call ended', async ({ 
   });
 });
 
-test('enqueue-call adds the call to a queue', async ({ api }) => {
+testOnCarriers('enqueue-call adds the call to a queue', async ({ publishFlow }) => {
   const properties = { queue_name: 'front & back', wait_url: 'https://clinic.example/music' };
-  const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('enqueue-call', properties));
+  const { phone, outcome } = await publishFlow(voiceWidgetFlow('enqueue-call', properties));
   const outcomes = [
     ['bridged', 'callComplete'],
     ['redirected', 'callComplete'],
@@ -68,7 +69,11 @@ test('enqueue-call adds the call to a queue', async ({ api }) => {
     expect(call.pendingVerb.attributes.waitUrl).toBe('https://clinic.example/music');
     await call.leaveQueue(result);
     expect(call.prompts).toEqual([`by ${event}`]);
-    expect((await outcome()).widget).toMatchObject({ QueueResult: result, QueueTime: '5' });
+    expect((await outcome()).widget).toMatchObject({
+      QueueResult: result,
+      QueueTime: '5',
+      CallSid: call.sid,
+    });
   }
   const gone = await phone.call();
   await gone.hangUp();
@@ -94,12 +99,9 @@ test('enqueue-call sends the call to a workflow with its task', async ({ api }) 
   ]);
 });
 
-test('connect-virtual-agent transfers the call and takes it back', async ({ api }) => {
+testOnCarriers('connect-virtual-agent transfers the call and takes it back', async ({ publishFlow }) => {
   const properties = { connector: 'booking', language: 'en-US', sentiment_analysis: 'true' };
-  const { phone, outcome } = await publishVoiceFlow(
-    api,
-    voiceWidgetFlow('connect-virtual-agent', properties),
-  );
+  const { phone, outcome } = await publishFlow(voiceWidgetFlow('connect-virtual-agent', properties));
   const call = await phone.call();
   expect([call.state, call.pendingVerb.children]).toMatchObject([
     'talking',
@@ -116,17 +118,14 @@ test('connect-virtual-agent transfers the call and takes it back', async ({ api 
   expect((await outcome()).events).toEqual(['incomingCall', 'hangup', 'noCall']);
 });
 
-test('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ api }) => {
+testOnCarriers('connect-virtual-agent-v2 leaves by how the conversation ended', async ({ publishFlow }) => {
   const properties = {
     connector_name: 'booking',
     configurations: [{ key: 'voiceName', value: 'en-US-1' }],
     parameters: [{ key: 'caller', value: '{{contact.channel.address}}' }],
     status_callback: 'https://clinic.example/bot?a=1&b=2',
   };
-  const { phone, outcome } = await publishVoiceFlow(
-    api,
-    voiceWidgetFlow('connect-virtual-agent-v2', properties),
-  );
+  const { phone, outcome } = await publishFlow(voiceWidgetFlow('connect-virtual-agent-v2', properties));
   for (const status of ['completed', 'live-agent-handoff', 'failed', 'paused', 'timeout']) {
     const call = await phone.call();
     expect(call.pendingVerb.children).toMatchObject([
@@ -155,4 +154,57 @@ test('connect-virtual-agent-v2 takes the call back at its timeout', async ({ api
   );
   await phone.call();
   await expect.poll(async () => (await outcome()).events).toEqual(['incomingCall', 'timeout']);
+});
+
+test('enqueue-call sends an outgoing call to a workflow, where its contact hangs up', async ({
+  api,
+  carrier,
+}) => {
+  const workflow_sid = `WW${'0'.repeat(32)}`;
+  const properties = { workflow_sid, task_attributes: '{"to":"{{contact.channel.address}}"}', priority: 3 };
+  const { call, request, phone, outcome } = await answeredCall(
+    api,
+    carrier,
+    outgoingCallFlow('enqueue-call', properties),
+  );
+  expect(call.pendingVerb).toMatchObject({
+    attributes: { workflowSid: workflow_sid },
+    children: [{ name: 'Task', attributes: { priority: '3' }, text: `{"to":"${phone.number}"}` }],
+  });
+  await call.hangUp();
+  expect(await carrier.reportStatus(request, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
+  expect(await outcome()).toMatchObject({
+    events: ['incomingRequest', 'answered', 'callFailure', 'noCall'],
+    widget: { QueueResult: 'hangup' },
+  });
+  expect(carrier.acceptedRequests).toHaveLength(1);
+});
+
+test('connect-virtual-agent leaves by hangup on an outgoing call', async ({ api, carrier }) => {
+  const { call, request, outcome } = await answeredCall(
+    api,
+    carrier,
+    outgoingCallFlow('connect-virtual-agent', { connector: 'booking' }),
+  );
+  expect(call.state).toBe('talking');
+  expect(await carrier.reportStatus(request, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
+  expect((await outcome()).events).toEqual(['incomingRequest', 'answered', 'hangup', 'noCall']);
+});
+
+test('connect-virtual-agent-v2 redirects the call at the carrier at its timeout', async ({
+  api,
+  carrier,
+}) => {
+  const properties = { connector_name: 'booking', timeout: 1 };
+  const { call, flow, request, outcome } = await answeredCall(
+    api,
+    carrier,
+    outgoingCallFlow('connect-virtual-agent-v2', properties),
+  );
+  expect(call.state).toBe('talking');
+  const [back] = await carrier.waitForRequests(`Calls/${request.sid}.json`);
+  expect(back?.fields).toEqual({ Url: flow.webhook_url, Method: 'POST' });
+  await call.redirectTo(flow.webhook_url);
+  expect([call.state, call.prompts]).toEqual(['over', ['by timeout']]);
+  expect((await outcome()).events).toEqual(['incomingRequest', 'answered', 'timeout', 'audioComplete']);
 });

@@ -1,7 +1,8 @@
-/** capture-payments at the webhook: its six outcomes, and what is stored of a card. */
+/** capture-payments: its six outcomes, and what is stored of a card. */
 
-import { expect, test } from '../account-fixtures.ts';
-import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
+import { answeredCall, outgoingCallFlow } from '../answered-call.ts';
+import { expect, test } from '../carrier-fixtures.ts';
+import { publishVoiceFlow, testOnCarriers, voiceWidgetFlow } from '../voice-flow.ts';
 
 const charging = {
   payment_connector: 'Default',
@@ -65,8 +66,8 @@ test('a payment succeeds, and the flow never sees the card', async ({ api }) => 
   expect(JSON.stringify(widget)).not.toContain('4111');
 });
 
-test('each payment failure leaves by its event', async ({ api }) => {
-  const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('capture-payments', charging));
+testOnCarriers('each payment failure leaves by its event', async ({ publishFlow }) => {
+  const { phone, outcome } = await publishFlow(voiceWidgetFlow('capture-payments', charging));
   const outcomes = [
     ['too-many-failed-attempts', 'maxFailedAttempts'],
     ['payment-connector-error', 'providerError'],
@@ -95,4 +96,33 @@ test('an amount that is not a number is rejected before the prompt', async ({ ap
   );
   const call = await phone.call();
   expect([call.state, call.prompts]).toEqual(['over', ['by validationError']]);
+});
+
+test('capture-payments takes a payment on an outgoing call', async ({ api, carrier }) => {
+  const { call, request, outcome } = await answeredCall(
+    api,
+    carrier,
+    outgoingCallFlow('capture-payments', charging),
+  );
+  expect([call.state, call.pendingVerb.attributes]).toMatchObject([
+    'paying',
+    { paymentConnector: 'Default', chargeAmount: '10.99', currency: 'eur' },
+  ]);
+  await call.pay('success', {
+    PaymentConfirmationCode: 'ch_1',
+    PaymentCardNumber: 'xxxxxxxxxxxx1111',
+    SecurityCode: '123',
+    CardNumberAsTyped: '4111111111111111',
+  });
+  expect(call.prompts).toEqual(['by success']);
+  const { events, widget } = await outcome();
+  expect(events).toEqual(['incomingRequest', 'answered', 'success', 'audioComplete']);
+  expect(widget).toMatchObject({
+    Result: 'success',
+    PaymentConfirmationCode: 'ch_1',
+    PaymentCardNumber: 'xxxxxxxxxxxx1111',
+    SecurityCode: 'xxx',
+    CallSid: request.sid,
+  });
+  expect(JSON.stringify(widget)).not.toContain('411111');
 });

@@ -1,12 +1,12 @@
-/** record-voicemail, record-call and fork-stream at the webhook. */
+/** record-voicemail, record-call and fork-stream. */
 
 import { paths } from '#api/paths.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
-import { expect, test } from '../account-fixtures.ts';
-import { executionContext, widgetEvents } from '../carrier-fixtures.ts';
-import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
+import { answeredCall, outgoingCallFlow, outgoingCallState } from '../answered-call.ts';
+import { executionContext, expect, test, widgetEvents } from '../carrier-fixtures.ts';
+import { publishVoiceFlow, testOnCarriers, voiceWidgetFlow } from '../voice-flow.ts';
 
-test('record-voicemail records and posts to its callbacks', async ({ api, receiver }) => {
+testOnCarriers('record-voicemail records and posts to its callbacks', async ({ publishFlow, receiver }) => {
   const properties = {
     timeout: 3,
     finish_on_key: '#',
@@ -17,18 +17,27 @@ test('record-voicemail records and posts to its callbacks', async ({ api, receiv
     transcription_callback_url: `${receiver.url}/text`,
     recording_status_callback_url: `${receiver.url}/sound?from={{contact.channel.address | url_encode}}`,
   };
-  const { phone, outcome } = await publishVoiceFlow(api, voiceWidgetFlow('record-voicemail', properties));
+  const { phone, outcome } = await publishFlow(voiceWidgetFlow('record-voicemail', properties));
   const call = await phone.call();
   expect([call.state, call.pendingVerb.attributes]).toMatchObject([
     'recording',
-    { timeout: '3', finishOnKey: '#', maxLength: '120', playBeep: 'false', trim: 'do-not-trim' },
+    {
+      timeout: '3',
+      finishOnKey: '#',
+      maxLength: '120',
+      playBeep: 'false',
+      trim: 'do-not-trim',
+      transcribe: 'true',
+    },
   ]);
   await call.leaveMessage(7, '#');
   expect(call.prompts).toEqual(['by recordingComplete']);
-  expect((await outcome()).widget).toMatchObject({
-    RecordingUrl: 'https://carrier.example/RE1',
-    RecordingDuration: '7',
-    Digits: '#',
+  expect(await outcome()).toMatchObject({
+    events: ['incomingCall', 'recordingComplete', 'audioComplete'],
+    widget: {
+      ...{ RecordingUrl: 'https://carrier.example/RE1', RecordingDuration: '7', Digits: '#' },
+      CallSid: call.sid,
+    },
   });
   const callbacks = await receiver.waitForRequests(2);
   expect(callbacks.map(({ path, form }) => [path, form.RecordingStatus ?? form.TranscriptionStatus])).toEqual(
@@ -137,4 +146,72 @@ test('fork-stream starts and stops an audio stream', async ({ api }) => {
     { name: 'Stop', children: [{ name: 'Stream', attributes: { name: 'quality' } }] },
   ]);
   expect((await outcome()).events).toEqual(['incomingCall', 'next', 'next', 'next']);
+});
+
+test('record-voicemail ends by silence on an outgoing call', async ({ api, carrier }) => {
+  const { call, outcome } = await answeredCall(api, carrier, outgoingCallFlow('record-voicemail', {}));
+  await call.timeOut();
+  expect(call.prompts).toEqual(['by noAudio']);
+  expect((await outcome()).events).toEqual(['incomingRequest', 'answered', 'noAudio', 'audioComplete']);
+});
+
+test('record-voicemail keeps the recording when the contact hangs up', async ({ api, carrier }) => {
+  const { call, request, outcome } = await answeredCall(
+    api,
+    carrier,
+    outgoingCallFlow('record-voicemail', {}),
+  );
+  await call.hangUp();
+  expect(await carrier.reportStatus(request, { CallStatus: 'completed', CallDuration: '10' })).toBe(204);
+  expect(await outcome()).toMatchObject({
+    events: ['incomingRequest', 'answered', 'hangup', 'noCall'],
+    widget: { RecordingUrl: 'https://carrier.example/RE1', Digits: 'hangup' },
+  });
+  // A call that its contact has ended is not ended by REST.
+  expect(carrier.acceptedRequests).toHaveLength(1);
+});
+
+test('fork-stream starts and stops an audio stream while the call continues', async ({ api, carrier }) => {
+  const begin = {
+    stream_action: 'start',
+    stream_name: 'quality',
+    stream_transport_type: 'websocket',
+    stream_url: 'wss://clinic.example/listen',
+    stream_track: 'inbound_track',
+    stream_parameters: [{ key: 'call', value: '{{widgets.ring.CallSid}}' }],
+  };
+  const definition = flowOf(
+    outgoingCallState('begin'),
+    widget('fork-stream', 'begin', begin, { next: 'ask' }),
+    widget('gather-input-on-call', 'ask', { say: 'Well?', loop: 1 }, { keypress: 'w', timeout: null }),
+    widget('fork-stream', 'w', { stream_action: 'stop', stream_name: 'quality' }, { next: 'bye' }),
+    widget('say-play', 'bye', { say: 'Good-bye', loop: 1 }, { audioComplete: null }),
+  );
+  const { call, request, outcome } = await answeredCall(api, carrier, definition);
+  expect(call.state).toBe('gathering');
+  expect(call.backgroundVerbs).toMatchObject([
+    {
+      name: 'Start',
+      children: [
+        {
+          name: 'Stream',
+          attributes: { name: 'quality', url: 'wss://clinic.example/listen', track: 'inbound_track' },
+          children: [{ name: 'Parameter', attributes: { name: 'call', value: request.sid } }],
+        },
+      ],
+    },
+  ]);
+  await call.pressKeys('1');
+  expect(call.backgroundVerbs.slice(1)).toMatchObject([
+    { name: 'Stop', children: [{ name: 'Stream', attributes: { name: 'quality' } }] },
+  ]);
+  expect(call.prompts).toEqual(['Well?', 'Good-bye']);
+  expect((await outcome()).events).toEqual([
+    'incomingRequest',
+    'answered',
+    'next',
+    'keypress',
+    'next',
+    'audioComplete',
+  ]);
 });

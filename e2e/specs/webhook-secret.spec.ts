@@ -70,7 +70,10 @@ test.describe('where the server cannot do it', () => {
     const old = await urlField(page).inputValue();
     const message = 'The database cannot be reached';
     await page.route(`**${paths.webhookSecret(sid)}`, (route) =>
-      route.fulfill({ status: 503, json: { code: 20503, message, more_info: '', status: 503 } }),
+      route.fulfill({
+        status: 503,
+        json: { code: 20503, message, more_info: 'https://patchbay.test/errors/20503', status: 503 },
+      }),
     );
     await replace(page).click();
     await dialogOf(page).getByRole('button', { name: 'Replace secret' }).click();

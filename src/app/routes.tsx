@@ -7,7 +7,7 @@ import { showsReadingLayout } from './designer/reading/reading-layout-choice.ts'
 import { readAccountSearch, readExecutionSearch, readExecutionsSearch } from './executions/search-params.ts';
 import { readFlowsSearch } from './flows/search-params.ts';
 import { readHistorySearch } from './revisions/search-params.ts';
-import { readTasksSearch } from './settings/services/tasks-search-params.ts';
+import { readTasksSearch } from './settings/services/services-search-params.ts';
 import { settingsRoutes } from './settings/settings-routes.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { rootRoute, shellRoute } from './shell/root-routes.tsx';

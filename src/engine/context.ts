@@ -113,7 +113,7 @@ function differences(path: string[], old: Json | undefined, value: Json, work: W
 }
 
 /**
- * By how many bytes an object grows when a value of `size` bytes is set at that path. Spends for each variable beside
+ * By how many bytes an object grows when a value of `size` bytes is set at that path. Spends for each variable next to
  * the path, which is copied. @throws LimitExceeded
  */
 function sizeDifference(

@@ -1,4 +1,4 @@
-/** A subflow's execution and its parent's: what it starts with, and what it returns. */
+/** A subflow's execution within its parent's: what it starts with, and what it returns. */
 
 import { isObject, type JsonObject } from '#flow/json/json.ts';
 import type { TriggerSignal } from './behaviours/trigger.ts';

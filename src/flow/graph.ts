@@ -50,8 +50,10 @@ export function outletsOf(state: State, wordOf: WordOf = (english) => english): 
     [...specs.keys()].map((event): [string, { each: Transition; index: number }[]] => [event, []]),
   );
   transitions.forEach((each, index) => {
-    const entries = byEvent.get(each.event);
-    if (entries === undefined) byEvent.set(each.event, [{ each, index }]);
+    // An edit may have taken the event of a transition: it keeps an outlet, from which it can be seen and deleted.
+    const event = each.event ?? '';
+    const entries = byEvent.get(event);
+    if (entries === undefined) byEvent.set(event, [{ each, index }]);
     else entries.push({ each, index });
   });
   const outlets: Outlet[] = [];

@@ -125,7 +125,7 @@ export class Run {
     this.#state = { ...this.#state, transcript: [...transcript, placed] };
   }
 
-  /** Hangs up the live call; false when there is none. `data` is what the carrier reports beside the usual. */
+  /** Hangs up the live call; false when there is none. `data` is what the carrier reports besides the usual. */
   hangUp(data: JsonObject = {}): boolean {
     const { role, member } = actingMember(this.#state);
     const { call: sid } = member.execution;

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '#flow/json/json.ts';
 import type { Mock, Mocks } from './mock.ts';
 
 /**
- * What a run depends on beside its inputs. It is given again with each input, so that an edited definition or another
+ * What a run depends on besides its inputs. It is given again with each input, so that an edited definition or another
  * mock counts from the next step on.
  */
 export type Scenario = {
@@ -24,7 +24,7 @@ export type Scenario = {
 
 /**
  * How a run starts. `body` and `media` are those of a message, `parameters` those of a request or of a parent flow,
- * `fields` what the carrier reports beside the usual. `clock` is in epoch milliseconds. With `widget` the run begins
+ * `fields` what the carrier reports besides the usual. `clock` is in epoch milliseconds. With `widget` the run begins
  * there, with `context` in the place of what earlier widgets would have set.
  */
 export type SimulationStart = {

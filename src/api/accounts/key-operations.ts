@@ -1,23 +1,20 @@
 /** Operations of /v1/ApiKeys: keys that sign in like the auth token of their account. */
 
 import { Type } from 'typebox';
-import { type Operation, type ResponseBody, sid } from '../operation/operation.ts';
+import { operationsIn, type ResponseBody, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { accountKeySchema, accountKeyWithSecretSchema } from './schemas.ts';
 
-const group = 'Accounts';
-const access = 'account';
+const operation = operationsIn('Accounts');
 
-export const createAccountKey = {
+export const createAccountKey = operation({
   id: 'CreateAccountKey',
   method: 'POST',
   path: paths.apiKeys,
-  group,
   summary: 'Create an API key of the account',
   note: 'Its SID as user name and its secret as password sign in like the account SID and the auth token, but not to the page, and not to create or revoke keys or to replace the auth token. The secret is only in this response.',
-  access,
   form: {
     FriendlyName: Type.Optional(
       Type.String({
@@ -37,33 +34,29 @@ export const createAccountKey = {
     201: { text: 'The key with its secret.', schema: accountKeyWithSecretSchema },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
-export const listAccountKeys = {
+export const listAccountKeys = operation({
   id: 'ListAccountKey',
   method: 'GET',
   path: paths.apiKeys,
-  group,
   summary: 'List the API keys of the account',
   note: 'Newest first.',
-  access,
   query: pageQuery,
   responses: {
     200: { text: 'A page of keys.', schema: pageOf('AccountKeyPage', 'api_keys', accountKeySchema) },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
 export type AccountKeyPage = ResponseBody<typeof listAccountKeys>;
 
-export const deleteAccountKey = {
+export const deleteAccountKey = operation({
   id: 'DeleteAccountKey',
   method: 'DELETE',
   path: paths.apiKey.template,
-  group,
   summary: 'Revoke an API key of the account',
   note: 'It is rejected from the next request on.',
-  access,
   params: { Sid: sid('SK') },
   responses: { 204: { text: 'The key is revoked.' }, ...problemResponses(404) },
-} as const satisfies Operation;
+});

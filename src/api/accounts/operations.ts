@@ -1,14 +1,13 @@
 /** Operations of /v1/Accounts: the account, its subaccounts, and their auth tokens. */
 
 import { Type } from 'typebox';
-import { type Operation, type ResponseBody, sid } from '../operation/operation.ts';
+import { operationsIn, type ResponseBody, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { accountSchema, accountStatus, accountWithTokenSchema } from './schemas.ts';
 
-const group = 'Accounts';
-const access = 'account';
+const operation = operationsIn('Accounts');
 const one = { Sid: sid('AC', 'The account itself, or one below it.') };
 const name = Type.String({
   description: 'Display name.',
@@ -17,14 +16,12 @@ const name = Type.String({
   mismatch: 'must not contain control characters',
 });
 
-export const createAccount = {
+export const createAccount = operation({
   id: 'CreateAccount',
   method: 'POST',
   path: paths.accounts,
-  group,
   summary: 'Create a subaccount',
   note: 'It has flows, executions and credentials of its own. The credentials are only in this response. A subaccount cannot have subaccounts.',
-  access,
   form: {
     FriendlyName: name,
     Username: Type.Optional(
@@ -40,58 +37,50 @@ export const createAccount = {
     201: { text: 'The account with its token.', schema: accountWithTokenSchema },
     ...problemResponses(400, 409),
   },
-} as const satisfies Operation;
+});
 
-export const listAccounts = {
+export const listAccounts = operation({
   id: 'ListAccount',
   method: 'GET',
   path: paths.accounts,
-  group,
   summary: 'List the account and its subaccounts',
   note: 'Newest first.',
-  access,
   query: { Status: Type.Optional(accountStatus), ...pageQuery },
   responses: {
     200: { text: 'A page of accounts.', schema: pageOf('AccountPage', 'accounts', accountSchema) },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
 export type AccountPage = ResponseBody<typeof listAccounts>;
 
-export const fetchAccount = {
+export const fetchAccount = operation({
   id: 'FetchAccount',
   method: 'GET',
   path: paths.account.template,
-  group,
   summary: 'Fetch an account',
-  access,
   params: one,
   responses: { 200: { text: 'The account.', schema: accountSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const updateAccount = {
+export const updateAccount = operation({
   id: 'UpdateAccount',
   method: 'POST',
   path: paths.account.template,
-  group,
   summary: 'Rename, close or reopen an account',
   note: 'The credentials of a closed account are rejected, and its flows do not run.',
-  access,
   rules: { Status: 'An account cannot close itself.' },
   params: one,
   form: { FriendlyName: Type.Optional(name), Status: Type.Optional(accountStatus) },
   responses: { 200: { text: 'The account.', schema: accountSchema }, ...problemResponses(400, 404) },
-} as const satisfies Operation;
+});
 
-export const rotateToken = {
+export const rotateToken = operation({
   id: 'RotateAuthToken',
   method: 'POST',
   path: paths.authToken.template,
-  group,
   summary: 'Rotate the auth token of an account',
   note: 'The old token is rejected from then on. Browser sessions and unused sign-in links end, unless RevokeSessions is false; API keys (SK… and those of the email service, except PATCHBAY_API_KEY) are revoked where RevokeKeys is true.',
-  access,
   params: one,
   form: {
     RevokeSessions: Type.Optional(
@@ -103,4 +92,4 @@ export const rotateToken = {
     200: { text: 'The account with its new token.', schema: accountWithTokenSchema },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});

@@ -1,6 +1,6 @@
 /** An operation of the email API: its scope and limits. */
 
-import type { Operation } from '../operation/operation.ts';
+import type { NoOthers, Operation } from '../operation/operation.ts';
 import type { Scope } from './scopes.ts';
 
 export type EmailOperation = Operation & {
@@ -12,3 +12,11 @@ export type EmailOperation = Operation & {
   /** Maximum body size in bytes; that of the server by default. */
   maxBodyBytes?: number;
 };
+
+/** `operationsIn`, for operations of the email API. */
+export const emailOperationsIn =
+  (group: string) =>
+  <const O extends Omit<EmailOperation, 'group' | 'access'>>(operation: O & NoOthers<O, EmailOperation>) => ({
+    ...{ group, access: 'key' as const },
+    ...(operation as O),
+  });

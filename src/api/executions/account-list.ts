@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import {
   dateTime,
   nullable,
-  type Operation,
+  operationsIn,
   type ResponseBody,
   resource,
   sid,
@@ -16,8 +16,7 @@ import { paths } from '../paths.ts';
 import { accountExecutionSchema, maxExportedExecutions, maxSidsAtOnce } from './account-execution.ts';
 import { executionStatus } from './schemas.ts';
 
-const group = 'Executions of the account';
-const access = 'account';
+const operation = operationsIn('Executions of the account');
 const one = { Sid: sid('FN', 'The execution.') };
 
 const word = (description: string) => Type.Optional(Type.String({ description, maxLength: 300 }));
@@ -47,14 +46,12 @@ export const accountExecutionFilters = {
   DateCreatedTo: Type.Optional(time('Created before that ISO 8601 time.')),
 };
 
-export const listAccountExecutions = {
+export const listAccountExecutions = operation({
   id: 'ListAccountExecution',
   method: 'GET',
   path: paths.accountExecutions,
-  group,
   summary: 'List the executions of the account',
   note: 'Newest first. A search among many executions may end a page before it is full, or empty: `searched_to` is then the time back to which it came, and `next_page_url` goes on from there. Addresses of contacts are masked.',
-  access,
   query: {
     ...accountExecutionFilters,
     Sids: Type.Optional(
@@ -86,33 +83,29 @@ export const listAccountExecutions = {
     },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
 export type AccountExecutionPage = ResponseBody<typeof listAccountExecutions>;
 
-export const exportAccountExecutions = {
+export const exportAccountExecutions = operation({
   id: 'ExportAccountExecution',
   method: 'GET',
   path: paths.accountExecutionsCsv,
-  group,
   summary: 'Export the executions of the account as CSV',
   note: `Newest first, at most ${maxExportedExecutions.toLocaleString('en')} rows. Addresses of contacts are masked.`,
-  access,
   query: accountExecutionFilters,
   responses: {
     200: { text: 'A CSV file with a line of names.', schema: Type.String(), type: 'text/csv' },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
-export const revealContact = {
+export const revealContact = operation({
   id: 'RevealExecutionContact',
   method: 'POST',
   path: paths.executionContact.template,
-  group,
   summary: 'Reveal the contact of an execution',
   note: 'Who revealed it is written to the log. The address is null once the personal data was removed.',
-  access,
   params: one,
   responses: {
     200: {
@@ -124,4 +117,4 @@ export const revealContact = {
     },
     ...problemResponses(404),
   },
-} as const satisfies Operation;
+});

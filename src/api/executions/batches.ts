@@ -4,8 +4,8 @@ import { type Static, Type } from 'typebox';
 import {
   dateTime,
   nullable,
-  type Operation,
   oneOf,
+  operationsIn,
   type ResponseBody,
   resource,
   sid,
@@ -15,8 +15,7 @@ import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { accountExecutionFilters } from './account-list.ts';
 
-const group = 'Executions of the account';
-const access = 'account';
+const operation = operationsIn('Executions of the account');
 
 const action = oneOf(['end', 'delete'], 'Only active executions are ended; all are deleted.');
 
@@ -33,13 +32,11 @@ const executionBatchSchema = resource('ExecutionBatch', {
 
 export type ExecutionBatch = Static<typeof executionBatchSchema>;
 
-export const countAccountExecutions = {
+export const countAccountExecutions = operation({
   id: 'CountAccountExecution',
   method: 'GET',
   path: paths.executionCounts,
-  group,
   summary: 'Count the executions of the account',
-  access,
   query: accountExecutionFilters,
   responses: {
     200: {
@@ -48,31 +45,27 @@ export const countAccountExecutions = {
     },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
-export const createExecutionBatch = {
+export const createExecutionBatch = operation({
   id: 'CreateExecutionBatch',
   method: 'POST',
   path: paths.executionBatches,
-  group,
   summary: 'End or delete the executions that a filter finds',
   note: 'A job does it, execution by execution, and goes on after a crash. Executions that start later are left alone.',
-  access,
   form: { Action: action, ...accountExecutionFilters },
   responses: {
     202: { text: 'It has begun.', schema: executionBatchSchema },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
-export const listExecutionBatches = {
+export const listExecutionBatches = operation({
   id: 'ListExecutionBatch',
   method: 'GET',
   path: paths.executionBatches,
-  group,
   summary: 'List the batches of executions that were ended or deleted',
   note: 'Newest first.',
-  access,
   query: pageQuery,
   responses: {
     200: {
@@ -81,22 +74,20 @@ export const listExecutionBatches = {
     },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
 export type ExecutionBatchPage = ResponseBody<typeof listExecutionBatches>;
 
-export const updateExecutionBatch = {
+export const updateExecutionBatch = operation({
   id: 'UpdateExecutionBatch',
   method: 'POST',
   path: paths.executionBatch.template,
-  group,
   summary: 'Stop a batch',
   note: 'What it has done stays done. One that is over stays as it is.',
-  access,
   params: { Sid: sid('EB', 'The batch.') },
   form: { Status: oneOf(['canceled']) },
   responses: {
     200: { text: 'The batch.', schema: executionBatchSchema },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { JsonObject } from '#flow/json/json.ts';
-import { jsonObjectText, type Operation, type ResponseBody, sid, time } from '../operation/operation.ts';
+import { jsonObjectText, operationsIn, type ResponseBody, sid, time } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -15,8 +15,7 @@ import {
   stepSchema,
 } from './schemas.ts';
 
-const group = 'Executions';
-const access = 'account';
+const operation = operationsIn('Executions');
 const many = { FlowSid: sid('FW', 'The flow.') };
 const one = { ...many, Sid: sid('FN', 'The execution.') };
 const ofOne = { ...many, ExecutionSid: sid('FN', 'The execution.') };
@@ -37,14 +36,12 @@ const newExecution = {
   ExternalId: Type.Optional(Type.String({ description: 'Accepted and ignored.' })),
 };
 
-export const createExecution = {
+export const createExecution = operation({
   id: 'CreateExecution',
   method: 'POST',
   path: paths.executions.template,
-  group,
   summary: 'Start a flow for a contact',
   note: 'One execution is active at a time for a pair of To and From: a second one is rejected (20409), and details.conflicting_execution_sid names the first.',
-  access,
   rules: {
     To: 'A phone number in E.164 form, a short code, a SIP address or the name of a client.',
     From: 'A phone number in E.164 form, a short code, a SIP address, the name of a client or the SID of a messaging service.',
@@ -55,9 +52,9 @@ export const createExecution = {
     201: { text: 'The execution.', schema: executionSchema },
     ...problemResponses(400, 404, 409, 429),
   },
-} as const satisfies Operation;
+});
 
-export const createExecutionV1 = {
+export const createExecutionV1 = operation({
   ...createExecution,
   id: 'CreateExecutionV1',
   path: paths.executionsV1.template,
@@ -68,16 +65,14 @@ export const createExecutionV1 = {
     200: { text: 'The execution, new or active before.', schema: executionSchema },
     ...problemResponses(400, 404, 429),
   },
-} as const satisfies Operation;
+});
 
-export const listExecutions = {
+export const listExecutions = operation({
   id: 'ListExecution',
   method: 'GET',
   path: paths.executions.template,
-  group,
   summary: 'List the executions of a flow',
   note: 'Newest first. Contexts are null.',
-  access,
   params: many,
   query: {
     status: Type.Optional(executionStatus),
@@ -90,110 +85,98 @@ export const listExecutions = {
     200: { text: 'A page of executions.', schema: pageOf('ExecutionPage', 'executions', executionSchema) },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
 export type ExecutionPage = ResponseBody<typeof listExecutions>;
 
-export const fetchExecution = {
+export const fetchExecution = operation({
   id: 'FetchExecution',
   method: 'GET',
   path: paths.execution.template,
-  group,
   summary: 'Fetch an execution',
-  access,
   params: one,
   responses: { 200: { text: 'The execution.', schema: executionSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const updateExecution = {
+export const updateExecution = operation({
   id: 'UpdateExecution',
   method: 'POST',
   path: paths.execution.template,
-  group,
   summary: 'End an execution',
-  access,
   params: one,
   form: { Status: executionStatus },
   responses: { 200: { text: 'The execution.', schema: executionSchema }, ...problemResponses(400, 404) },
-} as const satisfies Operation;
+});
 
-export const deleteExecution = {
+export const deleteExecution = operation({
   id: 'DeleteExecution',
   method: 'DELETE',
   path: paths.execution.template,
-  group,
   summary: 'Delete an execution and all its steps',
-  access,
   params: one,
   responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const fetchExecutionContext = {
+export const fetchExecutionContext = operation({
   id: 'FetchExecutionContext',
   method: 'GET',
   path: paths.executionContext.template,
-  group,
   summary: 'Fetch the variables of an execution',
-  access,
   params: ofOne,
   responses: { 200: { text: 'The context.', schema: executionContextSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const listSteps = {
+export const listSteps = operation({
   id: 'ListExecutionStep',
   method: 'GET',
   path: paths.steps.template,
   group: 'Steps',
   summary: 'List the steps of an execution',
   note: 'Newest first. Contexts are null.',
-  access,
   params: ofOne,
   query: pageQuery,
   responses: {
     200: { text: 'A page of steps.', schema: pageOf('StepPage', 'steps', stepSchema) },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
 export type StepPage = ResponseBody<typeof listSteps>;
 
-export const fetchStep = {
+export const fetchStep = operation({
   id: 'FetchExecutionStep',
   method: 'GET',
   path: paths.step.template,
   group: 'Steps',
   summary: 'Fetch a step',
-  access,
   params: { ...ofOne, Sid: sid('FT', 'The step.') },
   responses: { 200: { text: 'The step.', schema: stepSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const fetchStepContext = {
+export const fetchStepContext = operation({
   id: 'FetchExecutionStepContext',
   method: 'GET',
   path: paths.stepContext.template,
   group: 'Steps',
   summary: 'Fetch the variables after a step',
-  access,
   params: { ...ofOne, StepSid: sid('FT', 'The step.') },
   responses: { 200: { text: 'The context.', schema: stepContextSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const fetchExecutionV1 = {
+export const fetchExecutionV1 = operation({
   ...fetchExecution,
   id: 'FetchExecutionV1',
   path: paths.executionV1.template,
   group: 'Version 1',
-} as const satisfies Operation;
+});
 
-export const fetchExecutionView = {
+export const fetchExecutionView = operation({
   id: 'FetchExecutionView',
   method: 'GET',
   path: paths.executionView.template,
   group: 'For the page',
   summary: 'Fetch the view of an execution for the page',
   note: 'Steps are oldest first; `next` is the `After` of the request for the rest.',
-  access,
   params: one,
   query: {
     After: Type.Optional(
@@ -207,15 +190,14 @@ export const fetchExecutionView = {
     200: { text: 'The execution with its steps.', schema: executionViewSchema },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
-export const fetchExecutionAlone = {
+export const fetchExecutionAlone = operation({
   id: 'FetchExecutionAlone',
   method: 'GET',
   path: paths.executionAlone.template,
   group: 'For the page',
   summary: 'Fetch an execution by its SID alone',
-  access,
   params: { Sid: one.Sid },
   responses: { 200: { text: 'The execution.', schema: executionSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});

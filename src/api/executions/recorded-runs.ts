@@ -1,21 +1,21 @@
 /** Operation of /v1/Flows/{Sid}/RecordedRuns: what past executions recorded, for a replay on other definitions. */
 
 import { Type } from 'typebox';
-import { dateTime, nullable, type Operation, resource, sid } from '../operation/operation.ts';
+import { dateTime, nullable, operationsIn, resource, sid } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { changeSchema, noteSchema } from './schemas.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
-export const listRecordedRuns = {
+const operation = operationsIn('For the page');
+
+export const listRecordedRuns = operation({
   id: 'ListRecordedRun',
   method: 'GET',
   path: paths.recordedRuns.template,
-  group: 'For the page',
   summary: 'List what the executions of a flow recorded, for a replay on another definition',
   note: 'Newest first, as many as are not too large together. Executions whose personal data was removed (`removed`) and those that are too large (`too_large`) are left out and counted. `next` is the `Before` of the request for older ones.',
-  access: 'account',
   params: { Sid: sid('FW', 'The flow.') },
   query: {
     Before: Type.Optional(
@@ -52,4 +52,4 @@ export const listRecordedRuns = {
     },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});

@@ -1,23 +1,20 @@
 /** Operations of /v1/Flows/{Sid}/Traffic and /v1/FlowStarts: counts of where executions are and go. */
 
 import { Type } from 'typebox';
-import { dateTime, type Operation, resource, sid } from '../operation/operation.ts';
+import { dateTime, operationsIn, resource, sid } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
-const group = 'Executions of the account';
-const access = 'account';
+const operation = operationsIn('Executions of the account');
 const count = Type.Integer({ minimum: 0 });
 const revision = Type.Integer({ minimum: 1 });
 
-export const fetchTraffic = {
+export const fetchTraffic = operation({
   id: 'FetchFlowTraffic',
   method: 'GET',
   path: paths.traffic.template,
-  group,
   summary: 'Fetch where the executions of a flow are and go',
   note: 'Active executions at each widget now, and how often each transition was taken, by revision. Counts are kept for 7 days, by whole hours.',
-  access,
   params: { Sid: sid('FW', 'The flow.') },
   query: {
     Hours: Type.Optional(
@@ -49,16 +46,14 @@ export const fetchTraffic = {
     },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
-export const listFlowStarts = {
+export const listFlowStarts = operation({
   id: 'ListFlowStart',
   method: 'GET',
   path: paths.flowStarts,
-  group,
   summary: 'List how often flows were started in each of the last 24 hours',
   note: 'Oldest hour first; the last one has only begun. Flows that were not started are left out.',
-  access,
   responses: {
     200: {
       text: 'The starts by flow.',
@@ -69,4 +64,4 @@ export const listFlowStarts = {
       }),
     },
   },
-} as const satisfies Operation;
+});

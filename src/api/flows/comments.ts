@@ -5,8 +5,8 @@ import {
   clientName,
   dateTime,
   nullable,
-  type Operation,
   oneOf,
+  operationsIn,
   type ResponseBody,
   resource,
   sid,
@@ -17,8 +17,7 @@ import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
-const group = 'Comments';
-const access = 'account';
+const operation = operationsIn('Comments');
 const ofFlow = { Sid: sid('FW', 'The flow.') };
 const one = { ...ofFlow, CommentSid: sid('CM') };
 
@@ -74,32 +73,28 @@ export const commentSchema = resource('FlowComment', {
 
 export type CommentResource = Static<typeof commentSchema>;
 
-export const listComments = {
+export const listComments = operation({
   id: 'ListFlowComment',
   method: 'GET',
   path: paths.flowComments.template,
-  group,
   summary: 'List the comments on a flow',
   note: 'Newest first, replies among them.',
-  access,
   params: ofFlow,
   query: pageQuery,
   responses: {
     200: { text: 'A page of comments.', schema: pageOf('FlowCommentPage', 'comments', commentSchema) },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
 export type CommentPage = ResponseBody<typeof listComments>;
 
-export const createComment = {
+export const createComment = operation({
   id: 'CreateFlowComment',
   method: 'POST',
   path: paths.flowComments.template,
-  group,
   summary: 'Comment on a flow',
   note: 'At a widget, at a place, or in reply to another comment; with none of these it is about the flow. A flow has at most 1000 comments and takes 60 in a minute.',
-  access,
   params: ofFlow,
   form: {
     Text: words,
@@ -115,27 +110,23 @@ export const createComment = {
     201: { text: 'The comment.', schema: commentSchema },
     ...problemResponses(400, 403, 404, 429),
   },
-} as const satisfies Operation;
+});
 
-export const fetchComment = {
+export const fetchComment = operation({
   id: 'FetchFlowComment',
   method: 'GET',
   path: paths.flowComment.template,
-  group,
   summary: 'Fetch a comment on a flow',
-  access,
   params: one,
   responses: { 200: { text: 'The comment.', schema: commentSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const updateComment = {
+export const updateComment = operation({
   id: 'UpdateFlowComment',
   method: 'POST',
   path: paths.flowComment.template,
-  group,
   summary: 'Change a comment, or resolve or reopen its thread',
   note: 'The text is changed by its author, in the same browser or program (`Client`); the status of a thread by anybody.',
-  access,
   params: one,
   form: {
     Text: Type.Optional(words),
@@ -146,15 +137,13 @@ export const updateComment = {
     200: { text: 'The comment.', schema: commentSchema },
     ...problemResponses(400, 403, 404),
   },
-} as const satisfies Operation;
+});
 
-export const deleteComment = {
+export const deleteComment = operation({
   id: 'DeleteFlowComment',
   method: 'DELETE',
   path: paths.flowComment.template,
-  group,
   summary: 'Delete a comment, with the replies to it',
-  access,
   params: one,
   responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
-} as const satisfies Operation;
+});

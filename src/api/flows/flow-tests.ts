@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import {
   dateTime,
   nullable,
-  type Operation,
+  operationsIn,
   type ResponseBody,
   resource,
   sid,
@@ -15,8 +15,7 @@ import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
-const group = 'Flow tests';
-const access = 'account';
+const operation = operationsIn('Flow tests');
 const one = { Sid: sid('FW', 'The flow.') };
 
 /** Characters of a test's name. */
@@ -41,32 +40,28 @@ export const flowTestSchema = resource('KeptFlowTest', {
 
 export type FlowTestResource = Static<typeof flowTestSchema>;
 
-export const listFlowTests = {
+export const listFlowTests = operation({
   id: 'ListFlowTest',
   method: 'GET',
   path: paths.flowTests.template,
-  group,
   summary: 'List the tests that are kept with a flow',
   note: 'Newest first.',
-  access,
   params: one,
   query: pageQuery,
   responses: {
     200: { text: 'A page of tests.', schema: pageOf('FlowTestPage', 'tests', flowTestSchema) },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
 export type FlowTestPage = ResponseBody<typeof listFlowTests>;
 
-export const keepFlowTest = {
+export const keepFlowTest = operation({
   id: 'CreateFlowTest',
   method: 'POST',
   path: paths.flowTests.template,
-  group,
   summary: 'Keep a test with a flow',
   note: 'An existing test with that name is replaced. The test is not run; its format is at /schemas/flowtest.',
-  access,
   params: one,
   form: {
     Name: Type.String({
@@ -79,26 +74,22 @@ export const keepFlowTest = {
     Test: text('The YAML of the test, at most 256 kB.'),
   },
   responses: { 201: { text: 'The test.', schema: flowTestSchema }, ...problemResponses(400, 403, 404) },
-} as const satisfies Operation;
+});
 
-export const fetchFlowTest = {
+export const fetchFlowTest = operation({
   id: 'FetchFlowTest',
   method: 'GET',
   path: paths.flowTest.template,
-  group,
   summary: 'Fetch a test of a flow',
-  access,
   params: { ...one, TestSid: sid('FE') },
   responses: { 200: { text: 'The test.', schema: flowTestSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const deleteFlowTest = {
+export const deleteFlowTest = operation({
   id: 'DeleteFlowTest',
   method: 'DELETE',
   path: paths.flowTest.template,
-  group,
   summary: 'Delete a test of a flow',
-  access,
   params: { ...one, TestSid: sid('FE') },
   responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
-} as const satisfies Operation;
+});

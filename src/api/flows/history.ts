@@ -4,8 +4,8 @@ import { type Static, Type } from 'typebox';
 import {
   dateTime,
   nullable,
-  type Operation,
   oneOf,
+  operationsIn,
   type ResponseBody,
   resource,
   sid,
@@ -54,14 +54,14 @@ const historyEntrySchema = resource('HistoryEntry', {
 /** A revision as the history lists it. */
 export type HistoryEntry = Static<typeof historyEntrySchema>;
 
-export const listHistory = {
+const operation = operationsIn('Revisions');
+
+export const listHistory = operation({
   id: 'ListFlowHistory',
   method: 'GET',
   path: paths.flowHistory.template,
-  group: 'Revisions',
   summary: 'List the history of a flow',
   note: 'Newest first. Filters are combined.',
-  access: 'account',
   params: { Sid: sid('FW', 'The flow.') },
   query: {
     Status: Type.Optional(flowStatus),
@@ -84,6 +84,6 @@ export const listHistory = {
     200: { text: 'A page of the history.', schema: pageOf('HistoryPage', 'history', historyEntrySchema) },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
 export type HistoryPage = ResponseBody<typeof listHistory>;

@@ -5,8 +5,8 @@ import {
   clientName,
   type FieldInputs,
   jsonText,
-  type Operation,
   oneOf,
+  operationsIn,
   type ResponseBody,
   resource,
   sid,
@@ -26,8 +26,7 @@ import {
   testUsersSchema,
 } from './schemas.ts';
 
-const group = 'Flows';
-const access = 'account';
+const operation = operationsIn('Flows');
 const one = { Sid: sid('FW', 'The flow.') };
 
 const newFlow = {
@@ -42,59 +41,51 @@ const source = Type.Optional(
   oneOf(statedSources, 'How the revision was made, for the history; found out when left out.'),
 );
 
-export const createFlow = {
+export const createFlow = operation({
   id: 'CreateFlow',
   method: 'POST',
   path: paths.flows,
-  group,
   summary: 'Create a flow',
   note: 'The definition is validated; one with errors is not stored (81022).',
-  access,
   form: { ...newFlow, Source: source },
   responses: {
     201: { text: 'The flow, with its first revision.', schema: flowSchema },
     ...problemResponses(400, 429),
   },
-} as const satisfies Operation;
+});
 
 export type FlowForm = FieldInputs<(typeof createFlow)['form']>;
 
-export const listFlows = {
+export const listFlows = operation({
   id: 'ListFlow',
   method: 'GET',
   path: paths.flows,
-  group,
   summary: 'List the flows of the account',
   note: 'Newest first. Definitions and findings are null.',
-  access,
   query: pageQuery,
   responses: {
     200: { text: 'A page of flows.', schema: pageOf('FlowPage', 'flows', flowSchema) },
     ...problemResponses(400, 429),
   },
-} as const satisfies Operation;
+});
 
 export type FlowPage = ResponseBody<typeof listFlows>;
 
-export const fetchFlow = {
+export const fetchFlow = operation({
   id: 'FetchFlow',
   method: 'GET',
   path: paths.flow.template,
-  group,
   summary: 'Fetch a flow with its newest revision',
-  access,
   params: one,
   responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const updateFlow = {
+export const updateFlow = operation({
   id: 'UpdateFlow',
   method: 'POST',
   path: paths.flow.template,
-  group,
   summary: 'Create a new revision of a flow',
   note: 'Fields that are left out are copied from the newest revision: Status=published alone publishes the draft. It is refused with 403 while publishing the flow needs approval.',
-  access,
   params: one,
   form: {
     Status: flowStatus,
@@ -135,113 +126,103 @@ export const updateFlow = {
     AuthorName: Type.Optional(text('Who stores it, as those who edit the flow shall see it.')),
   },
   responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(400, 403, 404, 409, 429) },
-} as const satisfies Operation;
+});
 
 export type FlowChangeForm = FieldInputs<(typeof updateFlow)['form']>;
 
-export const deleteFlow = {
+export const deleteFlow = operation({
   id: 'DeleteFlow',
   method: 'DELETE',
   path: paths.flow.template,
-  group,
   summary: 'Delete a flow with its revisions and executions',
-  access,
   params: one,
   responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const validateFlow = {
+export const validateFlow = operation({
   id: 'UpdateFlowValidate',
   method: 'POST',
   path: paths.validate,
-  group,
   summary: 'Validate a definition without storing it',
   note: 'For a definition with errors the response is 400 with code 81022; the details list each error with its place.',
-  access,
   form: newFlow,
   responses: {
     200: { text: 'The definition is valid.', schema: resource('FlowValidation', { valid: Type.Boolean() }) },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
-export const listRevisions = {
+export const listRevisions = operation({
   id: 'ListFlowRevision',
   method: 'GET',
   path: paths.revisions.template,
   group: 'Revisions',
   summary: 'List the revisions of a flow',
   note: 'Newest first. Definitions are null.',
-  access,
   params: one,
   query: pageQuery,
   responses: {
     200: { text: 'A page of revisions.', schema: pageOf('RevisionPage', 'revisions', revisionSchema) },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
 export type RevisionPage = ResponseBody<typeof listRevisions>;
 
-export const fetchRevision = {
+export const fetchRevision = operation({
   id: 'FetchFlowRevision',
   method: 'GET',
   path: paths.revision.template,
   group: 'Revisions',
   summary: 'Fetch a revision',
-  access,
   params: { ...one, Revision: text('A number, LatestPublished or LatestRevision.') },
   responses: { 200: { text: 'The revision.', schema: revisionSchema }, ...problemResponses(400, 404) },
-} as const satisfies Operation;
+});
 
 const revisionName = (description: string) =>
   text(`${description} A number, LatestPublished or LatestRevision.`);
 
-export const diffRevisions = {
+export const diffRevisions = operation({
   id: 'FetchFlowDiff',
   method: 'GET',
   path: paths.flowDiff.template,
   group: 'Revisions',
   summary: 'Compare two revisions of a flow',
   note: 'Empty `changes` for revisions that differ in the order of keys and widgets only.',
-  access,
   params: one,
   query: { From: revisionName('The earlier side.'), To: revisionName('The later side.') },
   responses: { 200: { text: 'The changes.', schema: flowDiffSchema }, ...problemResponses(400, 404, 422) },
-} as const satisfies Operation;
+});
 
-export const fetchPublishImpact = {
+export const fetchPublishImpact = operation({
   id: 'FetchPublishImpact',
   method: 'GET',
   path: paths.publishImpact.template,
   group: 'Revisions',
   summary: 'Count the executions that publishing a revision would affect',
   note: 'Active executions finish on the revision that they run.',
-  access,
   params: one,
   query: { Revision: revisionName('The revision to publish.') },
   responses: { 200: { text: 'The counts.', schema: publishImpactSchema }, ...problemResponses(400, 404) },
-} as const satisfies Operation;
+});
 
-export const fetchTestUsers = {
+export const fetchTestUsers = operation({
   id: 'FetchTestUser',
   method: 'GET',
   path: paths.testUsers.template,
   group: 'Test users',
   summary: 'Fetch the test users, who run the newest draft',
-  access,
   params: one,
   responses: { 200: { text: 'The test users.', schema: testUsersSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const updateTestUsers = {
+export const updateTestUsers = operation({
   id: 'UpdateTestUser',
   method: 'POST',
   path: paths.testUsers.template,
   group: 'Test users',
   summary: 'Set the test users, who run the newest draft',
   note: 'Replaces the list. The field is repeated once for each identity; alone and empty, it clears the list.',
-  access,
   params: one,
   form: {
     TestUsers: Type.Array(
@@ -249,15 +230,14 @@ export const updateTestUsers = {
     ),
   },
   responses: { 200: { text: 'The test users.', schema: testUsersSchema }, ...problemResponses(400, 404) },
-} as const satisfies Operation;
+});
 
-export const listFlowSummaries = {
+export const listFlowSummaries = operation({
   id: 'ListFlowSummary',
   method: 'GET',
   path: paths.flowSummaries,
   group: 'For the page',
   summary: 'List summaries of all flows for the page',
-  access,
   query: {
     Tag: Type.Optional(text('Flows with this tag only; case does not count.')),
   },
@@ -268,4 +248,4 @@ export const listFlowSummaries = {
     },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});

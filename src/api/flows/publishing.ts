@@ -4,8 +4,8 @@ import { type Static, Type } from 'typebox';
 import {
   dateTime,
   nullable,
-  type Operation,
   oneOf,
+  operationsIn,
   type ResponseBody,
   resource,
   sid,
@@ -19,8 +19,7 @@ import { paths } from '../paths.ts';
 import { actingKeySchema } from './history.ts';
 import { flowStateProperties } from './schemas.ts';
 
-const group = 'Publishing';
-const access = 'account';
+const operation = operationsIn('Publishing');
 const one = { Sid: sid('FW', 'The flow.') };
 
 const endedExecutions = ['none', 'affected', 'all'] as const;
@@ -91,39 +90,33 @@ export const executionEndingSchema = resource('ExecutionEnding', {
 
 export type ExecutionEndingResource = Static<typeof executionEndingSchema>;
 
-export const fetchPublishing = {
+export const fetchPublishing = operation({
   id: 'FetchFlowPublishing',
   method: 'GET',
   path: paths.flowPublishing.template,
-  group,
   summary: 'Fetch how a flow is published',
-  access,
   params: one,
   responses: { 200: { text: 'The setting.', schema: publishingSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const updatePublishing = {
+export const updatePublishing = operation({
   id: 'UpdateFlowPublishing',
   method: 'POST',
   path: paths.flowPublishing.template,
-  group,
   summary: 'Require a second person for publishing a flow, or no longer',
   note: 'Not with an API key. While it is required, Status=published is refused with 403, and a publish request has to be approved.',
-  access,
   params: one,
   form: { NeedsApproval: Type.Boolean({ description: 'Publishing needs the approval of a second person.' }) },
   responses: { 200: { text: 'The setting.', schema: publishingSchema }, ...problemResponses(400, 403, 404) },
-} as const satisfies Operation;
+});
 
-export const createPublishRequest = {
+export const createPublishRequest = operation({
   id: 'CreatePublishRequest',
   method: 'POST',
   path: paths.publishRequests.template,
-  group,
   summary: 'Request that a revision be published: at a time, or after approval',
   note: 'A flow has one pending request at most.',
   rules: { PublishAt: 'It is in the future, and at most a year from now.' },
-  access,
   params: one,
   form: {
     Revision: text('The revision to publish: a number or LatestRevision.'),
@@ -141,16 +134,14 @@ export const createPublishRequest = {
     201: { text: 'The request.', schema: publishRequestSchema },
     ...problemResponses(400, 404, 409),
   },
-} as const satisfies Operation;
+});
 
-export const listPublishRequests = {
+export const listPublishRequests = operation({
   id: 'ListPublishRequest',
   method: 'GET',
   path: paths.publishRequests.template,
-  group,
   summary: 'List the publish requests of a flow',
   note: 'Newest first, with who requested, approved, rejected or canceled each of them, and when.',
-  access,
   params: one,
   query: pageQuery,
   responses: {
@@ -160,18 +151,16 @@ export const listPublishRequests = {
     },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
 export type PublishRequestPage = ResponseBody<typeof listPublishRequests>;
 
-export const updatePublishRequest = {
+export const updatePublishRequest = operation({
   id: 'UpdatePublishRequest',
   method: 'POST',
   path: paths.publishRequest.template,
-  group,
   summary: 'Approve, reject or cancel a publish request',
   note: 'Approving and rejecting need other credentials than those of the request: the account’s own (auth token or session), or an API key with ApprovesPublishing. An approved request is published at once, or at its time where that is later.',
-  access,
   params: { ...one, RequestSid: sid('PR', 'The request.') },
   form: {
     Status: oneOf(['approved', 'rejected', 'canceled']),
@@ -181,16 +170,14 @@ export const updatePublishRequest = {
     200: { text: 'The request.', schema: publishRequestSchema },
     ...problemResponses(400, 403, 404, 409),
   },
-} as const satisfies Operation;
+});
 
-export const createExecutionEnding = {
+export const createExecutionEnding = operation({
   id: 'CreateExecutionEnding',
   method: 'POST',
   path: paths.executionEndings.template,
-  group,
   summary: 'End the active executions that a published revision leaves behind',
   note: 'In batches, each execution as Status=ended does. While it is running, an equal request returns it.',
-  access,
   params: one,
   form: {
     Executions: oneOf(
@@ -202,16 +189,14 @@ export const createExecutionEnding = {
     202: { text: 'It has begun.', schema: executionEndingSchema },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
-export const listExecutionEndings = {
+export const listExecutionEndings = operation({
   id: 'ListExecutionEnding',
   method: 'GET',
   path: paths.executionEndings.template,
-  group,
   summary: 'List the endings of executions of a flow with their progress',
   note: 'Newest first.',
-  access,
   params: one,
   query: pageQuery,
   responses: {
@@ -221,6 +206,6 @@ export const listExecutionEndings = {
     },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
 export type ExecutionEndingPage = ResponseBody<typeof listExecutionEndings>;

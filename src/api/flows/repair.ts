@@ -2,13 +2,12 @@
 
 import { type Static, Type } from 'typebox';
 import type { CommandLabel } from '#flow/commands/command.ts';
-import { clientName, nullable, type Operation, oneOf, resource, sid, text } from '../operation/operation.ts';
+import { clientName, nullable, oneOf, operationsIn, resource, sid, text } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { maxSeq, workingCopySnapshotSchema } from './working-copy.ts';
 
-const group = 'Working copies';
-const access = 'account';
+const operation = operationsIn('Working copies');
 const one = { Sid: sid('FW', 'The flow.') };
 const seq = (description: string) => Type.Integer({ minimum: 0, maximum: maxSeq, description });
 const time = Type.Integer({ description: 'Epoch milliseconds.' });
@@ -65,32 +64,28 @@ const repairSchema = resource('WorkingCopyRepair', {
 
 export type WorkingCopyRepair = Static<typeof repairSchema>;
 
-export const fetchRepair = {
+export const fetchRepair = operation({
   id: 'FetchWorkingCopyRepair',
   method: 'GET',
   path: paths.workingCopyRepair.template,
-  group,
   summary: 'Fetch what is wrong with a working copy that cannot be opened',
   note: 'Of one that can be opened it is refused (409). `damage` is null where what is stored cannot be read at all, `edit` is the first after `snapshot`, the newest state that can be opened.',
-  access,
   params: one,
   responses: {
     200: { text: 'The damage, and what the copy can be replaced by.', schema: repairSchema },
     ...problemResponses(400, 404, 409),
   },
-} as const satisfies Operation;
+});
 
 const sources = ['snapshot', 'revision'] as const;
 export type RepairSource = (typeof sources)[number];
 
-export const repairWorkingCopy = {
+export const repairWorkingCopy = operation({
   id: 'RepairWorkingCopy',
   method: 'POST',
   path: paths.workingCopyRepair.template,
-  group,
   summary: 'Replace a working copy that cannot be opened',
   note: 'By its newest state that can be opened, or by the newest revision. The edits before stay in the log. A save of a definition by API replaces the copy too.',
-  access,
   params: one,
   form: {
     By: oneOf(sources),
@@ -102,4 +97,4 @@ export const repairWorkingCopy = {
     200: { text: 'The copy as it is now.', schema: workingCopySnapshotSchema },
     ...problemResponses(400, 404, 409),
   },
-} as const satisfies Operation;
+});

@@ -1,7 +1,7 @@
 /** The search over the newest revisions of all flows of the account: /v1/FlowSearch. */
 
 import { type Static, Type } from 'typebox';
-import { nullable, type Operation, type ResponseBody, resource, sid } from '../operation/operation.ts';
+import { nullable, operationsIn, type ResponseBody, resource, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
@@ -36,14 +36,14 @@ const foundFlowSchema = resource('FoundFlow', {
 /** A flow in which the search found something. */
 export type FoundFlow = Static<typeof foundFlowSchema>;
 
-export const searchFlows = {
+const operation = operationsIn('Flows');
+
+export const searchFlows = operation({
   id: 'SearchFlows',
   method: 'GET',
   path: paths.flowSearch,
-  group: 'Flows',
   summary: 'Search the newest revisions of all flows',
   note: 'Flows in the order of their list. A request reads a bounded number of flows, so a page may end before it is full, or empty: `next_page_url` goes on from there, and is null at the end.',
-  access: 'account',
   query: {
     Query: Type.String({
       minLength: 1,
@@ -60,6 +60,6 @@ export const searchFlows = {
     },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
 export type FoundFlowPage = ResponseBody<typeof searchFlows>;

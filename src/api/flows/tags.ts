@@ -1,13 +1,12 @@
 /** The tags of a flow, by which people find it: /v1/Flows/{Sid}/Tags. They belong to no revision. */
 
 import { type Static, Type } from 'typebox';
-import { type Operation, resource, sid, url } from '../operation/operation.ts';
+import { operationsIn, resource, sid, url } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { maxTagLength, maxTags } from './tag-text.ts';
 
-const group = 'Flows';
-const access = 'account';
+const operation = operationsIn('Flows');
 const one = { Sid: sid('FW', 'The flow.') };
 
 const tagsSchema = resource('FlowTags', {
@@ -18,25 +17,21 @@ const tagsSchema = resource('FlowTags', {
 
 export type FlowTags = Static<typeof tagsSchema>;
 
-export const fetchFlowTags = {
+export const fetchFlowTags = operation({
   id: 'FetchFlowTag',
   method: 'GET',
   path: paths.flowTags.template,
-  group,
   summary: 'Fetch the tags of a flow',
-  access,
   params: one,
   responses: { 200: { text: 'The tags.', schema: tagsSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const updateFlowTags = {
+export const updateFlowTags = operation({
   id: 'UpdateFlowTag',
   method: 'POST',
   path: paths.flowTags.template,
-  group,
   summary: 'Set the tags of a flow',
   note: 'Replaces the list; no revision is made. The field is repeated once for each tag; alone and empty, it clears the list. Tags that differ in case only are the same tag.',
-  access,
   params: one,
   rules: {
     Tags: `Each has at most ${maxTagLength} characters, counted without the spaces around it.`,
@@ -47,4 +42,4 @@ export const updateFlowTags = {
     }),
   },
   responses: { 200: { text: 'The tags.', schema: tagsSchema }, ...problemResponses(400, 404) },
-} as const satisfies Operation;
+});

@@ -1,7 +1,7 @@
 /** Requests of test runs in the designer: /v1/Flows/{Sid}/TestRequests. */
 
 import { type Static, Type } from 'typebox';
-import { type Operation, oneOf, resource, sid, text } from '../operation/operation.ts';
+import { oneOf, operationsIn, resource, sid, text } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
@@ -15,14 +15,14 @@ export const testRequestSchema = resource('TestRequest', {
 
 export type TestRequestResource = Static<typeof testRequestSchema>;
 
-export const createTestRequest = {
+const operation = operationsIn('Flow tests');
+
+export const createTestRequest = operation({
   id: 'CreateTestRequest',
   method: 'POST',
   path: paths.testRequests.template,
-  group: 'Flow tests',
   summary: 'Send a request of a widget for a test run',
   note: 'What a widget would request, sent by the server as in an execution: to the same addresses only, with the same limits of time and size. Nothing of it is stored. At most 60 a minute and 4 at once for an account.',
-  access: 'account',
   params: { Sid: sid('FW', 'The flow whose test run it is.') },
   form: {
     Method: oneOf(['GET', 'POST']),
@@ -34,4 +34,4 @@ export const createTestRequest = {
     200: { text: 'The response, or why there is none.', schema: testRequestSchema },
     ...problemResponses(400, 404, 429),
   },
-} as const satisfies Operation;
+});

@@ -10,7 +10,7 @@ import {
   jsonObjectText,
   jsonText,
   nullable,
-  type Operation,
+  operationsIn,
   resource,
   sid,
   text,
@@ -18,8 +18,7 @@ import {
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
-const group = 'Working copies';
-const access = 'account';
+const operation = operationsIn('Working copies');
 const one = { Sid: sid('FW', 'The flow.') };
 /** The largest number that the database has for an edit. */
 export const maxSeq = 2_147_483_647;
@@ -66,30 +65,26 @@ export const editSchema = resource('FlowEdit', {
 
 export type FlowEdit = Static<typeof editSchema>;
 
-export const fetchWorkingCopy = {
+export const fetchWorkingCopy = operation({
   id: 'FetchWorkingCopy',
   method: 'GET',
   path: paths.workingCopy.template,
-  group,
   summary: 'Fetch the working copy of a flow',
   note: 'It may have errors. The newest revision is what was saved last. With `Edit` it is shown as it was after that edit.',
-  access,
   params: one,
   query: { Edit: Type.Optional(seq('As it was after the edit with this number; 0 is before the first.')) },
   responses: {
     200: { text: 'The working copy.', schema: workingCopySchema },
     ...problemResponses(400, 404, 409),
   },
-} as const satisfies Operation;
+});
 
-export const listEdits = {
+export const listEdits = operation({
   id: 'ListFlowEdit',
   method: 'GET',
   path: paths.edits.template,
-  group,
   summary: 'List the edits of a flow',
   note: 'With `After` oldest first, with `Before` (or neither) newest first; at most 1000. They are kept for 30 days.',
-  access,
   params: one,
   query: {
     After: Type.Optional(seq('Edits after this one.')),
@@ -109,16 +104,14 @@ export const listEdits = {
     },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
-export const createEdits = {
+export const createEdits = operation({
   id: 'CreateFlowEdit',
   method: 'POST',
   path: paths.edits.template,
-  group,
   summary: 'Edit the working copy of a flow',
   note: 'Commands are applied in the order in which they arrive, and follow what others have changed since `Base`. One whose id the log has is answered again and not applied again. At most 64 kB each, and 50 a second for each client.',
-  access,
   params: one,
   form: {
     Base: seq('The newest edit in the copy that the commands were made on, one after the other.'),
@@ -152,32 +145,28 @@ export const createEdits = {
     },
     ...problemResponses(400, 404, 409, 429),
   },
-} as const satisfies Operation;
+});
 
 export type FlowEditAnswer = Static<(typeof createEdits)['responses'][200]['schema']>;
 export type FlowEditPage = Static<(typeof listEdits)['responses'][200]['schema']>;
 
-export const announcePresence = {
+export const announcePresence = operation({
   id: 'AnnouncePresence',
   method: 'POST',
   path: paths.presence.template,
-  group,
   summary: 'Tell the other editors of a flow where you are',
   note: 'Sent to all who follow the working copy, and kept nowhere.',
-  access,
   params: one,
   form: { Client: client, State: jsonObjectText<object>('Of at most 2 kB.') },
   responses: { 204: { text: 'Sent.' }, ...problemResponses(400, 404, 429) },
-} as const satisfies Operation;
+});
 
-export const followWorkingCopy = {
+export const followWorkingCopy = operation({
   id: 'FollowWorkingCopy',
   method: 'GET',
   path: paths.workingCopyEvents.template,
-  group,
   summary: 'Follow the edits and comments of a flow',
   note: 'An id is the number of an edit. With one that is no longer kept, or from a restored database, `opened` says `expired`.',
-  access,
   params: one,
   query: {
     LastEventId: Type.Optional(
@@ -191,4 +180,4 @@ export const followWorkingCopy = {
     },
     ...problemResponses(400, 404, 429),
   },
-} as const satisfies Operation;
+});

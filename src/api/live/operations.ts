@@ -1,11 +1,12 @@
 /** Operations of …/Events: live streams of execution events, and the schemas of their data. */
 
 import { Type } from 'typebox';
-import { type Operation, sid } from '../operation/operation.ts';
+import { operationsIn, sid } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
-const group = 'Events';
+const operation = operationsIn('Events');
+const publicOperation = operationsIn('Events', 'anybody');
 
 const streamResponses = {
   200: {
@@ -26,41 +27,35 @@ const lastEventId = (pattern: string) => ({
   ),
 });
 
-export const followAccount = {
+export const followAccount = operation({
   id: 'FollowAccount',
   method: 'GET',
   path: paths.accountEvents,
-  group,
   summary: 'Follow the executions of the account',
   note: 'From now on: the snapshot lists nothing, and the ids of the events resume no stream.',
-  access: 'account',
   responses: streamResponses,
-} as const satisfies Operation;
+});
 
-export const followFlow = {
+export const followFlow = operation({
   id: 'FollowFlow',
   method: 'GET',
   path: paths.flowEvents.template,
-  group,
   summary: 'Follow the executions of a flow',
   note: 'For an id that is no longer kept, the snapshot says `expired`.',
-  access: 'account',
   params: { FlowSid: sid('FW', 'The flow.') },
   query: lastEventId('^(\\d{1,15}|[1-8]\\d{15})\\.\\d{1,15}\\.\\d{1,6}$'),
   responses: streamResponses,
-} as const satisfies Operation;
+});
 
-export const followExecution = {
+export const followExecution = operation({
   id: 'FollowExecution',
   method: 'GET',
   path: paths.executionEvents.template,
-  group,
   summary: 'Follow an execution',
-  access: 'account',
   params: { FlowSid: sid('FW', 'The flow.'), Sid: sid('FN', 'The execution.') },
   query: lastEventId('^\\d{1,9}(\\.ended)?$'),
   responses: streamResponses,
-} as const satisfies Operation;
+});
 
 const schemaResponse = {
   200: {
@@ -70,22 +65,18 @@ const schemaResponse = {
   },
 };
 
-export const fetchExecutionEventSchema = {
+export const fetchExecutionEventSchema = publicOperation({
   id: 'FetchExecutionEventSchema',
   method: 'GET',
   path: paths.executionEventSchema,
-  group,
   summary: 'Fetch the schema of the data of execution events',
-  access: 'anybody',
   responses: schemaResponse,
-} as const satisfies Operation;
+});
 
-export const fetchStepEventSchema = {
+export const fetchStepEventSchema = publicOperation({
   id: 'FetchStepEventSchema',
   method: 'GET',
   path: paths.stepEventSchema,
-  group,
   summary: 'Fetch the schema of the data of step events',
-  access: 'anybody',
   responses: schemaResponse,
-} as const satisfies Operation;
+});

@@ -1,22 +1,12 @@
 /** Operations of /v1/Carriers: carriers with a REST interface, and their status callbacks. */
 
 import { type Static, Type } from 'typebox';
-import {
-  dateTime,
-  nullable,
-  type Operation,
-  oneOf,
-  resource,
-  sid,
-  text,
-  url,
-} from '../operation/operation.ts';
+import { dateTime, nullable, oneOf, operationsIn, resource, sid, text, url } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
-const group = 'Carriers';
-const access = 'account';
+const operation = operationsIn('Carriers');
 const one = { Sid: sid('CR', 'The carrier.') };
 const baseUrl = 'An http or https URL without a query and without credentials.';
 const rules = { BaseUrl: baseUrl, ConversationsUrl: baseUrl };
@@ -70,53 +60,45 @@ const optionalFields = {
   Default: optionalBoolean('Carries outbound messages and calls from addresses without a carrier.'),
 };
 
-export const createCarrier = {
+export const createCarrier = operation({
   id: 'CreateCarrier',
   method: 'POST',
   path: paths.carriers,
-  group,
   summary: 'Add a carrier',
   note: 'Its connection is checked afterwards. The first carrier of an account becomes its default.',
-  access,
   rules,
   form: { ...fields, ...optionalFields },
   responses: { 201: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(400) },
-} as const satisfies Operation;
+});
 
-export const listCarriers = {
+export const listCarriers = operation({
   id: 'ListCarrier',
   method: 'GET',
   path: paths.carriers,
-  group,
   summary: 'List the carriers of the account',
   note: 'Newest first. The built-in test carrier is not listed.',
-  access,
   query: pageQuery,
   responses: {
     200: { text: 'A page of carriers.', schema: pageOf('CarrierPage', 'carriers', carrierSchema) },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
-export const fetchCarrier = {
+export const fetchCarrier = operation({
   id: 'FetchCarrier',
   method: 'GET',
   path: paths.carrier.template,
-  group,
   summary: 'Fetch a carrier',
-  access,
   params: one,
   responses: { 200: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const updateCarrier = {
+export const updateCarrier = operation({
   id: 'UpdateCarrier',
   method: 'POST',
   path: paths.carrier.template,
-  group,
   summary: 'Change a carrier',
   note: 'Fields that are left out are not changed.',
-  access,
   rules,
   params: one,
   form: {
@@ -127,37 +109,32 @@ export const updateCarrier = {
     ...optionalFields,
   },
   responses: { 200: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(400, 404) },
-} as const satisfies Operation;
+});
 
-export const deleteCarrier = {
+export const deleteCarrier = operation({
   id: 'DeleteCarrier',
   method: 'DELETE',
   path: paths.carrier.template,
-  group,
   summary: 'Delete a carrier',
   note: 'Its addresses must be assigned to another carrier first.',
-  access,
   params: one,
   responses: { 204: { text: 'Deleted.' }, ...problemResponses(404, 409) },
-} as const satisfies Operation;
+});
 
-export const checkCarrier = {
+export const checkCarrier = operation({
   id: 'CheckCarrier',
   method: 'POST',
   path: paths.carrierCheck.template,
-  group,
   summary: 'Check the connection to a carrier',
   note: 'Asynchronous: fetch the carrier until the status of its connection is not `unknown`.',
-  access,
   params: one,
   responses: { 200: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const reportStatus = {
+export const reportStatus = operation({
   id: 'ReportStatus',
   method: 'POST',
   path: paths.carrierStatus.template,
-  group,
   summary: 'Report the status of a message or call',
   note: 'For carriers. Signed like their webhook requests; duplicate and outdated reports change nothing.',
   access: 'anybody',
@@ -168,4 +145,4 @@ export const reportStatus = {
     FlowDetects: Type.Optional(Type.String()),
   },
   responses: { 204: { text: 'The report was accepted.' }, ...problemResponses(400, 403, 404, 413) },
-} as const satisfies Operation;
+});

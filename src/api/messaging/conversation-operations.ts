@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import {
   jsonObjectText,
-  type Operation,
+  operationsIn,
   type ResponseBody,
   resource,
   sid,
@@ -12,14 +12,14 @@ import {
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
-export const createConversationMessage = {
+const operation = operationsIn('Test carrier');
+
+export const createConversationMessage = operation({
   id: 'CreateConversationMessage',
   method: 'POST',
   path: paths.conversationMessages,
-  group: 'Test carrier',
   summary: 'Write in a conversation as a participant',
   note: 'The replies of the flow are messages to the SID of the conversation.',
-  access: 'account',
   form: {
     FlowSid: sid('FW', 'The flow that takes part.'),
     ConversationSid: Type.Optional(
@@ -47,7 +47,7 @@ export const createConversationMessage = {
     },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
 /** A message in a conversation that a flow takes part in. */
 export type ConversationMessageResource = ResponseBody<typeof createConversationMessage>;

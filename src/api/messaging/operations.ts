@@ -4,8 +4,8 @@ import { type Static, Type } from 'typebox';
 import {
   dateTime,
   nullable,
-  type Operation,
   oneOf,
+  operationsIn,
   type ResponseBody,
   resource,
   sid,
@@ -16,8 +16,7 @@ import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
-const group = 'Addresses, messages and calls';
-const access = 'account';
+const operation = operationsIn('Addresses, messages and calls');
 
 /** `pending` was not sent to the carrier yet; the others are carriers' statuses. */
 const messageStatuses = [
@@ -127,13 +126,11 @@ const ofBoth = { From: isAddress, To: isAddress };
 /** A carrier's SID may have another format than ours. */
 const callSid = Type.String({ pattern: '^[\\w-]{1,64}$', description: 'The call.' });
 
-export const createAddress = {
+export const createAddress = operation({
   id: 'CreateAddress',
   method: 'POST',
   path: paths.addresses,
-  group,
   summary: 'Assign an address to a flow',
-  access,
   rules: { Address: isAddress },
   form: {
     FlowSid: sid('FW', 'The flow that handles messages and calls.'),
@@ -141,40 +138,34 @@ export const createAddress = {
     CarrierSid: Type.Optional(sid('CR', 'Its carrier; the built-in test carrier when it is left out.')),
   },
   responses: { 201: { text: 'The address.', schema: addressSchema }, ...problemResponses(400, 404) },
-} as const satisfies Operation;
+});
 
-export const listAddresses = {
+export const listAddresses = operation({
   id: 'ListAddress',
   method: 'GET',
   path: paths.addresses,
-  group,
   summary: 'List the addresses of the account',
-  access,
   query: pageQuery,
   responses: {
     200: { text: 'A page of addresses.', schema: pageOf('AddressPage', 'addresses', addressSchema) },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
-export const deleteAddress = {
+export const deleteAddress = operation({
   id: 'DeleteAddress',
   method: 'DELETE',
   path: paths.address.template,
-  group,
   summary: 'Delete an address',
-  access,
   params: { Sid: sid('PN', 'The address.') },
   responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const createMessage = {
+export const createMessage = operation({
   id: 'CreateMessage',
   method: 'POST',
   path: paths.messages,
-  group,
   summary: 'Send a message to a flow as a contact',
-  access,
   rules: ofBoth,
   form: {
     From: address('The contact.'),
@@ -182,15 +173,13 @@ export const createMessage = {
     Body: text('What the contact writes.'),
   },
   responses: { 201: { text: 'The message.', schema: messageSchema }, ...problemResponses(400, 404, 429) },
-} as const satisfies Operation;
+});
 
-export const listMessages = {
+export const listMessages = operation({
   id: 'ListMessage',
   method: 'GET',
   path: paths.messages,
-  group,
   summary: 'List messages',
-  access,
   query: {
     From: Type.Optional(Type.String()),
     To: Type.Optional(Type.String()),
@@ -201,48 +190,42 @@ export const listMessages = {
     200: { text: 'A page of messages.', schema: pageOf('MessagePage', 'messages', messageSchema) },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
 export type MessagePage = ResponseBody<typeof listMessages>;
 
-export const updateMessage = {
+export const updateMessage = operation({
   id: 'UpdateMessage',
   method: 'POST',
   path: paths.message.template,
-  group,
   summary: 'Set the delivery status of a message that a flow sent',
   note: 'As a carrier would report it. After a failure a widget that waits for a reply leaves by deliveryFailure.',
-  access,
   params: { Sid: Type.String({ pattern: '^[\\w-]{1,64}$', description: 'The message.' }) },
   form: {
     Status: oneOf(['queued', 'sent', 'delivered', 'read', 'undelivered', 'failed']),
     ErrorCode: Type.Optional(Type.String({ maxLength: 20, description: 'Error code of a failed delivery.' })),
   },
   responses: { 200: { text: 'The message.', schema: messageSchema }, ...problemResponses(400, 404) },
-} as const satisfies Operation;
+});
 
-export const createCall = {
+export const createCall = operation({
   id: 'CreateCall',
   method: 'POST',
   path: paths.calls,
-  group,
   summary: 'Call a flow as a contact',
-  access,
   rules: ofBoth,
   form: { From: address('The contact.'), To: address('An address of a flow.') },
   responses: {
     201: { text: 'The call with its markup.', schema: callSchema },
     ...problemResponses(400, 404, 429),
   },
-} as const satisfies Operation;
+});
 
-export const listCalls = {
+export const listCalls = operation({
   id: 'ListCall',
   method: 'GET',
   path: paths.calls,
-  group,
   summary: 'List calls',
-  access,
   query: {
     Status: Type.Optional(oneOf(callStatuses)),
     ExecutionSid: Type.Optional(sid('FN', 'Only those of this execution.')),
@@ -252,32 +235,28 @@ export const listCalls = {
     200: { text: 'A page of calls.', schema: pageOf('CallPage', 'calls', callSchema) },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
 export type CallPage = ResponseBody<typeof listCalls>;
 
-export const fetchCall = {
+export const fetchCall = operation({
   id: 'FetchCall',
   method: 'GET',
   path: paths.call.template,
-  group,
   summary: 'Fetch a call',
-  access,
   params: { Sid: callSid },
   responses: { 200: { text: 'The call.', schema: callSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const updateCall = {
+export const updateCall = operation({
   id: 'UpdateCall',
   method: 'POST',
   path: paths.call.template,
-  group,
   summary: 'Set the status of a call that a flow placed',
-  access,
   params: { Sid: callSid },
   form: { Status: oneOf(['in-progress', 'completed', 'busy', 'no-answer', 'failed', 'canceled']) },
   responses: {
     200: { text: 'The call with its markup.', schema: callSchema },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});

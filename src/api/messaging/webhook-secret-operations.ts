@@ -1,7 +1,7 @@
 /** Operations of /v1/WebhookSecrets: the webhook URL of a flow with which its test carrier can be reached from elsewhere. */
 
 import type { Static } from 'typebox';
-import { dateTime, type Operation, resource, sid, url } from '../operation/operation.ts';
+import { dateTime, operationsIn, resource, sid, url } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
@@ -17,25 +17,25 @@ export type WebhookSecretResource = Static<typeof schema>;
 
 const base = {
   path: paths.webhookSecret.template,
-  group: 'Test carrier',
-  access: 'account',
   params: { FlowSid: sid('FW', 'The flow.') },
 } as const;
 
-export const fetchWebhookSecret = {
+const operation = operationsIn('Test carrier');
+
+export const fetchWebhookSecret = operation({
   ...base,
   id: 'FetchWebhookSecret',
   method: 'GET',
   summary: 'Fetch the webhook URL with the secret of the flow',
   note: 'Posts for addresses of the test carrier are accepted from this machine; from elsewhere only at this URL.',
   responses: { 200: { text: 'The URL.', schema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const rotateWebhookSecret = {
+export const rotateWebhookSecret = operation({
   ...base,
   id: 'RotateWebhookSecret',
   method: 'POST',
   summary: 'Replace the secret in the webhook URL of the flow',
   note: 'The URL with the old secret stops working at once.',
   responses: { 200: { text: 'The new URL.', schema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});

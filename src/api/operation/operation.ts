@@ -37,6 +37,20 @@ export type Operation = {
   responses: { readonly [status: number]: ResponseSpec };
 };
 
+/**
+ * Declares the operations of a group, which have the group and the access in common. The literal types are kept: clients are
+ * typed by them.
+ */
+export const operationsIn =
+  <const Access extends Operation['access'] = 'account'>(group: string, access = 'account' as Access) =>
+  <const O extends Omit<Operation, 'group' | 'access'>>(operation: O & NoOthers<O, Operation>) => ({
+    ...{ group, access },
+    ...(operation as O),
+  });
+
+/** Refuses properties that `Known` does not have. */
+export type NoOthers<O, Known> = { [Name in Exclude<keyof O, keyof Known>]: never };
+
 /** A field as a client sends it: JSON as text. */
 type FieldInput<Value> = Value extends string | number | boolean
   ? Value

@@ -9,8 +9,8 @@ import {
   httpUrl,
   jsonObjectText,
   nullable,
-  type Operation,
   oneOf,
+  operationsIn,
   resource,
   sid,
   text,
@@ -21,10 +21,9 @@ import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { serviceKinds } from './resources.ts';
 
-const access = 'account';
-const services = 'Services';
-const chat = 'Chat channels';
-const sync = 'Sync objects';
+const endpointOperation = operationsIn('Services');
+const channelOperation = operationsIn('Chat channels');
+const objectOperation = operationsIn('Sync objects');
 const kind = { Kind: oneOf(serviceKinds, 'The kind of service.') };
 const channel = { Sid: sid('CH', 'The channel.') };
 const object = { Sid: text('SID or name of the object.') };
@@ -88,40 +87,34 @@ export type TrialResource = NonNullable<ServiceEndpointResource['last_trial']>;
 export type ChatChannelResource = Static<typeof chatChannelSchema>;
 export type SyncObjectResource = Static<typeof syncObjectSchema>;
 
-export const listServiceEndpoints = {
+export const listServiceEndpoints = endpointOperation({
   id: 'ListServiceEndpoint',
   method: 'GET',
   path: paths.serviceEndpoints,
-  group: services,
   summary: 'List the service endpoints of the account',
   note: 'One entry for each kind; without an endpoint the embedded service is used.',
-  access,
   responses: {
     200: {
       text: 'All kinds.',
       schema: resource('ServiceEndpointList', { endpoints: Type.Array(serviceEndpointSchema) }),
     },
   },
-} as const satisfies Operation;
+});
 
-export const fetchServiceEndpoint = {
+export const fetchServiceEndpoint = endpointOperation({
   id: 'FetchServiceEndpoint',
   method: 'GET',
   path: paths.serviceEndpoint.template,
-  group: services,
   summary: 'Fetch a service endpoint',
-  access,
   params: kind,
   responses: { 200: { text: 'The endpoint.', schema: serviceEndpointSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const updateServiceEndpoint = {
+export const updateServiceEndpoint = endpointOperation({
   id: 'UpdateServiceEndpoint',
   method: 'POST',
   path: paths.serviceEndpoint.template,
-  group: services,
   summary: 'Set a service endpoint',
-  access,
   params: kind,
   form: {
     Endpoint: httpUrl('Where requests of that kind are posted to.', { fragment: false }),
@@ -135,42 +128,36 @@ export const updateServiceEndpoint = {
     ),
   },
   responses: { 200: { text: 'The endpoint.', schema: serviceEndpointSchema }, ...problemResponses(400, 404) },
-} as const satisfies Operation;
+});
 
-export const deleteServiceEndpoint = {
+export const deleteServiceEndpoint = endpointOperation({
   id: 'DeleteServiceEndpoint',
   method: 'DELETE',
   path: paths.serviceEndpoint.template,
-  group: services,
   summary: 'Remove a service endpoint',
-  access,
   params: kind,
   responses: { ...deletedResponse, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const createServiceTrial = {
+export const createServiceTrial = endpointOperation({
   id: 'CreateServiceTrial',
   method: 'POST',
   path: paths.serviceTrials.template,
-  group: services,
   summary: 'Send a test request to a service',
   note: 'Asynchronous: the result is `last_trial` of the endpoint.',
-  access,
   params: kind,
   responses: {
     202: { text: 'The endpoint; its trial is waiting.', schema: serviceEndpointSchema },
     ...problemResponses(400, 404),
   },
-} as const satisfies Operation;
+});
 
-export const listChatChannels = {
+export const listChatChannels = channelOperation({
   id: 'ListChatChannel',
   method: 'GET',
   path: paths.chatChannels,
-  group: chat,
   summary: 'List the channels of the embedded chat',
   note: 'Newest first.',
-  access,
   query: pageQuery,
   responses: {
     200: {
@@ -179,52 +166,44 @@ export const listChatChannels = {
     },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
-export const fetchChatChannel = {
+export const fetchChatChannel = channelOperation({
   id: 'FetchChatChannel',
   method: 'GET',
   path: paths.chatChannel.template,
-  group: chat,
   summary: 'Fetch a channel and its members',
-  access,
   params: channel,
   responses: { 200: { text: 'The channel.', schema: chatChannelSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const deleteChatChannel = {
+export const deleteChatChannel = channelOperation({
   id: 'DeleteChatChannel',
   method: 'DELETE',
   path: paths.chatChannel.template,
-  group: chat,
   summary: 'Delete a channel and its members',
-  access,
   params: channel,
   responses: { ...deletedResponse, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const listSyncObjects = {
+export const listSyncObjects = objectOperation({
   id: 'ListSyncObject',
   method: 'GET',
   path: paths.syncObjects,
-  group: sync,
   summary: 'List the objects of the embedded sync service',
   note: 'Newest first.',
-  access,
   query: pageQuery,
   responses: {
     200: { text: 'A page of objects.', schema: pageOf('SyncObjectPage', 'sync_objects', syncObjectSchema) },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
-export const writeSyncObject = {
+export const writeSyncObject = objectOperation({
   id: 'WriteSyncObject',
   method: 'POST',
   path: paths.syncObjects,
-  group: sync,
   summary: 'Create or update an object',
-  access,
   rules: {
     Data: 'The object with what is merged into it has at most 65,536 characters as JSON.',
   },
@@ -234,26 +213,22 @@ export const writeSyncObject = {
     Mode: Type.Optional(oneOf(['merge', 'replace'], 'Whether keys that are not in Data are kept.')),
   },
   responses: { 200: { text: 'The object.', schema: syncObjectSchema }, ...problemResponses(400) },
-} as const satisfies Operation;
+});
 
-export const fetchSyncObject = {
+export const fetchSyncObject = objectOperation({
   id: 'FetchSyncObject',
   method: 'GET',
   path: paths.syncObject.template,
-  group: sync,
   summary: 'Fetch an object',
-  access,
   params: object,
   responses: { 200: { text: 'The object.', schema: syncObjectSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const deleteSyncObject = {
+export const deleteSyncObject = objectOperation({
   id: 'DeleteSyncObject',
   method: 'DELETE',
   path: paths.syncObject.template,
-  group: sync,
   summary: 'Delete an object',
-  access,
   params: object,
   responses: { ...deletedResponse, ...problemResponses(404) },
-} as const satisfies Operation;
+});

@@ -6,8 +6,8 @@ import {
   dateTime,
   httpUrl,
   nullable,
-  type Operation,
   oneOf,
+  operationsIn,
   resource,
   sid,
   text,
@@ -23,8 +23,7 @@ import { paths } from '../paths.ts';
  */
 const sinkStates = ['active', 'failing', 'failed'] as const;
 
-const group = 'Events';
-const access = 'account';
+const operation = operationsIn('Events');
 const one = { Sid: sid('DG', 'The sink.') };
 
 export const sinkSchema = resource('Sink', {
@@ -55,52 +54,44 @@ const fields = {
   Secret: Type.Optional(text('Signing secret.', { minLength: 16, maxLength: 200, clearable: true })),
 };
 
-export const createSink = {
+export const createSink = operation({
   id: 'CreateSink',
   method: 'POST',
   path: paths.sinks,
-  group,
   summary: 'Create a sink',
   note: 'Posts all future events as JSON arrays of CloudEvents, in order, at least once.',
-  access,
   form: fields,
   responses: { 201: { text: 'The sink.', schema: sinkSchema }, ...problemResponses(400, 409) },
-} as const satisfies Operation;
+});
 
-export const listSinks = {
+export const listSinks = operation({
   id: 'ListSink',
   method: 'GET',
   path: paths.sinks,
-  group,
   summary: 'List the sinks of the account',
   note: 'Newest first.',
-  access,
   query: pageQuery,
   responses: {
     200: { text: 'A page of sinks.', schema: pageOf('SinkPage', 'sinks', sinkSchema) },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
-export const fetchSink = {
+export const fetchSink = operation({
   id: 'FetchSink',
   method: 'GET',
   path: paths.sink.template,
-  group,
   summary: 'Fetch a sink',
-  access,
   params: one,
   responses: { 200: { text: 'The sink.', schema: sinkSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const updateSink = {
+export const updateSink = operation({
   id: 'UpdateSink',
   method: 'POST',
   path: paths.sink.template,
-  group,
   summary: 'Update a sink',
   note: 'Fields that are left out are not changed; an empty Secret removes it. A failed sink resumes where it stopped.',
-  access,
   params: one,
   form: {
     Destination: Type.Optional(fields.Destination),
@@ -108,30 +99,26 @@ export const updateSink = {
     Secret: fields.Secret,
   },
   responses: { 200: { text: 'The sink.', schema: sinkSchema }, ...problemResponses(400, 404) },
-} as const satisfies Operation;
+});
 
-export const deleteSink = {
+export const deleteSink = operation({
   id: 'DeleteSink',
   method: 'DELETE',
   path: paths.sink.template,
-  group,
   summary: 'Delete a sink',
-  access,
   params: one,
   responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const testSink = {
+export const testSink = operation({
   id: 'TestSink',
   method: 'POST',
   path: paths.sinkTest.template,
-  group,
   summary: 'Post a test event to a sink',
   note: 'Asynchronous: the result is in the sink. A successful test resumes a failed sink.',
-  access,
   params: one,
   responses: {
     202: { text: 'The sink; its test is in progress.', schema: sinkSchema },
     ...problemResponses(404),
   },
-} as const satisfies Operation;
+});

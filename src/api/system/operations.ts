@@ -4,8 +4,8 @@ import { type Static, Type } from 'typebox';
 import {
   dateTime,
   nullable,
-  type Operation,
   oneOf,
+  operationsIn,
   type ResponseBody,
   resource,
   sid,
@@ -16,8 +16,7 @@ import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
-const group = 'Operations';
-const access = 'account';
+const operation = operationsIn('Operations');
 const count = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
 
@@ -115,79 +114,67 @@ const testRunsSchema = resource('TestRuns', {
 
 const oneJob = { Key: text('The key of the job, percent-encoded.') };
 
-export const fetchOperations = {
+export const fetchOperations = operation({
   id: 'FetchOperations',
   method: 'GET',
   path: paths.operations,
-  group,
   summary: 'Fetch the system health',
   note: 'Jobs are those of the account.',
-  access,
   responses: { 200: { text: 'System health.', schema: operationsSchema } },
-} as const satisfies Operation;
+});
 
-export const listJobs = {
+export const listJobs = operation({
   id: 'ListJob',
   method: 'GET',
   path: paths.jobs,
-  group,
   summary: 'List failed or waiting jobs',
   note: 'The payload of a job is not shown: it may contain personal data.',
-  access,
   query: { Status: Type.Optional({ ...jobStatus, description: 'Default: dead.' }), ...pageQuery },
   responses: {
     200: { text: 'A page of jobs.', schema: pageOf('JobPage', 'jobs', jobSchema) },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
 export type JobPage = ResponseBody<typeof listJobs>;
 
-export const fetchJob = {
+export const fetchJob = operation({
   id: 'FetchJob',
   method: 'GET',
   path: paths.job.template,
-  group,
   summary: 'Fetch a job',
-  access,
   params: oneJob,
   responses: { 200: { text: 'The job.', schema: jobSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const updateJob = {
+export const updateJob = operation({
   id: 'UpdateJob',
   method: 'POST',
   path: paths.job.template,
-  group,
   summary: 'Retry or discard a failed job',
   note: 'An execution that waits for a discarded job continues as after a failure.',
-  access,
   params: oneJob,
   form: { Action: oneOf(['retry', 'discard']) },
   responses: {
     200: { text: 'The job, or its last state once discarded.', schema: jobSchema },
     ...problemResponses(400, 404, 409),
   },
-} as const satisfies Operation;
+});
 
-export const fetchRetention = {
+export const fetchRetention = operation({
   id: 'FetchRetention',
   method: 'GET',
   path: paths.retention,
-  group,
   summary: 'Fetch the data retention period',
-  access,
   responses: { 200: { text: 'The period.', schema: retentionSchema } },
-} as const satisfies Operation;
+});
 
-export const updateRetention = {
+export const updateRetention = operation({
   id: 'UpdateRetention',
   method: 'POST',
   path: paths.retention,
-  group,
   summary: 'Set the data retention period',
   note: 'Counted from the start of an execution. At most the maximum of the installation.',
-  access,
   form: {
     Days: text('A number above 0, fractions allowed; empty for the maximum.', {
       pattern: '^(?=.*[1-9])\\d{0,6}\\.?\\d{1,9}$',
@@ -196,21 +183,20 @@ export const updateRetention = {
     }),
   },
   responses: { 200: { text: 'The period.', schema: retentionSchema }, ...problemResponses(400) },
-} as const satisfies Operation;
+});
 
-export const listTestRuns = {
+export const listTestRuns = operation({
   id: 'ListTestRun',
   method: 'GET',
   path: paths.testRuns.template,
   group: 'Test users',
   summary: 'List the last runs of drafts by test users',
   note: 'At most 20, from among the newest 1,000 executions of the flow.',
-  access,
   params: { FlowSid: sid('FW', 'The flow.') },
   responses: { 200: { text: 'The runs.', schema: testRunsSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const fetchMetrics = {
+export const fetchMetrics = operation({
   id: 'FetchMetrics',
   method: 'GET',
   path: paths.metrics,
@@ -222,4 +208,4 @@ export const fetchMetrics = {
     200: { text: 'Metrics.', schema: Type.String(), type: 'text/plain' },
     ...problemResponses(401, 403),
   },
-} as const satisfies Operation;
+});

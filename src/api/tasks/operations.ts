@@ -2,52 +2,45 @@
 
 import { type Static, Type } from 'typebox';
 import { taskSchema } from '../executions/schemas.ts';
-import { type Operation, oneOf, sid } from '../operation/operation.ts';
+import { oneOf, operationsIn, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
-const group = 'Tasks';
-const access = 'account';
+const operation = operationsIn('Tasks');
 const one = { Sid: sid('WT', 'The task.') };
 
 export type TaskResource = Static<typeof taskSchema>;
 
-export const listTasks = {
+export const listTasks = operation({
   id: 'ListTask',
   method: 'GET',
   path: paths.tasks,
-  group,
   summary: 'List the tasks of the account',
   note: 'Newest first.',
-  access,
   query: { Status: Type.Optional(oneOf(['pending', 'completed', 'canceled'])), ...pageQuery },
   responses: {
     200: { text: 'A page of tasks.', schema: pageOf('TaskPage', 'tasks', taskSchema) },
     ...problemResponses(400),
   },
-} as const satisfies Operation;
+});
 
-export const fetchTask = {
+export const fetchTask = operation({
   id: 'FetchTask',
   method: 'GET',
   path: paths.task.template,
-  group,
   summary: 'Fetch a task',
-  access,
   params: one,
   responses: { 200: { text: 'The task.', schema: taskSchema }, ...problemResponses(404) },
-} as const satisfies Operation;
+});
 
-export const updateTask = {
+export const updateTask = operation({
   id: 'UpdateTask',
   method: 'POST',
   path: paths.task.template,
-  group,
   summary: 'Complete a task',
   note: 'The flow that waits for it continues. A task that is completed or canceled stays as it is.',
-  access,
   params: one,
   form: { Status: oneOf(['completed']) },
   responses: { 200: { text: 'The task.', schema: taskSchema }, ...problemResponses(400, 404) },
-} as const satisfies Operation;
+});

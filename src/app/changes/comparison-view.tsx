@@ -1,6 +1,15 @@
 /** Two definitions compared: on the canvas beside the list of changes, as the list alone, or as JSON side by side. */
 
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Change, FlowDiff } from '#flow/diff/change.ts';
 import type { CanvasHandle, ChangeMark } from '../canvas/canvas-props.ts';
@@ -48,82 +57,16 @@ export type ComparisonViewProps = {
 };
 
 export function ComparisonView(props: ComparisonViewProps) {
-  const {
-    before,
-    after,
-    diff,
-    names,
-    title,
-    canvasLabel,
-    emptyText,
-    isMarked,
-    view,
-    onView,
-    showsLayout,
-    onLayout,
-    actions,
-    children,
-  } = props;
+  const { before, after, diff, names, title, canvasLabel, view, showsLayout } = props;
   const t = useWords('comparison');
   const canvas = useRef<CanvasHandle>(null);
   const flowNames = useSubflowNames(after);
   const list = useRef<HTMLDivElement>(null);
-  const [hidden, setHidden] = useState<ReadonlySet<ChangeMark>>(new Set());
-  const [current, setCurrent] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<ReadonlySet<Change>>(new Set());
-
-  const changes = useMemo(
-    () => (showsLayout ? diff.changes : withoutLayout(diff.changes)),
-    [diff, showsLayout],
-  );
-  const all = useMemo(() => groupChanges(changes, before, after), [changes, before, after]);
-  const groups = useMemo(() => all.filter(({ mark }) => !hidden.has(mark)), [all, hidden]);
-  const compared = useMemo(
-    () => (isMarked && all.length > 0 ? comparedFlow(before, after, diff.changes, groups) : null),
-    [isMarked, before, after, diff, groups, all],
-  );
-  // The canvas is drawn first; a long list follows in the next render.
-  const listed = useDeferredValue(groups, noGroups);
-
-  const at = groups.findIndex((each) => groupKey(each) === current);
-  const show = useCallback((group: ChangeGroup) => {
-    setCurrent(groupKey(group));
-    if (group.widget !== null) canvas.current?.reveal([group.widget]);
-    list.current
-      ?.querySelector(`[data-group="${CSS.escape(groupKey(group))}"]`)
-      ?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  const step = useCallback(
-    (by: 1 | -1) => {
-      const next = (at === -1 && by === -1 ? groups.length - 1 : at + by + groups.length) % groups.length;
-      const group = groups[next];
-      if (group === undefined) return;
-      show(group);
-      const widget = group.widget ?? t('flow');
-      announce(
-        t('positionAnnounced', {
-          at: next + 1,
-          count: groups.length,
-          widget,
-          mark: t(`marks.${group.mark}`),
-        }),
-      );
-    },
-    [at, groups, show, t],
-  );
-  useChangeKeys(step);
-  const toggleMark = (mark: ChangeMark) =>
-    setHidden(new Set(changeMarks.filter((each) => hidden.has(each) !== (each === mark))));
-  const selectOnCanvas = (widgets: ReadonlySet<string>) => {
-    const [widget] = widgets;
-    const group = groups.find((each) => each.widget !== null && each.widget === widget);
-    if (group !== undefined) show(group);
-    else setCurrent(widget === undefined ? null : JSON.stringify(widget));
-  };
+  const shown = useShownChanges(props);
+  const choosing = useState<ReadonlySet<Change>>(new Set());
+  const { all, groups, compared } = shown;
+  const { current, at, show, step, select } = useCurrentChange(groups, canvas, list);
   const selected = useMemo(() => new Set(current === null ? [] : selectedWidget(current)), [current]);
-  const available = useMemo(() => new Set(changes), [changes]);
-  const choice = [...chosen].filter((each) => available.has(each));
-  const clear = () => setChosen(new Set());
   const stepper = <ChangeStepper at={at} count={groups.length} onStep={step} />;
 
   return (
@@ -131,12 +74,12 @@ export function ComparisonView(props: ComparisonViewProps) {
       <header className="comparison-bar">
         <h2 className="grow clip">{title}</h2>
         {view === 'list' && stepper}
-        {view !== 'json' && <Switch label={t('showLayout')} isOn={showsLayout} onChange={onLayout} />}
+        {view !== 'json' && <Switch label={t('showLayout')} isOn={showsLayout} onChange={props.onLayout} />}
         <SegmentedControl
           label={t('view')}
           segments={comparisonViews.map((value) => ({ value, label: t(`views.${value}`) }))}
           value={view}
-          onChange={onView}
+          onChange={props.onView}
         />
       </header>
       {view === 'canvas' && (
@@ -147,12 +90,12 @@ export function ComparisonView(props: ComparisonViewProps) {
             flowNames={flowNames}
             {...(compared !== null && { changes: compared.marks })}
             selected={selected}
-            onSelect={selectOnCanvas}
+            onSelect={select}
             label={canvasLabel}
           />
-          {isMarked && all.length > 0 && (
+          {props.isMarked && all.length > 0 && (
             <div className="comparison-tools" data-lane="bottom" data-tool>
-              <ChangeLegend groups={all} hidden={hidden} onToggle={toggleMark} />
+              <ChangeLegend groups={all} hidden={shown.hidden} onToggle={shown.toggleMark} />
               <span className="vr" />
               {stepper}
             </div>
@@ -162,36 +105,117 @@ export function ComparisonView(props: ComparisonViewProps) {
       {view === 'json' ? (
         <JsonComparison before={before} after={after} changes={diff.changes} names={names} />
       ) : (
-        <aside className="comparison-changes" aria-label={t('changes')}>
-          <div className="hd">
-            <h3 className="grow clip">{t('changes')}</h3>
-            <MarkCounts groups={all} />
-          </div>
-          <div className="changes" ref={list}>
-            {diff.behaviour === 'same' && diff.changes.length > 0 && (
-              <p className="note">{t('sameBehaviour')}</p>
-            )}
-            {diff.changes.length === 0 && <p className="none">{emptyText}</p>}
-            <ChangeList
-              groups={listed}
-              before={before}
-              after={after}
-              current={current}
-              onShow={show}
-              choice={actions === undefined ? null : { chosen, onChoose: setChosen }}
-            />
-            {changes.length < diff.changes.length && (
-              <p className="note">{t('layoutHidden', { count: diff.changes.length - changes.length })}</p>
-            )}
-            {groups.length < all.length && (
-              <p className="note">{t('markHidden', { count: all.length - groups.length })}</p>
-            )}
-            {children}
-          </div>
-          {choice.length > 0 && <footer className="comparison-actions">{actions?.(choice, clear)}</footer>}
-        </aside>
+        <ChangesPanel {...props} {...{ shown, choosing }} listRef={list} current={current} onShow={show} />
       )}
     </div>
+  );
+}
+
+/** The changes by the widgets that they are about: all, and those whose mark is not hidden. */
+function useShownChanges({ before, after, diff, isMarked, showsLayout }: ComparisonViewProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<ChangeMark>>(new Set());
+  const changes = useMemo(
+    () => (showsLayout ? diff.changes : withoutLayout(diff.changes)),
+    [diff, showsLayout],
+  );
+  const all = useMemo(() => groupChanges(changes, before, after), [changes, before, after]);
+  const groups = useMemo(() => all.filter(({ mark }) => !hidden.has(mark)), [all, hidden]);
+  const compared = useMemo(
+    () => (isMarked && all.length > 0 ? comparedFlow(before, after, diff.changes, groups) : null),
+    [isMarked, before, after, diff, groups, all],
+  );
+  const toggleMark = (mark: ChangeMark) =>
+    setHidden(new Set(changeMarks.filter((each) => hidden.has(each) !== (each === mark))));
+  return { changes, all, groups, compared, hidden, toggleMark };
+}
+
+/** The change that was chosen last: by a step, in the list, or on the canvas. */
+function useCurrentChange(
+  groups: readonly ChangeGroup[],
+  canvasRef: RefObject<CanvasHandle | null>,
+  listRef: RefObject<HTMLElement | null>,
+) {
+  const t = useWords('comparison');
+  const [current, setCurrent] = useState<string | null>(null);
+  const at = groups.findIndex((each) => groupKey(each) === current);
+  const show = useCallback(
+    (group: ChangeGroup) => {
+      setCurrent(groupKey(group));
+      if (group.widget !== null) canvasRef.current?.reveal([group.widget]);
+      listRef.current
+        ?.querySelector(`[data-group="${CSS.escape(groupKey(group))}"]`)
+        ?.scrollIntoView({ block: 'nearest' });
+    },
+    [canvasRef, listRef],
+  );
+  const step = useCallback(
+    (by: 1 | -1) => {
+      const next = (at === -1 && by === -1 ? groups.length - 1 : at + by + groups.length) % groups.length;
+      const group = groups[next];
+      if (group === undefined) return;
+      show(group);
+      const [widget, mark] = [group.widget ?? t('flow'), t(`marks.${group.mark}`)];
+      announce(t('positionAnnounced', { at: next + 1, count: groups.length, widget, mark }));
+    },
+    [at, groups, show, t],
+  );
+  useChangeKeys(step);
+  const select = (widgets: ReadonlySet<string>) => {
+    const [widget] = widgets;
+    const group = groups.find((each) => each.widget !== null && each.widget === widget);
+    if (group !== undefined) show(group);
+    else setCurrent(widget === undefined ? null : JSON.stringify(widget));
+  };
+  return { current, at, show, step, select };
+}
+
+type ChangesPanelProps = ComparisonViewProps & {
+  shown: ReturnType<typeof useShownChanges>;
+  choosing: [ReadonlySet<Change>, (chosen: ReadonlySet<Change>) => void];
+  listRef: Ref<HTMLDivElement>;
+  current: string | null;
+  onShow(group: ChangeGroup): void;
+};
+
+/** The list of changes, and what can be done with those that are chosen in it. */
+function ChangesPanel(props: ChangesPanelProps) {
+  const { before, after, diff, actions, shown, listRef } = props;
+  const [chosen, setChosen] = props.choosing;
+  const t = useWords('comparison');
+  const { changes, all, groups } = shown;
+  // The canvas is drawn first; a long list follows in the next render.
+  const listed = useDeferredValue(groups, noGroups);
+  const available = useMemo(() => new Set(changes), [changes]);
+  const choice = [...chosen].filter((each) => available.has(each));
+  return (
+    <aside className="comparison-changes" aria-label={t('changes')}>
+      <div className="hd">
+        <h3 className="grow clip">{t('changes')}</h3>
+        <MarkCounts groups={all} />
+      </div>
+      <div className="changes" ref={listRef}>
+        {diff.behaviour === 'same' && diff.changes.length > 0 && <p className="note">{t('sameBehaviour')}</p>}
+        {diff.changes.length === 0 && <p className="none">{props.emptyText}</p>}
+        <ChangeList
+          groups={listed}
+          before={before}
+          after={after}
+          current={props.current}
+          onShow={props.onShow}
+          choice={actions === undefined ? null : { chosen, onChoose: setChosen }}
+        />
+        {changes.length < diff.changes.length && (
+          <p className="note">{t('layoutHidden', { count: diff.changes.length - changes.length })}</p>
+        )}
+        {groups.length < all.length && (
+          <p className="note">{t('markHidden', { count: all.length - groups.length })}</p>
+        )}
+        {props.children}
+      </div>
+      {choice.length > 0 && (
+        <footer className="comparison-actions">{actions?.(choice, () => setChosen(new Set()))}</footer>
+      )}
+    </aside>
   );
 }
 

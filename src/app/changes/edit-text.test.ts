@@ -31,7 +31,7 @@ describe('the text of an edit of the log', () => {
 });
 
 it('an edit without words of its own in the list of edits is said as in the undo list', () => {
-  const known = Object.keys(catalogue.designer.edits).map((key) => key.replace(/_(one|other)$/, ''));
+  const known = Object.keys(catalogue.edits.step).map((key) => key.replace(/_(one|other)$/, ''));
   for (const name of known)
     if (name !== 'earlierEdit') expect(doneText({ name, count: 2 })).not.toBe('Changed the flow');
 });

@@ -12,7 +12,7 @@ type Words = (key: string, values?: object) => string;
 /** `Remove connection “No reply” of ask_again`. An edit of a program, or of another version, may have a name unknown here. */
 export function editText(label: EditLabel | CommandLabel): string {
   const text = commandText(label);
-  return 'undo' in label ? (wordsOf('designer') as Words)('undoneEdit', { edit: text }) : text;
+  return 'undo' in label ? (wordsOf('edits') as Words)('undoneStep', { edit: text }) : text;
 }
 
 /** What somebody did: `Renamed ask to ask_name`. */
@@ -22,16 +22,13 @@ export function doneText(label: CommandLabel): string {
   // One that has no words of its own here is said as in the undo list.
   return (
     i18n.find('edits', `done.${label.name}`, values) ??
-    i18n.find('designer', `edits.${label.name}`, values) ??
+    i18n.find('edits', `step.${label.name}`, values) ??
     wordsOf('edits')('done.earlierEdit')
   );
 }
 
 function commandText(label: EditLabel | CommandLabel): string {
-  return (
-    i18n.find('designer', `edits.${label.name}`, shownLabel(label)) ??
-    wordsOf('designer')('edits.earlierEdit')
-  );
+  return i18n.find('edits', `step.${label.name}`, shownLabel(label)) ?? wordsOf('edits')('step.earlierEdit');
 }
 
 /** Labels are kept in English, whoever made the edit; each page shows its own language. */

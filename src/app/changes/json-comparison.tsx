@@ -54,7 +54,7 @@ export function JsonComparison({ before, after, changes, names }: JsonComparison
     const end = Math.min(to, from + maxUnfolded);
     setUnfolded(new Set([...unfolded, ...Array.from({ length: end - from }, (_, index) => from + index)]));
   };
-  let nth = -1;
+  const changed = parts.filter(({ kind }) => kind === 'changed');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     // biome-ignore lint/a11y/useSemanticElements: it is a part of the page, not a fieldset
@@ -90,8 +90,7 @@ export function JsonComparison({ before, after, changes, names }: JsonComparison
               </tbody>
             );
           }
-          if (part.kind === 'changed') nth += 1;
-          const isCurrent = part.kind === 'changed' && nth === at;
+          const isCurrent = part.kind === 'changed' && part === changed[at];
           return (
             <tbody key={part.key} className={isCurrent ? 'changed on' : part.kind}>
               {part.lines.map((pair) => (

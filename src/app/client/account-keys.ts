@@ -1,7 +1,8 @@
 /** The API keys of the account that is signed in. */
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { callApi, type FormAt } from './api.ts';
+import { useChange } from './use-change.ts';
 
 /** Also invalidated when the token is replaced, which may revoke them. */
 export const accountKeysKey = ['account-keys'] as const;
@@ -17,17 +18,13 @@ export function useAccountKeys() {
 
 /** Creates a key; its secret is in the response and nowhere else. */
 export function useCreateAccountKey() {
-  return useKeyMutation((form: FormAt<'POST /v1/ApiKeys'>) => callApi('POST /v1/ApiKeys', { form }));
+  return useChange([accountKeysKey], (form: FormAt<'POST /v1/ApiKeys'>) =>
+    callApi('POST /v1/ApiKeys', { form }),
+  );
 }
 
 export function useDeleteAccountKey() {
-  return useKeyMutation((Sid: string) => callApi('DELETE /v1/ApiKeys/{Sid}', { params: { Sid } }));
-}
-
-function useKeyMutation<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => void cache.invalidateQueries({ queryKey: accountKeysKey }),
-  });
+  return useChange([accountKeysKey], (Sid: string) =>
+    callApi('DELETE /v1/ApiKeys/{Sid}', { params: { Sid } }),
+  );
 }

@@ -1,12 +1,15 @@
 /** The account, the subaccounts below it, and their tokens. */
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { AccountResource } from '#api/accounts/schemas.ts';
 import { accountKeysKey } from './account-keys.ts';
 import { callApi, callPage, type FormAt, type ResponseAt } from './api.ts';
 import { nextPagePath } from './paging.ts';
+import { useChange } from './use-change.ts';
 
 const accountsKey = ['accounts'] as const;
+/** A new token may revoke the keys. */
+const changed = [accountsKey, accountKeysKey];
 
 /** All subaccounts of the account that is signed in, newest first. */
 export function useSubaccounts() {
@@ -30,11 +33,11 @@ export function useSubaccounts() {
 
 /** Creates a subaccount; its token is in the response and nowhere else. */
 export function useCreateSubaccount() {
-  return useAccountMutation((form: FormAt<'POST /v1/Accounts'>) => callApi('POST /v1/Accounts', { form }));
+  return useChange(changed, (form: FormAt<'POST /v1/Accounts'>) => callApi('POST /v1/Accounts', { form }));
 }
 
 export function useSetAccountStatus() {
-  return useAccountMutation(({ sid, Status }: { sid: string; Status: AccountResource['status'] }) =>
+  return useChange(changed, ({ sid, Status }: { sid: string; Status: AccountResource['status'] }) =>
     callApi('POST /v1/Accounts/{Sid}', { params: { Sid: sid }, form: { Status } }),
   );
 }
@@ -43,21 +46,10 @@ export type TokenRotation = { sid: string; revokesSessions: boolean; revokesKeys
 
 /** Gives an account a new token; this page stays signed in. */
 export function useRotateToken() {
-  return useAccountMutation(({ sid, revokesSessions, revokesKeys }: TokenRotation) =>
+  return useChange(changed, ({ sid, revokesSessions, revokesKeys }: TokenRotation) =>
     callApi('POST /v1/Accounts/{Sid}/AuthToken', {
       params: { Sid: sid },
       form: { RevokeSessions: revokesSessions, RevokeKeys: revokesKeys },
     }),
   );
-}
-
-function useAccountMutation<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: accountsKey });
-      void cache.invalidateQueries({ queryKey: accountKeysKey });
-    },
-  });
 }

@@ -11,35 +11,44 @@ function answering(body: unknown) {
   return fetched;
 }
 
+const recovery = 'POST /v1/Mail/Deliveries/Webhooks/{WebhookId}/Recover';
+const recoveryOptions = { params: { WebhookId: 'a/b' }, form: { Since: '2026-11-25' } };
+
 it('fills in the path and sends the fields as a form', async () => {
-  const fetched = answering({ sid: 'WT1' });
-  const task = await callApi('POST /v1/Tasks/{Sid}', {
-    params: { Sid: 'a/b' },
-    form: { Status: 'completed' },
-  });
-  expect(task.sid).toBe('WT1');
+  const fetched = answering({ webhook_id: 'a/b', events: 2 });
+  expect((await callApi(recovery, recoveryOptions)).events).toBe(2);
   const [url, init] = fetched.mock.calls[0] ?? [];
   expect({ url, method: init?.method, body: String(init?.body) }).toEqual({
-    url: '/v1/Tasks/a%2Fb',
+    url: '/v1/Mail/Deliveries/Webhooks/a%2Fb/Recover',
     method: 'POST',
-    body: 'Status=completed',
+    body: 'Since=2026-11-25',
   });
 });
 
-it('knows routes, parameters, fields and responses at compile time', async () => {
-  answering({});
+it('refuses a response that is not as the operation says', async () => {
+  answering({ webhook_id: 'a/b', events: -1 });
+  await expect(callApi(recovery, recoveryOptions)).rejects.toThrow(
+    `${recovery}: the response is not as the operation says: /events must be >= 0`,
+  );
+  answering({ webhook_id: 'a/b', events: 2, more: true });
+  await expect(callApi(recovery, recoveryOptions)).rejects.toThrow('/more');
+});
+
+it('knows routes, parameters, fields and responses at compile time', () => {
   const form: FormAt<'POST /v1/Sinks'> = { Destination: 'https://hooks.test/', Kinds: ['flow.step.ended'] };
-  const sink = await callApi('POST /v1/Sinks', { form });
-  // @ts-expect-error no such field of the response
-  expect(sink.destinaton).toBeUndefined();
-  // @ts-expect-error no such field of the form
-  await callApi('POST /v1/Sinks', { form: { ...form, Secrets: 'x' } });
-  // @ts-expect-error a required field is missing
-  await callApi('POST /v1/Sinks', { form: { Destination: 'https://hooks.test/' } });
-  // @ts-expect-error no such kind
-  await callApi('POST /v1/Sinks', { form: { ...form, Kinds: ['flow.step.begun'] } });
-  // @ts-expect-error the parameter of the path is missing
-  await callApi('GET /v1/Sinks/{Sid}');
-  // @ts-expect-error no such route
-  await callApi('PUT /v1/Sinks', {});
+  const notCompiling = [
+    // @ts-expect-error no such field of the response
+    async () => (await callApi('POST /v1/Sinks', { form })).destinaton,
+    // @ts-expect-error no such field of the form
+    () => callApi('POST /v1/Sinks', { form: { ...form, Secrets: 'x' } }),
+    // @ts-expect-error a required field is missing
+    () => callApi('POST /v1/Sinks', { form: { Destination: 'https://hooks.test/' } }),
+    // @ts-expect-error no such kind
+    () => callApi('POST /v1/Sinks', { form: { ...form, Kinds: ['flow.step.begun'] } }),
+    // @ts-expect-error the parameter of the path is missing
+    () => callApi('GET /v1/Sinks/{Sid}'),
+    // @ts-expect-error no such route
+    () => callApi('PUT /v1/Sinks', {}),
+  ];
+  expect(notCompiling).toHaveLength(6);
 });

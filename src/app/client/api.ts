@@ -48,7 +48,10 @@ type Parts<O extends Operation> = (O extends { params: infer Fields }
   (O extends { form: infer Fields } ? FormPart<FieldInputs<Fields>> : unknown) &
   (O extends { json: infer Schema extends TSchema } ? { json: Static<Schema> } : unknown);
 
-type Transport = Pick<RequestOptions, 'headers' | 'onHeaders' | 'signal' | 'keepalive' | 'anonymous'>;
+type Transport = Pick<RequestOptions, 'headers' | 'onHeaders' | 'signal' | 'keepalive' | 'anonymous'> & {
+  /** Before the path, as a region of the email API has one. */
+  prefix?: string;
+};
 
 export type CallOptions<R extends Route> = Parts<Routes[R]> & Transport;
 
@@ -62,13 +65,16 @@ export type CallArguments<R extends Route> =
  * @throws RequestError as `request`
  */
 export function callApi<R extends Route>(route: R, ...[options]: CallArguments<R>): Promise<ResponseAt<R>> {
-  const { params, form, asJson = false, ...rest } = (options ?? {}) as AnyOptions;
+  const { params, form, asJson = false, prefix = '', ...rest } = (options ?? {}) as AnyOptions;
   const [method, template = ''] = route.split(' ');
-  return request(pathOf(template, params), {
-    ...rest,
-    method: method as Method,
-    ...(form && (asJson ? { json: textsOf(form) } : { form: textsOf(form) })),
-  });
+  return checked(
+    route,
+    request(prefix + pathOf(template, params), {
+      ...rest,
+      method: method as Method,
+      ...(form && (asJson ? { json: textsOf(form) } : { form: textsOf(form) })),
+    }),
+  );
 }
 
 /** One page of the list at `route`; `path` is null for the first, or what `nextPagePath` gave. */
@@ -78,7 +84,15 @@ export function callPage<R extends PagedRoute>(
   ...[options]: CallArguments<R>
 ): Promise<ResponseAt<R>> {
   if (path === null) return callApi(route, ...([options] as CallArguments<R>));
-  return request(path, options?.signal ? { signal: options.signal } : {});
+  const { headers, signal } = (options ?? {}) as AnyOptions;
+  return checked(route, request(path, { ...(headers && { headers }), ...(signal && { signal }) }));
+}
+
+/** In development and in tests, a response that is not as its operation says is an error. A built page does not check. */
+async function checked<R extends Route>(route: R, response: Promise<ResponseAt<R>>): Promise<ResponseAt<R>> {
+  const body = await response;
+  if (import.meta.env.DEV) (await import('./response-check.ts')).checkResponse(route, body);
+  return body;
 }
 
 type Method = NonNullable<RequestOptions['method']>;

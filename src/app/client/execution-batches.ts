@@ -1,9 +1,10 @@
 /** Ending and deleting the executions of a filter: the count, the request, and how far its job has come. */
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExecutionBatch } from '#api/executions/batches.ts';
 import type { AccountExecutionFilter } from './account-executions.ts';
 import { callApi } from './api.ts';
+import { useChange } from './use-change.ts';
 
 const batchesKey = ['execution-batches'] as const;
 
@@ -49,13 +50,7 @@ export function useRefreshExecutionBatches(): () => Promise<void> {
 
 /** Stops a batch; what it has done stays done. */
 export function useStopExecutionBatch() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (sid: string) =>
-      callApi('POST /v1/ExecutionBatches/{Sid}', {
-        params: { Sid: sid },
-        form: { Status: 'canceled' },
-      }),
-    onSettled: () => cache.invalidateQueries({ queryKey: batchesKey }),
-  });
+  return useChange([batchesKey], (Sid: string) =>
+    callApi('POST /v1/ExecutionBatches/{Sid}', { params: { Sid }, form: { Status: 'canceled' } }),
+  );
 }

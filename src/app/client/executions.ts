@@ -1,7 +1,6 @@
 /** Executions of a flow: starting, watching, ending, deleting. */
 
 import {
-  infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
   queryOptions,
@@ -14,9 +13,9 @@ import { useEffect } from 'react';
 import type { ExecutionResource, ExecutionView } from '#api/executions/schemas.ts';
 import { problemCodes } from '#api/problem.ts';
 import { isObject } from '#flow/json/json.ts';
-import { callApi, callPage, type FormAt } from './api.ts';
+import { callApi, type FormAt } from './api.ts';
 import { isStreaming, subscribeToFlow } from './execution-event-stream.ts';
-import { nextPagePath } from './paging.ts';
+import { pagesOf } from './paging.ts';
 import { createRenewals } from './renewals.ts';
 import { RequestError } from './request.ts';
 
@@ -29,19 +28,13 @@ export const executionKeys = {
   one: (flowSid: string, sid: string) => ['executions', flowSid, 'one', sid] as const,
 };
 
-export const executionsQuery = (flowSid: string, status: StatusFilter) =>
-  infiniteQueryOptions({
-    queryKey: executionKeys.list(flowSid, status),
-    queryFn: ({ signal, pageParam }) =>
-      callPage('GET /v2/Flows/{FlowSid}/Executions', pageParam, {
-        params: { FlowSid: flowSid },
-        query: { status: status === 'all' ? undefined : status, PageSize: 50 },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => nextPagePath(page.meta),
-    refetchInterval: () => (isStreaming(flowSid) ? pollWhileStreamingMs : 5_000),
-  });
+export const executionsQuery = (flowSid: string, status: StatusFilter) => ({
+  ...pagesOf('GET /v2/Flows/{FlowSid}/Executions', executionKeys.list(flowSid, status), {
+    params: { FlowSid: flowSid },
+    query: { status: status === 'all' ? undefined : status, PageSize: 50 },
+  }),
+  refetchInterval: () => (isStreaming(flowSid) ? pollWhileStreamingMs : 5_000),
+});
 
 export const useExecutions = (flowSid: string, status: StatusFilter) =>
   useInfiniteQuery(executionsQuery(flowSid, status));

@@ -1,17 +1,11 @@
 /** The history of a flow: who made each revision, and how. */
 
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { RevisionSource } from '#api/flows/history.ts';
 import type { FlowStatus } from '#api/flows/schemas.ts';
-import { callApi, callPage } from './api.ts';
-import { nextPagePath } from './paging.ts';
+import { callApi } from './api.ts';
+import { pagesOf } from './paging.ts';
 
 /** Days are YYYY-MM-DD in the browser's time zone, both included. */
 export type HistoryFilters = {
@@ -24,24 +18,22 @@ export type HistoryFilters = {
   to?: string;
 };
 
-/** Begins with the key of the flow's list of revisions, so that a new revision refreshes it. */
-const historyQuery = (flowSid: string, filters: HistoryFilters) =>
-  infiniteQueryOptions({
-    queryKey: ['revisions', flowSid, 'list', filters] as const,
-    queryFn: ({ signal, pageParam }) =>
-      callPage('GET /v1/Flows/{Sid}/History', pageParam, {
-        params: { Sid: flowSid },
-        query: { ...queryOf(filters), PageSize: 200 },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => nextPagePath(page.meta),
-    placeholderData: keepPreviousData,
-  });
+/** The key begins with that of the flow's revisions, so that a new one refreshes it. */
+const historyQuery = (flowSid: string, filters: HistoryFilters) => ({
+  ...pagesOf('GET /v1/Flows/{Sid}/History', ['revisions', flowSid, 'list', filters], {
+    params: { Sid: flowSid },
+    query: { ...queryOf(filters), PageSize: 200 },
+  }),
+  placeholderData: keepPreviousData,
+});
 
 /** Newest first, page by page. */
 export const useHistory = (flowSid: string, filters: HistoryFilters) =>
   useInfiniteQuery(historyQuery(flowSid, filters));
+
+/** The published revisions, with which the published ones are compared. Not asked for unless they are needed. */
+export const usePublishedHistory = (flowSid: string, isNeeded: boolean) =>
+  useInfiniteQuery({ ...historyQuery(flowSid, { status: 'published' }), enabled: isNeeded });
 
 /** Refreshes the history when `newest` rises: somebody else has saved. Only that number is polled, not the whole list. */
 export function useRefreshedHistory(flowSid: string, newest: number | null): void {

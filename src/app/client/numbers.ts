@@ -1,8 +1,9 @@
 /** Carriers of the account, and its addresses: which flow answers there. */
 
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callApi, callPage, type FormAt } from './api.ts';
-import { nextPagePath } from './paging.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { callApi, type FormAt } from './api.ts';
+import { pagesOf } from './paging.ts';
+import { useChange } from './use-change.ts';
 
 const carriersKey = ['carriers'] as const;
 const addressesKey = ['addresses'] as const;
@@ -26,7 +27,7 @@ export function useCarriers() {
 
 /** Adds a carrier; with a SID it changes that one. */
 export function useSaveCarrier(sid: string | null) {
-  return useInvalidatingMutation(carriersKey, (form: CarrierForm) =>
+  return useChange([carriersKey], (form: CarrierForm) =>
     sid === null
       ? callApi('POST /v1/Carriers', { form: { ...form, AuthToken: form.AuthToken ?? '' } })
       : callApi('POST /v1/Carriers/{Sid}', { params: { Sid: sid }, form }),
@@ -34,32 +35,25 @@ export function useSaveCarrier(sid: string | null) {
 }
 
 export function useSetDefaultCarrier() {
-  return useInvalidatingMutation(carriersKey, (Sid: string) =>
+  return useChange([carriersKey], (Sid: string) =>
     callApi('POST /v1/Carriers/{Sid}', { params: { Sid }, form: { Default: true } }),
   );
 }
 
 export function useDeleteCarrier() {
-  return useInvalidatingMutation(carriersKey, (Sid: string) =>
-    callApi('DELETE /v1/Carriers/{Sid}', { params: { Sid } }),
-  );
+  return useChange([carriersKey], (Sid: string) => callApi('DELETE /v1/Carriers/{Sid}', { params: { Sid } }));
 }
 
 /** Has the connection tried; how it went comes with the carriers. */
 export function useTestConnection() {
-  return useInvalidatingMutation(carriersKey, (Sid: string) =>
+  return useChange([carriersKey], (Sid: string) =>
     callApi('POST /v1/Carriers/{Sid}/Check', { params: { Sid } }),
   );
 }
 
 /** Newest first. */
 export function useAddresses() {
-  return useInfiniteQuery({
-    queryKey: addressesKey,
-    queryFn: ({ signal, pageParam }) => callPage('GET /v1/Carrier/Addresses', pageParam, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => nextPagePath(page.meta),
-  });
+  return useInfiniteQuery(pagesOf('GET /v1/Carrier/Addresses', addressesKey));
 }
 
 /** The newest thousand at once, for choosing among them. */
@@ -75,24 +69,13 @@ export function useAddressChoices() {
 
 /** Points an address at a flow; one that is there already is changed. */
 export function useAssignAddress() {
-  return useInvalidatingMutation(addressesKey, (form: FormAt<'POST /v1/Carrier/Addresses'>) =>
+  return useChange([addressesKey], (form: FormAt<'POST /v1/Carrier/Addresses'>) =>
     callApi('POST /v1/Carrier/Addresses', { form }),
   );
 }
 
 export function useDeleteAddress() {
-  return useInvalidatingMutation(addressesKey, (Sid: string) =>
+  return useChange([addressesKey], (Sid: string) =>
     callApi('DELETE /v1/Carrier/Addresses/{Sid}', { params: { Sid } }),
   );
-}
-
-function useInvalidatingMutation<Input, Output>(
-  key: readonly string[],
-  change: (input: Input) => Promise<Output>,
-) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => void cache.invalidateQueries({ queryKey: key }),
-  });
 }

@@ -1,8 +1,9 @@
 /** Operations: system health, failed jobs, data retention. */
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callApi, callPage, type FormAt } from './api.ts';
-import { nextPagePath } from './paging.ts';
+import { callApi, type FormAt } from './api.ts';
+import { pagesOf } from './paging.ts';
+import { useChange } from './use-change.ts';
 
 const keys = {
   condition: ['operations', 'condition'],
@@ -38,14 +39,7 @@ export function useSaveRetention() {
 /** Failed jobs (status `dead`), the most recent first. */
 export function useFailedJobs() {
   return useInfiniteQuery({
-    queryKey: keys.jobs,
-    queryFn: ({ signal, pageParam }) =>
-      callPage('GET /v1/Jobs', pageParam, {
-        query: { Status: 'dead', PageSize: 20 },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => nextPagePath(page.meta),
+    ...pagesOf('GET /v1/Jobs', keys.jobs, { query: { Status: 'dead', PageSize: 20 } }),
     refetchInterval: 10_000,
   });
 }
@@ -53,11 +47,7 @@ export function useFailedJobs() {
 export type JobAction = FormAt<'POST /v1/Jobs/{Key}'>['Action'];
 
 export function useJobAction() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: ({ key, action }: { key: string; action: JobAction }) =>
-      callApi('POST /v1/Jobs/{Key}', { params: { Key: key }, form: { Action: action } }),
-    // Not awaited: the refresh may unmount the row, and with it the callbacks that show the result.
-    onSettled: () => void cache.invalidateQueries({ queryKey: ['operations'] }),
-  });
+  return useChange([['operations']], ({ key, action }: { key: string; action: JobAction }) =>
+    callApi('POST /v1/Jobs/{Key}', { params: { Key: key }, form: { Action: action } }),
+  );
 }

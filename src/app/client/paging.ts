@@ -1,6 +1,19 @@
 /** Reading lists page by page, as the server links them. */
 
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import type { PageMeta } from '#api/operation/page-schema.ts';
+import { type CallArguments, callPage, type PagedRoute } from './api.ts';
+
+/** The options of an infinite query that reads the list at `route`. */
+export function pagesOf<R extends PagedRoute>(route: R, queryKey: QueryKey, ...[options]: CallArguments<R>) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ signal, pageParam }) =>
+      callPage(route, pageParam, ...([{ ...options, signal }] as unknown as CallArguments<R>)),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => nextPagePath((page as { meta: PageMeta }).meta),
+  });
+}
 
 /**
  * The address of the page after this one, relative to this site, or null at the end. The server's link is

@@ -1,9 +1,10 @@
 /** Publishing a flow: whether it needs a second person, its publish requests, and ending the executions left behind. */
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { EndedExecutions } from '#api/flows/publishing.ts';
 import { callApi, type FormAt } from './api.ts';
 import { flowKeys } from './flows.ts';
+import { useChange } from './use-change.ts';
 
 export const publishingKeys = {
   of: (flowSid: string) => ['publishing', flowSid] as const,
@@ -99,19 +100,11 @@ export function useEndExecutions(flowSid: string) {
   return useFlowChange(flowSid, (which: Exclude<EndedExecutions, 'none'>) => endExecutions(flowSid, which));
 }
 
-/**
- * A change after which everything that shows the flow's publishing is read again. Nobody waits for that: what a notice
- * is about may be gone then, with the component that shows the notice.
- */
+/** A change after which everything that shows the flow's publishing is read again. */
 function useFlowChange<Input, Output>(flowSid: string, change: (input: Input) => Promise<Output>) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: publishingKeys.of(flowSid) });
-      void cache.invalidateQueries({ queryKey: ['revisions', flowSid, 'list'] });
-      void cache.invalidateQueries({ queryKey: flowKeys.one(flowSid) });
-      void cache.invalidateQueries({ queryKey: flowKeys.summaries });
-    },
-  });
+  const revisions = ['revisions', flowSid, 'list'];
+  return useChange(
+    [publishingKeys.of(flowSid), revisions, flowKeys.one(flowSid), flowKeys.summaries],
+    change,
+  );
 }

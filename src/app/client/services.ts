@@ -1,9 +1,10 @@
 /** Services of the account: where they are, and what the embedded chat and sync services hold. */
 
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ServiceKind } from '#api/services/resources.ts';
-import { callApi, callPage, type FormAt } from './api.ts';
-import { nextPagePath } from './paging.ts';
+import { callApi, type FormAt } from './api.ts';
+import { pagesOf } from './paging.ts';
+import { useChange } from './use-change.ts';
 
 const endpointsKey = ['service-endpoints'] as const;
 const testPollMs = 1_000;
@@ -21,38 +22,29 @@ export function useServiceEndpoints() {
 
 /** Says where requests of that kind go. */
 export function useConfigureEndpoint(Kind: ServiceKind) {
-  return useEndpointMutation((form: FormAt<'POST /v1/Services/Endpoints/{Kind}'>) =>
+  return useChange([endpointsKey], (form: FormAt<'POST /v1/Services/Endpoints/{Kind}'>) =>
     callApi('POST /v1/Services/Endpoints/{Kind}', { params: { Kind }, form }),
   );
 }
 
 /** Gives the kind back to the embedded service. */
 export function useResetEndpoint(Kind: ServiceKind) {
-  return useEndpointMutation(() => callApi('DELETE /v1/Services/Endpoints/{Kind}', { params: { Kind } }));
+  return useChange([endpointsKey], () =>
+    callApi('DELETE /v1/Services/Endpoints/{Kind}', { params: { Kind } }),
+  );
 }
 
 /** Has a test request sent; what it led to comes with the endpoints. */
 export function useTestEndpoint(Kind: ServiceKind) {
-  return useEndpointMutation(() =>
+  return useChange([endpointsKey], () =>
     callApi('POST /v1/Services/Endpoints/{Kind}/Trials', { params: { Kind } }),
   );
-}
-
-function useEndpointMutation<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () => void cache.invalidateQueries({ queryKey: endpointsKey }),
-  });
 }
 
 /** Newest first. Refreshed every 10 s while it is shown. */
 export function useChatChannels() {
   return useInfiniteQuery({
-    queryKey: ['chat-channels'],
-    queryFn: ({ signal, pageParam }) => callPage('GET /v1/ChatChannels', pageParam, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => nextPagePath(page.meta),
+    ...pagesOf('GET /v1/ChatChannels', ['chat-channels']),
     refetchInterval: pollMs,
   });
 }
@@ -60,10 +52,7 @@ export function useChatChannels() {
 /** Newest first. Refreshed every 10 s while it is shown. */
 export function useSyncObjects() {
   return useInfiniteQuery({
-    queryKey: ['sync-objects'],
-    queryFn: ({ signal, pageParam }) => callPage('GET /v1/SyncObjects', pageParam, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => nextPagePath(page.meta),
+    ...pagesOf('GET /v1/SyncObjects', ['sync-objects']),
     refetchInterval: pollMs,
   });
 }

@@ -1,7 +1,8 @@
 /** Sinks: where the events of the account are posted to. */
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { callApi, type FormAt } from './api.ts';
+import { useChange } from './use-change.ts';
 
 const sinksKey = ['sinks'] as const;
 
@@ -16,21 +17,13 @@ export function useSinks() {
 
 /** Creates a sink. */
 export function useCreateSink() {
-  return useSinkMutation((form: FormAt<'POST /v1/Sinks'>) => callApi('POST /v1/Sinks', { form }));
+  return useChange([sinksKey], (form: FormAt<'POST /v1/Sinks'>) => callApi('POST /v1/Sinks', { form }));
 }
 
 export function useTestSink() {
-  return useSinkMutation((Sid: string) => callApi('POST /v1/Sinks/{Sid}/Test', { params: { Sid } }));
+  return useChange([sinksKey], (Sid: string) => callApi('POST /v1/Sinks/{Sid}/Test', { params: { Sid } }));
 }
 
 export function useDeleteSink() {
-  return useSinkMutation((Sid: string) => callApi('DELETE /v1/Sinks/{Sid}', { params: { Sid } }));
-}
-
-function useSinkMutation<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => void cache.invalidateQueries({ queryKey: sinksKey }),
-  });
+  return useChange([sinksKey], (Sid: string) => callApi('DELETE /v1/Sinks/{Sid}', { params: { Sid } }));
 }

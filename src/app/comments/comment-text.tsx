@@ -3,19 +3,18 @@
 import { textParts } from './mentions.ts';
 
 export function CommentText({ text, names }: { text: string; names: readonly string[] }) {
-  let at = 0;
   return (
     <p className="comment-text" dir="auto">
-      {textParts(text, names).map((part) => {
-        const key = at;
-        at += part.text.length;
+      {textParts(text, names).map((part, index) => {
         if (part.kind === 'text') return part.text;
         return part.kind === 'mention' ? (
-          <mark key={key} className="mention">
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+          <mark key={index} className="mention">
             {part.text}
           </mark>
         ) : (
-          <a key={key} href={part.url} target="_blank" rel="noopener noreferrer nofollow">
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+          <a key={index} href={part.url} target="_blank" rel="noopener noreferrer nofollow">
             {part.text}
           </a>
         );

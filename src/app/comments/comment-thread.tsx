@@ -3,15 +3,16 @@
 import { Check, Link2, LocateFixed, RotateCcw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAddComment, useChangeComment } from '../client/comments.ts';
+import { announce } from '../shell/announce.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Pill } from '../ui/pill.tsx';
-import { useWords } from '../words/use-words.ts';
+import { toast } from '../ui/toast.ts';
+import { useWords, wordsOf } from '../words/use-words.ts';
 import { commentClient, keepDraft, readDraft } from './browser-state.ts';
 import { CommentItem } from './comment-item.tsx';
 import { CommentText } from './comment-text.tsx';
 import { Composer } from './composer.tsx';
-import { copyCommentLink } from './copy-comment-link.ts';
 import type { Thread } from './thread.ts';
 
 export type CommentThreadProps = {
@@ -150,4 +151,17 @@ function Reply({
       }
     />
   );
+}
+
+/** Copies the address of a comment. Of an open comment the page's own address is that link, should the browser refuse to copy. */
+async function copyCommentLink(comment: string): Promise<void> {
+  const t = wordsOf('comments');
+  const url = new URL(location.href);
+  url.search = new URLSearchParams({ comment }).toString();
+  const message = await navigator.clipboard.writeText(url.href).then(
+    () => t('linkCopied'),
+    () => t('linkFailed'),
+  );
+  toast({ message });
+  announce(message);
 }

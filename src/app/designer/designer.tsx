@@ -3,7 +3,6 @@
 import '../words/add-flow-words.ts';
 import { X } from 'lucide-react';
 import {
-  lazy,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -23,9 +22,10 @@ import { useWords } from '../words/use-words.ts';
 import { layOut } from './document/auto-layout.ts';
 import { DesignerCanvas } from './panels/designer-canvas.tsx';
 import './designer.css';
+import { lateComponent } from '../ui/late-component.tsx';
 import { LatePart } from '../ui/late-part.tsx';
 import { useAfterFirstFrame } from '../ui/use-after-first-frame.ts';
-import { type CommandRunners, createRunners } from './commands/command-runners.ts';
+import { createRunners } from './commands/command-runners.ts';
 import { createNotifier } from './commands/notifier.ts';
 import { useShortcuts } from './commands/use-shortcuts.ts';
 import { DesignerComments } from './comments/designer-comments.tsx';
@@ -38,86 +38,36 @@ import {
 } from './designer-context.tsx';
 import { DeletedPlace } from './kept-text/deleted-place.tsx';
 import { CanvasMenu } from './panels/canvas-menu.tsx';
-import { CommandPalette } from './panels/command-palette.tsx';
+import { Dialogs } from './panels/dialogs.tsx';
 import { EmptyFlow } from './panels/empty-flow.tsx';
 import { loadPanels, SettingsPanel } from './panels/late-panels.ts';
-import { Notices } from './panels/notices.tsx';
+import { EditingNotice, Notices } from './panels/notices.tsx';
 import { Outline } from './panels/outline.tsx';
 import type { OutlineEditing } from './panels/outline-row.tsx';
 import { PanelToggles } from './panels/panel-toggles.tsx';
-import { Problems } from './panels/problems.tsx';
-import { SaveDialog } from './panels/save-dialog.tsx';
+import { Problems } from './panels/problems/problems.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 import { WidgetLibrary } from './panels/widget-library.tsx';
 import { PresenceOverlay } from './presence/presence-overlay.tsx';
 import { usePresence } from './presence/use-presence.ts';
-import { EditingNotice } from './reading/editing-notice.tsx';
 import { SearchPanel } from './search/search-panel.tsx';
 import { useAddress } from './use-address.ts';
 import { useFindingsOnceShown } from './use-findings-once-shown.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import { useOutlineEditing } from './use-outline-editing.ts';
 import { usePageCommands } from './use-page-commands.ts';
-import { useSettingsOnRequest } from './use-settings-on-request.ts';
 import { useTestAddress } from './use-test-address.ts';
 import { selectWidgets } from './view-store.ts';
 
 /** With the phone comes a good part of the engine, which is loaded when somebody tests. */
-const TestRunPanel = lazy(async () => ({
-  default: (await import('../simulator/test-run-panel.tsx')).TestRunPanel,
-}));
+const TestRunPanel = lateComponent(
+  async () => (await import('../simulator/test-run-panel.tsx')).TestRunPanel,
+);
 
-const RunBar = lazy(async () => ({ default: (await import('../simulator/run-bar.tsx')).RunBar }));
-
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./panels/shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
-
-const LostEditsDialog = lazy(async () => ({
-  default: (await import('./panels/lost-edits-dialog.tsx')).LostEditsDialog,
-}));
-
-const AskComposer = lazy(async () => ({
-  default: (await import('./composing/ask-composer.tsx')).AskComposer,
-}));
-
-const MenuComposer = lazy(async () => ({
-  default: (await import('./composing/menu-composer.tsx')).MenuComposer,
-}));
-
-const PublishDialog = lazy(async () => ({
-  default: (await import('./panels/publish-dialog.tsx')).PublishDialog,
-}));
+const RunBar = lateComponent(async () => (await import('../simulator/run-bar.tsx')).RunBar);
 
 /** Of use once the flow is shown. */
-const KeptTests = lazy(async () => ({ default: (await import('./kept-tests.tsx')).KeptTests }));
-
-const ContestedDialog = lazy(async () => ({
-  default: (await import('./panels/contested-dialog.tsx')).ContestedDialog,
-}));
-const DiscardDialog = lazy(async () => ({
-  default: (await import('./unpublished/discard-dialog.tsx')).DiscardDialog,
-}));
-
-const SearchFlowsDialog = lazy(async () => ({
-  default: (await import('./search/search-flows-dialog.tsx')).SearchFlowsDialog,
-}));
-
-const ImportDialog = lazy(async () => ({
-  default: (await import('./import/import-dialog.tsx')).ImportDialog,
-}));
-
-const ExtractDialog = lazy(async () => ({
-  default: (await import('./subflow/extract-dialog.tsx')).ExtractDialog,
-}));
-
-const FlowTags = lazy(async () => ({
-  default: (await import('./panels/flow-tags.tsx')).FlowTags,
-}));
-
-const InlineDialog = lazy(async () => ({
-  default: (await import('./subflow/inline-dialog.tsx')).InlineDialog,
-}));
+const KeptTests = lateComponent(async () => (await import('./kept-tests.tsx')).KeptTests);
 
 export type DesignerProps = { designer: DesignerContextValue; canvas: RefObject<CanvasHandle | null> };
 
@@ -149,10 +99,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
   useFirstFocus(designer, canvas);
   const t = useWords('designer');
   const pageCommands = usePageCommands(designer, { panels, search, fileInput, canvas });
-  const run = useMemo(
-    () => createRunners(designer, pageCommands, () => canvas.current),
-    [designer, pageCommands, canvas],
-  );
+  const run = useMemo(() => createRunners(designer, pageCommands, canvas), [designer, pageCommands, canvas]);
   useShortcuts(designer, run);
   const onShow = useCallback(
     (widget: string) => {
@@ -322,36 +269,6 @@ function Arranging() {
   );
 }
 
-function Dialogs({ run }: { run: CommandRunners }) {
-  const dialog = useView((state) => state.dialog);
-  const importing = useView((state) => state.importing);
-  const isContested = useDocument((state) => state.contested !== null);
-  const { document, view } = useDesigner();
-  if (isContested)
-    return (
-      <LatePart part="contested" onFailed={() => document.settleContested(null)}>
-        <ContestedDialog />
-      </LatePart>
-    );
-  if (dialog === 'palette') return <CommandPalette run={run} />;
-  if (dialog === 'save') return <SaveDialog />;
-  return (
-    <LatePart part={dialog} onFailed={() => view.setState({ dialog: null })}>
-      {dialog === 'searchFlows' && <SearchFlowsDialog />}
-      {dialog === 'shortcuts' && <ShortcutsDialog />}
-      {dialog === 'lost' && <LostEditsDialog />}
-      {dialog === 'ask' && <AskComposer />}
-      {dialog === 'phone-menu' && <MenuComposer />}
-      {dialog === 'import' && <ImportDialog files={importing} />}
-      {dialog === 'tags' && <FlowTags />}
-      {dialog === 'extractSubflow' && <ExtractDialog />}
-      {dialog === 'inlineSubflow' && <InlineDialog />}
-      {dialog === 'discardChanges' && <DiscardDialog />}
-      {dialog === 'publish' && <PublishDialog />}
-    </LatePart>
-  );
-}
-
 /** Lays out a flow without widget positions once, before its first render. False while that is in progress. */
 function useFirstLayout(designer: DesignerContextValue): boolean {
   const t = useWords('designer');
@@ -370,4 +287,16 @@ function useFirstLayout(designer: DesignerContextValue): boolean {
     });
   }, [isWaiting, designer, view, t]);
   return !isWaiting;
+}
+
+/** Shows the settings when a field is requested: they stand where the comments do, and beside a test run. */
+function useSettingsOnRequest({ view }: DesignerContextValue): void {
+  useEffect(
+    () =>
+      view.subscribe(({ focusRequest }, before) => {
+        if (focusRequest === null || focusRequest === before.focusRequest) return;
+        view.setState({ settingsOpen: true, comments: null });
+      }),
+    [view],
+  );
 }

@@ -1,32 +1,32 @@
 /** One open flow with its commands, in the layout that fits the screen: to edit it, or to read it. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { createRef, Suspense, useEffect, useMemo, useState } from 'react';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { fetchFlowTests, keepFlowTest, refreshFlowTests } from '../client/flow-tests.ts';
 import { flowQuery, summariesQuery } from '../client/flows.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { loadSimulator } from '../simulator/load-simulator.ts';
 import { createTestRun } from '../simulator/test-run-store.ts';
+import { lateComponent } from '../ui/late-component.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useLatest } from '../ui/use-latest.ts';
 import { type CommandContext, createCommands } from './commands/create-commands.ts';
 import { DesignerContext, type DesignerContextValue, useDocument } from './designer-context.tsx';
 import { type OpenFlow, showRevision } from './document/open-flow.ts';
 import { useReadingLayout } from './reading/reading-layout-choice.ts';
 
-const Designer = lazy(async () => ({ default: (await import('./designer.tsx')).Designer }));
+const Designer = lateComponent(async () => (await import('./designer.tsx')).Designer);
 
-const ReadingLayout = lazy(async () => ({
-  default: (await import('./reading/reading-layout.tsx')).ReadingLayout,
-}));
+const ReadingLayout = lateComponent(async () => (await import('./reading/reading-layout.tsx')).ReadingLayout);
 
 export type OpenDesignerProps = { flow: OpenFlow } & Pick<CommandContext, 'api' | 'onSaved' | 'onKept'>;
 
 export function OpenDesigner({ flow, api, onSaved, onKept }: OpenDesignerProps) {
-  const canvas = useRef<CanvasHandle>(null);
+  // No useRef: what the commands get while rendering may hold no ref of React's. They read it later.
+  const [canvas] = useState(() => createRef<CanvasHandle>());
   const queries = useQueryClient();
-  const latest = useRef({ onSaved, onKept });
-  latest.current = { onSaved, onKept };
+  const latest = useLatest({ onSaved, onKept });
   const designer = useMemo((): DesignerContextValue => {
     const testRun = createTestRun({
       definition: () => flow.document.getState().history.present.definition,
@@ -53,7 +53,7 @@ export function OpenDesigner({ flow, api, onSaved, onKept }: OpenDesignerProps) 
       onKept: (localId) => latest.current.onKept(localId),
     };
     return { ...flow, testRun, commands: createCommands(flow, context) };
-  }, [flow, api, queries]);
+  }, [flow, api, queries, latest, canvas]);
   return (
     <DesignerContext value={designer}>
       <Layout designer={designer} canvas={canvas} />

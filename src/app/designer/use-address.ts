@@ -3,7 +3,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { readDesignerSearch, type ViewSearch } from './address.ts';
-import { historyMove } from './history-move.ts';
 import { applySearch, searchOf, type ViewStore } from './view-store.ts';
 
 declare module '@tanstack/react-router' {
@@ -75,4 +74,19 @@ export function useAddress(view: ViewStore, widgets: 'select' | 'open' = 'select
 
 function keyOf({ widget, tab, problem, comment }: ViewSearch): string {
   return JSON.stringify([widget, tab, problem, comment]);
+}
+
+/** `opened` is how many steps then lead back to the page without an open widget; 0 where that is not in the history. */
+type HistoryMove = { kind: 'back'; steps: number } | { kind: 'push' | 'replace'; opened: number };
+
+/**
+ * Opening a widget is a step, and from there another one, too; closing it goes back over all of them. Of a widget that
+ * the page was opened with, no step leads back.
+ */
+export function historyMove(before: ViewSearch, after: ViewSearch, opened: number): HistoryMove {
+  if (before.widget === after.widget) return { kind: 'replace', opened };
+  if (after.widget === undefined)
+    return opened > 0 ? { kind: 'back', steps: opened } : { kind: 'replace', opened: 0 };
+  if (before.widget === undefined) return { kind: 'push', opened: 1 };
+  return opened > 0 ? { kind: 'push', opened: opened + 1 } : { kind: 'replace', opened: 0 };
 }

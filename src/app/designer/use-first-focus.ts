@@ -15,7 +15,8 @@ export function useFirstFocus({ document: flow }: OpenFlow, canvas: RefObject<Ca
     const { states } = flow.getState().history.present.definition;
     const isEmpty = states.length === 1 && states[0]?.type === 'trigger';
     let frames = 0;
-    let frame = requestAnimationFrame(function attempt() {
+    let frame = 0;
+    const attempt = () => {
       frames += 1;
       const isFree = document.activeElement === null || document.activeElement.matches('body, main');
       const hasDialog = document.querySelector('[role="dialog"]') !== null;
@@ -24,7 +25,8 @@ export function useFirstFocus({ document: flow }: OpenFlow, canvas: RefObject<Ca
         else beginTabAtStart(canvas.current.focusItself());
       } else if (frames < maxFrames && (isEmpty || hasDialog || isFree))
         frame = requestAnimationFrame(attempt);
-    });
+    };
+    frame = requestAnimationFrame(attempt);
     return () => cancelAnimationFrame(frame);
   }, [flow, canvas]);
 }

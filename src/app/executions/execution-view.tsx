@@ -6,6 +6,7 @@ import {
   lazy,
   memo,
   Suspense,
+  useCallback,
   useDeferredValue,
   useEffect,
   useEffectEvent,
@@ -34,7 +35,6 @@ import { Scrubber } from './scrubber.tsx';
 import type { ExecutionSearch } from './search-params.ts';
 import { StepList } from './step-list.tsx';
 import { useNarrowWindow } from './use-narrow-window.ts';
-import { useSelectedStep } from './use-selected-step.ts';
 import './execution-view.css';
 
 const FlowCanvas = lazy(() => import('../canvas/flow-canvas.tsx').then((m) => ({ default: m.FlowCanvas })));
@@ -221,4 +221,36 @@ function useStepAnnouncements(view: View): void {
     }
     known.current = { sid, steps: view.steps.length };
   }, [view, t]);
+}
+
+/** Browsers refuse an address that changes with each frame. */
+const restMs = 150;
+
+/** In the address as soon as it rests. The newest of the `total` steps is followed as it moves: then the address names no step. */
+function useSelectedStep(total: number): { selected: number; select(seq: number): void } {
+  const { step } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [moving, setMoving] = useState<number | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const newest = useRef(total);
+  useEffect(() => {
+    newest.current = total;
+  }, [total]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const select = useCallback(
+    (wanted: number) => {
+      const seq = Math.max(1, wanted);
+      setMoving(seq);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(async () => {
+        await navigate({
+          search: ({ step: _, ...rest }) => ({ ...rest, ...(seq < newest.current && { step: seq }) }),
+          replace: true,
+        });
+        setMoving((now) => (now === seq ? null : now));
+      }, restMs);
+    },
+    [navigate],
+  );
+  return { selected: Math.min(moving ?? step ?? total, total), select };
 }

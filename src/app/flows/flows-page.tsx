@@ -1,8 +1,9 @@
 /** The flows page: search, filter, create and import flows. */
 
+import '../words/add-list-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, SearchX, Upload, Workflow } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { useDeferredKeys } from '../client/deferred-requests.ts';
 import { useFlowSummaries } from '../client/flows.ts';
 import { FileDrop } from '../file-import/file-drop.tsx';
@@ -25,7 +26,6 @@ import { isShown, rowsOf, searchRows, taggedRows } from './rows.ts';
 import { TagFilter } from './tag-filter.tsx';
 import { useFileChooser } from './use-file-chooser.ts';
 import { useImports } from './use-imports.ts';
-import { useSlashFocus } from './use-slash-focus.ts';
 
 const NewFlowDialog = lazy(() => import('./new-flow-dialog.tsx').then((m) => ({ default: m.NewFlowDialog })));
 const TemplateStrip = lazy(() => import('./template-strip.tsx').then((m) => ({ default: m.TemplateStrip })));
@@ -92,6 +92,11 @@ export function FlowsPage() {
           {summaries.error.message}
         </ErrorState>
       )}
+      {locals.isError && (
+        <p className="mut" role="alert">
+          {t('draftsFailed')}
+        </p>
+      )}
       {rows.length > 0 && (
         <>
           <FlowFilters rows={found} />
@@ -154,4 +159,22 @@ export function FlowsPage() {
       <FileDrop title={t('dropHere')} hint={t('dropHint')} onFiles={importFiles} />
     </div>
   );
+}
+
+/** The `/` key puts the caret into the search box, wherever on the page nothing else takes text. */
+function useSlashFocus(box: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const at = event.target instanceof Element ? event.target : null;
+      const takesText = at?.closest(
+        'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]',
+      );
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || takesText) return;
+      event.preventDefault();
+      box.current?.focus();
+      box.current?.select();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [box]);
 }

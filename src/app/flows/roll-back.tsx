@@ -1,5 +1,6 @@
 /** Rolls back a flow from the list: to the revision that was published before. */
 
+import { Loaded } from '../ui/loaded.tsx';
 import '../words/add-change-words.ts';
 import '../words/add-flow-words.ts';
 import type { FlowSummary } from '#api/flows/schemas.ts';
@@ -7,8 +8,6 @@ import { RollBackDialog } from '../changes/roll-back-dialog.tsx';
 import { usePreviousPublished } from '../client/history.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { useWords } from '../words/use-words.ts';
 
 export type RollBackProps = { flow: FlowSummary; onClose(): void };
@@ -40,13 +39,9 @@ export function RollBack({ flow, onClose }: RollBackProps) {
         </Button>
       }
     >
-      {previous.isPending && <Skeleton lines={3} />}
-      {previous.isError && (
-        <ErrorState title={t('rollBackFailed')} onRetry={() => void previous.refetch()}>
-          {previous.error.message}
-        </ErrorState>
-      )}
-      {previous.data === null && <p>{t('nothingToRollBackTo')}</p>}
+      <Loaded query={previous} failedTitle={t('rollBackFailed')}>
+        {(found) => found === null && <p>{t('nothingToRollBackTo')}</p>}
+      </Loaded>
     </Dialog>
   );
 }

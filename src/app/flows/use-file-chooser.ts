@@ -1,11 +1,12 @@
 /** The browser's own dialog for choosing files, opened by a button of ours. */
 
-import { useCallback, useEffectEvent, useRef } from 'react';
+import { useCallback, useRef } from 'react';
+import { useLatest } from '../ui/use-latest.ts';
 
 /** Gives a function that opens the dialog; `onFiles` is called with what was chosen, never with nothing. */
 export function useFileChooser(onFiles: (files: File[]) => void): () => void {
   const input = useRef<HTMLInputElement | null>(null);
-  const chosen = useEffectEvent(onFiles);
+  const chosen = useLatest(onFiles);
   return useCallback(() => {
     if (input.current === null) {
       const made = document.createElement('input');
@@ -18,8 +19,8 @@ export function useFileChooser(onFiles: (files: File[]) => void): () => void {
     box.value = '';
     box.onchange = () => {
       const files = [...(box.files ?? [])];
-      if (files.length > 0) chosen(files);
+      if (files.length > 0) chosen.current(files);
     };
     box.click();
-  }, []);
+  }, [chosen]);
 }

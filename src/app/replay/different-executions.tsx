@@ -2,10 +2,11 @@
 
 import { Link } from '@tanstack/react-router';
 import type { FlowDefinition } from '#flow/definition.ts';
+import type { DifferentRun, Exit } from '#simulator/behaviour-diff.ts';
 import { numberText } from '../words/locale.ts';
 import { dateAndTime } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
-import { exitsOf } from './exit-names.ts';
+import { shownOutlets } from '../words/widget-labels.ts';
 import type { DifferentExecution } from './replay-past-executions.ts';
 
 /** Executions of one way that are linked; the rest is counted. */
@@ -76,4 +77,27 @@ function exitsText(
     exit === null ? t('notReached') : t('exit', { event: exit.label, widget: target(exit.target) }),
   );
   return t('exits', { before: was ?? '', after: is ?? '' });
+}
+
+/** `target` is null where the flow ends. */
+type NamedExit = { label: string; target: string | null } | null;
+
+/** The name of the end of a flow in steps. */
+const end = 'Ended';
+
+/** Both exits of an execution that goes elsewhere, with the labels of the outlets in `definition`. */
+function exitsOf(
+  definition: FlowDefinition,
+  { widget, before, after }: DifferentRun,
+): { before: NamedExit; after: NamedExit } {
+  const outlets = shownOutlets(definition.states.find(({ name }) => name === widget) ?? {});
+  const named = (exit: Exit): NamedExit => {
+    if (exit === null) return null;
+    const target = exit.to === end || exit.to === '' ? null : exit.to;
+    const ofEvent = outlets.filter(({ event }) => event === exit.event);
+    // Of several branches the one that leads there; an event of one outlet has its label wherever it leads.
+    const outlet = ofEvent.length === 1 ? ofEvent[0] : ofEvent.find(({ next }) => (next || null) === target);
+    return { label: outlet?.label ?? exit.event, target };
+  };
+  return { before: named(before), after: named(after) };
 }

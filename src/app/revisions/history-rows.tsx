@@ -5,7 +5,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { useVirtualRows } from '../ui/use-virtual-rows.ts';
+import { useWindowedRows } from '../ui/use-windowed-rows.ts';
 import { useWords } from '../words/use-words.ts';
 import './revision-list.css';
 
@@ -35,7 +35,12 @@ export type HistoryRowsProps<Row> = {
 export function HistoryRows<Row>({ list, rows, keyOf, shown, children }: HistoryRowsProps<Row>) {
   const t = useWords('ui');
   const scroller = useRef<HTMLDivElement>(null);
-  const { first, end, reveal } = useVirtualRows(scroller, { count: rows.length, rowHeight });
+  const { from, to, reveal } = useWindowedRows({
+    list: scroller,
+    total: rows.length,
+    keyOf: String,
+    usualHeight: rowHeight,
+  });
   const shownAt = shown === undefined ? -1 : rows.indexOf(shown);
   const { at: cursor, onKeyDown } = useRowKeys(scroller, { count: rows.length, start: shownAt, reveal });
 
@@ -47,12 +52,12 @@ export function HistoryRows<Row>({ list, rows, keyOf, shown, children }: History
   }, [shownKey]);
 
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  const isNearEnd = end >= rows.length - loadAhead;
+  const isNearEnd = to >= rows.length - loadAhead;
   useEffect(() => {
     if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
 
-  const indices = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
+  const indices = Array.from({ length: to - from }, (_, index) => from + index);
   // What has the focus stays, wherever it was scrolled to.
   if (cursor !== null && cursor < rows.length && !indices.includes(cursor)) indices.push(cursor);
   return (

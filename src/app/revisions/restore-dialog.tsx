@@ -4,9 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { ChangeSentences } from '../changes/change-sentences.tsx';
 import { refusalText } from '../changes/refusal-text.ts';
 import { useRevision, useRevisionDiff, useStoreRevision } from '../client/revisions.ts';
-import { ErrorState } from '../ui/error-state.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Loaded } from '../ui/loaded.tsx';
 import { toast } from '../ui/toast.ts';
 import { useWords } from '../words/use-words.ts';
 
@@ -59,14 +58,9 @@ export function RestoreDialog({ sid, revision, newest, onClose }: RestoreDialogP
       <p className="sec">{t('restoreText', { newest, next: newest + 1 })}</p>
       <section className="publish-part">
         <h3>{t('restoreChanges', { newest })}</h3>
-        {changes.isPending && <Skeleton lines={2} />}
-        {changes.isError && (
-          <ErrorState title={t('loadFailed')} onRetry={() => void changes.refetch()}>
-            {changes.error.message}
-          </ErrorState>
-        )}
-        {isSame && <p>{t('noChanges')}</p>}
-        {changes.data && !isSame && <ChangeSentences diff={changes.data} />}
+        <Loaded query={changes} failedTitle={t('loadFailed')} lines={2}>
+          {(diff) => (isSame ? <p>{t('noChanges')}</p> : <ChangeSentences diff={diff} />)}
+        </Loaded>
       </section>
     </FormDialog>
   );

@@ -3,10 +3,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { HistoryEntry } from '#api/flows/history.ts';
-import type { useHistory } from '../client/history.ts';
+import { type useHistory, usePublishedHistory } from '../client/history.ts';
 import { Button } from '../ui/button.tsx';
 import { QueryList } from '../ui/query-list.tsx';
-import { useWords } from '../words/use-words.ts';
+import { i18n, useWords } from '../words/use-words.ts';
 import { foldSaves } from './fold-saves.ts';
 import { HistoryFilterButton, noFilters, useSetFilters } from './history-filters.tsx';
 import { HistoryRows } from './history-rows.tsx';
@@ -31,6 +31,10 @@ export function RevisionList({ list, entries, newest, published, shown }: Revisi
   const { sid } = route.useParams();
   const filterCount = Object.keys(readFilters(route.useSearch())).length;
   const setFilters = useSetFilters();
+  // In English the stored summaries are shown.
+  const publishedOnes = usePublishedHistory(sid, i18n.language !== 'en');
+  const known =
+    publishedOnes.data?.pages.flatMap((page) => page.history) ?? (filterCount === 0 ? entries : []);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const rows = foldSaves(entries, open, shown?.to ?? null);
   const toggle = (revision: number) =>
@@ -76,7 +80,7 @@ export function RevisionList({ list, entries, newest, published, shown }: Revisi
           {(row) => (
             <RevisionRow
               row={row}
-              summarizedFrom={summarizedFrom(row.entry, filterCount === 0 ? entries : [])}
+              summarizedFrom={publishedOnes.isLoading ? undefined : summarizedFrom(row.entry, known)}
               published={published}
               shown={shown}
               onToggle={() => toggle(row.entry.revision)}

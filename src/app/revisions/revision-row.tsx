@@ -17,8 +17,8 @@ const route = getRouteApi('/shell/flows/$sid/history');
 
 export type RevisionRowProps = {
   row: HistoryRow;
-  /** The revision whose difference to this one is its summary; null where that is not known here. */
-  summarizedFrom: number | null;
+  /** The revision whose difference to this one is its summary; null where there is none here, undefined until that is known. */
+  summarizedFrom: number | null | undefined;
   published: number | null;
   shown: ShownRevisions | null;
   onToggle(): void;
@@ -77,12 +77,21 @@ function toneOf(status: HistoryEntry['status'], isPublished: boolean): 'live' | 
 
 /**
  * The message; without one the summary that was made when it was stored. That is English: in another language it is made
- * again.
+ * again, unless the revision that it compares with is older than the published ones that were loaded.
  */
-function Message({ sid, entry, from }: { sid: string; entry: HistoryEntry; from: number | null }) {
+function Message({
+  sid,
+  entry,
+  from,
+}: {
+  sid: string;
+  entry: HistoryEntry;
+  from: number | null | undefined;
+}) {
   const t = useWords('history');
   const { revision, message, summary, source } = entry;
   if (message) return message;
+  if (summary !== null && i18n.language !== 'en' && from === undefined) return null;
   if (summary !== null && (i18n.language === 'en' || from === null))
     return <span className="mut">{summary}</span>;
   if (revision === 1) return <span className="mut">{t('firstRevision')}</span>;
@@ -102,8 +111,9 @@ function Message({ sid, entry, from }: { sid: string; entry: HistoryEntry; from:
 type ComputedSummaryProps = { sid: string; from: number; to: number; otherwise: string };
 
 function ComputedSummary({ sid, from, to, otherwise }: ComputedSummaryProps) {
-  const { data } = useRevisionDiff(sid, from, to);
-  return <span className="mut">{data ? changeSummary(data.changes) : otherwise}</span>;
+  const { data, isError } = useRevisionDiff(sid, from, to);
+  // Not the other language first, for as long as it is made.
+  return <span className="mut">{data ? changeSummary(data.changes) : isError && otherwise}</span>;
 }
 
 /** `Published · Deploy · Command line`. */

@@ -5,20 +5,31 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { IconShape } from '../ui/icon.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { type ListQuery, QueryList } from '../ui/query-list.tsx';
-import { toast } from '../ui/toast.ts';
 import './resource-list.css';
 
 type ResourceListProps<Row> = {
   title: string;
   list: ListQuery;
   rows: readonly Row[];
-  keyOf(row: Row): string;
+  keyOf(row: Row): string | number;
   failedTitle: string;
-  empty: { icon: IconShape; title: string; text: string };
+  /** `action` is where there is no `add`. */
+  empty: { icon: IconShape; title: string; text: string; action?: ReactNode };
   /** In the heading, or in the empty state while there are no rows. */
   add?: { label: string; onPress(): void };
-  /** The text of a row in a `div.grow`, and its actions. */
+  /** A form in the list, its first row, in place of the button that adds one. */
+  form?: ReactNode;
+  /** In the heading, after the title. */
+  beside?: ReactNode;
+  /** In the heading, at its end. */
+  actions?: ReactNode;
+  /** Between the heading and the rows. */
+  above?: ReactNode;
+  /** Lines of the skeleton while it loads. */
+  lines?: number;
+  /** The text of a row in a `div.grow`, its actions, and what is below them. */
   children(row: Row): ReactNode;
 };
 
@@ -30,6 +41,11 @@ export function ResourceList<Row>({
   failedTitle,
   empty,
   add,
+  form,
+  beside,
+  actions,
+  above,
+  lines = 3,
   children,
 }: ResourceListProps<Row>) {
   const button = add && (
@@ -37,38 +53,33 @@ export function ResourceList<Row>({
       {add.label}
     </Button>
   );
+  const hasForm = form !== undefined && form !== false;
   return (
-    <section className="panel resources" aria-label={title}>
-      <header>
-        <h2 className="grow">{title}</h2>
-        {rows.length > 0 && button}
-      </header>
+    <Panel
+      title={title}
+      className="resources"
+      beside={beside}
+      actions={actions ?? (rows.length > 0 && !hasForm && button)}
+    >
+      {above}
       <QueryList
         list={list}
-        count={rows.length}
+        count={rows.length + Number(hasForm)}
         failedTitle={failedTitle}
         empty={
-          <EmptyState icon={empty.icon} title={empty.title} actions={button}>
+          <EmptyState icon={empty.icon} title={empty.title} actions={empty.action ?? button}>
             {empty.text}
           </EmptyState>
         }
+        lines={lines}
       >
         <ul aria-label={title}>
+          {hasForm && <li>{form}</li>}
           {rows.map((row) => (
             <li key={keyOf(row)}>{children(row)}</li>
           ))}
         </ul>
       </QueryList>
-    </section>
+    </Panel>
   );
-}
-
-/** Says how a mutation ended: `remove.mutate(sid, saidByToast(t('deleted'), (message) => t('failed', { message })))`. */
-export function saidByToast(done: string | null, failed: (message: string) => string) {
-  return {
-    onSuccess: () => {
-      if (done !== null) toast({ message: done });
-    },
-    onError: ({ message }: Error) => void toast({ message: failed(message) }),
-  };
 }

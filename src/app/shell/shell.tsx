@@ -1,7 +1,7 @@
 /** The frame around every page of a signed-in person: the rail of places at the left, the sheet beside it. */
 
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Activity, ListTodo, Settings, Smartphone, Workflow } from 'lucide-react';
+import { Activity, ListTodo, Monitor, Moon, Settings, Smartphone, Sun, Workflow } from 'lucide-react';
 import { Focusable } from 'react-aria/Focusable';
 import { Icon, type IconShape } from '../ui/icon.tsx';
 import { onSingleTabStopKey, verticalArrows } from '../ui/single-tab-stop.ts';
@@ -11,7 +11,9 @@ import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
 import { skipLinksId } from './skip-link.tsx';
 import './shell.css';
-import { ThemeMenu } from './theme-menu.tsx';
+import { Button } from 'react-aria-components/Button';
+import { Menu } from '../ui/menu.tsx';
+import { chooseTheme, useTheme } from './theme.ts';
 
 const navItems = [
   { to: '/flows', name: 'flows', icon: Workflow, holds: /^\/flows(?!\/[^/]+\/executions)/ },
@@ -82,5 +84,35 @@ function NavItemLink({
         </Link>
       </Focusable>
     </Tooltip>
+  );
+}
+
+const choices = [
+  { id: 'light', icon: Sun },
+  { id: 'dark', icon: Moon },
+  { id: 'system', icon: Monitor },
+] as const;
+
+function ThemeMenu() {
+  const t = useWords('shell');
+  const choice = useTheme();
+  const icon = choices.find(({ id }) => id === choice)?.icon ?? Monitor;
+  return (
+    <Menu
+      label={t('theme')}
+      placement="right bottom"
+      trigger={
+        <Button className="place" aria-label={t('theme')}>
+          <Icon of={icon} size={18} />
+        </Button>
+      }
+      items={choices.map(({ id, icon: each }) => ({
+        id,
+        label: t(id),
+        icon: each,
+        isChosen: id === choice,
+        onAction: () => chooseTheme(id),
+      }))}
+    />
   );
 }

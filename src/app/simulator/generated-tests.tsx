@@ -31,15 +31,18 @@ export function GeneratedTests({ sid, definition, results, onOpen }: GeneratedTe
       ),
       names: (results?.results ?? []).map(({ name }) => name),
     });
-  const keepOne = async ({ name, yaml }: TestProposal) => {
-    await keep.mutateAsync({ Name: name, Test: yaml });
-    drop(name);
-  };
+  /** False when it was refused, which is shown below the list. */
+  const keepOne = ({ name, yaml }: TestProposal): Promise<boolean> =>
+    keep.mutateAsync({ Name: name, Test: yaml }).then(
+      () => {
+        drop(name);
+        return true;
+      },
+      () => false,
+    );
   const keepAll = async (proposals: readonly TestProposal[]) => {
-    for (const each of proposals) await keepOne(each);
+    for (const each of proposals) if (!(await keepOne(each))) return;
   };
-  // What went wrong is shown below the list.
-  const run = (work: Promise<void>) => void work.catch(() => undefined);
   if (state.status !== 'found') {
     return (
       <>
@@ -89,7 +92,7 @@ export function GeneratedTests({ sid, definition, results, onOpen }: GeneratedTe
               icon={Check}
               label={t('generate.keep', { name: each.name })}
               isDisabled={keep.isPending}
-              onPress={() => run(keepOne(each))}
+              onPress={() => void keepOne(each)}
             />
             <IconButton
               icon={X}
@@ -102,7 +105,7 @@ export function GeneratedTests({ sid, definition, results, onOpen }: GeneratedTe
       </ul>
       <div className="proposal-buttons">
         {proposals.length > 1 && (
-          <Button isBusy={keep.isPending} onPress={() => run(keepAll(proposals))}>
+          <Button isBusy={keep.isPending} onPress={() => void keepAll(proposals)}>
             {t('generate.keepAll', { count: proposals.length })}
           </Button>
         )}

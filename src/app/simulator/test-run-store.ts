@@ -137,7 +137,7 @@ const emptySetup: TestSetup = {
   context: '',
 };
 
-export function createTestRun({ definition, now, loadSimulator }: TestRunSources): TestRunStore {
+export function createTestRun(sources: TestRunSources): TestRunStore {
   const store = createStore<TestRunState>(() => ({
     isOpen: false,
     mode: 'message',
@@ -151,26 +151,12 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
     showsCoverage: false,
     failure: null,
   }));
-  const scenario = (): Scenario => {
-    const { mocks, timeZone } = store.getState();
-    return { definition: definition(), mocks, ...(timeZone !== null && { timeZone }) };
-  };
-  const load = () =>
-    loadSimulator().catch((reason: unknown) => {
-      console.error(reason);
-      store.setState({ failure: { kind: 'loading' } });
-      return null;
-    });
-  const momentOf = (simulator: Simulator, given: Input | null, simulation: Simulation): Moment => ({
-    input: given,
-    simulation,
-    possible: simulator.possibleInputs(scenario(), simulation),
-  });
+  const runner = new Runner(store, sources);
   /** Until the author or an opened test has chosen, the mode is that of the flow's first connected trigger. */
   let isModeChosen = false;
   const fittingMode = (): Partial<TestRunState> => {
     if (isModeChosen || store.getState().moments.length > 0) return {};
-    const [event] = connectedTriggers(definition());
+    const [event] = connectedTriggers(sources.definition());
     return { mode: event === undefined ? 'message' : modesOf[event] };
   };
   /** One input after the other, also while the engine is still loading. */
@@ -178,61 +164,6 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
   const inTurn = (work: () => Promise<void>) => {
     last = last.then(work, work);
     return last;
-  };
-  const input = async (given: Input) => {
-    const simulator = await load();
-    const { moments } = store.getState();
-    const newest = moments.at(-1);
-    if (simulator === null || newest === undefined) return;
-    const performed = simulator.perform(scenario(), newest.simulation, given);
-    if (!performed.ok) return store.setState({ failure: { kind: 'refused', reason: performed.reason } });
-    const moment = momentOf(simulator, given, performed.simulation);
-    store.setState({ moments: [...moments, moment], failure: null });
-  };
-  /** False where the flow has lost the widget at which the run begins. */
-  const begin = (simulator: Simulator, from: SimulationStart): boolean => {
-    const { widget = null } = from;
-    const hasWidget = widget === null || definition().states.some(({ name }) => name === widget);
-    if (!hasWidget) {
-      store.setState({ moments: [], failure: { kind: 'widget', widget } });
-      return false;
-    }
-    const simulation = simulator.startSimulation(scenario(), from);
-    store.setState({ start: from, moments: [momentOf(simulator, null, simulation)], failure: null });
-    return true;
-  };
-  const start = async (body?: string) => {
-    const { mode, setup } = store.getState();
-    const parameters = objectOf(setup.parameters);
-    if (parameters === null) return store.setState({ failure: { kind: 'parameters' } });
-    const context = objectOf(setup.context);
-    if (context === null) return store.setState({ failure: { kind: 'context' } });
-    const simulator = await load();
-    if (simulator === null) return;
-    const { contact, channel, widget } = setup;
-    const from: SimulationStart = {
-      ...{ event: triggers[mode], contact, channel, clock: now(), parameters },
-      ...(body !== undefined && { body }),
-      ...(widget !== null && { widget, context }),
-    };
-    begin(simulator, from);
-  };
-  const open = async (test: FlowTest, until: number) => {
-    isModeChosen = true;
-    store.setState({ isOpen: true });
-    const simulator = await load();
-    if (simulator === null) return;
-    const from = simulator.startOfTest(test);
-    store.setState({
-      ...{ mode: modesOf[from.event], setup: setupOf(from) },
-      ...{ mocks: simulator.mocksOfTest(test), timeZone: test.time_zone ?? null },
-    });
-    if (!begin(simulator, from)) return;
-    for (const step of simulator.stepsOfTest(test).slice(0, until)) {
-      if ('expect' in step) continue;
-      await input(step.input);
-      if (store.getState().failure !== null) return;
-    }
   };
   return Object.assign(store, {
     toggle: () => store.setState(({ isOpen }) => ({ isOpen: !isOpen, ...(!isOpen && fittingMode()) })),
@@ -243,39 +174,137 @@ export function createTestRun({ definition, now, loadSimulator }: TestRunSources
     },
     prepare: (change: Partial<TestSetup>) =>
       store.setState(({ setup }) => ({ setup: { ...setup, ...change }, failure: null })),
-    start: (body?: string) => inTurn(() => start(body)),
+    start: (body?: string) => inTurn(() => runner.start(body)),
     send: (body: string) =>
       inTurn(() =>
-        newestOf(store.getState().moments) === null ? start(body) : input({ kind: 'message', body }),
+        newestOf(store.getState().moments) === null
+          ? runner.start(body)
+          : runner.input({ kind: 'message', body }),
       ),
-    input: (given: Input) => inTurn(() => input(given)),
+    input: (given: Input) => inTurn(() => runner.input(given)),
     async answer(mock: Mock, keep: boolean) {
       const widget = store.getState().moments.at(-1)?.simulation.missing?.widget;
       if (keep && widget !== undefined)
         store.setState(({ mocks }) => ({ mocks: { ...mocks, [widget]: mock } }));
-      await inTurn(() => input({ kind: 'answer', mock }));
+      await inTurn(() => runner.input({ kind: 'answer', mock }));
     },
     forgetMock: (widget: string) => store.setState(({ mocks: { [widget]: _, ...mocks } }) => ({ mocks })),
-    open: (test: FlowTest, until = Number.POSITIVE_INFINITY) => inTurn(() => open(test, until)),
+    open: (test: FlowTest, until = Number.POSITIVE_INFINITY) =>
+      inTurn(() => {
+        isModeChosen = true;
+        return runner.open(test, until);
+      }),
     fail: (reason: string) => store.setState({ isOpen: true, failure: { kind: 'refused', reason } }),
     stepBack: () => store.setState(({ moments }) => ({ moments: moments.slice(0, -1), failure: null })),
     reset: () => store.setState({ moments: [], failure: null }),
-    async written() {
-      const simulator = await load();
-      const { start, moments, mocks, timeZone } = store.getState();
-      const [first, ...later] = moments;
-      if (simulator === null || start === null || first === undefined) return null;
-      const inputs = later.flatMap(({ input: given, simulation: after }) =>
-        given === null ? [] : [{ input: given, after }],
-      );
-      const began = first.simulation;
-      const zone = timeZone !== null && { timeZone };
-      return simulator.writeFlowTest(simulator.flowTestOf({ start, mocks, began, inputs, ...zone }));
-    },
+    written: () => runner.written(),
     showCoverage: (showsCoverage: boolean) => store.setState({ showsCoverage }),
     setResults: (results: KeptTestResults | null) => store.setState({ results }),
     toggleReadAloud: () => store.setState(({ readsAloud }) => ({ readsAloud: !readsAloud })),
   });
+}
+
+/** The simulation of a test run: starting it, and each input of it, as moments in the store. */
+class Runner {
+  readonly #store: StoreApi<TestRunState>;
+  readonly #sources: TestRunSources;
+
+  constructor(store: StoreApi<TestRunState>, sources: TestRunSources) {
+    this.#store = store;
+    this.#sources = sources;
+  }
+
+  async start(body?: string): Promise<void> {
+    const { mode, setup } = this.#store.getState();
+    const parameters = objectOf(setup.parameters);
+    if (parameters === null) return this.#fail({ kind: 'parameters' });
+    const context = objectOf(setup.context);
+    if (context === null) return this.#fail({ kind: 'context' });
+    const simulator = await this.#load();
+    if (simulator === null) return;
+    const { contact, channel, widget } = setup;
+    this.#begin(simulator, {
+      ...{ event: triggers[mode], contact, channel, clock: this.#sources.now(), parameters },
+      ...(body !== undefined && { body }),
+      ...(widget !== null && { widget, context }),
+    });
+  }
+
+  async input(given: Input): Promise<void> {
+    const simulator = await this.#load();
+    const { moments } = this.#store.getState();
+    const newest = moments.at(-1);
+    if (simulator === null || newest === undefined) return;
+    const performed = simulator.perform(this.#scenario(), newest.simulation, given);
+    if (!performed.ok) return this.#fail({ kind: 'refused', reason: performed.reason });
+    const moment = this.#momentOf(simulator, given, performed.simulation);
+    this.#store.setState({ moments: [...moments, moment], failure: null });
+  }
+
+  async open(test: FlowTest, until: number): Promise<void> {
+    this.#store.setState({ isOpen: true });
+    const simulator = await this.#load();
+    if (simulator === null) return;
+    const from = simulator.startOfTest(test);
+    this.#store.setState({
+      ...{ mode: modesOf[from.event], setup: setupOf(from) },
+      ...{ mocks: simulator.mocksOfTest(test), timeZone: test.time_zone ?? null },
+    });
+    if (!this.#begin(simulator, from)) return;
+    for (const step of simulator.stepsOfTest(test).slice(0, until)) {
+      if ('expect' in step) continue;
+      await this.input(step.input);
+      if (this.#store.getState().failure !== null) return;
+    }
+  }
+
+  async written(): Promise<string | null> {
+    const simulator = await this.#load();
+    const { start, moments, mocks, timeZone } = this.#store.getState();
+    const [first, ...later] = moments;
+    if (simulator === null || start === null || first === undefined) return null;
+    const inputs = later.flatMap(({ input: given, simulation: after }) =>
+      given === null ? [] : [{ input: given, after }],
+    );
+    const began = first.simulation;
+    const zone = timeZone !== null && { timeZone };
+    return simulator.writeFlowTest(simulator.flowTestOf({ start, mocks, began, inputs, ...zone }));
+  }
+
+  /** False where the flow has lost the widget at which the run begins. */
+  #begin(simulator: Simulator, from: SimulationStart): boolean {
+    const { widget = null } = from;
+    const { states } = this.#sources.definition();
+    if (widget !== null && !states.some(({ name }) => name === widget)) {
+      this.#store.setState({ moments: [], failure: { kind: 'widget', widget } });
+      return false;
+    }
+    const simulation = simulator.startSimulation(this.#scenario(), from);
+    const moments = [this.#momentOf(simulator, null, simulation)];
+    this.#store.setState({ start: from, moments, failure: null });
+    return true;
+  }
+
+  #load(): Promise<Simulator | null> {
+    return this.#sources.loadSimulator().catch((reason: unknown) => {
+      console.error(reason);
+      this.#fail({ kind: 'loading' });
+      return null;
+    });
+  }
+
+  #scenario(): Scenario {
+    const { mocks, timeZone } = this.#store.getState();
+    return { definition: this.#sources.definition(), mocks, ...(timeZone !== null && { timeZone }) };
+  }
+
+  #momentOf(simulator: Simulator, given: Input | null, simulation: Simulation): Moment {
+    return { input: given, simulation, possible: simulator.possibleInputs(this.#scenario(), simulation) };
+  }
+
+  #fail(failure: TestFailure): void {
+    this.#store.setState({ failure });
+  }
 }
 
 function setupOf({ contact, channel, parameters, widget, context }: SimulationStart): TestSetup {

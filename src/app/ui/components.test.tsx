@@ -72,6 +72,21 @@ describe('a search field', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(change).toHaveBeenCalledWith('');
   });
+
+  it('is cleared by Escape, which goes on to what is around it only when it is empty', () => {
+    const change = vi.fn();
+    const around = vi.fn();
+    document.addEventListener('keydown', around, { once: true });
+    const field = (value: string) => <SearchField label="Search flows" value={value} onChange={change} />;
+    const { rerender } = render(field('abc'));
+    const input = screen.getByRole('searchbox', { name: 'Search flows' });
+    fireEvent.keyDown(input, { key: 'Escape' });
+    expect(change).toHaveBeenCalledWith('');
+    expect(around).not.toHaveBeenCalled();
+    rerender(field(''));
+    fireEvent.keyDown(input, { key: 'Escape' });
+    expect(around).toHaveBeenCalledOnce();
+  });
 });
 
 describe('choices', () => {

@@ -28,7 +28,7 @@ export type QueryListProps = {
   empty: ReactNode;
   /** Lines of the skeleton while it loads. */
   lines?: number;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 export function QueryList({ list, count, failedTitle, empty, lines = 3, children }: QueryListProps) {

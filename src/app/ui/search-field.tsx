@@ -1,11 +1,10 @@
 /** A search box. Escape and the cross empty it. */
 
 import { Search, X } from 'lucide-react';
-import type { Ref } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
+import { useObjectRef } from 'react-aria/useObjectRef';
 import { Button } from 'react-aria-components/Button';
-import { Group } from 'react-aria-components/Group';
 import { Input } from 'react-aria-components/Input';
-import { SearchField as AriaSearchField } from 'react-aria-components/SearchField';
 import { useWords } from '../words/use-words.ts';
 import './field.css';
 import { Icon } from './icon.tsx';
@@ -26,18 +25,56 @@ export type SearchFieldProps = {
 };
 
 export function SearchField(props: SearchFieldProps) {
-  const { label, placeholder = label, size = 'md', shortcut, inputRef, ...rest } = props;
+  const {
+    label,
+    placeholder = label,
+    value,
+    onChange,
+    onSubmit,
+    size = 'md',
+    shortcut,
+    inputRef,
+    ...rest
+  } = props;
   const t = useWords('ui');
+  const input = useObjectRef(inputRef);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isCleared = event.key === 'Escape' && value !== '';
+    const isSubmitted = event.key === 'Enter' && onSubmit !== undefined;
+    if (!isCleared && !isSubmitted) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isCleared) onChange('');
+    else onSubmit?.(value);
+  };
   return (
-    <AriaSearchField {...rest} aria-label={label}>
-      <Group className={size === 'sm' ? 'input sm' : 'input'}>
+    <div className="search-field" data-empty={value === '' || undefined}>
+      <div className={size === 'sm' ? 'input sm' : 'input'}>
         <Icon of={Search} size={size === 'sm' ? 14 : 16} />
-        <Input placeholder={placeholder} ref={inputRef ?? null} spellCheck={false} autoComplete="off" />
+        <Input
+          {...rest}
+          ref={input}
+          type="search"
+          aria-label={label}
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={onKeyDown}
+          spellCheck={false}
+          autoComplete="off"
+        />
         {shortcut && <Kbd keys={[shortcut]} />}
-        <Button className="clear" aria-label={t('clearSearch')}>
+        <Button
+          className="clear"
+          aria-label={t('clearSearch')}
+          excludeFromTabOrder
+          preventFocusOnPress
+          onPressStart={() => input.current?.focus()}
+          onPress={() => onChange('')}
+        >
           <Icon of={X} size={12} />
         </Button>
-      </Group>
-    </AriaSearchField>
+      </div>
+    </div>
   );
 }

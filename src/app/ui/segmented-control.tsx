@@ -1,7 +1,7 @@
 /** One of a few, all seen at once: segments in a well, or a row of filter pills. */
 
-import { ToggleButton } from 'react-aria-components/ToggleButton';
-import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
+import type { KeyboardEvent } from 'react';
+import { Button } from 'react-aria-components/Button';
 import { numberText } from '../words/locale.ts';
 import './tabs.css';
 
@@ -21,24 +21,40 @@ export type SegmentedControlProps<Value extends string> = {
 
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, segments, value, onChange, look = 'well' } = props;
+  // As in any group of radio buttons, arrow keys choose, and Tab comes to what is chosen.
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const at = segments.findIndex((segment) => segment.value === value);
+    const next = step === undefined ? undefined : segments[at + step];
+    if (next === undefined) return;
+    event.preventDefault();
+    onChange(next.value);
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=radio]')[at + (step ?? 0)]?.focus();
+  };
   return (
-    <ToggleButtonGroup
+    <div
+      role="radiogroup"
       aria-label={label}
       className={look === 'well' ? 'seg' : 'filters'}
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={[value]}
-      onSelectionChange={(keys) => {
-        const chosen = segments.find((segment) => keys.has(segment.value));
-        if (chosen) onChange(chosen.value);
-      }}
+      onKeyDown={onKeyDown}
     >
-      {segments.map((segment) => (
-        <ToggleButton key={segment.value} id={segment.value}>
-          {segment.label}
-          {segment.count !== undefined && <span className="num">{numberText(segment.count)}</span>}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
+      {segments.map((segment) => {
+        const isOn = segment.value === value;
+        return (
+          <Button
+            key={segment.value}
+            excludeFromTabOrder={!isOn}
+            onPress={() => !isOn && onChange(segment.value)}
+            render={(button) => (
+              // biome-ignore lint/a11y/useSemanticElements: its look is that of a button.
+              <button {...button} role="radio" aria-checked={isOn} data-selected={isOn || undefined} />
+            )}
+          >
+            {segment.label}
+            {segment.count !== undefined && <span className="num">{numberText(segment.count)}</span>}
+          </Button>
+        );
+      })}
+    </div>
   );
 }

@@ -21,3 +21,16 @@ export function toast(message: ToastMessage, onGone?: () => void): () => void {
   const key = toastQueue.add(message, { timeout: toastDurationMs, ...(onGone && { onClose: onGone }) });
   return () => toastQueue.close(key);
 }
+
+/** Says how a mutation ended: `remove.mutate(sid, saidByToast(t('deleted'), (message) => t('failed', { message })))`. */
+export function saidByToast<Output>(
+  done: string | null | ((output: Output) => string),
+  failed: (message: string) => string,
+) {
+  return {
+    onSuccess: (output: Output) => {
+      if (done !== null) toast({ message: typeof done === 'string' ? done : done(output) });
+    },
+    onError: ({ message }: Error) => void toast({ message: failed(message) }),
+  };
+}

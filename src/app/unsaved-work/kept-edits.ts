@@ -23,7 +23,7 @@ interface KeptEditsDatabase extends DBSchema {
 
 let opened: Promise<IDBPDatabase<KeptEditsDatabase>> | null = null;
 
-/** Beside the database of unsaved work: an open page of an earlier version would block its upgrade. */
+/** Outside the database of unsaved work: an open page of an earlier version would block its upgrade. */
 function database(): Promise<IDBPDatabase<KeptEditsDatabase>> {
   opened ??= openDB<KeptEditsDatabase>('patchbay-edits', 1, {
     upgrade: (db) => {

@@ -9,11 +9,11 @@ export type LocalDraft = { id: string; name: string; description: string; at: nu
 
 export const localDraftsKey = ['local-drafts'] as const;
 
-/** Empty where the browser refuses storage: nothing can be stored there either. */
+/** Fails where the browser refuses storage, which is not the same as no drafts. */
 export const localDraftsQuery = queryOptions({
   queryKey: localDraftsKey,
   queryFn: async (): Promise<LocalDraft[]> => {
-    const all = await unsavedWorkStorage.list().catch(() => []);
+    const all = await unsavedWorkStorage.list();
     return all.flatMap(({ id, base, draft, at }) => {
       const { description } = draft.definition;
       return base === null
@@ -23,6 +23,7 @@ export const localDraftsQuery = queryOptions({
   },
   // Reading IndexedDB needs no network.
   networkMode: 'always',
+  retry: false,
   staleTime: 0,
 });
 

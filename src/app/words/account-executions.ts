@@ -52,7 +52,6 @@ export const accountExecutions = {
   removed: 'Address removed',
   reveal: 'Show the address of {{contact}}. This is logged.',
   revealFailed: 'Could not show the address. {{message}}',
-  errorCode: 'Error {{code}}',
   unknownFlow: 'Deleted flow',
   newOnes_one: '{{count}} new execution',
   newOnes_other: '{{count}} new executions',

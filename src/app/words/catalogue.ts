@@ -7,10 +7,12 @@ import { changeWords } from './change-words.ts';
 import { firstWords } from './first-words.ts';
 import { flowWords } from './flow-words.ts';
 import { lateWords } from './late-words.ts';
+import { listWords } from './list-words.ts';
 import { settingsWords } from './settings-words.ts';
 
 export const catalogue = {
   ...firstWords,
+  ...listWords,
   ...flowWords,
   ...changeWords,
   ...lateWords,

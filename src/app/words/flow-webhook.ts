@@ -5,7 +5,6 @@ export const flowWebhook = {
   lead: 'The URL to which a carrier posts the messages and calls of this flow’s addresses.',
   url: 'Webhook URL',
   copy: 'Copy webhook URL',
-  copied: 'Copied',
   urlHelp: 'Enter it at your carrier as the URL for messages and for calls, with method POST.',
   failedTitle: 'Could not load the flow',
   testCarrier: 'Test carrier from another machine',

@@ -86,6 +86,7 @@ export const flows = {
   noneInFilterText: 'No flow matches the filter.',
   clear: 'Show all flows',
   failedTitle: 'Could not load flows',
+  draftsFailed: 'The drafts in this browser could not be read. They are not in this list.',
   templates: 'Start from a template',
   widgets_one: '{{count}} widget',
   widgets_other: '{{count}} widgets',

@@ -8,12 +8,14 @@ import { changeWords } from './change-words.ts';
 import { firstWords } from './first-words.ts';
 import { flowWords } from './flow-words.ts';
 import { lateWords } from './late-words.ts';
+import { listWords } from './list-words.ts';
 import { settingsWords } from './settings-words.ts';
 
 const source = join(import.meta.dirname, '../..');
 const first = 'app/main.tsx';
 const groups: ReadonlyMap<string, readonly string[]> = new Map([
   [first, Object.keys(firstWords)],
+  ['app/words/add-list-words.ts', Object.keys(listWords)],
   ['app/words/add-flow-words.ts', Object.keys(flowWords)],
   ['app/words/add-change-words.ts', Object.keys(changeWords)],
   ['app/words/add-late-words.ts', Object.keys(lateWords)],

@@ -39,7 +39,6 @@ export const numbers = {
   lead: 'Which flow answers each number, and which carrier handles its messages and calls.',
   loopback:
     'No carrier can reach this installation, because its address is known only on this machine. Set PUBLIC_URL to the address at which it is reachable from outside.',
-  copied: 'Copied',
   copy: 'Copy {{label}}',
   carriers: 'Carriers',
   carriersFailed: 'Could not load carriers',

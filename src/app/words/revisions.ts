@@ -25,7 +25,6 @@ export const revisions = {
   historyOf: 'History of {{name}}',
   historyFailed: 'Could not load the history',
   revisions: 'Revisions',
-  noRevisions: 'No revisions yet.',
   flows: 'Flows',
   back: 'Show all revisions',
   revision: 'Revision {{revision}}',

@@ -65,7 +65,6 @@ export const simulator = {
       incomingParent: 'Started by a parent flow',
     },
     notSent: 'Not sent',
-    sentTo: 'To {{to}}',
     template: 'Content template {{sid}}',
     played: 'Plays {{url}}',
     tones: 'Plays the tones {{digits}}',

@@ -8,6 +8,8 @@ export const ui = {
   clearSearch: 'Clear search',
   close: 'Close',
   collapse: 'Collapse {{name}}',
+  copied: 'Copied',
+  copyFailed: 'Could not copy: the browser did not allow it. Select the text and copy it.',
   dayMissing: 'Choose a day.',
   dismiss: 'Dismiss',
   expand: 'Expand {{name}}',

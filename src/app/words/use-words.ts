@@ -1,4 +1,4 @@
-/** Typed translations of one namespace: `const t = useWords('flows'); t('title')`. The compiler checks keys and placeholders. */
+/** Typed translations of one namespace: `const t = useWords('shell'); t('flows')`. The compiler checks keys and placeholders. */
 
 import type { Catalogue, Namespace } from './catalogue.ts';
 import { firstWords } from './first-words.ts';

@@ -1,7 +1,8 @@
 /** Every label of the widget table and of a quick fix has its word in German; names that somebody gave stay. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FlowDefinition, propertiesOf } from '#flow/definition.ts';
+import { emptyDefinition, type FlowDefinition, propertiesOf } from '#flow/definition.ts';
+import { nameError } from '#flow/edit/rename-widget.ts';
 import type { Json } from '#flow/json/json.ts';
 import { quickFix } from '#flow/validation/quick-fixes.ts';
 import { context, exampleDefinition } from '#flow/validation/rule-docs.ts';
@@ -14,7 +15,7 @@ import { widgetTypes } from '#flow/widgets/widget-types.ts';
 import { editText } from '../changes/edit-text.ts';
 import { german } from './german/german.ts';
 import { i18n } from './use-words.ts';
-import { fixText, shownField, shownOutlets, widgetLabel } from './widget-labels.ts';
+import { fixText, nameErrorText, shownField, shownOutlets, widgetLabel } from './widget-labels.ts';
 
 const comparisons = Object.values<ConditionSpec>(conditionTypes).flatMap(({ label, phrase, help }) => [
   ...[label, phrase],
@@ -106,6 +107,19 @@ describe('in German', () => {
     const [message] = fieldsOf(widgetTypes['send-message']).map(shownField);
     expect(message?.title).toBe('Nachricht');
     expect(widgetLabel('my_own_property')).toBe('my_own_property');
+  });
+
+  it('each refusal of a name has its words', () => {
+    const flow = { ...emptyDefinition(), states: [{ name: 'Trigger' }, { name: 'ask' }] };
+    const refusal = (widget: string, name: string) =>
+      nameErrorText(nameError(flow, widget, name) ?? 'none', name);
+    expect(['', '1', 'a b'].map((name) => refusal('Trigger', name))).toEqual([
+      'Ein Widget braucht einen Namen.',
+      'Ein Name beginnt mit einem Buchstaben.',
+      'Ein Name hat nur Buchstaben, Ziffern, _ und -.',
+    ]);
+    expect(refusal('gone', 'new')).toBe('Dieses Widget ist nicht mehr in diesem Flow.');
+    expect(refusal('ask', 'Trigger')).toBe('Ein anderes Widget heißt Trigger.');
   });
 
   it('an edit that was made at an English page is said in German', () => {

@@ -76,7 +76,7 @@ function cancelTask(scope: TemplateScope): Command[] {
   return [{ kind: 'cancel-task', effect: scope.effect('cancel'), task: wait.effect }];
 }
 
-/** In addition to the fields of the task, which are set already. */
+/** Besides the fields of the task, which are set already. */
 function fieldsOf(call: JsonObject, { name }: TemplateScope): VariableChange[] {
   return Object.entries(call).map(([field, value]) => ({ path: ['widgets', name, field], value }));
 }

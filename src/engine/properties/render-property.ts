@@ -17,7 +17,7 @@ const maxCachedTemplates = 5_000;
 const maxCachedLength = 20_000;
 const templateCache = new Map<string, ParsedTemplate>();
 
-/** What rendering takes in addition to the text: the present time, the budget of the turn, and where warnings go. */
+/** What rendering takes besides the text: the present time, the budget of the turn, and where warnings go. */
 export type Rendering = { time: RenderTime; work: WorkBudget; warn(message: string): void };
 
 /**

@@ -168,7 +168,7 @@ function changeAt(
   return { ...copy, name, definition: definition as WorkingCopy['definition'] };
 }
 
-/** The list of widgets changes by operations of its own: their identities stand beside it. */
+/** The list of widgets changes by operations of its own: their identities stand next to it. */
 function isSameStructure(copy: WorkingCopy, definition: JsonObject): boolean {
   return copy.definition.states === definition.states;
 }

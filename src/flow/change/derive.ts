@@ -4,13 +4,47 @@ import type { FlowDefinition, State } from '../definition.ts';
 import { isWidgetName } from '../edit/rename-widget.ts';
 import { isObject, type Json } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
+import type { FieldKind } from '../widgets/field.ts';
+import { fieldsOf } from '../widgets/fields.ts';
+import { widgetType } from '../widgets/widget-types.ts';
 import { applyOperations } from './apply.ts';
 import { matchWidgets } from './match-widgets.ts';
 import type { Operation, Optional, Path } from './operation.ts';
 import { isListOfObjects, pairItems } from './pair-items.ts';
 import { diffText } from './text-edit.ts';
-import { isTextOfFlow, isTextOfWidget } from './text-fields.ts';
 import { type FlowContent, hasStates, nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
+
+/** Half of one choice and half of another is neither. */
+const wholeValues: ReadonlySet<FieldKind> = new Set([
+  'number',
+  'duration',
+  'toggle',
+  'choice',
+  'choices',
+  'flow',
+]);
+
+/** True for a value of the flow itself that is edited by characters: its name, its description, the text of a note. */
+function isTextOfFlow(path: Path): boolean {
+  const place = path.join('/');
+  return (
+    place === 'name' ||
+    place === 'definition/description' ||
+    (place.startsWith('definition/ui/notes/') && path.length === 5 && path[4] === 'text')
+  );
+}
+
+/** True for a value of the widget that is edited by characters, when it is a string. */
+function isTextOfWidget(state: State, path: Path): boolean {
+  const [part, key] = path;
+  const last = path.at(-1);
+  if (part === 'transitions') return path.length > 2 && (last === 'value' || last === 'friendly_name');
+  if (part !== 'properties' || typeof key !== 'string') return false;
+  if (path.length > 2) return last === 'value' || last === 'key';
+  const type = widgetType(state.type);
+  const field = type === undefined ? undefined : fieldsOf(type).find(({ property }) => property === key);
+  return field === undefined || !wholeValues.has(field.kind);
+}
 
 /**
  * The operations that make `after` of the copy; applied to it they give exactly `after`, apart from the order of keys.

@@ -14,7 +14,7 @@ export type TransitionPairs = {
 /**
  * An event that occurs once is the same transition on both sides. Of an event that repeats (the branches of a split),
  * those with equal conditions are the same, then those with the same target, then those at the same place among the
- * rest. Of several that could be, the first. Linear in the size of both lists, apart from sorting the pairs.
+ * rest. Of several that could be, the first. Linear in the size of both lists.
  */
 export function pairTransitions(
   before: readonly Transition[],
@@ -22,50 +22,61 @@ export function pairTransitions(
 ): TransitionPairs {
   if (areAligned(before, after))
     return { pairs: before.map((_, index) => [index, index]), removed: [], added: [] };
+  const partners = new Int32Array(after.length).fill(none);
+  const followers = new Int32Array(after.length);
+  const young = indicesByEvent(after);
+  for (const [event, from] of indicesByEvent(before))
+    pairEvent(before, after, from, young.get(event) ?? [], { partners, followers });
   const pairs: [number, number][] = [];
-  const [old, young] = [indicesByEvent(before), indicesByEvent(after)];
-  for (const [event, from] of old)
-    for (const pair of pairsOfEvent(before, after, from, young.get(event) ?? [])) pairs.push(pair);
-  const [paired, found] = [new Set(pairs.map(([from]) => from)), new Set(pairs.map(([, to]) => to))];
-  return {
-    pairs: pairs.sort(([, a], [, b]) => a - b),
-    removed: [...before.keys()].filter((index) => !paired.has(index)),
-    added: [...after.keys()].filter((index) => !found.has(index)),
-  };
+  const added: number[] = [];
+  const isPaired = new Uint8Array(before.length);
+  for (const [to, from] of partners.entries()) {
+    if (from === none) added.push(to);
+    else {
+      pairs.push([from, to]);
+      isPaired[from] = 1;
+    }
+  }
+  return { pairs, removed: [...before.keys()].filter((index) => isPaired[index] === 0), added };
 }
 
-function pairsOfEvent(
+const none = -1;
+
+/** By index of `after`: the partner, and while one is looked for the next of the same key. One for all events. */
+type Found = { partners: Int32Array; followers: Int32Array };
+
+/** Sets the partners of those that have one. */
+function pairEvent(
   before: readonly Transition[],
   after: readonly Transition[],
   old: readonly number[],
   young: readonly number[],
-): [number, number][] {
-  if (old.length === 1 && young.length === 1) return [[old[0] ?? 0, young[0] ?? 0]];
-  const pairs: [number, number][] = [];
+  { partners, followers }: Found,
+): void {
+  if (old.length === 1 && young.length === 1) {
+    partners[young[0] ?? 0] = old[0] ?? 0;
+    return;
+  }
   let [left, free] = [old, young];
   for (const keyOf of [conditionsText, conditionsKey, targetOf, () => '']) {
     if (left.length === 0 || free.length === 0) break;
-    const places = new Map<string, number[]>();
-    // Taken from the end: the first comes last.
+    const first = new Map<string, number>();
     for (const index of free.toReversed()) {
       const key = keyOf(after[index]);
       if (key === null) continue;
-      const found = places.get(key);
-      if (found === undefined) places.set(key, [index]);
-      else found.push(index);
+      followers[index] = first.get(key) ?? none;
+      first.set(key, index);
     }
-    const taken = new Set<number>();
     left = left.filter((from) => {
       const key = keyOf(before[from]);
-      const to = key === null ? undefined : places.get(key)?.pop();
-      if (to === undefined) return true;
-      pairs.push([from, to]);
-      taken.add(to);
+      const to = (key === null ? undefined : first.get(key)) ?? none;
+      if (key === null || to === none) return true;
+      partners[to] = from;
+      first.set(key, followers[to] ?? none);
       return false;
     });
-    free = free.filter((index) => !taken.has(index));
+    free = free.filter((index) => partners[index] === none);
   }
-  return pairs;
 }
 
 /** The same events with equal conditions at the same places, as in most widgets: each is the one at its place. */

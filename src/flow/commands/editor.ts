@@ -281,7 +281,7 @@ export function restoreLost(state: EditorState, lost: LostEdit, edit: NewEdit): 
   return next.shown === state.shown ? dismissed : withStep(next, state.shown, edit, operations);
 }
 
-/** Sets the notes and groups back that the edit was about, as their author left them, beside those that are there. */
+/** Sets the notes and groups back that the edit was about, as their author left them, among those that are there. */
 function annotationsOf({ operations, shown }: LostEdit): Operation[] {
   const paths = operations.flatMap((each) => (widgetOf(each) === null && 'path' in each ? [each.path] : []));
   return paths.flatMap(([, part, kind, id]): Operation[] => {

@@ -1,5 +1,5 @@
 /**
- * Names of widgets in texts about the flow, such as tests and comments: with each text stands which widget each name meant
+ * Names of widgets in texts outside the flow, such as tests and comments: with each text stands which widget each name meant
  * when it was written, so that the text can follow renames, also those that are undone.
  */
 

@@ -40,10 +40,23 @@ export function damageOf(copy: unknown): Damage | null {
   return found && { place: pointer(...found.path), expected: found.expected, found: excerptOf(found.value) };
 }
 
-/** Bytes of the definition of a sound copy as JSON. Grows as `damageOf` does. */
+/** Bytes of the definition of a sound copy as JSON. Grows: n in widgets. */
 export function definitionBytes({ definition }: WorkingCopy): number {
   const { states, ...frame } = definition;
   return jsonSize({ ...frame, states: [] }) + reportOf(states).bytes;
+}
+
+/**
+ * Bytes as JSON of the widgets of `after` that are not those of `before`, which is what a copy takes beside that one. Both are
+ * sound. Grows: n in widgets.
+ */
+export function addedBytes(before: WorkingCopy, after: WorkingCopy): number {
+  const [old, young] = [before.definition.states, after.definition.states];
+  if (old === young) return 0;
+  const known = new Set(old);
+  let bytes = 0;
+  for (const state of young) if (!known.has(state)) bytes += reportOfState(state).bytes;
+  return bytes;
 }
 
 /**
@@ -66,8 +79,7 @@ function findDamage(copy: unknown): Found | null {
   const { states, ...frame } = definition;
   if (!Array.isArray(states)) return { path: ['states'], expected: 'widgets', value: states };
   return (
-    firstOf(frame, [], { description: isText, initial_state: isText, $schema: isText }) ??
-    firstOf(frame, [], { flags: isRecord, ui: isRecord }) ??
+    firstOf(frame, frameTests) ??
     depthOf(frame) ??
     reportOf(states).damage ??
     damageOfIdentities(widgets, states.length)
@@ -123,19 +135,15 @@ function depthOf(frame: JsonObject): Found | null {
 }
 
 function damageOfState(state: JsonObject): Found | null {
-  return (
-    firstOf(state, [], { name: isText, type: isText, properties: isRecord }) ??
-    eachOf(
-      state,
-      'transitions',
-      [],
-      (transition, path) =>
-        firstOf(transition, path, { event: isText, next: isTextOrNull }) ??
-        eachOf(transition, 'conditions', path, (condition, at) =>
-          firstOf(condition, at, { friendly_name: isText, type: isText, value: isText, arguments: isTexts }),
-        ),
-    )
-  );
+  return firstOf(state, stateTests) ?? eachOf(state, 'transitions', damageOfTransition);
+}
+
+function damageOfTransition(transition: JsonObject): Found | null {
+  return firstOf(transition, transitionTests) ?? eachOf(transition, 'conditions', damageOfCondition);
+}
+
+function damageOfCondition(condition: JsonObject): Found | null {
+  return firstOf(condition, conditionTests);
 }
 
 /** A key that may be absent, and what it has to be otherwise. */
@@ -152,10 +160,20 @@ const isTexts: Test = {
   test: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
 };
 
-function firstOf(owner: JsonObject, path: Place, tests: Record<string, Test>): Found | null {
-  for (const [key, { expected, test }] of Object.entries(tests)) {
+const frameTests = {
+  ...{ description: isText, initial_state: isText, $schema: isText },
+  ...{ flags: isRecord, ui: isRecord },
+};
+const stateTests = { name: isText, type: isText, properties: isRecord };
+const transitionTests = { event: isText, next: isTextOrNull };
+const conditionTests = { friendly_name: isText, type: isText, value: isText, arguments: isTexts };
+
+/** Paths are made where something is found: there may be thousands of conditions. */
+function firstOf(owner: JsonObject, tests: Readonly<Record<string, Test>>): Found | null {
+  for (const key in tests) {
+    const { expected, test } = tests[key] as Test;
     const value = owner[key];
-    if (Object.hasOwn(owner, key) && !test(value)) return { path: [...path, key], expected, value };
+    if (!test(value) && Object.hasOwn(owner, key)) return { path: [key], expected, value };
   }
   return null;
 }
@@ -164,18 +182,16 @@ function firstOf(owner: JsonObject, path: Place, tests: Record<string, Test>): F
 function eachOf(
   owner: JsonObject,
   key: string,
-  path: Place,
-  damageOfItem: (item: JsonObject, path: Place) => Found | null,
+  damageOfItem: (item: JsonObject) => Found | null,
 ): Found | null {
   if (!Object.hasOwn(owner, key)) return null;
   const list = owner[key];
-  if (!Array.isArray(list)) return { path: [...path, key], expected: 'list', value: list };
+  if (!Array.isArray(list)) return { path: [key], expected: 'list', value: list };
   for (const [index, item] of list.entries()) {
-    const at = [...path, key, index];
     const damage = isObject(item)
-      ? damageOfItem(item, at)
-      : { path: at, expected: 'object' as const, value: item };
-    if (damage !== null) return damage;
+      ? damageOfItem(item)
+      : { path: [], expected: 'object' as const, value: item };
+    if (damage !== null) return { ...damage, path: [key, index, ...damage.path] };
   }
   return null;
 }

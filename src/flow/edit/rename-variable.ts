@@ -4,6 +4,7 @@ import { type FlowDefinition, propertiesOf, type State } from '../definition.ts'
 import { isObject, type Json, textOf } from '../json/json.ts';
 import { mapPreservingIdentity } from '../json/map-preserving-identity.ts';
 import { variableReferences } from '../template/variable-references.ts';
+import { setKeys } from '../variables/set-keys.ts';
 import { type EditResult, mapStates, mapTransitions } from './definition-access.ts';
 import { mapAnnotations } from './rename-mentions.ts';
 import { mapStrings } from './rename-references.ts';
@@ -11,7 +12,7 @@ import { mapStrings } from './rename-references.ts';
 /** Why a variable cannot have that name, as a sentence; null when it can. Grows: n in widgets. */
 export function variableNameError(definition: FlowDefinition, name: string): string | null {
   if (!/^[\p{L}\p{N}_-]+$/u.test(name)) return 'A variable has only letters, digits, _ and - in its name.';
-  const isTaken = definition.states.some((state) => keysOf(state).includes(name));
+  const isTaken = definition.states.some((state) => setsKey(state, name));
   return isTaken ? `Another variable is called ${name}.` : null;
 }
 
@@ -26,7 +27,7 @@ export function renameVariable(definition: FlowDefinition, old: string, name: st
   if (reason !== null) return { ok: false, reason };
   const setters = new Set(
     definition.states.flatMap((state) =>
-      keysOf(state).includes(old) && typeof state.name === 'string' ? [state.name] : [],
+      setsKey(state, old) && typeof state.name === 'string' ? [state.name] : [],
     ),
   );
   const rename = (text: string) => renameInText(text, old, name, setters);
@@ -45,14 +46,7 @@ export function renameVariable(definition: FlowDefinition, old: string, name: st
   };
 }
 
-function keysOf(state: State): string[] {
-  const { variables, save_response_as } = propertiesOf(state);
-  const keys =
-    state.type === 'set-variables' && Array.isArray(variables)
-      ? variables.map((each) => (isObject(each) ? textOf(each.key).trim() : ''))
-      : [];
-  return [...keys, textOf(save_response_as).trim()].filter((key) => key !== '');
-}
+const setsKey = (state: State, name: string) => setKeys(state).some(({ key }) => key === name);
 
 function withKey(state: State, old: string, name: string): { [key: string]: Json } {
   const properties = propertiesOf(state);

@@ -1,4 +1,4 @@
-/** A flow and its kept tests in one file: the definition as in a resource of the API, the tests beside it. */
+/** A flow and its kept tests in one file: the definition as in a resource of the API, the tests next to it. */
 
 import { canonicalJson } from '../canonical/canonical.ts';
 import type { FlowDefinition } from '../definition.ts';

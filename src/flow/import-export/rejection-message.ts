@@ -37,7 +37,7 @@ export function notAFlowMessage(value: unknown): string {
   return `This object has no states, so it is no flow: it has ${shown}${keys.length > 3 ? ' …' : ''}.`;
 }
 
-/** Files often found beside flows, recognised by their keys. */
+/** Files often found with flows, recognised by their keys. */
 const knownFormats: { keys: string[]; is: string }[] = [
   { keys: ['lockfileVersion'], is: 'a package lock file' },
   { keys: ['name', 'version', 'dependencies'], is: 'a package manifest' },

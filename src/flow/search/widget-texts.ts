@@ -4,6 +4,7 @@ import { propertiesOf, type State, transitionsOf } from '../definition.ts';
 import { conditionName } from '../edit/branches.ts';
 import { isObject, type Json, textOf } from '../json/json.ts';
 import { type Pointer, pointer } from '../json/json-pointer.ts';
+import { stringsIn } from '../json/strings-in.ts';
 
 /** `property` is the property that holds the text; of a condition its place among transitions and conditions. */
 export type WidgetText = { place: Pointer; text: string } & (
@@ -46,11 +47,4 @@ function conditionTexts(state: State, index: number): WidgetText[] {
       return isGenerated ? [text('value')] : [text('value'), text('friendly_name')];
     });
   });
-}
-
-function stringsIn(value: Json, path: (string | number)[]): { path: (string | number)[]; text: string }[] {
-  if (typeof value === 'string') return [{ path, text: value }];
-  if (Array.isArray(value)) return value.flatMap((each, at) => stringsIn(each, [...path, at]));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, each]) => stringsIn(each, [...path, key]));
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/json.ts';
 import { LimitExceeded } from '../work-budget/work-budget.ts';
-import { boundedReads } from './bounded-reads.ts';
 import { viewWidget } from './rules/rule.ts';
 import { templateReads } from './rules/template-reads.ts';
-import { validate } from './validate.ts';
+import { boundedReads, validate } from './validate.ts';
 
 const widgetWith = (text: string, index = 0) =>
   viewWidget({ name: `w${index}`, type: 'send-message', properties: { body: text } } as JsonObject, index);

@@ -2,8 +2,7 @@
 
 import type { JsonObject } from '../json/json.ts';
 import { fixableCodes } from './quick-fixes.ts';
-import type { ExampleFlow } from './rules/rule.ts';
-import { ruleExamples } from './rules/rule-examples.ts';
+import { type ExampleFlow, ruleExamples, startingWith } from './rules/rule-examples.ts';
 import { flowRules, widgetRules } from './rules/rules.ts';
 import { type ValidationContext, validate } from './validate.ts';
 
@@ -11,7 +10,7 @@ const introduction = `# Rules
 
 Written by \`npm run docs\` from \`src/flow/validation/rules\`: change it there.
 
-What the designer, \`patchbay check\` and the API look for in a flow beside the schema of its definition. An **error**
+What the designer, \`patchbay check\` and the API look for in a flow besides the schema of its definition. An **error**
 prevents saving. A **warning** does not, and the API reports it. A **note** is advice: the designer and
 \`patchbay check\` show it, the API does not. A rule that is wrong about a widget can be silenced there with a reason,
 except an error. Each rule has a flow that it objects to, and one that it accepts.`;
@@ -75,15 +74,7 @@ function section(code: string, severity: string): string {
 
 /** The whole definition of an example. */
 export function exampleDefinition(example: ExampleFlow): JsonObject {
-  if ('definition' in example) return example.definition;
-  const { states, event = 'incomingMessage' } = example;
-  const trigger = {
-    name: 'Trigger',
-    type: 'trigger',
-    properties: {},
-    transitions: [{ event, next: states[0]?.name ?? '' }],
-  };
-  return { description: '', initial_state: 'Trigger', states: [trigger, ...states] };
+  return 'definition' in example ? example.definition : startingWith(example.states, example.event);
 }
 
 /** What is known besides the definition of an example. */
@@ -92,6 +83,6 @@ export function context(example: ExampleFlow): ValidationContext {
 }
 
 function json(example: ExampleFlow): string {
-  const shown = 'definition' in example ? example.definition : example.states.map((state) => state);
+  const shown = 'definition' in example ? example.definition : example.states;
   return `\`\`\`json\n${JSON.stringify(shown, null, 2)}\n\`\`\``;
 }

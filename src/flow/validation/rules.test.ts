@@ -6,8 +6,7 @@ import type { FlowDefinition } from '../definition.ts';
 import { isValid } from './finding.ts';
 import { fixableCodes, quickFix } from './quick-fixes.ts';
 import { context, exampleDefinition, renderRuleDocs } from './rule-docs.ts';
-import type { ExampleFlow } from './rules/rule.ts';
-import { ruleExamples } from './rules/rule-examples.ts';
+import { type ExampleFlow, ruleExamples } from './rules/rule-examples.ts';
 import { flowRules, widgetRules } from './rules/rules.ts';
 import { createMemoizedValidate, validate } from './validate.ts';
 

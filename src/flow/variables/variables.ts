@@ -1,12 +1,14 @@
-/** Variable scoping: which variables are available at a widget, and which templates read a variable. */
+/** Variable scoping: which variables are available at a widget, and which ones templates read. */
 
-import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../definition.ts';
+import { type FlowDefinition, type State, transitionsOf } from '../definition.ts';
 import { cordsOf, widgetIds } from '../graph.ts';
-import { isObject, type Json, textOf } from '../json/json.ts';
+import { isObject, type Json } from '../json/json.ts';
 import { type Pointer, pointer } from '../json/json-pointer.ts';
+import { stringsIn } from '../json/strings-in.ts';
 import { variableReferences } from '../template/variable-references.ts';
 import { widgetType } from '../widgets/widget-types.ts';
 import { type BuiltInVariable, executionVariables, triggerVariables } from './built-in-variables.ts';
+import { setKeys } from './set-keys.ts';
 
 /** `path` is what a template reads; `from` the widget that sets it, null for a built-in variable. */
 export type Variable = { path: string; means: string; from: string | null };
@@ -45,14 +47,6 @@ export function variablesAt(definition: FlowDefinition, id: string): Variable[] 
   return [...byPath.values()];
 }
 
-/** Every read of the variable or of a path below it, in the order of the flow. */
-export function readsOfVariable(definition: FlowDefinition, path: string): VariableRead[] {
-  return variableReads(definition).filter(
-    (read) =>
-      read.path === path || (/^[.[]/.test(read.path.slice(path.length)) && read.path.startsWith(path)),
-  );
-}
-
 /** Every read of a variable in the definition's templates. Of a state that stays the same they are found once. */
 export function variableReads(definition: FlowDefinition): VariableRead[] {
   const ids = widgetIds(definition);
@@ -71,9 +65,9 @@ export function variableReads(definition: FlowDefinition): VariableRead[] {
 const knownReads = new WeakMap<State, { index: number; widget: string; reads: readonly VariableRead[] }>();
 
 function readsIn(state: State, index: number, widget: string): VariableRead[] {
-  const properties = textsIn(state.properties, ['states', index, 'properties']);
+  const properties = stringsIn(state.properties, ['states', index, 'properties']);
   const conditions = transitionsOf(state).flatMap((each) =>
-    textsIn(each.conditions as Json | undefined, [
+    stringsIn(each.conditions as Json | undefined, [
       'states',
       index,
       'transitions',
@@ -128,10 +122,10 @@ function variablesSetBy(state: State): Variable[] {
   const outputs = type.outputs
     .filter(({ path }) => path !== dynamicKey)
     .map(({ path, means }) => ({ path: `widgets.${name}.${path}`, means, from: name }));
-  const keys = type.type === 'set-variables' ? assignedKeys(state) : [];
-  const kept = [...keys, ...savedReplyKeys(state)];
+  const kept = setKeys(state).filter(({ key }) => /^[\w-]+$/.test(key));
+  const keys = kept.flatMap(({ key, place }) => (place[0] === 'variables' ? [key] : []));
   return [
-    ...kept.map((key) => ({ path: `flow.variables.${key}`, means: `Set by ${name}.`, from: name })),
+    ...kept.map(({ key }) => ({ path: `flow.variables.${key}`, means: `Set by ${name}.`, from: name })),
     ...outputs,
     ...keys.map((key) => ({
       path: `widgets.${name}.${key}`,
@@ -139,24 +133,6 @@ function variablesSetBy(state: State): Variable[] {
       from: name,
     })),
   ];
-}
-
-function assignedKeys(state: State): string[] {
-  const { variables } = propertiesOf(state);
-  const keys = Array.isArray(variables)
-    ? variables.map((each) => (isObject(each) ? each.key : undefined))
-    : [];
-  return keys.flatMap(asKey);
-}
-
-/** The variable in which a widget saves the reply as well. */
-function savedReplyKeys(state: State): string[] {
-  return asKey(propertiesOf(state).save_response_as);
-}
-
-function asKey(value: Json | undefined): string[] {
-  const key = textOf(value).trim();
-  return /^[\w-]+$/.test(key) ? [key] : [];
 }
 
 /** Reads below a widget beyond its declared outputs: keys of a parsed response, variables of a subflow. */
@@ -199,16 +175,4 @@ function toDotPath(path: string): string {
 
 function builtInVariable({ path, means }: BuiltInVariable): Variable {
   return { path, means, from: null };
-}
-
-function textsIn(
-  value: Json | undefined,
-  path: (string | number)[],
-): { text: string; path: (string | number)[] }[] {
-  if (typeof value === 'string') return [{ text: value, path }];
-  if (typeof value !== 'object' || value === null) return [];
-  const entries = Array.isArray(value)
-    ? value.map((item, index) => [index, item] as const)
-    : Object.entries(value);
-  return entries.flatMap(([key, item]) => textsIn(item, [...path, key]));
 }

@@ -2,8 +2,9 @@
 
 import { type FlowDefinition, propertiesOf } from '../definition.ts';
 import { cordsOf, widgetIds } from '../graph.ts';
-import { isObject, textOf } from '../json/json.ts';
+import { textOf } from '../json/json.ts';
 import { type Pointer, pointer } from '../json/json-pointer.ts';
+import { setKeys } from './set-keys.ts';
 import { variableReads } from './variables.ts';
 
 /** A place of a widget, by the widget's id. */
@@ -23,20 +24,8 @@ export function variableUses(definition: FlowDefinition): VariableUse[] {
   };
   definition.states.forEach((state, index) => {
     const widget = ids[index] ?? '';
-    const { variables, save_response_as } = propertiesOf(state);
-    if (state.type === 'set-variables' && Array.isArray(variables)) {
-      variables.forEach((each, at) => {
-        const key = isObject(each) ? textOf(each.key).trim() : '';
-        const place = pointer('states', index, 'properties', 'variables', at);
-        if (key !== '') entryOf(key).setBy.push({ widget, place });
-      });
-    }
-    const saved = textOf(save_response_as).trim();
-    if (saved !== '')
-      entryOf(saved).setBy.push({
-        widget,
-        place: pointer('states', index, 'properties', 'save_response_as'),
-      });
+    for (const { key, place } of setKeys(state))
+      entryOf(key).setBy.push({ widget, place: pointer('states', index, 'properties', ...place) });
   });
   for (const { widget, place, path } of variableReads(definition)) {
     const [root, group, key] = path.split('.');

@@ -1,7 +1,6 @@
 /** make-outgoing-call-v2 and -v1: calls somebody and waits for the answer. */
 
-import type { State } from '../definition.ts';
-import { type JsonObject, textOf } from '../json/json.ts';
+import { textOf } from '../json/json.ts';
 import {
   choice,
   numberAsText,
@@ -11,8 +10,8 @@ import {
   text,
   toggle,
 } from './property-schema.ts';
-import { durationText, joinParts, phrase, type SummaryWords } from './summary.ts';
-import type { EventSpec, OutputSpec, WidgetType } from './widget-type.ts';
+import { durationText, joinParts, phrase } from './summary.ts';
+import type { WidgetType } from './widget-type.ts';
 
 const recorded = { property: 'record', is: [true] };
 const detected = { property: 'detect_answering_machine', is: [true] };
@@ -90,33 +89,12 @@ const dialling = {
   sip_auth_password: text('SIP password', 'Password for a SIP address.', { advanced: true }),
 };
 
-const events: readonly EventSpec[] = [
-  { name: 'answered', label: 'Answered', means: 'Somebody has answered.' },
-  { name: 'busy', label: 'Busy', means: 'The line is busy.' },
-  { name: 'noAnswer', label: 'No answer', means: 'Nobody has answered in time.' },
-  { name: 'failed', label: 'Failed', means: 'The call could not be made.' },
-];
-
-const outputs: readonly OutputSpec[] = [
-  { path: 'CallSid', means: 'SID of the call.' },
-  { path: 'CallStatus', means: 'Status of the call.' },
-  { path: 'AnsweredBy', means: 'human, machine_start, machine_end_beep, fax, unknown …' },
-  { path: 'MachineDetectionDuration', means: 'Milliseconds that the detection took.' },
-  { path: 'ErrorCode', means: 'Why the call failed.' },
-];
-
-function summary(
-  { to, timeout, detect_answering_machine }: JsonObject,
-  _: State,
-  words: SummaryWords,
-): string {
-  const ring = durationText(timeout, words);
-  return joinParts(
-    textOf(to) === '' ? '' : phrase(words, 'Call {{value}}', textOf(to)),
-    ring === '' ? '' : phrase(words, 'ring for {{value}}', ring),
-    detect_answering_machine === true ? words.wordOf('detect answering machines') : '',
-  );
-}
+const defaults = {
+  from: '{{flow.channel.address}}',
+  to: '{{contact.channel.address}}',
+  timeout: 60,
+  record: false,
+};
 
 export const makeOutgoingCallV2: WidgetType = {
   type: 'make-outgoing-call-v2',
@@ -124,15 +102,20 @@ export const makeOutgoingCallV2: WidgetType = {
   category: 'voice',
   means: 'Places a call and continues when it is answered or fails.',
   schema: propertiesSchema({ ...parties, ...recording, ...machines, ...dialling }, ['from', 'to']),
-  events,
-  outputs,
-  defaults: {
-    from: '{{flow.channel.address}}',
-    to: '{{contact.channel.address}}',
-    timeout: 60,
-    record: false,
-    detect_answering_machine: false,
-  },
+  events: [
+    { name: 'answered', label: 'Answered', means: 'Somebody has answered.' },
+    { name: 'busy', label: 'Busy', means: 'The line is busy.' },
+    { name: 'noAnswer', label: 'No answer', means: 'Nobody has answered in time.' },
+    { name: 'failed', label: 'Failed', means: 'The call could not be made.' },
+  ],
+  outputs: [
+    { path: 'CallSid', means: 'SID of the call.' },
+    { path: 'CallStatus', means: 'Status of the call.' },
+    { path: 'AnsweredBy', means: 'human, machine_start, machine_end_beep, fax, unknown …' },
+    { path: 'MachineDetectionDuration', means: 'Milliseconds that the detection took.' },
+    { path: 'ErrorCode', means: 'Why the call failed.' },
+  ],
+  defaults: { ...defaults, detect_answering_machine: false },
   example: {
     name: 'call_patient',
     type: 'make-outgoing-call-v2',
@@ -159,27 +142,28 @@ export const makeOutgoingCallV2: WidgetType = {
       send_digits: 'ww12',
     },
   },
-  summary,
+  summary: ({ to, timeout, detect_answering_machine }, _, words) => {
+    const ring = durationText(timeout, words);
+    return joinParts(
+      textOf(to) === '' ? '' : phrase(words, 'Call {{value}}', textOf(to)),
+      ring === '' ? '' : phrase(words, 'ring for {{value}}', ring),
+      detect_answering_machine === true ? words.wordOf('detect answering machines') : '',
+    );
+  },
 };
 
 export const makeOutgoingCallV1: WidgetType = {
+  ...makeOutgoingCallV2,
   type: 'make-outgoing-call-v1',
   title: 'Make outgoing call v1',
-  category: 'voice',
   means: 'The earlier form of the outgoing call, kept for flows that have it.',
   schema: propertiesSchema(parties, ['from', 'to']),
   events: [
-    ...events,
+    ...makeOutgoingCallV2.events,
     { name: 'answeredByMachine', label: 'Machine', means: 'An answering machine has answered.' },
     { name: 'hangup', label: 'Hang-up', means: 'The callee has hung up.' },
   ],
-  outputs,
-  defaults: {
-    from: '{{flow.channel.address}}',
-    to: '{{contact.channel.address}}',
-    timeout: 60,
-    record: false,
-  },
+  defaults,
   example: {
     name: 'call_once',
     type: 'make-outgoing-call-v1',
@@ -189,14 +173,7 @@ export const makeOutgoingCallV1: WidgetType = {
       { event: 'noAnswer' },
       { event: 'failed' },
     ],
-    properties: {
-      offset: { x: 0, y: 240 },
-      from: '{{flow.channel.address}}',
-      to: '{{contact.channel.address}}',
-      timeout: 30,
-      record: false,
-    },
+    properties: { offset: { x: 0, y: 240 }, ...defaults, timeout: 30 },
   },
-  summary,
   legacy: true,
 };

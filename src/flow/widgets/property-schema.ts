@@ -5,7 +5,7 @@ import type { Json } from '../json/json.ts';
 import * as jsonSchema from '../schema/json-schema.ts';
 import type { FieldHint, FieldKind } from './field.ts';
 
-/** Options of a field other than its kind. `advanced` collapses it. */
+/** Options of a field besides its kind. `advanced` collapses it. */
 type PropertyOptions = {
   default?: Json;
   advanced?: true;

@@ -1,10 +1,9 @@
 /** run-function and run-function-v2: calls a function that is kept elsewhere. */
 
-import type { JsonObject } from '../json/json.ts';
 import { httpResponseOutputs } from './http-response-outputs.ts';
 import { keyValues, lenient, propertiesSchema, template, text } from './property-schema.ts';
 import { shortAddress } from './summary.ts';
-import type { EventSpec, WidgetType } from './widget-type.ts';
+import type { WidgetType } from './widget-type.ts';
 
 const properties = {
   url: template('Function URL', 'Address of the function.', { placeholder: 'https://' }),
@@ -16,20 +15,16 @@ const properties = {
   function_sid: text('Function', 'SID of the function.', { advanced: true }),
 };
 
-const events: readonly EventSpec[] = [
-  { name: 'success', label: 'Success', means: 'The function has responded.' },
-  { name: 'fail', label: 'Failed', means: 'It has responded with an error, or not in 10 s.' },
-];
-
-const summary = ({ url }: JsonObject) => shortAddress(url);
-
 export const runFunction: WidgetType = {
   type: 'run-function',
   title: 'Run function v1',
   category: 'logic',
   means: 'Calls a function and stores its response.',
   schema: propertiesSchema(properties),
-  events,
+  events: [
+    { name: 'success', label: 'Success', means: 'The function has responded.' },
+    { name: 'fail', label: 'Failed', means: 'It has responded with an error, or not in 10 s.' },
+  ],
   outputs: httpResponseOutputs,
   defaults: { service_sid: 'default', url: '', parameters: [] },
   example: {
@@ -43,26 +38,22 @@ export const runFunction: WidgetType = {
       parameters: [{ key: 'doctor', value: '{{flow.data.doctor}}' }],
     },
   },
-  summary,
+  summary: ({ url }) => shortAddress(url),
 };
 
 export const runFunctionV2: WidgetType = {
+  ...runFunction,
   type: 'run-function-v2',
   title: 'Run function v2',
-  category: 'logic',
   means: 'Calls a function and stores its response, as v1 does.',
   schema: propertiesSchema(
     Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, lenient(schema)])),
   ),
-  events,
-  outputs: httpResponseOutputs,
-  defaults: { service_sid: 'default', url: '', parameters: [] },
   example: {
     name: 'find_slots',
     type: 'run-function-v2',
     transitions: [{ event: 'success', next: 'offer_slots' }, { event: 'fail' }],
     properties: { offset: { x: 0, y: 240 }, url: 'https://functions.example/slots' },
   },
-  summary,
   legacy: true,
 };

@@ -25,7 +25,7 @@ export const workPrices = {
   keyword: 100,
   /** What was counted in units already. */
   unit: 1,
-  /** One variable that is copied because another beside it changes. */
+  /** One variable that is copied because another next to it changes. */
   variable: 40,
 } as const;
 

@@ -1,7 +1,6 @@
 /** Checks and compares large definitions in a worker thread with bounded time and memory, so that nobody else waits for it. */
 
 import { Worker } from 'node:worker_threads';
-import type { FlowDiff } from '#flow/diff/change.ts';
 import { pointer } from '#flow/json/json-pointer.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import type { ValidationContext } from '#flow/validation/validate.ts';
@@ -53,10 +52,14 @@ export async function compareInThread(save: SaveRequest): Promise<SaveComparison
 /** A person waits for it. */
 const diffTimeLimitMs = 5_000;
 
-/** @throws Refusal too-many when too many wait already, too-complex when it takes the thread's time or memory */
-export async function diffInThread(before: string, after: string): Promise<FlowDiff> {
+/**
+ * The JSON of a `FlowDiff`.
+ *
+ * @throws Refusal too-many when too many wait already, too-complex when it takes the thread's time or memory
+ */
+export async function diffInThread(before: string, after: string): Promise<string> {
   try {
-    return (await queue.ask({ kind: 'diff', before, after }, diffTimeLimitMs)) as FlowDiff;
+    return (await queue.ask({ kind: 'diff', before, after }, diffTimeLimitMs)) as string;
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error;
     const message = 'These revisions differ in too much to be compared. Compare each with one between them.';

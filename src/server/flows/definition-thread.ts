@@ -1,7 +1,6 @@
 /** Worker thread for work on large definitions, one request after the other: started by `definition-queue.ts`. */
 
 import { parentPort } from 'node:worker_threads';
-import type { FlowDiff } from '#flow/diff/change.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import { type ValidationContext, validate } from '#flow/validation/validate.ts';
 import { compareSave, diffOfTexts, type SaveComparison, type SaveRequest } from './revisions/compare-save.ts';
@@ -12,7 +11,8 @@ export type DefinitionRequest =
   | { kind: 'compare'; save: SaveRequest }
   | { kind: 'diff'; before: string; after: string };
 
-export type DefinitionReply = Finding[] | SaveComparison | FlowDiff;
+/** A text is the JSON of a `FlowDiff`, which is only sent on: writing it takes as long as making it. */
+export type DefinitionReply = Finding[] | SaveComparison | string;
 
 function replyTo(request: DefinitionRequest): DefinitionReply {
   switch (request.kind) {
@@ -21,7 +21,7 @@ function replyTo(request: DefinitionRequest): DefinitionReply {
     case 'compare':
       return compareSave(request.save);
     case 'diff':
-      return diffOfTexts(request.before, request.after);
+      return JSON.stringify(diffOfTexts(request.before, request.after));
   }
 }
 

@@ -86,10 +86,13 @@ function readNewFlow(
   };
 }
 
-function presentFlow(base: string, { flow, newest }: FlowWithRevision): FlowResource {
+function presentFlow(
+  base: string,
+  { flow, newest, definition = JSON.parse(newest.definition) }: FlowWithRevision,
+): FlowResource {
   return {
     ...presentFlowSummary(base, flow),
-    definition: JSON.parse(newest.definition) as FlowResource['definition'],
+    definition: definition as FlowResource['definition'],
     commit_message: newest.commit_message,
     valid: true,
     errors: [],

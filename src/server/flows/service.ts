@@ -41,8 +41,8 @@ import { authorNameOf, fetchContentAfter, type LoggedEdit } from './working-copy
 
 export type FlowEntry = FlowRow;
 
-/** A flow with its newest revision. */
-export type FlowWithRevision = { flow: FlowRow; newest: RevisionRow };
+/** A flow with its newest revision, and with the definition of that where it was parsed already. */
+export type FlowWithRevision = { flow: FlowRow; newest: RevisionRow; definition?: FlowDefinition };
 
 export type NewFlow = {
   friendlyName: string;
@@ -104,7 +104,7 @@ export async function createFlow(
     await insertFlow(tx, flow);
     const origin = { source: sourceOf(caller, input.source), revision: null };
     await insertWithHistory(tx, { row: newest, caller, origin, editSeq: null }, null, null);
-    return { flow, newest };
+    return { flow, newest, definition: checked.definition };
   });
 }
 
@@ -231,7 +231,7 @@ async function addRevision(
     origin: { author: flow.author, ...editor, at: now },
   });
   await insertWithHistory(tx, { row: newest, caller, origin, editSeq }, counted.published_revision, compared);
-  return { flow, newest, edit, head };
+  return { flow, newest, ...(checked && { definition: checked.definition }), edit, head };
 }
 
 export type Publication = {
@@ -299,6 +299,7 @@ function publishedMeanwhile(published: number | null): Refusal {
 function storedContent({ definition, warnings }: RevisionRow): ValidDefinition {
   return {
     definition: JSON.parse(definition) as FlowDefinition,
+    text: definition,
     warnings: JSON.parse(warnings) as ValidDefinition['warnings'],
   };
 }
@@ -415,8 +416,8 @@ function requireBase(base: number | undefined, latest: number): void {
 
 type RevisionContent = Pick<RevisionRow, 'definition' | 'warnings'>;
 
-function serialized({ definition, warnings }: ValidDefinition): RevisionContent {
-  return { definition: JSON.stringify(definition), warnings: JSON.stringify(warnings) };
+function serialized({ text, warnings }: ValidDefinition): RevisionContent {
+  return { definition: text, warnings: JSON.stringify(warnings) };
 }
 
 /** The definition of the revision before the one just counted. */

@@ -9,7 +9,8 @@ import { validate } from '#flow/validation/validate.ts';
 import { Refusal } from '../platform/errors.ts';
 import { maxLengthHere, validateInThread } from './definition-queue.ts';
 
-export type ValidDefinition = { definition: FlowDefinition; warnings: FlowFinding[] };
+/** `text` is the definition as JSON. */
+export type ValidDefinition = { definition: FlowDefinition; text: string; warnings: FlowFinding[] };
 
 /**
  * Validates any JSON as a definition. `schemaUri` is the only value that its `$schema` may have; left out where the definition
@@ -34,7 +35,7 @@ export async function requireValidDefinition(
       { details: { errors: ofSeverity('error', findings), warnings } },
     );
   }
-  return { definition: value as FlowDefinition, warnings };
+  return { definition: value as FlowDefinition, text, warnings };
 }
 
 function tooLarge(text: string): Finding[] {

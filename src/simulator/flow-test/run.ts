@@ -45,7 +45,7 @@ export type TestResult = {
   states: readonly Simulation[];
 };
 
-/** What a test runs on beside its own file. */
+/** What a test runs on besides its own file. */
 export type TestedFlow = {
   definition: FlowDefinition;
   subflows?: Readonly<Record<string, FlowDefinition>>;

@@ -4,7 +4,8 @@
  */
 
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
-import { isObject, type Json, textOf } from '#flow/json/json.ts';
+import { isObject, textOf } from '#flow/json/json.ts';
+import { stringsIn } from '#flow/json/strings-in.ts';
 import { variableReferences } from '#flow/template/variable-references.ts';
 import { canonicalType } from '#flow/widgets/widget-types.ts';
 import { oddText, textsFor } from './condition-texts.ts';
@@ -89,9 +90,11 @@ export function inputSlotsOf(definition: FlowDefinition): InputSlots {
   const byName = new Map(definition.states.map((state) => [state.name ?? '', state]));
   for (const state of definition.states) {
     // A message without a text and a request without an address fail: what templates read must not be empty.
-    for (const { key, text } of textsIn('', propertiesOf(state)))
+    for (const { path: place, text } of stringsIn(propertiesOf(state))) {
+      const isUrl = place.findLast((part) => typeof part === 'string') === 'url';
       for (const { path } of variableReferences(text))
-        for (const each of [...comparedIn(text), key === 'url' ? filledUrl : oddText]) trace(path, each);
+        for (const each of [...comparedIn(text), isUrl ? filledUrl : oddText]) trace(path, each);
+    }
     if (canonicalType(state.type) !== 'split-based-on') continue;
     for (const condition of transitionsOf(state).flatMap((each) => each.conditions ?? [])) {
       const argument = condition.arguments?.[0] ?? textOf(propertiesOf(state).input);
@@ -177,13 +180,6 @@ export function inputSlotsOf(definition: FlowDefinition): InputSlots {
 function comparedIn(template: string): string[] {
   if (!template.includes('{%')) return [];
   return [...template.matchAll(/(?:==|!=|contains)\s*["']([^"']*)["']/g)].map(([, text = '']) => text);
-}
-
-/** The texts in a value, each with the key of the property that it is in. */
-function textsIn(key: string, value: Json): { key: string; text: string }[] {
-  if (typeof value === 'string') return [{ key, text: value }];
-  if (Array.isArray(value)) return value.flatMap((item) => textsIn(key, item));
-  return isObject(value) ? Object.entries(value).flatMap(([name, inner]) => textsIn(name, inner)) : [];
 }
 
 /** The keys of a path; an index or a quoted name in brackets is a key, a variable in brackets stands for every item. */

@@ -19,7 +19,7 @@ export function messageOf(reported: JsonObject): ReportedMessage {
   return { body: textOf(reported.Body), media, fields: besides(reported, usualOfMessage) };
 }
 
-/** What the report on a call says beside the call's own fields. */
+/** What the report on a call says besides the call's own fields. */
 export function reportOf(reported: JsonObject): JsonObject {
   return besides(reported, usualOfCall);
 }

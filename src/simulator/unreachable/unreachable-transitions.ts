@@ -5,7 +5,9 @@
  */
 
 import { emptyContext } from '#engine/context.ts';
+import { isTrue } from '#engine/properties/property-values.ts';
 import { variableValue } from '#engine/properties/variable-value.ts';
+import { isHttpUrl } from '#engine/results/http-response.ts';
 import {
   type FlowDefinition,
   propertiesOf,
@@ -14,10 +16,10 @@ import {
   transitionsOf,
 } from '#flow/definition.ts';
 import { isObject, textOf } from '#flow/json/json.ts';
+import { stringsIn } from '#flow/json/strings-in.ts';
 import { hasTemplate, variableReferences } from '#flow/template/variable-references.ts';
 import { canonicalType, widgetType } from '#flow/widgets/widget-types.ts';
 import { allTransitions, transitionKey } from '../coverage.ts';
-import { onlyFailure } from './only-failure.ts';
 import { afterSetting, assuming, either, keysOf, type Possible, possibleTexts } from './possible-values.ts';
 
 /** A way out of a widget with what is possible on it. */
@@ -93,9 +95,12 @@ function decidingPaths({ states }: FlowDefinition): Set<string> {
   const paths = new Set(
     states
       .flatMap((state) =>
-        textsIn([state.transitions, ...neededProperties.map((key) => propertiesOf(state)[key])]),
+        stringsIn([
+          ...transitionsOf(state),
+          ...neededProperties.map((key) => propertiesOf(state)[key] ?? null),
+        ]),
       )
-      .flatMap(variableReferences)
+      .flatMap(({ text }) => variableReferences(text))
       .map(({ path }) => path),
   );
   const set = states
@@ -203,7 +208,25 @@ function reasonAt(state: State, index: number): string {
   return `no value that ${tested.join(', ') || 'nothing'} can have here meets its conditions first`;
 }
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+/** The event by which the widget is always left, as it has no address or nothing to send; null where it may have. */
+function onlyFailure(state: State, possible: Possible): string | null {
+  const properties = propertiesOf(state);
+  const never = (key: string, isFit: (text: string) => boolean) =>
+    possibleTexts(textOf(properties[key]), possible)?.every((text) => !isFit(text.trim())) ?? false;
+  const hasNothingToSend = () =>
+    ['body', 'media_url', 'content_sid'].every((key) => never(key, (text) => text !== ''));
+  switch (canonicalType(state.type)) {
+    case 'make-http-request':
+      // The server has no account to sign in with at another service.
+      return isTrue(properties.add_twilio_auth) || never('url', isHttpUrl) ? 'failed' : null;
+    case 'run-function':
+    case 'run-function-v2':
+      return never('url', isHttpUrl) ? 'fail' : null;
+    case 'send-message':
+      return hasNothingToSend() ? 'failed' : null;
+    case 'send-and-wait-for-reply':
+      return hasNothingToSend() ? 'deliveryFailure' : null;
+    default:
+      return null;
+  }
 }

@@ -1,14 +1,13 @@
 /** /v1/Mail/Deliveries: delivery attempts of event webhooks, replay and recovery. */
 
 import { Type } from 'typebox';
-import { type Operation, sid, time } from '../../operation/operation.ts';
+import { operationsIn, sid, time } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
 import { deliveryPageSchema, deliverySchema, eventQueueSchema, eventRecoverySchema } from '../deliveries.ts';
 
-const group = 'Email: event deliveries';
-const access = 'account';
+const operation = operationsIn('Email: event deliveries');
 const one = { Id: sid('ED', 'The attempt.') };
 const webhookId = Type.String({
   description: 'The id of an event webhook.',
@@ -18,14 +17,12 @@ const webhookId = Type.String({
 const webhook = { WebhookId: webhookId };
 const onBehalfOfNote = 'In both regions. With the header `on-behalf-of`, for a subaccount.';
 
-export const listEventDeliveries = {
+export const listEventDeliveries = operation({
   id: 'ListMailDelivery',
   method: 'GET',
   path: paths.eventDeliveries,
-  group,
   summary: 'List the delivery attempts of an event webhook',
   note: `Newest first; they are kept for 7 days, or as long as personal data. ${onBehalfOfNote}`,
-  access,
   query: {
     WebhookId: webhookId,
     Failed: Type.Optional(Type.Boolean({ description: 'True leaves out successful attempts.' })),
@@ -35,72 +32,62 @@ export const listEventDeliveries = {
     200: { text: 'A page of attempts.', schema: deliveryPageSchema },
     ...problemResponses(400, 403, 404),
   },
-} as const satisfies Operation;
+});
 
-export const fetchEventDelivery = {
+export const fetchEventDelivery = operation({
   id: 'FetchMailDelivery',
   method: 'GET',
   path: paths.eventDelivery.template,
-  group,
   summary: 'Fetch a delivery attempt',
-  access,
   params: one,
   responses: { 200: { text: 'The attempt.', schema: deliverySchema }, ...problemResponses(403, 404) },
-} as const satisfies Operation;
+});
 
-export const replayEventDelivery = {
+export const replayEventDelivery = operation({
   id: 'ReplayMailDelivery',
   method: 'POST',
   path: paths.eventDeliveryReplay.template,
-  group,
   summary: 'Replay the events of a delivery attempt',
   note: 'Each keeps its sg_event_id. They are posted to the current URL of the webhook.',
-  access,
   params: one,
   responses: {
     202: { text: 'The number of enqueued events.', schema: eventRecoverySchema },
     ...problemResponses(403, 404, 409),
   },
-} as const satisfies Operation;
+});
 
-export const fetchEventQueue = {
+export const fetchEventQueue = operation({
   id: 'FetchMailEventLane',
   method: 'GET',
   path: paths.eventQueue.template,
-  group,
   summary: 'Fetch the delivery queue of an event webhook',
-  access,
   params: webhook,
   responses: {
     200: { text: 'The queue, and the time of the next attempt.', schema: eventQueueSchema },
     ...problemResponses(403, 404),
   },
-} as const satisfies Operation;
+});
 
-export const requeueEvents = {
+export const requeueEvents = operation({
   id: 'RecoverMailEvents',
   method: 'POST',
   path: paths.eventRecovery.template,
-  group,
   summary: 'Recover all events since a time',
   note: 'Events of the subscribed kinds that are still stored, also those from while the webhook was disabled.',
-  access,
   params: webhook,
   form: { Since: time('Events since then.') },
   responses: {
     202: { text: 'The number of enqueued events.', schema: eventRecoverySchema },
     ...problemResponses(400, 403, 404, 409),
   },
-} as const satisfies Operation;
+});
 
-export const postTestEvent = {
+export const postTestEvent = operation({
   id: 'TestMailEvents',
   method: 'POST',
   path: paths.eventTest.template,
-  group,
   summary: 'Post a test event to an event webhook',
   note: 'Without retries; the result is listed as a delivery attempt.',
-  access,
   params: webhook,
   responses: { 202: { text: 'Enqueued.', schema: eventQueueSchema }, ...problemResponses(403, 404) },
-} as const satisfies Operation;
+});

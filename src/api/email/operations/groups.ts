@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { errorResponses } from '../error.ts';
-import type { EmailOperation } from '../operation.ts';
+import { emailOperationsIn } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 import {
   globalSuppressionSchema,
@@ -16,119 +16,100 @@ import {
   recipientListSchema,
 } from '../suppressions.ts';
 
-const group = 'Email: unsubscribe groups';
-const access = 'key';
+const operation = emailOperationsIn('Email: unsubscribe groups');
 const digits = Type.String({ pattern: '^\\d{1,15}$' });
 const one = { group_id: digits };
 const member = { group_id: digits, email: Type.String() };
 const groupResponse = { 200: { text: 'The group.', schema: groupSchema } } as const;
 const added = { 201: { text: 'The addresses.', schema: recipientEmailsSchema } } as const;
 
-export const createGroup = {
+export const createGroup = operation({
   id: 'CreateUnsubscribeGroup',
   method: 'POST',
   path: emailPaths.groups,
-  group,
   summary: 'Create an unsubscribe group',
-  access,
   scope: 'asm.groups.create',
   json: groupInputSchema,
   responses: { 201: { text: 'The group.', schema: groupSchema }, ...errorResponses(400) },
-} as const satisfies EmailOperation;
+});
 
-export const listGroups = {
+export const listGroups = operation({
   id: 'ListUnsubscribeGroup',
   method: 'GET',
   path: emailPaths.groups,
-  group,
   summary: 'List the unsubscribe groups',
-  access,
   scope: 'asm.groups.read',
   responses: { 200: { text: 'The groups, oldest first.', schema: groupListSchema }, ...errorResponses() },
-} as const satisfies EmailOperation;
+});
 
-export const fetchGroup = {
+export const fetchGroup = operation({
   id: 'FetchUnsubscribeGroup',
   method: 'GET',
   path: emailPaths.group.template,
-  group,
   summary: 'Fetch an unsubscribe group',
-  access,
   scope: 'asm.groups.read',
   params: one,
   responses: { ...groupResponse, ...errorResponses(404) },
-} as const satisfies EmailOperation;
+});
 
-export const updateGroup = {
+export const updateGroup = operation({
   id: 'UpdateUnsubscribeGroup',
   method: 'PATCH',
   path: emailPaths.group.template,
-  group,
   summary: 'Update an unsubscribe group',
-  access,
   scope: 'asm.groups.update',
   params: one,
   json: groupChangeSchema,
   responses: { ...groupResponse, ...errorResponses(400, 404) },
-} as const satisfies EmailOperation;
+});
 
-export const deleteGroup = {
+export const deleteGroup = operation({
   id: 'DeleteUnsubscribeGroup',
   method: 'DELETE',
   path: emailPaths.group.template,
-  group,
   summary: 'Delete an unsubscribe group',
   note: 'Its suppressions are deleted too.',
-  access,
   scope: 'asm.groups.delete',
   params: one,
   responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
-} as const satisfies EmailOperation;
+});
 
-export const addToGroup = {
+export const addToGroup = operation({
   id: 'CreateGroupSuppression',
   method: 'POST',
   path: emailPaths.groupSuppressions.template,
-  group,
   summary: 'Add addresses to the suppressions of a group',
-  access,
   scope: 'asm.groups.suppressions.create',
   params: one,
   json: recipientEmailsSchema,
   responses: { ...added, ...errorResponses(400, 404) },
-} as const satisfies EmailOperation;
+});
 
-export const listOfGroup = {
+export const listOfGroup = operation({
   id: 'ListGroupSuppression',
   method: 'GET',
   path: emailPaths.groupSuppressions.template,
-  group,
   summary: 'List the suppressions of a group',
-  access,
   scope: 'asm.groups.suppressions.read',
   params: one,
   responses: { 200: { text: 'The addresses.', schema: recipientListSchema }, ...errorResponses(404) },
-} as const satisfies EmailOperation;
+});
 
-export const removeFromGroup = {
+export const removeFromGroup = operation({
   id: 'DeleteGroupSuppression',
   method: 'DELETE',
   path: emailPaths.groupSuppression.template,
-  group,
   summary: 'Delete an address from the suppressions of a group',
-  access,
   scope: 'asm.groups.suppressions.delete',
   params: member,
   responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
-} as const satisfies EmailOperation;
+});
 
-export const listAllOfGroups = {
+export const listAllOfGroups = operation({
   id: 'ListAllGroupSuppressions',
   method: 'GET',
   path: emailPaths.allGroupSuppressions,
-  group,
   summary: 'List the suppressions of all groups',
-  access,
   scope: 'asm.groups.suppressions.read',
   query: {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
@@ -138,39 +119,33 @@ export const listAllOfGroups = {
     200: { text: 'The newest first.', schema: groupSuppressionListSchema },
     ...errorResponses(400),
   },
-} as const satisfies EmailOperation;
+});
 
-export const fetchGroupsOfRecipient = {
+export const fetchGroupsOfRecipient = operation({
   id: 'FetchGroupsOfRecipient',
   method: 'GET',
   path: emailPaths.suppressionsOf.template,
-  group,
   summary: 'List all groups with whether an address is suppressed',
-  access,
   scope: 'asm.groups.suppressions.read',
   params: { email: Type.String() },
   responses: { 200: { text: 'All groups.', schema: recipientGroupsSchema }, ...errorResponses() },
-} as const satisfies EmailOperation;
+});
 
-export const addGlobally = {
+export const addGlobally = operation({
   id: 'CreateGlobalSuppression',
   method: 'POST',
   path: emailPaths.globalSuppressions,
-  group,
   summary: 'Add addresses to the global suppressions',
-  access,
   scope: 'asm.suppressions.global.create',
   json: recipientEmailsSchema,
   responses: { ...added, ...errorResponses(400) },
-} as const satisfies EmailOperation;
+});
 
-export const fetchGlobally = {
+export const fetchGlobally = operation({
   id: 'FetchGlobalSuppression',
   method: 'GET',
   path: emailPaths.globalSuppression.template,
-  group,
   summary: 'Check whether an address is globally suppressed',
-  access,
   scope: 'asm.suppressions.global.read',
   params: { email: Type.String() },
   responses: {
@@ -180,16 +155,14 @@ export const fetchGlobally = {
     },
     ...errorResponses(),
   },
-} as const satisfies EmailOperation;
+});
 
-export const removeGlobally = {
+export const removeGlobally = operation({
   id: 'DeleteGlobalSuppression',
   method: 'DELETE',
   path: emailPaths.globalSuppression.template,
-  group,
   summary: 'Delete an address from the global suppressions',
-  access,
   scope: 'asm.suppressions.global.delete',
   params: { email: Type.String() },
   responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
-} as const satisfies EmailOperation;
+});

@@ -1,7 +1,7 @@
 /** /v1/Mail/Inbound: received emails, replay of failed ones, and the checklist of a host name. */
 
 import { Type } from 'typebox';
-import { type Operation, oneOf, text } from '../../operation/operation.ts';
+import { oneOf, operationsIn, text } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
@@ -15,8 +15,7 @@ import {
 import { regions } from '../regions.ts';
 import { inboundStatuses } from '../statuses.ts';
 
-const group = 'Email: received emails';
-const access = 'account';
+const operation = operationsIn('Email: received emails');
 const one = {
   Id: Type.String({
     pattern: '^[0-9a-f]{32}$',
@@ -28,14 +27,12 @@ const region = Type.Optional(oneOf(regions, 'Default: global.'));
 const hostname = (description: string) => text(description, { maxLength: 253 });
 const onBehalfOfNote = 'With the header `on-behalf-of`, for a subaccount.';
 
-export const listInboundEmails = {
+export const listInboundEmails = operation({
   id: 'ListInboundMail',
   method: 'GET',
   path: paths.inboundEmails,
-  group,
   summary: 'List received emails',
   note: `Newest first; those with the status dead failed for three days. ${onBehalfOfNote}`,
-  access,
   query: {
     Status: Type.Optional(oneOf(inboundStatuses, 'All by default.')),
     Hostname: Type.Optional(hostname('Emails to this host name only.')),
@@ -46,87 +43,75 @@ export const listInboundEmails = {
     200: { text: 'A page of emails.', schema: inboundEmailPageSchema },
     ...problemResponses(400, 403),
   },
-} as const satisfies Operation;
+});
 
-export const fetchInboundEmail = {
+export const fetchInboundEmail = operation({
   id: 'FetchInboundMail',
   method: 'GET',
   path: paths.inboundEmail.template,
-  group,
   summary: 'Fetch a received email',
   note: 'Without its content.',
-  access,
   params: one,
   responses: { 200: { text: 'The email.', schema: inboundEmailSchema }, ...problemResponses(403, 404) },
-} as const satisfies Operation;
+});
 
-export const updateInboundEmail = {
+export const updateInboundEmail = operation({
   id: 'UpdateInboundMail',
   method: 'POST',
   path: paths.inboundEmail.template,
-  group,
   summary: 'Replay or discard a failed email',
-  access,
   params: one,
   form: { Action: oneOf(['replay', 'discard']) },
   responses: {
     200: { text: 'The email.', schema: inboundEmailSchema },
     ...problemResponses(400, 403, 404, 409),
   },
-} as const satisfies Operation;
+});
 
-export const listInboundAttempts = {
+export const listInboundAttempts = operation({
   id: 'ListInboundAttempt',
   method: 'GET',
   path: paths.inboundAttempts.template,
-  group,
   summary: 'List the attempts at posting an email',
   note: 'Newest first.',
-  access,
   params: one,
   responses: { 200: { text: 'The attempts.', schema: inboundAttemptsSchema }, ...problemResponses(403, 404) },
-} as const satisfies Operation;
+});
 
-export const replayInboundEmails = {
+export const replayInboundEmails = operation({
   id: 'ReplayInboundMails',
   method: 'POST',
   path: paths.inboundReplay,
-  group,
   summary: 'Replay all failed emails',
-  access,
   form: { Hostname: Type.Optional(hostname('Emails to this host name only.')), Region: region },
   responses: {
     202: { text: 'The number of enqueued emails.', schema: inboundReplaySchema },
     ...problemResponses(400, 403),
   },
-} as const satisfies Operation;
+});
 
-export const fetchInboundChecklist = {
+export const fetchInboundChecklist = operation({
   id: 'FetchInboundChecklist',
   method: 'GET',
   path: paths.inboundChecklist,
-  group,
   summary: 'Check whether email to a host name can be received',
   note: 'The proof of the host name, the port, the MX records, the size, and the last posts. It posts nothing. A proof that is found is remembered.',
-  access,
   query: { hostname: hostname('The host name of a parse setting.'), Region: region },
   responses: {
     200: { text: 'The results.', schema: inboundChecklistSchema },
     ...problemResponses(400, 403, 404),
   },
-} as const satisfies Operation;
+});
 
-export const postTestEmail = {
+export const postTestEmail = operation({
   id: 'TryInbound',
   method: 'POST',
   path: paths.inboundChecklist,
-  group,
   summary: 'Post a test email to the URL of a host name',
   note: 'Without retries and not counted in statistics. The result is shown with the email.',
-  access,
   form: { hostname: hostname('The host name of a parse setting.'), Region: region },
   responses: {
     202: { text: 'The test email.', schema: inboundEmailSchema },
     ...problemResponses(400, 403, 404),
   },
-} as const satisfies Operation;
+});

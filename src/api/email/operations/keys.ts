@@ -12,101 +12,86 @@ import {
   newKeySchema,
   scopeListSchema,
 } from '../keys.ts';
-import type { EmailOperation } from '../operation.ts';
+import { emailOperationsIn } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 
-const group = 'Email: API keys';
-const access = 'key';
+const operation = emailOperationsIn('Email: API keys');
 const one = { api_key_id: Type.String() };
 
-export const createKey = {
+export const createKey = operation({
   id: 'CreateApiKey',
   method: 'POST',
   path: emailPaths.keys,
-  group,
   summary: 'Create an API key',
   note: 'Only this response shows the key. Without scopes it has Full Access.',
-  access,
   scope: 'api_keys.create',
   json: newKeySchema,
   responses: { 201: { text: 'The key.', schema: apiKeyWithSecretSchema }, ...errorResponses(400) },
-} as const satisfies EmailOperation;
+});
 
-export const listKeys = {
+export const listKeys = operation({
   id: 'ListApiKey',
   method: 'GET',
   path: emailPaths.keys,
-  group,
   summary: 'List the keys',
-  access,
   scope: 'api_keys.read',
   query: {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     include: Type.Optional(Type.String({ description: '`usage` adds how each key is used.' })),
   },
   responses: { 200: { text: 'The keys, oldest first.', schema: keyListSchema }, ...errorResponses(400) },
-} as const satisfies EmailOperation;
+});
 
-export const fetchKey = {
+export const fetchKey = operation({
   id: 'FetchApiKey',
   method: 'GET',
   path: emailPaths.key.template,
-  group,
   summary: 'Fetch a key with its scopes',
-  access,
   scope: 'api_keys.read',
   params: one,
   responses: { 200: { text: 'The key.', schema: keySchema }, ...errorResponses(404) },
-} as const satisfies EmailOperation;
+});
 
-export const renameKey = {
+export const renameKey = operation({
   id: 'RenameApiKey',
   method: 'PATCH',
   path: emailPaths.key.template,
-  group,
   summary: 'Rename a key',
   note: 'A key can rename only keys whose scopes it has itself.',
-  access,
   scope: 'api_keys.update',
   params: one,
   json: keyNameSchema,
   responses: { 200: { text: 'The key.', schema: keySummarySchema }, ...errorResponses(400, 404) },
-} as const satisfies EmailOperation;
+});
 
-export const updateKey = {
+export const updateKey = operation({
   id: 'UpdateApiKey',
   method: 'PUT',
   path: emailPaths.key.template,
-  group,
   summary: 'Replace the name and the scopes of a key',
   note: 'At least one scope. Scopes that are not sent are removed. A key can change only keys whose scopes it has itself.',
-  access,
   scope: 'api_keys.update',
   params: one,
   json: keyChangeSchema,
   responses: { 200: { text: 'The key.', schema: keySchema }, ...errorResponses(400, 404) },
-} as const satisfies EmailOperation;
+});
 
-export const deleteKey = {
+export const deleteKey = operation({
   id: 'DeleteApiKey',
   method: 'DELETE',
   path: emailPaths.key.template,
-  group,
   summary: 'Revoke a key',
   note: 'It is rejected from the next request on.',
-  access,
   scope: 'api_keys.delete',
   params: one,
   responses: { 204: { text: 'The key is revoked.' }, ...errorResponses(404) },
-} as const satisfies EmailOperation;
+});
 
-export const listScopes = {
+export const listScopes = operation({
   id: 'ListScope',
   method: 'GET',
   path: emailPaths.scopes,
-  group,
   summary: 'List the scopes of the calling key',
-  access,
   scope: null,
   responses: { 200: { text: 'The scopes.', schema: scopeListSchema }, ...errorResponses() },
-} as const satisfies EmailOperation;
+});

@@ -4,20 +4,17 @@ import { Type } from 'typebox';
 import { resource } from '../../operation/operation.ts';
 import { errorResponses } from '../error.ts';
 import { maxEmailBytes, sendRequestSchema } from '../message.ts';
-import type { EmailOperation } from '../operation.ts';
+import { emailOperationsIn } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 
-const group = 'Email: sending';
-const access = 'key';
+const operation = emailOperationsIn('Email: sending');
 
-export const sendEmail = {
+export const sendEmail = operation({
   id: 'SendMail',
   method: 'POST',
   path: emailPaths.sendEmail,
-  group,
   summary: 'Send an email',
   note: 'The response has no body; X-Message-Id is the id of the message. In sandbox mode the request is only validated, and the status is 200. Unknown members are refused; X-Not-Supported names accepted members that have no effect.',
-  access,
   scope: 'mail.send',
   requestsPerMinute: 600_000,
   maxBodyBytes: maxEmailBytes,
@@ -27,18 +24,16 @@ export const sendEmail = {
     202: { text: 'Accepted.' },
     ...errorResponses(400, 413),
   },
-} as const satisfies EmailOperation;
+});
 
-export const createBatch = {
+export const createBatch = operation({
   id: 'CreateMailBatch',
   method: 'POST',
   path: emailPaths.batches,
-  group,
   summary: 'Create a batch id',
-  access,
   scope: 'mail.batch.create',
   responses: {
     201: { text: 'The id.', schema: resource('MailBatch', { batch_id: Type.String() }) },
     ...errorResponses(),
   },
-} as const satisfies EmailOperation;
+});

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { errorResponses } from '../error.ts';
-import type { EmailOperation } from '../operation.ts';
+import { emailOperationsIn } from '../operation.ts';
 import {
   recipientEmailsSchema,
   type SuppressionList,
@@ -20,8 +20,7 @@ const periodQuery = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
 };
 
-const group = 'Email: suppressions';
-const access = 'key';
+const operation = emailOperationsIn('Email: suppressions');
 const params = { email: Type.String() };
 
 /** The operations of one list; `name` is what an entry is called in operation ids. */
@@ -29,69 +28,59 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
   const path = `/v3/suppression/${list}` as const;
   const entry = `/v3/suppression/${list}/{email}` as const;
   return {
-    list: {
+    list: operation({
       id: `List${name}`,
       method: 'GET',
       path,
-      group,
       summary: `List ${list}`,
-      access,
       scope: `suppression.${list}.read`,
       query: { ...periodQuery, email: Type.Optional(Type.String()) },
       responses: {
         200: { text: 'The newest first.', schema: suppressionArraySchema },
         ...errorResponses(400),
       },
-    },
-    add: {
+    }),
+    add: operation({
       id: `Create${name}`,
       method: 'POST',
       path,
-      group,
       summary: `Add addresses to ${list}`,
-      access,
       scope: `suppression.${list}.create`,
       json: recipientEmailsSchema,
       responses: { 201: { text: 'The addresses.', schema: recipientEmailsSchema }, ...errorResponses(400) },
-    },
-    clear: {
+    }),
+    clear: operation({
       id: `DeleteMany${name}`,
       method: 'DELETE',
       path,
-      group,
       summary: `Delete addresses from ${list}`,
       note: 'Either those in `emails`, or all with `delete_all`.',
-      access,
       scope: `suppression.${list}.delete`,
       json: suppressionRemovalSchema,
       responses: { 204: { text: 'Deleted.' }, ...errorResponses(400) },
-    },
-    fetch: {
+    }),
+    fetch: operation({
       id: `Fetch${name}`,
       method: 'GET',
       path: entry,
-      group,
       summary: `Fetch one address of ${list}`,
-      access,
       scope: `suppression.${list}.read`,
       params,
       responses: {
         200: { text: 'Its entry, or an empty list.', schema: suppressionArraySchema },
         ...errorResponses(),
       },
-    },
-    remove: {
+    }),
+    remove: operation({
       id: `Delete${name}`,
       method: 'DELETE',
       path: entry,
-      group,
       summary: `Delete one address from ${list}`,
-      access,
       scope: `suppression.${list}.delete`,
       params,
       responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
-    },
-  } as const satisfies Record<string, EmailOperation>;
+    }),
+  };
 }
 
 /** Five operations for each list. */

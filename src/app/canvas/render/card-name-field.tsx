@@ -1,6 +1,6 @@
 /** The field on a card in which its name is written. It lies over the card, which is not drawn again while somebody types. */
 
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { asWidgetName, nameError } from '#flow/edit/rename-widget.ts';
 import { nameErrorText } from '../../words/widget-labels.ts';
@@ -23,11 +23,15 @@ export function CardNameField({ scene, props, focusCard }: CardNameFieldProps) {
   const interaction = useInteractionStore();
   const named = useInteraction((state) => state.namedWidget);
   const { definition, editing, selected } = props;
-  if (named === null || editing === undefined) return null;
   // The selection follows a widget that somebody else renames meanwhile.
-  const [id = named] = scene.widgets.has(named) || selected.size !== 1 ? [named] : selected;
-  const widget = scene.widgets.get(id);
-  if (widget === undefined) return null;
+  const [id = named] = named === null || scene.widgets.has(named) || selected.size !== 1 ? [named] : selected;
+  const widget = id === null ? undefined : scene.widgets.get(id);
+  const isGone = named !== null && widget === undefined;
+  // A widget that comes back is not being named.
+  useEffect(() => {
+    if (isGone) interaction.setState({ namedWidget: null });
+  }, [isGone, interaction]);
+  if (named === null || id === null || widget === undefined || editing === undefined) return null;
   const { x, y, width } = widget.box;
   return (
     <NameField

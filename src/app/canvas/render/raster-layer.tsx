@@ -4,7 +4,7 @@
  * outside of React.
  */
 
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore, useStoreApi } from 'reactflow';
 import { type Box, inflate } from '../box.ts';
 import type { Routes } from '../routing/cord-router.ts';
@@ -123,19 +123,25 @@ type DisplayLists = readonly [
   dragged: DisplayList | null,
 ];
 
+function createDisplayListCache() {
+  let kept: { of: readonly unknown[]; list: DisplayList } | null = null;
+  return (...of: Parameters<typeof buildDisplayList>): DisplayList => {
+    if (kept === null || of.some((each, at) => each !== kept?.of[at]))
+      kept = { of, list: buildDisplayList(...of) };
+    return kept.list;
+  };
+}
+
 /** What is painted at the lowest level of detail: what rests, the cords of what is dragged, and on top what is dragged, at its old place. */
 function useDisplayLists(props: RasterLayerProps, isBlock: boolean): DisplayLists {
   const { scene, routes, dragRoutes, overlay, selected, omitted, rasterDrag } = props;
   const ids = isBlock ? (rasterDrag?.ids ?? null) : null;
-  const kept = useRef<{ of: readonly unknown[]; list: DisplayList } | null>(null);
-  const resting = useMemo(() => {
-    if (!isBlock) return null;
-    const of = [scene, routes, overlay, selected, omitted];
-    // Zooming back and forth across the lowest level of detail builds it once.
-    if (kept.current === null || of.some((each, at) => each !== kept.current?.of[at]))
-      kept.current = { of, list: buildDisplayList(scene, routes, overlay, selected, omitted) };
-    return kept.current.list;
-  }, [isBlock, scene, routes, overlay, selected, omitted]);
+  // Zooming back and forth across the lowest level of detail builds it once.
+  const [restingList] = useState(createDisplayListCache);
+  const resting = useMemo(
+    () => (isBlock ? restingList(scene, routes, overlay, selected, omitted) : null),
+    [isBlock, restingList, scene, routes, overlay, selected, omitted],
+  );
   const cords = useMemo(
     () => (ids === null ? null : buildDisplayList(noWidgets, dragRoutes, overlay, noIds)),
     [ids, dragRoutes, overlay],

@@ -1,9 +1,9 @@
 /** The React Flow nodes of the mounted widgets. A node stays the same object while nothing about it changes. */
 
-import { useRef } from 'react';
+import { useState } from 'react';
 import { rovingTabStop } from '../accessibility/roving-tab-stop.ts';
 import type { CanvasProps } from '../canvas-props.ts';
-import type { Focus, Gesture } from '../interaction/interaction-store.ts';
+import { type Focus, type Gesture, useInteraction } from '../interaction/interaction-store.ts';
 import type { MountedElements } from '../viewport/use-culling.ts';
 import { type CardData, type CardNode, isEqualCardData } from './card-data.ts';
 import { type Overlay, widgetStatus } from './overlay.ts';
@@ -14,18 +14,37 @@ type CardNodeInputs = {
   scene: Scene;
   mounted: MountedElements;
   overlay: Overlay | null;
-  currentWidget: string | null;
   gesture: Gesture | null;
-  focus: Focus | null;
   props: CanvasProps;
 };
+
+type FocusedInputs = CardNodeInputs & { focus: Focus | null };
 
 /** Appended to a widget's id for the node of its dragged copy. */
 const copySuffix = '~copy';
 
 /** The nodes to mount: culled widgets, and those with focus, hover, selection or drag. */
-export function useCardNodes(inputs: CardNodeInputs, hovered: string | null): CardNode[] {
-  const cache = useRef(new Map<string, CardNode>());
+export function useCardNodes(inputs: CardNodeInputs): CardNode[] {
+  const focus = useInteraction((state) => state.focus);
+  const hovered = useInteraction((state) => (state.hover?.kind === 'widget' ? state.hover.id : null));
+  const [nodesOf] = useState(createNodeCache);
+  return nodesOf({ ...inputs, focus }, hovered);
+}
+
+/** Makes the nodes, from those of the call before where they are the same. */
+function createNodeCache() {
+  let before: ReadonlyMap<string, CardNode> = new Map();
+  return (inputs: FocusedInputs, hovered: string | null): CardNode[] => {
+    before = cardNodes(inputs, hovered, before);
+    return [...before.values()];
+  };
+}
+
+function cardNodes(
+  inputs: FocusedInputs,
+  hovered: string | null,
+  before: ReadonlyMap<string, CardNode>,
+): ReadonlyMap<string, CardNode> {
   const next = new Map<string, CardNode>();
   const { gesture, scene } = inputs;
   const drag = gesture?.kind === 'translating' ? gesture : null;
@@ -34,10 +53,10 @@ export function useCardNodes(inputs: CardNodeInputs, hovered: string | null): Ca
     if (widget === undefined) continue;
     const isDragged = drag?.ids.has(id) === true;
     const delta = isDragged && !drag.isCopy ? drag.delta : null;
-    putNode(cache.current, next, id, widget, cardDataOf(inputs, widget, isDragged && !drag.isCopy), delta);
+    putNode(before, next, id, widget, cardDataOf(inputs, widget, isDragged && !drag.isCopy), delta);
     if (isDragged && drag.isCopy) {
       putNode(
-        cache.current,
+        before,
         next,
         id + copySuffix,
         widget,
@@ -46,12 +65,11 @@ export function useCardNodes(inputs: CardNodeInputs, hovered: string | null): Ca
       );
     }
   }
-  cache.current = next;
-  return [...next.values()];
+  return next;
 }
 
 function mountedIds(
-  { mounted, focus, scene, gesture, props }: CardNodeInputs,
+  { mounted, focus, scene, gesture, props }: FocusedInputs,
   hovered: string | null,
 ): Set<string> {
   const ids = new Set(mounted.widgets);
@@ -64,7 +82,7 @@ function mountedIds(
 }
 
 function cardDataOf(
-  { scene, mounted, overlay, currentWidget, gesture, focus, props }: CardNodeInputs,
+  { scene, mounted, overlay, gesture, focus, props }: FocusedInputs,
   widget: SceneWidget,
   isDragged: boolean,
 ): CardData {
@@ -81,7 +99,7 @@ function cardDataOf(
     isDropTarget: gesture?.kind === 'connecting' && gesture.target === id,
     isEditable: props.editing !== undefined,
     status: widgetStatus(overlay, id),
-    stepNumber: overlay !== null && currentWidget === id ? overlay.stepNumber : 0,
+    stepNumber: overlay !== null && props.path?.currentWidget === id ? overlay.stepNumber : 0,
     takenOutlets: taken.map(({ key }) => key).join('\n'),
     focusedOutlet: focus?.widget === id ? focus.outlet : -1,
     isTabStop: rovingTabStop(scene, focus) === id,

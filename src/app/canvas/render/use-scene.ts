@@ -1,6 +1,6 @@
 /** The scene of a definition, reusing what did not change since the last render. */
 
-import { useMemo, useRef } from 'react';
+import { useMemo, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import type { ChangeMarks, FlowNames } from '../canvas-props.ts';
@@ -16,9 +16,23 @@ export function useScene(
   removedCords: ChangeMarks['removedCords'] = noCords,
   flowNames?: FlowNames,
 ): Scene {
-  const last = useRef<Scene | null>(null);
-  return useMemo(() => {
-    last.current = projectScene(definition, findings, last.current, removedCords, flowNames);
-    return last.current;
-  }, [definition, findings, removedCords, flowNames]);
+  const [project] = useState(createProjection);
+  return useMemo(
+    () => project(definition, findings, removedCords, flowNames),
+    [project, definition, findings, removedCords, flowNames],
+  );
+}
+
+/** Projects with the parts of the scene before. */
+function createProjection() {
+  let last: Scene | null = null;
+  return (
+    definition: FlowDefinition,
+    findings: readonly Finding[],
+    removedCords: ChangeMarks['removedCords'],
+    flowNames: FlowNames | undefined,
+  ): Scene => {
+    last = projectScene(definition, findings, last, removedCords, flowNames);
+    return last;
+  };
 }

@@ -1,6 +1,6 @@
 /** The routes of a scene's cords, computed again only when its geometry changes. */
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Scene } from '../render/scene.ts';
 import { SpatialIndex } from '../viewport/spatial-index.ts';
@@ -17,19 +17,25 @@ const noRoutes: CordRoutes = { routes: new Map(), cordIndex: new SpatialIndex([]
 /** Routes all cords of a scene. Returns the same object while no card and no cord moved. */
 export function useCordRoutes(scene: Scene): CordRoutes {
   const isAwaited = useFirstFrame(scene.widgets.size >= shownBefore);
-  const last = useRef<(CordRoutes & { scene: Scene }) | null>(null);
-  return useMemo(() => {
-    if (isAwaited) return noRoutes;
-    if (last.current !== null && isSameGeometry(last.current.scene, scene)) {
-      last.current.scene = scene;
-      return last.current;
-    }
-    const boxes = [...scene.widgets.values()].map(({ box }) => box);
-    const routes = routeCords(boxes, [...scene.cords.values()]);
-    const cordIndex = indexRoutes(routes);
-    last.current = { scene, routes, cordIndex };
-    return last.current;
-  }, [scene, isAwaited]);
+  const [route] = useState(createRouting);
+  return useMemo(() => (isAwaited ? noRoutes : route(scene)), [route, scene, isAwaited]);
+}
+
+/** Routes a scene, or gives the routes of the one before where nothing has moved since. */
+function createRouting() {
+  let last: { scene: Scene; cordRoutes: CordRoutes } | null = null;
+  return (scene: Scene): CordRoutes => {
+    const isSame = last !== null && isSameGeometry(last.scene, scene);
+    const cordRoutes = last !== null && isSame ? last.cordRoutes : routesOf(scene);
+    last = { scene, cordRoutes };
+    return cordRoutes;
+  };
+}
+
+function routesOf(scene: Scene): CordRoutes {
+  const boxes = [...scene.widgets.values()].map(({ box }) => box);
+  const routes = routeCords(boxes, [...scene.cords.values()]);
+  return { routes, cordIndex: indexRoutes(routes) };
 }
 
 /** Whether the first frame is still to be shown, where somebody waits for it. */

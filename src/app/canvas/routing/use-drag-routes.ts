@@ -1,6 +1,6 @@
 /** Incremental routing while cards are dragged: only their own cords are rerouted for each movement, all others stay. */
 
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { type Box, boundingBox, inflate } from '../box.ts';
 import type { Gesture } from '../interaction/interaction-store.ts';
 import { type Scene, unroutedCord } from '../render/scene.ts';
@@ -26,9 +26,6 @@ export function useDragRoutes(
   const drag = gesture?.kind === 'translating' && !gesture.isCopy ? gesture : null;
   const ids = drag?.ids ?? null;
   const start = useMemo(() => (ids === null ? null : dragStart(scene, ids)), [scene, ids]);
-  const replaced = useRef(nothing.replaced);
-  if (start === null) replaced.current = nothing.replaced;
-  else if (replaced.current !== start.all) replaced.current = start.all;
   const delta = drag?.delta;
   const dragRoutes = useMemo(() => {
     if (start === null || delta === undefined) return nothing.routes;
@@ -66,7 +63,7 @@ export function useDragRoutes(
     for (const [id, route] of rerouteCords(start.space, unrouted, fixed)) routed.set(id, route);
     return routed;
   }, [start, delta, scene, routes, cordIndex]);
-  return { routes: dragRoutes, replaced: replaced.current };
+  return { routes: dragRoutes, replaced: start?.all ?? nothing.replaced };
 }
 
 /** What stays the same during a drag: its cords, inner ones between dragged widgets, and the free space between the others. */

@@ -3,7 +3,7 @@
  * one per frame, nearest to the middle first; until then the raster layer shows them.
  */
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useStoreApi } from 'reactflow';
 import type { Box } from '../box.ts';
 import type { Scene } from '../render/scene.ts';
@@ -44,20 +44,19 @@ export function useCulling(
       levelOfDetail: levelOfDetailAt(initial.zoom),
     };
     if (empty.levelOfDetail === 'block') return empty;
-    area.current = cullingBox(initial, screen);
-    return mountNextBatch(empty, area.current, scene, routes, cordIndex, batchAtRest).mounted;
+    return mountNextBatch(empty, cullingBox(initial, screen), scene, routes, cordIndex, batchAtRest).mounted;
   });
   const current = useRef(mounted);
 
-  const mountBatch = useRef((_batchSize: number): void => undefined);
-  mountBatch.current = (batchSize) => {
-    frame.current = 0;
+  /** True when all is mounted. */
+  const mountBatch = useEffectEvent((batchSize: number): boolean => {
     const viewport = viewportOf(store.getState().transform);
     const detail = levelOfDetailAt(viewport.zoom);
     const before = current.current;
+    let isComplete = true;
     if (detail === 'block') {
       area.current = null;
-      if (before.levelOfDetail === 'block' && before.widgets.size === 0) return;
+      if (before.levelOfDetail === 'block' && before.widgets.size === 0) return true;
       current.current = { widgets: none, cords: none, levelOfDetail: detail };
     } else {
       const wanted = isAreaCurrent(area.current, viewport, screen)
@@ -73,10 +72,11 @@ export function useCulling(
         batchSize,
       );
       current.current = next.mounted;
-      if (!next.isComplete) frame.current = requestAnimationFrame(() => mountBatch.current(batchWhileMoving));
+      isComplete = next.isComplete;
     }
     if (!isEqualMounted(before, current.current)) setMounted(current.current);
-  };
+    return isComplete;
+  });
 
   useEffect(() => {
     const unsubscribe = store.subscribe((state, before) => {
@@ -86,7 +86,7 @@ export function useCulling(
       const isSettled =
         detail === current.current.levelOfDetail &&
         (detail === 'block' || isAreaCurrent(area.current, viewport, screen));
-      if (!isSettled) frame.current = requestAnimationFrame(() => mountBatch.current(batchWhileMoving));
+      if (!isSettled) inFrames(frame, () => mountBatch(batchWhileMoving));
     });
     return () => {
       unsubscribe();
@@ -98,10 +98,20 @@ export function useCulling(
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new scene or screen size makes culling run again
   useLayoutEffect(() => {
     area.current = null;
-    mountBatch.current(batchAtRest);
+    cancelAnimationFrame(frame.current);
+    frame.current = 0;
+    if (!mountBatch(batchAtRest)) inFrames(frame, () => mountBatch(batchWhileMoving));
   }, [scene, routes, screen]);
 
   return mounted;
+}
+
+/** Takes a step in each frame until one says that it was the last. */
+function inFrames(frame: { current: number }, step: () => boolean): void {
+  frame.current = requestAnimationFrame(() => {
+    frame.current = 0;
+    if (!step()) inFrames(frame, step);
+  });
 }
 
 /** True while what is mounted for `area` is all that the viewport needs, and not much more. */

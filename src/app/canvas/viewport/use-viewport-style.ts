@@ -35,10 +35,11 @@ export function useViewportStyle(
       while (spacing < 12) spacing *= 2;
       const style = dots.current?.style;
       if (style !== undefined) {
-        if (spacing !== appliedSpacing) style.backgroundSize = `${spacing}px ${spacing}px`;
+        if (spacing !== appliedSpacing) style.setProperty('background-size', `${spacing}px ${spacing}px`);
         appliedSpacing = spacing;
         // On whole device pixels the layer is copied, between them it would be resampled in each frame.
-        style.transform = `translate(${toDevicePixels(x, spacing)}px, ${toDevicePixels(y, spacing)}px)`;
+        const [shiftX, shiftY] = [toDevicePixels(x, spacing), toDevicePixels(y, spacing)];
+        style.setProperty('transform', `translate(${shiftX}px, ${shiftY}px)`);
       }
       root.current?.toggleAttribute('data-labels', zoom >= labelScale);
       clearTimeout(timer);

@@ -1,22 +1,19 @@
 /** The API keys of the account. The key itself is only in the response that creates it. */
 
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { ApiKeyWithSecret, Key, KeyChange, ListedKey, NewKey } from '#api/email/keys.ts';
-import { emailPaths } from '#api/email/paths.ts';
-import { useEmailMutation } from './email-mutation.ts';
-import { emailRequest } from './email-request.ts';
+import type { Key, KeyChange, NewKey } from '#api/email/keys.ts';
+import { useChange } from '../use-change.ts';
+import { callEmail } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
-const resource = 'keys';
-export const keysKey = (target: EmailTarget) => [...emailTargetKey(target), resource];
+export const keysKey = (target: EmailTarget) => [...emailTargetKey(target), 'keys'];
 
 /** Newest first, with how each is used. */
 export function useKeys(target: EmailTarget) {
   return useQuery({
     queryKey: keysKey(target),
     queryFn: async ({ signal }) => {
-      const query = { include: 'usage' };
-      const list = await emailRequest<{ result: ListedKey[] }>(target, emailPaths.keys, { query, signal });
+      const list = await callEmail(target, 'GET /v3/api_keys', { query: { include: 'usage' }, signal });
       return list.result.toReversed();
     },
   });
@@ -26,7 +23,7 @@ function keyQuery(target: EmailTarget, id: string) {
   return {
     queryKey: [...keysKey(target), id],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      emailRequest<Key>(target, emailPaths.key(id), { signal }),
+      callEmail(target, 'GET /v3/api_keys/{api_key_id}', { params: { api_key_id: id }, signal }),
     staleTime: 60_000,
   };
 }
@@ -45,25 +42,26 @@ export function useScopesOf(target: EmailTarget, ids: readonly string[]): Readon
 }
 
 export function useCreateKey(target: EmailTarget) {
-  return useEmailMutation(target, resource, (json: NewKey) =>
-    emailRequest<ApiKeyWithSecret>(target, emailPaths.keys, { json }),
-  );
+  return useChange([keysKey(target)], (json: NewKey) => callEmail(target, 'POST /v3/api_keys', { json }));
 }
 
 /** Name and scopes replace those of the key. */
 export function useReplaceKey(target: EmailTarget) {
-  return useEmailMutation(target, resource, ({ id, ...json }: KeyChange & { id: string }) =>
-    emailRequest<Key>(target, emailPaths.key(id), { method: 'PUT', json }),
+  return useChange([keysKey(target)], ({ id, ...json }: KeyChange & { id: string }) =>
+    callEmail(target, 'PUT /v3/api_keys/{api_key_id}', { params: { api_key_id: id }, json }),
   );
 }
 
 export function useRenameKey(target: EmailTarget) {
-  return useEmailMutation(target, resource, ({ id, name }: { id: string; name: string }) =>
-    emailRequest<void>(target, emailPaths.key(id), { method: 'PATCH', json: { name } }),
+  return useChange([keysKey(target)], ({ id, name }: { id: string; name: string }) =>
+    callEmail(target, 'PATCH /v3/api_keys/{api_key_id}', { params: { api_key_id: id }, json: { name } }),
   );
 }
 
 /** Revokes a key. Sent with `keepalive`. */
 export function deleteKey(target: EmailTarget, id: string): Promise<void> {
-  return emailRequest(target, emailPaths.key(id), { method: 'DELETE', keepalive: true });
+  return callEmail(target, 'DELETE /v3/api_keys/{api_key_id}', {
+    params: { api_key_id: id },
+    keepalive: true,
+  });
 }

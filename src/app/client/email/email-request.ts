@@ -1,31 +1,32 @@
-/** Requests to the email API in a region and on behalf of an account. */
+/** Requests about email, in a region and on behalf of an account. */
 
-import { type RequestOptions, request } from '../request.ts';
-import { type EmailTarget, onBehalfOf, regionalPath } from './email-target.ts';
+import { regionPrefixes } from '#api/email/regions.ts';
+import { type CallArguments, type CallOptions, callApi, type ResponseAt, type Route } from '../api.ts';
+import { type EmailTarget, onBehalfOf } from './email-target.ts';
 import { recordRateLimit } from './rate-limits.ts';
 
-export type EmailRequestOptions = Pick<RequestOptions, 'method' | 'json' | 'query' | 'signal' | 'keepalive'>;
-
 /**
- * Sends a request to `path` (of `emailPaths`) and reads its JSON; `undefined` for an empty body.
+ * `callApi` for a target. Routes of the email API (/v3) have the prefix of its region, the others name it themselves.
  *
- * @throws RequestError with the errors that the service lists
+ * @throws RequestError as `request`
  */
-export function emailRequest<Body>(
+export function callEmail<R extends Route>(
   target: EmailTarget,
-  path: string,
-  options: EmailRequestOptions = {},
-): Promise<Body> {
-  const { method = options.json === undefined ? 'GET' : 'POST' } = options;
-  return request<Body>(regionalPath(target, path), {
+  route: R,
+  ...[options]: CallArguments<R>
+): Promise<ResponseAt<R>> {
+  const call = {
     ...options,
-    method,
     headers: targetHeaders(target),
-    onHeaders: (headers) => recordRateLimit(`${method} ${path}`, headers),
-  });
+    ...(route.includes(' /v3/') && {
+      prefix: regionPrefixes[target.region],
+      onHeaders: (headers: Headers) => recordRateLimit(route, headers),
+    }),
+  };
+  return callApi(route, call as CallOptions<R>);
 }
 
-/** The `on-behalf-of` header, also for the email operations of the flow API. */
+/** The `on-behalf-of` header. */
 export function targetHeaders({ actingAs }: EmailTarget): Record<string, string> {
   return actingAs === null ? {} : { 'on-behalf-of': onBehalfOf(actingAs) };
 }

@@ -1,6 +1,6 @@
 /** The target of email requests: the region, and the account on whose behalf they are made. */
 
-import { type Region, regionPrefixes } from '#api/email/regions.ts';
+import type { Region } from '#api/email/regions.ts';
 import { isSid } from '#api/sid.ts';
 
 /** `actingAs` is the username of a subaccount, or its SID where it has none; null for the own account. */
@@ -14,8 +14,4 @@ export function emailTargetKey({ region, actingAs }: EmailTarget): readonly stri
 /** What the header `on-behalf-of` says, as the service reads it. */
 export function onBehalfOf(actingAs: string): string {
   return isSid('AC', actingAs) ? `account-id ${actingAs}` : actingAs;
-}
-
-export function regionalPath({ region }: EmailTarget, path: string): string {
-  return regionPrefixes[region] + path;
 }

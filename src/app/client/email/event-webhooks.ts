@@ -2,51 +2,53 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type {
-  EventWebhook,
   EventWebhookChange,
   EventWebhookList,
   NewEventWebhook,
-  Signature,
   TestEvent,
 } from '#api/email/event-webhooks.ts';
 import { accountStatusKind } from '#api/email/event-webhooks.ts';
-import { emailPaths } from '#api/email/paths.ts';
-import { useEmailMutation } from './email-mutation.ts';
-import { emailRequest } from './email-request.ts';
+import { useChange } from '../use-change.ts';
+import { deliveriesKey } from './deliveries.ts';
+import { callEmail } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
-const resource = 'event-webhooks';
 const query = { include: accountStatusKind };
-const keyOf = (target: EmailTarget) => [...emailTargetKey(target), resource];
+export const eventWebhooksKey = (target: EmailTarget) => [...emailTargetKey(target), 'event-webhooks'];
 
 /** Oldest first, with how many there can be. */
 export function useEventWebhooks(target: EmailTarget) {
   return useQuery({
-    queryKey: keyOf(target),
-    queryFn: ({ signal }) =>
-      emailRequest<EventWebhookList>(target, emailPaths.allEventWebhooks, { query, signal }),
+    queryKey: eventWebhooksKey(target),
+    queryFn: ({ signal }) => callEmail(target, 'GET /v3/user/webhooks/event/settings/all', { query, signal }),
   });
 }
 
 export function useCreateEventWebhook(target: EmailTarget) {
-  return useEmailMutation(target, resource, (json: NewEventWebhook) =>
-    emailRequest<EventWebhook>(target, emailPaths.eventWebhooks, { json, query }),
+  return useChange([eventWebhooksKey(target)], (json: NewEventWebhook) =>
+    callEmail(target, 'POST /v3/user/webhooks/event/settings', { json, query }),
   );
 }
 
 /** Fields left out stay as they are. An optimistic update, rolled back when the request fails. */
 export function useUpdateEventWebhook(target: EmailTarget) {
   const cache = useQueryClient();
-  return useEmailMutation(target, resource, async ({ id, ...json }: EventWebhookChange & { id: string }) => {
-    const { oauth_client_secret: _, oauth_client_id: __, oauth_token_url: ___, url: ____, ...shown } = json;
-    await cache.cancelQueries({ queryKey: keyOf(target) });
-    cache.setQueryData<EventWebhookList>(keyOf(target), (list) => list && withChange(list, id, shown));
-    return emailRequest<EventWebhook>(target, emailPaths.eventWebhook(id), {
-      method: 'PATCH',
-      json,
-      query,
-    });
-  });
+  return useChange(
+    [eventWebhooksKey(target)],
+    async ({ id, ...json }: EventWebhookChange & { id: string }) => {
+      const { oauth_client_secret: _, oauth_client_id: __, oauth_token_url: ___, url: ____, ...shown } = json;
+      await cache.cancelQueries({ queryKey: eventWebhooksKey(target) });
+      cache.setQueryData<EventWebhookList>(
+        eventWebhooksKey(target),
+        (list) => list && withChange(list, id, shown),
+      );
+      return callEmail(target, 'PATCH /v3/user/webhooks/event/settings/{id}', {
+        params: { id },
+        json,
+        query,
+      });
+    },
+  );
 }
 
 function withChange(
@@ -62,9 +64,9 @@ function withChange(
 }
 
 export function useSetSignature(target: EmailTarget) {
-  return useEmailMutation(target, resource, ({ id, enabled }: { id: string; enabled: boolean }) =>
-    emailRequest<Signature>(target, emailPaths.signedEventWebhook(id), {
-      method: 'PATCH',
+  return useChange([eventWebhooksKey(target)], ({ id, enabled }: { id: string; enabled: boolean }) =>
+    callEmail(target, 'PATCH /v3/user/webhooks/event/settings/signed/{id}', {
+      params: { id },
       json: { enabled },
     }),
   );
@@ -72,14 +74,15 @@ export function useSetSignature(target: EmailTarget) {
 
 /** Sends a test event; its result appears in the deliveries. */
 export function useSendTestEvent(target: EmailTarget) {
-  return useEmailMutation(target, 'deliveries', (json: TestEvent) =>
-    emailRequest<void>(target, emailPaths.testEvent, { json }),
+  return useChange([deliveriesKey(target)], (json: TestEvent) =>
+    callEmail(target, 'POST /v3/user/webhooks/event/test', { json }),
   );
 }
 
 /** Deletes a webhook. Sent with `keepalive`. */
 export function deleteEventWebhook(target: EmailTarget, id: string): Promise<void> {
-  return emailRequest(target, emailPaths.eventWebhook(id), { method: 'DELETE', keepalive: true });
+  return callEmail(target, 'DELETE /v3/user/webhooks/event/settings/{id}', {
+    params: { id },
+    keepalive: true,
+  });
 }
-
-export const eventWebhooksKey = keyOf;

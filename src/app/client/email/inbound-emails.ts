@@ -2,17 +2,15 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { InboundChecklist, InboundEmail, InboundEmailPage } from '#api/email/inbound.ts';
-import { paths } from '#api/paths.ts';
-import { nextPagePath } from '../paging.ts';
-import { request } from '../request.ts';
-import { useEmailMutation } from './email-mutation.ts';
-import { targetHeaders } from './email-request.ts';
+import type { InboundEmail } from '#api/email/inbound.ts';
+import { pagesOf } from '../paging.ts';
+import { useChange } from '../use-change.ts';
+import { callEmail, targetHeaders } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 import { parseStatsKey } from './inbound-parse.ts';
 import { fastPollMs, hasEmailBeingPosted } from './inbound-polling.ts';
 
-const resource = 'inbound';
+const inboundKey = (target: EmailTarget) => [...emailTargetKey(target), 'inbound'];
 const pollMs = 5_000;
 
 export type InboundStatus = InboundEmail['status'];
@@ -24,15 +22,10 @@ export type InboundStatus = InboundEmail['status'];
 export function useInboundEmails(target: EmailTarget, status: InboundStatus | undefined) {
   const cache = useQueryClient();
   const mails = useInfiniteQuery({
-    queryKey: [...emailTargetKey(target), resource, status ?? ''],
-    initialPageParam: null as string | null,
-    queryFn: ({ signal, pageParam }) =>
-      request<InboundEmailPage>(pageParam ?? paths.inboundEmails, {
-        signal,
-        headers: targetHeaders(target),
-        ...(pageParam === null && { query: { Region: target.region, Status: status, PageSize: 20 } }),
-      }),
-    getNextPageParam: ({ meta }) => nextPagePath(meta),
+    ...pagesOf('GET /v1/Mail/Inbound', [...inboundKey(target), status ?? ''], {
+      headers: targetHeaders(target),
+      query: { Region: target.region, Status: status, PageSize: 20 },
+    }),
     refetchInterval: ({ state }) =>
       hasEmailBeingPosted(state.data?.pages[0]?.mails, state.dataUpdatedAt) ? fastPollMs : pollMs,
   });
@@ -53,12 +46,11 @@ export function useInboundEmails(target: EmailTarget, status: InboundStatus | un
  */
 export function useInboundChecklist(target: EmailTarget, hostname: string) {
   return useQuery({
-    queryKey: [...emailTargetKey(target), resource, 'checklist', hostname],
+    queryKey: [...inboundKey(target), 'checklist', hostname],
     queryFn: ({ signal }) =>
-      request<InboundChecklist>(paths.inboundChecklist, {
-        signal,
-        headers: targetHeaders(target),
+      callEmail(target, 'GET /v1/Mail/Inbound/Checklist', {
         query: { hostname, Region: target.region },
+        signal,
       }),
     refetchInterval: ({ state }) =>
       hasEmailBeingPosted(state.data?.recent_mails, state.dataUpdatedAt) ? fastPollMs : false,
@@ -67,27 +59,21 @@ export function useInboundChecklist(target: EmailTarget, hostname: string) {
 
 /** Posts a test email to the URL of a host name. */
 export function useSendTestEmail(target: EmailTarget) {
-  return useEmailMutation(target, resource, (hostname: string) =>
-    request<InboundEmail>(paths.inboundChecklist, {
-      form: { hostname, Region: target.region },
-      headers: targetHeaders(target),
-    }),
+  return useChange([inboundKey(target)], (hostname: string) =>
+    callEmail(target, 'POST /v1/Mail/Inbound/Checklist', { form: { hostname, Region: target.region } }),
   );
 }
 
 /** Resends or discards a failed email. */
 export function useInboundEmailAction(target: EmailTarget) {
-  return useEmailMutation(target, resource, ({ id, Action }: { id: string; Action: 'replay' | 'discard' }) =>
-    request<InboundEmail>(paths.inboundEmail(id), { form: { Action }, headers: targetHeaders(target) }),
+  return useChange([inboundKey(target)], ({ id, Action }: { id: string; Action: 'replay' | 'discard' }) =>
+    callEmail(target, 'POST /v1/Mail/Inbound/{Id}', { params: { Id: id }, form: { Action } }),
   );
 }
 
 /** Resends all failed emails; the response has their number. */
 export function useResendAllInbound(target: EmailTarget) {
-  return useEmailMutation(target, resource, () =>
-    request<{ mails: number }>(paths.inboundReplay, {
-      form: { Region: target.region },
-      headers: targetHeaders(target),
-    }),
+  return useChange([inboundKey(target)], () =>
+    callEmail(target, 'POST /v1/Mail/Inbound/Replay', { form: { Region: target.region } }),
   );
 }

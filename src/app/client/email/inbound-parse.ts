@@ -1,15 +1,13 @@
 /** Inbound parse: its settings for each host name, and its statistics. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { NewParseSetting, ParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
-import type { ParseStatsEntry, Period } from '#api/email/parse-stats.ts';
-import { emailPaths } from '#api/email/paths.ts';
-import { useEmailMutation } from './email-mutation.ts';
-import { emailRequest } from './email-request.ts';
+import type { NewParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
+import type { Period } from '#api/email/parse-stats.ts';
+import { useChange } from '../use-change.ts';
+import { callEmail } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
-const resource = 'parse-settings';
-export const parseSettingsKey = (target: EmailTarget) => [...emailTargetKey(target), resource];
+export const parseSettingsKey = (target: EmailTarget) => [...emailTargetKey(target), 'parse-settings'];
 
 export const parseStatsKey = (target: EmailTarget) => [...emailTargetKey(target), 'parse-stats'];
 const pollMs = 10_000;
@@ -23,7 +21,7 @@ export function useParseStats(target: EmailTarget, { from, to, period }: StatsRa
     queryKey: [...parseStatsKey(target), from, to, period],
     queryFn: async ({ signal }) => {
       const query = { start_date: from, end_date: to, aggregated_by: period };
-      const entries = await emailRequest<ParseStatsEntry[]>(target, emailPaths.parseStats, {
+      const entries = await callEmail(target, 'GET /v3/user/webhooks/parse/stats', {
         query,
         signal,
       });
@@ -38,26 +36,28 @@ export function useParseSettings(target: EmailTarget) {
   return useQuery({
     queryKey: parseSettingsKey(target),
     queryFn: async ({ signal }) =>
-      (await emailRequest<{ result: ParseSetting[] }>(target, emailPaths.parseSettings, { signal })).result,
+      (await callEmail(target, 'GET /v3/user/webhooks/parse/settings', { signal })).result,
   });
 }
 
 export function useCreateParseSetting(target: EmailTarget) {
-  return useEmailMutation(target, resource, (json: NewParseSetting) =>
-    emailRequest<ParseSetting>(target, emailPaths.parseSettings, { json }),
+  return useChange([parseSettingsKey(target)], (json: NewParseSetting) =>
+    callEmail(target, 'POST /v3/user/webhooks/parse/settings', { json }),
   );
 }
 
 export function useUpdateParseSetting(target: EmailTarget) {
-  return useEmailMutation(
-    target,
-    resource,
+  return useChange(
+    [parseSettingsKey(target)],
     ({ hostname, ...json }: ParseSettingChange & { hostname: string }) =>
-      emailRequest<ParseSetting>(target, emailPaths.parseSetting(hostname), { method: 'PATCH', json }),
+      callEmail(target, 'PATCH /v3/user/webhooks/parse/settings/{hostname}', { params: { hostname }, json }),
   );
 }
 
 /** Email to the host name is rejected from then on. Sent with `keepalive`. */
 export function deleteParseSetting(target: EmailTarget, hostname: string): Promise<void> {
-  return emailRequest(target, emailPaths.parseSetting(hostname), { method: 'DELETE', keepalive: true });
+  return callEmail(target, 'DELETE /v3/user/webhooks/parse/settings/{hostname}', {
+    params: { hostname },
+    keepalive: true,
+  });
 }

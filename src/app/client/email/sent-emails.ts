@@ -1,11 +1,10 @@
 /** Sent emails: the list, and one email with its content and events. */
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { OutboundEmail, OutboundEmailDetails, OutboundEmailPage } from '#api/email/outbound.ts';
+import type { OutboundEmail } from '#api/email/outbound.ts';
 import { paths } from '#api/paths.ts';
-import { nextPagePath } from '../paging.ts';
-import { request } from '../request.ts';
-import { targetHeaders } from './email-request.ts';
+import { pagesOf } from '../paging.ts';
+import { callEmail, targetHeaders } from './email-request.ts';
 import { type EmailTarget, emailTargetKey, onBehalfOf } from './email-target.ts';
 
 const pollMs = 5_000;
@@ -15,15 +14,10 @@ export type SentEmailStatus = OutboundEmail['status'];
 /** Newest first, in pages; polled every 5 s. All statuses where none is given. */
 export function useSentEmails(target: EmailTarget, status: SentEmailStatus | undefined) {
   return useInfiniteQuery({
-    queryKey: [...emailTargetKey(target), 'outbound', status ?? ''],
-    initialPageParam: null as string | null,
-    queryFn: ({ signal, pageParam }) =>
-      request<OutboundEmailPage>(pageParam ?? paths.outboundEmails, {
-        signal,
-        headers: targetHeaders(target),
-        ...(pageParam === null && { query: { Region: target.region, Status: status, PageSize: 50 } }),
-      }),
-    getNextPageParam: ({ meta }) => nextPagePath(meta),
+    ...pagesOf('GET /v1/Mail/Outbound', [...emailTargetKey(target), 'outbound', status ?? ''], {
+      headers: targetHeaders(target),
+      query: { Region: target.region, Status: status, PageSize: 50 },
+    }),
     refetchInterval: pollMs,
   });
 }
@@ -33,7 +27,7 @@ export function useSentEmail(target: EmailTarget, sid: string) {
   return useQuery({
     queryKey: [...emailTargetKey(target), 'outbound-mail', sid],
     queryFn: ({ signal }) =>
-      request<OutboundEmailDetails>(paths.outboundEmail(sid), { signal, headers: targetHeaders(target) }),
+      callEmail(target, 'GET /v1/Mail/Outbound/{Sid}', { params: { Sid: sid }, signal }),
     refetchInterval: pollMs,
   });
 }

@@ -1,13 +1,16 @@
 /** Adding a widget, or a connection to an existing one, where a placement says. */
 
-import type { FlowDefinition } from '#flow/definition.ts';
+import { type FlowDefinition, propertiesOf } from '#flow/definition.ts';
 import { findOutlet } from '#flow/edit/definition-access.ts';
 import { widgetIds } from '#flow/graph.ts';
+import { widgetType } from '#flow/widgets/widget-types.ts';
+import { firstFieldToFill } from '../../inspector/first-field.ts';
+import { newBranchPlace } from '../../inspector/focus-control.ts';
 import { connectLabel } from '../document/edit-labels.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { connectWidget, type Placement, placeWidget } from '../document/place-widget.ts';
 import { isReadyMade, type ReadyMade } from '../finding/ready-made.ts';
-import { openConfig } from './open-config.ts';
+import { selectWidgets } from '../view-store.ts';
 
 /**
  * Adds a widget of `type` as one undo step, and opens its Config with the caret in the first field. What is ready-made
@@ -58,4 +61,24 @@ export function connectPlacement({ document, view }: OpenFlow, { from }: Placeme
   if (from !== null)
     document.apply(connectLabel(definition, from, widget), (now) => connectWidget(now, from, widget));
   view.setState({ quickAdd: null });
+}
+
+/** Selects the widget alone, opens its Config and requests the focus for its first field that is to be filled in. */
+function openConfig({ document, view }: Pick<OpenFlow, 'document' | 'view'>, widget: string): void {
+  const { definition } = document.getState().history.present;
+  const index = widgetIds(definition).indexOf(widget);
+  const state = definition.states[index];
+  const type = widgetType(state?.type);
+  selectWidgets(view, new Set([widget]));
+  if (state === undefined || type === undefined) return;
+  const field = firstFieldToFill(state);
+  // A split that knows what it tests waits for its conditions.
+  const isFilled = type.repeats !== undefined && propertiesOf(state)[field ?? ''] !== '';
+  const place = isFilled ? newBranchPlace : field === null ? 'name' : `properties/${field}`;
+  view.setState({
+    tab: 'config',
+    settingsOpen: true,
+    reveal: [widget],
+    focusRequest: { pointer: `#/states/${index}/${place}` },
+  });
 }

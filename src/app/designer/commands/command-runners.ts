@@ -1,5 +1,6 @@
 /** What each command of the table does. A command without an entry does not compile. */
 
+import type { RefObject } from 'react';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import type { DesignerContextValue } from '../designer-context.tsx';
@@ -31,13 +32,13 @@ export type PageCommands = Pick<
 export function createRunners(
   { commands, view, testRun }: DesignerContextValue,
   page: PageCommands,
-  canvas: () => CanvasHandle | null,
+  canvas: RefObject<CanvasHandle | null>,
 ): CommandRunners {
   const selected = () => view.getState().selected;
   /** Arrow keys move the selection; without one they walk. */
   const nudge = (x: number, y: number, direction: 'up' | 'down' | 'left' | 'right') => () => {
     if (selected().size > 0) commands.nudge(x, y);
-    else canvas()?.walk(direction);
+    else canvas.current?.walk(direction);
   };
   const copy = (): boolean => {
     const text = commands.copied();
@@ -53,28 +54,28 @@ export function createRunners(
     }
   };
   const deleteSelection = () => {
-    const focused = canvas()?.focusedOutlet()?.widget;
+    const focused = canvas.current?.focusedOutlet()?.widget;
     if (commands.removeSelectedCord()) return;
     if (selected().size > 0) commands.remove(selected());
     else if (focused !== undefined) commands.remove([focused]);
   };
   return {
     ...page,
-    fitFlow: () => canvas()?.fit(),
-    zoomToSelection: () => canvas()?.fitTo([...selected()]),
-    zoomToFull: () => canvas()?.zoomTo(1),
+    fitFlow: () => canvas.current?.fit(),
+    zoomToSelection: () => canvas.current?.fitTo([...selected()]),
+    zoomToFull: () => canvas.current?.zoomTo(1),
     showOnCanvas: () => view.setState({ reveal: [...selected()] }),
     nextProblem: commands.nextProblem,
-    walkDown: () => canvas()?.walk('down'),
-    walkUp: () => canvas()?.walk('up'),
-    walkLeft: () => canvas()?.walk('left'),
-    walkRight: () => canvas()?.walk('right'),
-    walkHome: () => canvas()?.walk('home'),
+    walkDown: () => canvas.current?.walk('down'),
+    walkUp: () => canvas.current?.walk('up'),
+    walkLeft: () => canvas.current?.walk('left'),
+    walkRight: () => canvas.current?.walk('right'),
+    walkHome: () => canvas.current?.walk('home'),
     selectDownstream: () => commands.selectAlong('downstream'),
     selectUpstream: () => commands.selectAlong('upstream'),
     addWidget: commands.quickAdd,
     addNote: () => commands.addNote(),
-    connectByName: () => canvas()?.connectByName(),
+    connectByName: () => canvas.current?.connectByName(),
     selectAll: commands.selectAll,
     clearSelection: commands.clearSelection,
     duplicate: commands.duplicate,

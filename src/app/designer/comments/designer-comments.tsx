@@ -1,10 +1,11 @@
 /** The panel of comments beside the canvas: what it needs of the open flow. */
 
-import { lazy, type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import type { CommentPlace } from '../../client/comments.ts';
 import { placeOf } from '../../comments/thread.ts';
+import { lateComponent } from '../../ui/late-component.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -14,9 +15,9 @@ import type { CommentsView } from '../view-store.ts';
 import { useDescribePlace, widgetIdOf } from './comment-places.ts';
 import { useThreads } from './use-comment-pins.ts';
 
-const CommentsPanel = lazy(async () => ({
-  default: (await import('../../comments/comments-panel.tsx')).CommentsPanel,
-}));
+const CommentsPanel = lateComponent(
+  async () => (await import('../../comments/comments-panel.tsx')).CommentsPanel,
+);
 
 type DesignerCommentsProps = {
   shown: CommentsView;

@@ -19,6 +19,7 @@ import {
   settle,
   settleContested,
   undo,
+  unknownSeq,
   withoutRestored,
 } from '#flow/commands/editor.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -28,6 +29,7 @@ import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 import type { Base, Draft } from '../../unsaved-work/unsaved-work.ts';
 import { commandLabel } from './edit-labels.ts';
 import { withFollowingGroups } from './following-groups.ts';
+import type { SyncState } from './sync-states.ts';
 
 /** A pure edit of the definition, from `#flow/edit`. Returns its argument when it changes nothing. */
 export type Edit = (definition: FlowDefinition) => FlowDefinition;
@@ -62,12 +64,8 @@ export type DocumentState = {
   persistFailed: boolean;
   /** A step that somebody was about to undo, or to do again, whose text another has changed since. */
   contested: ContestedStep | null;
-  /** The server does not respond. */
-  isOffline: boolean;
-  /** The flow is no longer on the server. */
-  isDeleted: boolean;
-  /** The server knows another version of edits than this page, which has to be loaded again. */
-  isOutdated: boolean;
+  /** Where the synchronization with the server stands. */
+  sync: SyncState;
   saving: boolean;
   failure: SaveFailure | null;
   /** Findings that only the server reported, with the draft that they hold for. */
@@ -128,9 +126,7 @@ export function createDocumentStore({
     persistedVersion: 0,
     persistFailed: false,
     contested: null,
-    isOffline: false,
-    isDeleted: false,
-    isOutdated: false,
+    sync: editor.confirmed.seq === unknownSeq ? 'opening' : 'live',
     saving: false,
     failure: null,
     serverFindings: null,

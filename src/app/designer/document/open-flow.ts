@@ -152,11 +152,15 @@ export function showRevision(document: DocumentStore, newest: FlowResource): voi
   document.setBase(newest, draftOf(newest, base.draft), Math.max(1, editor.pending.length));
 }
 
-/** Opens a local draft; null when this browser does not store it. */
+/**
+ * Opens a local draft; null when this browser does not store it.
+ *
+ * @throws when the browser refuses storage
+ */
 export async function openLocalDraft(id: string, queries: QueryClient): Promise<OpenFlow | null> {
   const open = openFlows.get(id);
   if (open !== undefined) return open;
-  const work = await unsavedWorkStorage.read(id).catch(() => null);
+  const work = await unsavedWorkStorage.read(id);
   if (work === null) return null;
   const unsavedEdits = work.changes;
   const init = { id, client: pageClient, base: null, editor: editorOfWork(work), unsavedEdits };

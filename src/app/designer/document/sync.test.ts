@@ -298,7 +298,7 @@ describe('a page that edits a flow', () => {
     document.apply({ name: 'describe' }, describeAs('a'));
     server.isDeleted = true;
     expect(await sync.flush()).toBe(false);
-    expect(document.getState().isDeleted).toBe(true);
+    expect(document.getState().sync).toBe('deleted');
     expect(text(document)).toBe('a');
   });
 

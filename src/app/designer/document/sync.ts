@@ -24,6 +24,7 @@ import {
   type WorkingCopyApi,
 } from '../../client/working-copy.ts';
 import type { DocumentStore } from './document-store.ts';
+import { isEnded, type SyncEvent, stateAfter } from './sync-states.ts';
 
 export type SyncOptions = {
   client: string;
@@ -61,226 +62,272 @@ const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 /** Starts with the next change of the document. */
 export function startSync(document: DocumentStore, api: WorkingCopyApi, options: SyncOptions): Sync {
-  let running: Promise<void> | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
-  let batchSize = maxCommands;
-  let hasGap = false;
-  let isExpired = false;
-  let followers = 0;
-  let isVisible = true;
-  let endStream: (() => void) | null = null;
+  return new DocumentSync(document, api, options);
+}
 
-  const editor = () => document.getState().editor;
-  /** Nothing is taken over or sent any more; what is pending stays. */
-  const becomeOutdated = () => {
-    stopStream();
-    document.setState({ isOutdated: true });
-  };
-  const takeEdits = (edits: readonly FlowEdit[]) => {
-    const { seq } = editor().confirmed;
-    const own = new Set(editor().pending.map(({ id }) => id));
-    const news = edits.filter((each) => each.seq > seq);
-    if (!news.every(({ operations }) => operations.every(isOperation))) return becomeOutdated();
-    const others = news.filter(
-      ({ id, client, label }) => client !== options.client && !own.has(id) && label.name !== 'layOut',
-    );
-    document.change((state) => {
-      const next = receive(state, edits);
-      hasGap = next === null;
-      return next ?? state;
-    }, others.length);
-    if (others.length > 0) options.onOthersEdits(others);
-    const saved = news.findLast(({ revision }) => revision !== null)?.revision ?? null;
-    if (saved !== null) options.onRevision(saved);
-  };
+class DocumentSync implements Sync {
+  #running: Promise<void> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #batchSize = maxCommands;
+  #followers = 0;
+  #isVisible = true;
+  #endStream: (() => void) | null = null;
+  readonly #document: DocumentStore;
+  readonly #api: WorkingCopyApi;
+  readonly #options: SyncOptions;
 
-  /** What the log had before the copy that the commands were sent on, from a page that was closed meanwhile. */
-  const dropKnown = (ids: readonly string[]) => {
-    const known = new Set(ids);
-    document.change((now) =>
-      now.pending.some(({ id }) => known.has(id)) ? rebaseOnCopy(sendAgain(now), now.confirmed, known) : now,
-    );
-  };
+  constructor(document: DocumentStore, api: WorkingCopyApi, options: SyncOptions) {
+    this.#document = document;
+    this.#api = api;
+    this.#options = options;
+    // While the server does not respond, the time of the next attempt stands.
+    document.subscribe((state, before) => {
+      if (state.editor !== before.editor && this.#running === null && this.#hasUnsent())
+        this.#wake(sendDelayMs);
+    });
+  }
+
+  async flush(): Promise<boolean> {
+    const wanted = new Set(this.#editor.pending.map(({ id }) => id));
+    const isWaiting = () => this.#editor.pending.some(({ id }) => wanted.has(id));
+    for (let attempt = 0; isWaiting() && attempt < 100; attempt += 1) {
+      await this.#run();
+      if (this.#state === 'offline' || !this.#canSync()) return false;
+      // Too many edits at once: the server takes more after a while.
+      if (this.#failures > 0) await new Promise((resolve) => setTimeout(resolve, retryDelaysMs[0]));
+    }
+    return !isWaiting() && this.#editor.confirmed.seq !== unknownSeq;
+  }
+
+  catchUp(): Promise<void> {
+    this.#become('missed');
+    return this.#run();
+  }
+
+  follow(): () => void {
+    this.#followers += 1;
+    this.#openStream();
+    if (this.#editor.pending.length > 0 || this.#editor.confirmed.seq === unknownSeq) this.#wake(0);
+    let isFollowing = true;
+    return () => {
+      if (!isFollowing) return;
+      isFollowing = false;
+      this.#followers -= 1;
+      if (this.#followers === 0) this.#stopStream();
+    };
+  }
+
+  setVisible(visible: boolean): void {
+    this.#isVisible = visible;
+    if (visible) this.#openStream();
+    else this.#stopStream();
+  }
+
+  setOnline(online: boolean): void {
+    if (online) this.#retry();
+    else if (this.#canSync()) this.#become('failed');
+  }
+
+  get #state() {
+    return this.#document.getState().sync;
+  }
+
+  get #editor() {
+    return this.#document.getState().editor;
+  }
+
+  #become(event: SyncEvent): void {
+    const sync = stateAfter(this.#state, event);
+    if (sync === this.#state) return;
+    if (isEnded(sync)) this.#stopStream();
+    this.#document.setState({ sync });
+  }
+
+  /** A local draft has nothing on the server. */
+  #canSync(): boolean {
+    return this.#document.getState().base !== null && !isEnded(this.#state);
+  }
+
+  #hasUnsent(): boolean {
+    return this.#editor.pending.some(({ sent }) => !sent);
+  }
+
+  #wake(delayMs: number): void {
+    this.#timer ??= setTimeout(() => this.#run(), delayMs);
+  }
+
+  #retry(): void {
+    this.#failures = 0;
+    void this.catchUp();
+  }
+
+  #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running ??= this.#pump()
+      .finally(() => {
+        this.#running = null;
+      })
+      .then(() => {
+        // What came while the last step ended.
+        const isDone = this.#state === 'live' && !this.#hasUnsent();
+        if (this.#failures === 0 && this.#canSync() && !isDone) this.#wake(0);
+      });
+    return this.#running;
+  }
+
+  async #pump(): Promise<void> {
+    try {
+      while (this.#canSync() && (await this.#step())) this.#failures = 0;
+      this.#openStream();
+    } catch (failure) {
+      if (!(failure instanceof RequestError)) throw failure;
+      this.#become(eventOf(failure));
+      if (!this.#canSync()) return;
+      this.#wake(retryDelaysMs[Math.min(this.#failures, retryDelaysMs.length - 1)] ?? 0);
+      this.#failures += 1;
+    }
+  }
 
   /** One request; false when there was nothing to do. */
-  const step = async (): Promise<boolean> => {
-    const { id, editor: state } = document.getState();
-    const { seq } = state.confirmed;
-    if (seq === unknownSeq || (isExpired && state.pending.length === 0)) {
-      const copy = await api.fetchCopy(id);
-      isExpired = false;
-      hasGap = false;
-      document.change((now) => rebaseOnCopy(now, copy, new Set()));
+  async #step(): Promise<boolean> {
+    const { id, sync, editor } = this.#document.getState();
+    const { seq } = editor.confirmed;
+    // The answer to pending edits brings the copy with it.
+    if (seq === unknownSeq || (sync === 'opening' && editor.pending.length === 0)) {
+      const copy = await this.#api.fetchCopy(id);
+      this.#become('answered');
+      this.#document.change((now) => rebaseOnCopy(now, copy, new Set()));
+      this.#become('copied');
       return true;
     }
-    if (hasGap) {
-      const page = await api.fetchEditsAfter(id, seq);
-      isExpired = page.expired;
-      takeEdits(page.edits);
-      hasGap = !page.expired && editor().confirmed.seq < page.seq;
+    if (sync === 'behind' || sync === 'offline') {
+      this.#become('requested');
+      const page = await this.#api.fetchEditsAfter(id, seq);
+      this.#become('answered');
+      this.#takeEdits(page.edits);
+      if (page.expired) this.#become('expired');
+      else this.#become(this.#editor.confirmed.seq < page.seq ? 'missed' : 'caughtUp');
       return true;
     }
-    const sending = nextToSend(state, batchSize);
+    const sending = nextToSend(editor, this.#batchSize);
     if (sending === null) return false;
-    document.change(() => sending.state);
-    await send(id, sending.base, sending.commands);
+    this.#document.change(() => sending.state);
+    this.#become('sent');
+    await this.#send(id, sending.base, sending.commands);
     return true;
-  };
-  const send = async (id: string, base: number, commands: readonly PendingCommand[]) => {
-    const { client, authorName } = options;
+  }
+
+  async #send(id: string, base: number, commands: readonly PendingCommand[]): Promise<void> {
+    const { client, authorName } = this.#options;
+    const document = this.#document;
     try {
-      const answer = await api.sendEdits(id, { base, client, authorName: authorName(), commands });
+      const answer = await this.#api.sendEdits(id, { base, client, authorName: authorName(), commands });
       const { snapshot, results, edits } = answer;
+      const known = new Set(results.map((each) => each.id));
+      this.#become('answered');
       if (snapshot !== null) {
-        isExpired = false;
-        const known = new Set(results.map((each) => each.id));
         document.change((now) => rebaseOnCopy(sendAgain(now), snapshot, known));
-      } else takeEdits(edits);
+        this.#become('copied');
+      } else this.#takeEdits(edits);
       // What the log has of them is not shown yet: it is sent again by a page that knows how.
-      if (document.getState().isOutdated) return document.change(sendAgain);
-      dropKnown(results.map((each) => each.id));
-      batchSize = maxCommands;
+      if (this.#state === 'refused') return document.change(sendAgain);
+      // What the log had before the copy that they were sent on, from a page that was closed meanwhile.
+      document.change((now) =>
+        now.pending.some((each) => known.has(each.id))
+          ? rebaseOnCopy(sendAgain(now), now.confirmed, known)
+          : now,
+      );
+      this.#batchSize = maxCommands;
     } catch (failure) {
       document.change(sendAgain);
       if (!isRefusal(failure)) throw failure;
+      this.#become('answered');
       const [first] = commands;
       // One of several is refused: it is found by sending them one by one.
-      if (commands.length > 1 || first === undefined) batchSize = 1;
+      if (commands.length > 1 || first === undefined) this.#batchSize = 1;
       else document.change((now) => withdraw(now, first.id));
     }
-  };
+  }
 
-  const pump = async () => {
-    try {
-      while (canSync() && (await step())) {
-        failures = 0;
-        if (document.getState().isOffline) document.setState({ isOffline: false });
-      }
-      openStream();
-    } catch (failure) {
-      if (failure instanceof RequestError && failure.status === 404) {
-        stopStream();
-        document.setState({ isDeleted: true });
-        return;
-      }
-      if (isOfOtherFormat(failure)) return becomeOutdated();
-      if (!(failure instanceof RequestError)) throw failure;
-      hasGap = true;
-      if (failure.status !== 429) document.setState({ isOffline: true });
-      wake(retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)] ?? 0);
-      failures += 1;
+  #takeEdits(edits: readonly FlowEdit[]): void {
+    const { confirmed, pending } = this.#editor;
+    const own = new Set(pending.map(({ id }) => id));
+    const news = edits.filter(({ seq }) => seq > confirmed.seq);
+    if (!news.every(({ operations }) => operations.every(isOperation))) {
+      this.#become('otherFormat');
+      return;
     }
-  };
-  const canSync = () => {
-    const { base, isDeleted, isOutdated } = document.getState();
-    return base !== null && !isDeleted && !isOutdated;
-  };
-  const run = (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    running ??= pump().finally(() => {
-      running = null;
-      if (failures === 0 && canSync() && hasUnsent()) wake(0);
-    });
-    return running;
-  };
-  const wake = (delayMs: number) => {
-    timer ??= setTimeout(run, delayMs);
-  };
+    const others = news.filter(
+      ({ id, client, label }) => client !== this.#options.client && !own.has(id) && label.name !== 'layOut',
+    );
+    let fits = true;
+    this.#document.change((state) => {
+      const next = receive(state, edits);
+      fits = next !== null;
+      return next ?? state;
+    }, others.length);
+    if (!fits) this.#become('missed');
+    if (others.length > 0) this.#options.onOthersEdits(others);
+    const saved = news.findLast(({ revision }) => revision !== null)?.revision ?? null;
+    if (saved !== null) this.#options.onRevision(saved);
+  }
 
-  const hasUnsent = () => editor().pending.some(({ sent }) => !sent);
+  #openStream(): void {
+    const { seq } = this.#editor.confirmed;
+    const isWanted = this.#followers > 0 && this.#isVisible;
+    if (this.#endStream === null && isWanted && this.#canSync() && seq !== unknownSeq)
+      this.#endStream = this.#api.follow(this.#document.getState().id, seq, this.#listener);
+  }
 
-  // While the server does not respond, the time of the next attempt stands.
-  document.subscribe((state, before) => {
-    if (state.editor !== before.editor && running === null && hasUnsent()) wake(sendDelayMs);
-  });
+  #stopStream(): void {
+    this.#endStream?.();
+    this.#endStream = null;
+  }
 
-  const retry = () => {
-    failures = 0;
-    hasGap = true;
-    void run();
-  };
-  const listener: EditStreamListener = {
-    onOpen(isComplete) {
-      isExpired ||= !isComplete;
-      options.onComment(null);
-      if (document.getState().isOffline || isExpired) retry();
-    },
-    onEdit: (edit) => {
-      takeEdits([edit]);
-      if (hasGap) wake(0);
-    },
-    onPresence: options.onPresence,
-    onComment: options.onComment,
-    onExpired() {
-      isExpired = true;
-      retry();
-    },
-    onDeleted() {
-      stopStream();
-      document.setState({ isDeleted: true });
-    },
-    onBreak(isClosed) {
-      if (isClosed) stopStream();
-      hasGap = true;
-      wake(isClosed ? reopenDelayMs : 0);
-    },
-  };
-  const stopStream = () => {
-    endStream?.();
-    endStream = null;
-  };
-  const openStream = () => {
-    const { id } = document.getState();
-    const { seq } = editor().confirmed;
-    const isWanted = followers > 0 && isVisible;
-    if (endStream === null && isWanted && canSync() && seq !== unknownSeq)
-      endStream = api.follow(id, seq, listener);
-  };
-  // The flow got its first number, or the server responds again.
-  document.subscribe(({ isOffline }) => {
-    if (!isOffline) openStream();
-  });
+  /** The server refused the stream. */
+  #reopenStreamLater(): void {
+    this.#stopStream();
+    const timer = setTimeout(() => {
+      this.#endStream = null;
+      this.#openStream();
+    }, reopenDelayMs);
+    this.#endStream = () => clearTimeout(timer);
+  }
 
-  return {
-    async flush() {
-      const wanted = new Set(editor().pending.map(({ id }) => id));
-      const isWaiting = () => editor().pending.some(({ id }) => wanted.has(id));
-      for (let attempt = 0; isWaiting() && attempt < 100; attempt += 1) {
-        await run();
-        if (document.getState().isOffline || !canSync()) return false;
-        // Too many edits at once: the server takes more after a while.
-        if (failures > 0) await new Promise((resolve) => setTimeout(resolve, retryDelaysMs[0]));
-      }
-      return !isWaiting() && editor().confirmed.seq !== unknownSeq;
-    },
-    catchUp() {
-      hasGap = true;
-      return run();
-    },
-    follow() {
-      followers += 1;
-      openStream();
-      if (editor().pending.length > 0 || editor().confirmed.seq === unknownSeq) wake(0);
-      let isEnded = false;
-      return () => {
-        if (isEnded) return;
-        isEnded = true;
-        followers -= 1;
-        if (followers === 0) stopStream();
-      };
-    },
-    setVisible(visible) {
-      isVisible = visible;
-      if (visible) openStream();
-      else stopStream();
-    },
-    setOnline(online) {
-      if (online) retry();
-      else if (canSync()) document.setState({ isOffline: true });
-    },
-  };
+  get #listener(): EditStreamListener {
+    const { onPresence, onComment } = this.#options;
+    return {
+      onPresence,
+      onComment,
+      onOpen: (isComplete) => {
+        if (!isComplete) this.#become('expired');
+        onComment(null);
+        if (this.#state === 'offline' || this.#state === 'opening') this.#retry();
+      },
+      onEdit: (edit) => {
+        this.#takeEdits([edit]);
+        if (this.#state === 'behind') this.#wake(0);
+      },
+      onExpired: () => {
+        this.#become('expired');
+        this.#retry();
+      },
+      onDeleted: () => this.#become('deleted'),
+      onBreak: (isClosed) => {
+        if (isClosed) this.#reopenStreamLater();
+        this.#become('missed');
+        this.#wake(0);
+      },
+    };
+  }
+}
+
+function eventOf(failure: RequestError): SyncEvent {
+  if (failure.status === 404) return 'deleted';
+  if (isOfOtherFormat(failure)) return 'otherFormat';
+  return failure.status === 429 ? 'missed' : 'failed';
 }
 
 /** The request itself is wrong: sending it again would not help. */

@@ -1,4 +1,4 @@
-/** What makes several connected widgets in one step, offered beside the widget types. */
+/** What makes several connected widgets in one step, offered with the widget types. */
 
 import { widgetTitle } from '../../words/flow-texts.ts';
 import { wordsOf } from '../../words/use-words.ts';

@@ -1,21 +1,23 @@
 /**
  * When somebody else deletes the widget in whose settings the person at this page is typing, the field stays where it is,
- * with the caret: it goes on editing the widget as it was, which can be restored with it.
+ * with the caret: it goes on editing the widget as it was, which can be restored with it. The name on a card goes on in the
+ * settings, as the card is gone.
  */
 
 import type { FlowEdit } from '#api/flows/working-copy.ts';
 import { identityOf, nameOf, stateOf, type WorkingCopy } from '#flow/change/working-copy.ts';
 import { type EditorState, type LostEdit, widgetOf } from '#flow/commands/editor.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
+import { asWidgetName, renameWidget } from '#flow/edit/rename-widget.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
 import { announce } from '../../shell/announce.tsx';
 import { wordsOf } from '../../words/use-words.ts';
+import { takesText } from '../commands/shortcuts.ts';
 import type { DocumentState, DocumentStore } from '../document/document-store.ts';
 import { commandLabel } from '../document/edit-labels.ts';
 import type { FindingsStore } from '../document/findings-store.ts';
 import { selectWidgets, type ViewStore } from '../view-store.ts';
 import { type KeptText, type TypedPlace, typedEdit } from './kept-text.ts';
-import { typedPlace } from './typed-place.ts';
 
 type Stores = { document: DocumentStore; view: ViewStore; findings: FindingsStore };
 
@@ -39,6 +41,14 @@ export function keepTypedText(
     const kept = { lost, identity, widget, place, by: '', at: now(), findings: findings.getState().findings };
     view.setState({ kept });
     document.change((editor) => withTypedText(editor, { lost, identity, widget, place }, copy));
+    if (place.kind === 'name' && place.onCard !== undefined) {
+      const written = asWidgetName(place.onCard);
+      typeInKept({ document }, kept, (definition) => {
+        const edited = renameWidget(definition, widget, written);
+        return edited.ok ? edited.definition : definition;
+      });
+      view.setState({ focusRequest: { pointer: pointerTo(copy, kept) } });
+    }
   });
 }
 
@@ -134,4 +144,19 @@ function withTypedText(
 function pointerTo(copy: WorkingCopy, { identity, place }: KeptText): Pointer {
   const index = copy.widgets.indexOf(identity);
   return `#/states/${index}/${place.kind === 'property' ? `properties/${place.property}` : 'name'}`;
+}
+
+/** Where the caret is in the settings of a widget, or in the name on its card; null where no field takes what is typed. */
+function typedPlace(): TypedPlace | null {
+  const { activeElement } = document;
+  const inner = activeElement?.shadowRoot?.activeElement ?? activeElement;
+  const tab = activeElement?.closest('.insp [role="tabpanel"]') ?? null;
+  if (!takesText(inner)) return null;
+  if (inner instanceof HTMLInputElement && inner.matches('.card-name > input'))
+    return { kind: 'name', onCard: inner.value };
+  if (activeElement?.matches('.insp .nameinput')) return { kind: 'name' };
+  if (tab === null) return null;
+  const property = activeElement?.closest<HTMLElement>('[data-property]')?.dataset.property;
+  if (property !== undefined) return { kind: 'property', property };
+  return { kind: activeElement?.closest('.jsonview') ? 'json' : 'transitions' };
 }

@@ -14,8 +14,14 @@ import { fieldsOf } from '#flow/widgets/fields.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 
-/** The field that has the caret: a property, the name, what the transitions test, or the JSON of the widget. */
-export type TypedPlace = { kind: 'property'; property: string } | { kind: 'name' | 'transitions' | 'json' };
+/**
+ * The field that has the caret: a property, the name, what the transitions test, or the JSON of the widget. A name that is
+ * being written on its card is in no copy yet, and its field goes with the card.
+ */
+export type TypedPlace =
+  | { kind: 'property'; property: string }
+  | { kind: 'name'; onCard?: string }
+  | { kind: 'transitions' | 'json' };
 
 /** What the panel shows; the text is in the edit that was lost. */
 export type KeptText = {

@@ -13,8 +13,8 @@ import { addPlacedWidget, connectPlacement } from '../commands/add-placed-widget
 import { canvasEditing } from '../commands/canvas-editing.ts';
 import { useCommentPins } from '../comments/use-comment-pins.ts';
 import { useDesigner, useDocument, useFindings, useTestRun, useView } from '../designer-context.tsx';
+import { QuickAdd } from '../finding/quick-add.tsx';
 import { type QuickAddRequest, selectWidgets } from '../view-store.ts';
-import { QuickAdd } from './quick-add.tsx';
 import { TrafficBar } from './traffic-bar.tsx';
 
 export type DesignerCanvasProps = {

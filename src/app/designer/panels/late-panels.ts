@@ -16,7 +16,9 @@ export const ReplacementPreview = lateComponent(
   async () => (await import('../search/replacement-preview.tsx')).ReplacementPreview,
 );
 
-export const ProblemList = lateComponent(async () => (await import('./problem-list.tsx')).ProblemList);
+export const ProblemList = lateComponent(
+  async () => (await import('./problems/problem-list.tsx')).ProblemList,
+);
 
 /**
  * Loads all of them and what floats, so that each is there when it is asked for. What fails is loaded when it is shown. Ends

@@ -1,12 +1,13 @@
 /** Notices below the top bar: a deleted flow, a failed command. They never block editing. */
 
 import { X } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import './notices.css';
-import { NextSteps } from './next-steps.tsx';
+import { Link } from '@tanstack/react-router';
+import { setEditsAnyway, useEditsOnNarrowScreen } from '../reading/reading-layout-choice.ts';
 
 export function Notices() {
   return (
@@ -24,7 +25,7 @@ export function Notices() {
 function Deleted() {
   const t = useWords('designer');
   const { commands } = useDesigner();
-  const isDeleted = useDocument((state) => state.isDeleted);
+  const isDeleted = useDocument((state) => state.sync === 'deleted');
   if (!isDeleted) return null;
   return (
     <div className="notice warn" role="status">
@@ -36,7 +37,7 @@ function Deleted() {
 
 function Outdated() {
   const t = useWords('designer');
-  const isOutdated = useDocument((state) => state.isOutdated);
+  const isOutdated = useDocument((state) => state.sync === 'refused');
   if (!isOutdated) return null;
   return <div className="notice warn">{t('outdatedNotice')}</div>;
 }
@@ -86,6 +87,48 @@ function Failed() {
     <div className="notice bad">
       <span className="grow">{notice}</span>
       <IconButton icon={X} label={t('close')} onPress={() => view.setState({ notice: null })} />
+    </div>
+  );
+}
+
+/** What comes next after the first publish of a flow: attach a number, try it, share the webhook. */
+function NextSteps() {
+  const t = useWords('designer');
+  const { view, testRun } = useDesigner();
+  const isShown = useView((state) => state.nextSteps);
+  const sid = useDocument((state) => state.base?.flow.sid ?? null);
+  if (!isShown || sid === null) return null;
+  const close = () => view.setState({ nextSteps: false });
+  return (
+    <section className="notice" aria-label={t('nextSteps.title')}>
+      <span className="grow">{t('nextSteps.text')}</span>
+      <Link to="/settings/numbers" className={buttonClass()}>
+        {t('nextSteps.number')}
+      </Link>
+      <Button
+        onPress={() => {
+          close();
+          testRun.toggle();
+        }}
+      >
+        {t('nextSteps.test')}
+      </Button>
+      <Link to="/settings/flows/$sid/webhook" params={{ sid }} className={buttonClass()}>
+        {t('nextSteps.webhook')}
+      </Link>
+      <IconButton icon={X} label={t('close')} onPress={close} />
+    </section>
+  );
+}
+
+/** The way back to reading for who edits on a phone. Nothing on a larger screen. */
+export function EditingNotice() {
+  const t = useWords('reading');
+  if (!useEditsOnNarrowScreen()) return null;
+  return (
+    <div className="notice">
+      <span className="grow">{t('editing')}</span>
+      <Button onPress={() => setEditsAnyway(false)}>{t('readAsList')}</Button>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 /** The outline: every widget of the flow in reading order, to search, select and edit without the canvas. */
 
-import { LayoutGrid } from 'lucide-react';
+import { LayoutGrid, StickyNote } from 'lucide-react';
 import { type Ref, useDeferredValue, useMemo, useState } from 'react';
 import { groupTitlesByWidget } from '#flow/annotations/groups.ts';
-import { notesOf } from '#flow/annotations/notes.ts';
+import { type Note, notesOf } from '#flow/annotations/notes.ts';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -11,10 +11,10 @@ import { onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
 import { widgetTitle } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { moveFocusByKey } from './arrow-key-focus.ts';
-import { OutlineNotes } from './outline-notes.tsx';
 import { outlineOrder } from './outline-order.ts';
 import { type OutlineEditing, OutlineRow } from './outline-row.tsx';
 import './library.css';
+import { Icon } from '../../ui/icon.tsx';
 
 const noGroups: readonly string[] = [];
 
@@ -95,4 +95,33 @@ function matchesQuery(state: State, groups: readonly string[], query: string): b
 
 function contains(text: string, query: string): boolean {
   return text.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase());
+}
+
+type OutlineNotesProps = { notes: readonly (readonly [id: string, note: Note])[]; onShow(id: string): void };
+
+/** Below the widgets; each leads to the note, which has its own keys. */
+function OutlineNotes({ notes, onShow }: OutlineNotesProps) {
+  const t = useWords('designer');
+  if (notes.length === 0) return null;
+  return (
+    <section aria-label={t('notes')}>
+      <h3 className="lab">{t('notes')}</h3>
+      <ul className="outline">
+        {notes.map(([id, { text }]) => (
+          <li key={id}>
+            <button type="button" className="w" data-step onClick={() => onShow(id)}>
+              <Icon of={StickyNote} />
+              <span className="grow name clip">{firstLine(text) || t('emptyNote')}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The first line of a Markdown text that says something, without the marks at its beginning. */
+function firstLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.replace(/^[\s#>*-]+/, '').trim());
+  return lines.find((line) => line !== '') ?? '';
 }

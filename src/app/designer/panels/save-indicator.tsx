@@ -44,7 +44,7 @@ export function SaveIndicator() {
   const { view, commands } = useDesigner();
   // As a string the status is compared by value, which avoids a render when it stays the same.
   const status: SaveStatus = JSON.parse(useDocument((state) => JSON.stringify(saveStatus(state))));
-  const isOutdated = useDocument((state) => state.isOutdated);
+  const isOutdated = useDocument((state) => state.sync === 'refused');
   // Also while an edit is being stored: leaving a field for the button ends an edit, and the button must not go.
   const asksToReload = isOutdated && (status.kind === 'outdated' || status.kind === 'storing');
   const text = textOf(status);

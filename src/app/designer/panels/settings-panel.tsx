@@ -2,8 +2,11 @@
 
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { identityOf } from '#flow/change/working-copy.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
 import { widgetIds } from '#flow/graph.ts';
+import { variablesAt } from '#flow/variables/variables.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
+import type { VariableSuggestion } from '../../inspector/code/variable-suggestion.ts';
 import type { DocumentEditor } from '../../inspector/document-editor.ts';
 import { FlowSettings } from '../../inspector/flow-settings.tsx';
 import { Inspector, type KeptField } from '../../inspector/inspector.tsx';
@@ -17,7 +20,6 @@ import { KeptActions, KeptNotice, useDeletedText } from '../kept-text/kept-text-
 import { TypingNotice } from '../presence/typing-notice.tsx';
 import { useRunsSubflow } from '../subflow/use-runs-subflow.ts';
 import { selectWidgets } from '../view-store.ts';
-import { suggestVariables } from './variable-suggestions.ts';
 
 type SettingsPanelProps = { run: CommandRunners; onShow(widget: string): void };
 
@@ -147,4 +149,15 @@ function useWidgetActions(widget: string | null, run: CommandRunners): MenuActio
       menuAction('deleteSelection', run.deleteSelection, { separated: true }),
     ];
   }, [widget, isTrigger, runsSubflow, run]);
+}
+
+/** Nearest first; listed under the path before the last part. */
+function suggestVariables(definition: FlowDefinition, widget: string): VariableSuggestion[] {
+  return variablesAt(definition, widget).map(({ path, means }) => ({ path, means, group: groupOf(path) }));
+}
+
+/** `widgets.ask` of `widgets.ask.inbound.Body`, `flow.data` of `flow.data.name`. */
+function groupOf(path: string): string {
+  const parts = path.split('.');
+  return parts.slice(0, Math.min(2, parts.length - 1)).join('.') || path;
 }

@@ -6,9 +6,9 @@ import { groupWidgets } from '#flow/annotations/groups.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
 import { loadOverlays } from '../../ui/overlays/late-overlay.tsx';
-import { likelyNextWidgets } from './next-widgets.ts';
+import { likelyNextWidgets } from '../finding/next-widgets.ts';
+import { QuickAdd } from '../finding/quick-add.tsx';
 import { Outline } from './outline.tsx';
-import { QuickAdd } from './quick-add.tsx';
 import { WidgetLibrary } from './widget-library.tsx';
 
 afterEach(cleanup);

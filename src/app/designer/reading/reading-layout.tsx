@@ -4,7 +4,7 @@
  */
 
 import '../../words/add-flow-words.ts';
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { lateComponent } from '../../ui/late-component.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
@@ -25,27 +25,32 @@ import { useAddress } from '../use-address.ts';
 import { useFindingsOnceShown } from '../use-findings-once-shown.ts';
 import { useTestAddress } from '../use-test-address.ts';
 import { selectWidgets } from '../view-store.ts';
-import { ReadingActions } from './reading-actions.tsx';
 import { ReadingHeader } from './reading-header.tsx';
 import { ReadingList } from './reading-list.tsx';
 import '../../inspector/inspector.css';
 import './reading.css';
+import { Link } from '@tanstack/react-router';
+import { Rocket } from 'lucide-react';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { commandTable } from '../commands/command-table.ts';
+import { CommentsButton } from '../comments/comments-button.tsx';
 
 /** With the phone comes a good part of the engine, which is loaded when somebody tests. */
-const LostEditsDialog = lazy(async () => ({
-  default: (await import('../panels/lost-edits-dialog.tsx')).LostEditsDialog,
-}));
+const LostEditsDialog = lateComponent(
+  async () => (await import('../panels/lost-edits-dialog.tsx')).LostEditsDialog,
+);
 
 /** With the sheet comes what dialogs need: of use once the widgets are shown. */
 const WidgetSheet = lateComponent(async () => (await import('./widget-sheet.tsx')).WidgetSheet);
 
-const TestRunPanel = lazy(async () => ({
-  default: (await import('../../simulator/test-run-panel.tsx')).TestRunPanel,
-}));
+const TestRunPanel = lateComponent(
+  async () => (await import('../../simulator/test-run-panel.tsx')).TestRunPanel,
+);
 
-const PublishDialog = lazy(async () => ({
-  default: (await import('../panels/publish-dialog.tsx')).PublishDialog,
-}));
+const PublishDialog = lateComponent(
+  async () => (await import('../panels/publish/publish-dialog.tsx')).PublishDialog,
+);
 
 export function ReadingLayout({ designer }: { designer: DesignerContextValue }) {
   const isDrawn = useAfterFirstFrame();
@@ -141,4 +146,35 @@ function useFocusAfterPanel(flow: RefObject<HTMLElement | null>, isCovered: bool
     if (wasCovered.current && !isCovered) last.current?.focus();
     wasCovered.current = isCovered;
   }, [isCovered]);
+}
+
+/** What can be done with a flow without editing it: test, start, comment, publish. */
+function ReadingActions() {
+  const t = useWords('reading');
+  const { commands, testRun } = useDesigner();
+  const sid = useDocument((state) => state.base?.flow.sid ?? null);
+  return (
+    <section className="reading-actions" aria-label={t('actions')}>
+      <Button icon={commandTable.test.icon} onPress={testRun.toggle}>
+        {t('test')}
+      </Button>
+      {sid !== null && (
+        <Link
+          to="/flows/$sid/executions"
+          params={{ sid }}
+          search={{ start: true }}
+          className={buttonClass()}
+          aria-label={t('startExecution')}
+        >
+          <Icon of={Rocket} size={14} />
+          {t('start')}
+        </Link>
+      )}
+      <CommentsButton />
+      <span className="grow" />
+      <Button kind="primary" onPress={commands.requestPublish}>
+        {t('publish')}
+      </Button>
+    </section>
+  );
 }

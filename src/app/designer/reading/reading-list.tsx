@@ -80,19 +80,20 @@ function Steps() {
 }
 
 /** The card that was jumped to last, and the jump: it comes into view, marked and with the focus. */
-function useJump(list: RefObject<HTMLElement | null>): [string | null, (widget: string) => void] {
+function useJump(listRef: RefObject<HTMLElement | null>): [string | null, (widget: string) => void] {
   const { view } = useDesigner();
   const [shown, setShown] = useState<string | null>(null);
   const show = useCallback(
     (widget: string): HTMLElement | null => {
-      const card = list.current?.querySelector<HTMLElement>(`[data-widget="${CSS.escape(widget)}"]`) ?? null;
+      const card =
+        listRef.current?.querySelector<HTMLElement>(`[data-widget="${CSS.escape(widget)}"]`) ?? null;
       setShown(widget);
       card?.scrollIntoView({ block: 'center' });
       // Cards on the way have an estimated height until they are in view.
       requestAnimationFrame(() => card?.scrollIntoView({ block: 'center' }));
       return card;
     },
-    [list],
+    [listRef],
   );
   const reveal = useView((state) => state.reveal);
   useEffect(() => {

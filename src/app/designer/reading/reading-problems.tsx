@@ -7,7 +7,7 @@ import { findingPlace } from '../../words/finding-place.ts';
 import { findingSentence } from '../../words/finding-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
-import { FindingIcon } from '../panels/finding-icon.tsx';
+import { FindingIcon } from '../panels/problems/finding-icon.tsx';
 import { WidgetLink } from './widget-link.tsx';
 
 /** More are shown when they are asked for, so that the flow stays near. */

@@ -149,7 +149,7 @@ function Reason({ repair: { damage, edit } }: { repair: WorkingCopyRepair }) {
   return edit === null ? t('damaged', words) : t('damagedBy', { ...words, when: whenInSentence(edit.at) });
 }
 
-/** The state of the flow, and that its copy is damaged, beside its name. */
+/** The state of the flow, and that its copy is damaged, next to its name. */
 export function RepairState({ sid }: { sid: string }) {
   const t = useWords('repair');
   const { data } = useFlowSummaries();

@@ -12,7 +12,6 @@ import { useWords, wordsOf } from '../../words/use-words.ts';
 import { createNotifier } from '../commands/notifier.ts';
 import { pruneSelection } from '../commands/widget-commands.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
-import { changedPart } from './changed-part.ts';
 import { MatchText } from './match-text.tsx';
 import { placeName } from './place-name.ts';
 
@@ -132,4 +131,19 @@ function toggled(set: ReadonlySet<string>, item: string): ReadonlySet<string> {
   const next = new Set(set);
   if (!next.delete(item)) next.add(item);
   return next;
+}
+
+type Part = { text: string; start: number; end: number };
+
+/** The part of each text between what both begin with and what both end with. */
+function changedPart(before: string, after: string): { before: Part; after: Part } {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let same = 0;
+  while (same < shorter - start && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  return {
+    before: { text: before, start, end: before.length - same },
+    after: { text: after, start, end: after.length - same },
+  };
 }

@@ -74,8 +74,10 @@ export class FakeServer {
     follow: (_, lastSeq, listener) => {
       if (this.isDown) listener.onBreak(false);
       else {
-        listener.onOpen(lastSeq >= this.keptFrom);
-        for (const edit of structuredClone(this.log.slice(lastSeq))) listener.onEdit(edit);
+        const isComplete = lastSeq >= this.keptFrom;
+        listener.onOpen(isComplete);
+        const missed = isComplete ? this.log.slice(lastSeq) : [];
+        for (const edit of structuredClone(missed)) listener.onEdit(edit);
         this.#listeners.add(listener);
       }
       return () => this.#listeners.delete(listener);

@@ -1,19 +1,20 @@
 /** The state of the open flow in the header; where something is not published it opens the list of it. */
 
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { FlowStateMark } from '../../flow-state/flow-state-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lateComponent } from '../../ui/late-component.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useUnpublished } from './use-unpublished.ts';
 import './state-chip.css';
 
-const UnpublishedChanges = lazy(async () => ({
-  default: (await import('./unpublished-changes.tsx')).UnpublishedChanges,
-}));
+const UnpublishedChanges = lateComponent(
+  async () => (await import('./unpublished-changes.tsx')).UnpublishedChanges,
+);
 
 /** `isReading`: the flow can be compared, but neither published nor changed. */
 export function StateChip({ isReading = false }: { isReading?: boolean }) {

@@ -1,5 +1,6 @@
 /** The executions of all flows of the account. */
 
+import { QueryList } from '../../ui/query-list.tsx';
 import '../../words/add-change-words.ts';
 import '../../words/add-flow-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -20,10 +21,8 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { TopBar } from '../../shell/top-bar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { shortDateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -84,16 +83,15 @@ export function AccountExecutionsPage() {
       )}
       <div className="account-list" aria-busy={list.isFetching}>
         {search.page === undefined && <NewExecutions filter={filter} page={list.data} />}
-        {list.isPending && <Skeleton lines={8} />}
-        {list.isError && executions.length === 0 && (
-          <ErrorState title={t('failedTitle')} onRetry={() => void list.refetch()}>
-            {list.error.message}
-          </ErrorState>
-        )}
-        {list.isSuccess && executions.length === 0 && <Empty filtered={isFiltered(search)} />}
-        {executions.length > 0 && (
+        <QueryList
+          list={list}
+          count={executions.length}
+          failedTitle={t('failedTitle')}
+          empty={<Empty filtered={isFiltered(search)} />}
+          lines={8}
+        >
           <ExecutionTable executions={executions} columns={shown} flowNames={flowNames} now={now} />
-        )}
+        </QueryList>
         {list.data && <Pages page={list.data} now={now} />}
       </div>
     </div>

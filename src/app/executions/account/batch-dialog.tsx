@@ -2,16 +2,15 @@
 
 import { useState } from 'react';
 import type { AccountExecutionFilter } from '../../client/account-executions.ts';
-import { cancelDeferred, deferRequest, sendDeferred } from '../../client/deferred-requests.ts';
 import {
   startExecutionBatch,
   useExecutionCount,
   useRefreshExecutionBatches,
 } from '../../client/execution-batches.ts';
+import { deferWithUndo } from '../../ui/defer-with-undo.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useWords, wordsOf } from '../../words/use-words.ts';
 import { isTyped, needsTyping } from './batch-confirmation.ts';
 
@@ -88,18 +87,12 @@ function deferBatch(
   const now = new Date().toISOString();
   // What starts while Undo is offered was not counted.
   const seen = { ...filter, DateCreatedTo: filter.DateCreatedTo ?? now };
-  const key = `batch ${action} ${now}`;
-  deferRequest(key, async () => {
-    try {
-      await startExecutionBatch(action, seen);
-    } catch (failure) {
-      toast({ message: t('batch.failed', { message: failure instanceof Error ? failure.message : '' }) });
-    } finally {
-      await refresh();
-    }
-  });
-  const undo = { label: t('batch.undo'), onPress: () => void cancelDeferred(key) };
-  toast({ message: t(`batch.deferred.${action}`, { count }), action: undo }, () => {
-    void sendDeferred(key);
+  deferWithUndo({
+    key: `batch ${action} ${now}`,
+    message: t(`batch.deferred.${action}`, { count }),
+    undo: t('batch.undo'),
+    send: () => startExecutionBatch(action, seen),
+    failed: (message) => t('batch.failed', { message }),
+    refresh,
   });
 }

@@ -7,7 +7,7 @@ import { useRefreshAccountExecutions } from '../../client/account-executions.ts'
 import { useExecutionBatches, useStopExecutionBatch } from '../../client/execution-batches.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { saidByToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 
 export function BatchProgress() {
@@ -16,8 +16,8 @@ export function BatchProgress() {
   const refresh = useRefreshAccountExecutions();
   const running = batches.filter(({ status }) => status === 'running').map(({ sid }) => sid);
   // Those that were seen running stay, so that their result is read.
-  const seen = useRef(new Set<string>());
-  for (const sid of running) seen.current.add(sid);
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  if (running.some((sid) => !seen.has(sid))) setSeen(new Set([...seen, ...running]));
   const count = running.length;
   const before = useRef(count);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function BatchProgress() {
     before.current = count;
   }, [count, refresh]);
   return batches
-    .filter(({ sid }) => seen.current.has(sid) && !dismissed.has(sid))
+    .filter(({ sid }) => seen.has(sid) && !dismissed.has(sid))
     .map((batch) => (
       <Progress
         key={batch.sid}
@@ -51,9 +51,10 @@ function Progress({ batch, onDismiss }: { batch: ExecutionBatch; onDismiss(): vo
           icon={Square}
           isBusy={stop.isPending}
           onPress={() =>
-            stop.mutate(batch.sid, {
-              onError: ({ message }) => void toast({ message: t('batch.stopFailed', { message }) }),
-            })
+            stop.mutate(
+              batch.sid,
+              saidByToast(null, (message) => t('batch.stopFailed', { message })),
+            )
           }
         >
           {t('batch.stop')}

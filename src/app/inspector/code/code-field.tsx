@@ -25,7 +25,8 @@ export type CodeFieldProps = {
   placeholder?: string;
   lines?: number;
   /** Not updated after mounting. */
-  extensions: Extension;
+  /** Called when the editor is created. */
+  extensions(): Extension;
   /** The selection of the plain field that this editor replaces; null when that had no focus. */
   initialSelection?: RefObject<TextSelection | null>;
   className?: string;
@@ -53,7 +54,7 @@ export function CodeField(props: CodeFieldProps) {
       state: EditorState.create({
         doc: value,
         extensions: [
-          props.extensions,
+          props.extensions(),
           codeTheme,
           replaceSelectionOnInput,
           attributes.of(attributesOf(label, description, isInvalid, lines)),

@@ -8,7 +8,7 @@ import { keymap } from '@codemirror/view';
 import { CodeField, type CodeFieldProps } from './code-field.tsx';
 import { jsonHighlighting, templateHighlighting } from './highlighting.ts';
 
-const extensions: Extension = [
+const jsonExtensions: Extension = [
   json(),
   jsonHighlighting,
   templateHighlighting,
@@ -19,5 +19,5 @@ const extensions: Extension = [
 ];
 
 export function JsonEditor(props: Omit<CodeFieldProps, 'extensions'>) {
-  return <CodeField {...props} extensions={extensions} />;
+  return <CodeField {...props} extensions={() => jsonExtensions} />;
 }

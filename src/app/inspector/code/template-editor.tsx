@@ -13,8 +13,9 @@ import {
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { type EditorView, keymap } from '@codemirror/view';
 import { Braces } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useLatest } from '../../ui/use-latest.ts';
 import { useWords } from '../../words/use-words.ts';
 import { CodeField, type CodeFieldProps } from './code-field.tsx';
 import { templateHighlighting } from './highlighting.ts';
@@ -27,33 +28,9 @@ export type TemplateEditorProps = Omit<CodeFieldProps, 'extensions'> & {
 
 export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
   const t = useWords('inspector');
-  const latestSuggestions = useRef(suggestions);
-  latestSuggestions.current = suggestions;
-  const cache = useRef<SuggestionCache | null>(null);
+  const latestSuggestions = useLatest(suggestions);
   const oneLine = (rest.lines ?? 1) <= 1;
-  const extensions = useMemo<Extension>(
-    () => [
-      templateHighlighting,
-      autocompletion({
-        override: [(context) => completionsAt(context, cache, latestSuggestions.current)],
-        icons: false,
-        activateOnTyping: true,
-        defaultKeymap: false,
-        interactionDelay: 0,
-        maxRenderedOptions: 200,
-      }),
-      Prec.highest(
-        keymap.of([
-          { key: 'Tab', run: (view) => insertFirst(view, latestSuggestions.current) },
-          { key: 'Enter', run: (view) => insertFirst(view, latestSuggestions.current) },
-          { key: 'Escape', run: abandonPendingCompletion },
-          ...completionKeymap,
-        ]),
-      ),
-      oneLine ? EditorState.transactionFilter.of((change) => (change.newDoc.lines > 1 ? [] : [change])) : [],
-    ],
-    [oneLine],
-  );
+  const extensions = () => templateExtensions(() => latestSuggestions.current(), oneLine);
   const editor = useRef<EditorView | null>(null);
   if (oneLine) return <CodeField {...rest} extensions={extensions} />;
   return (
@@ -66,6 +43,30 @@ export function TemplateEditor({ suggestions, ...rest }: TemplateEditorProps) {
       />
     </div>
   );
+}
+
+function templateExtensions(suggestions: () => readonly VariableSuggestion[], oneLine: boolean): Extension {
+  const cache = { current: null };
+  return [
+    templateHighlighting,
+    autocompletion({
+      override: [(context) => completionsAt(context, cache, suggestions)],
+      icons: false,
+      activateOnTyping: true,
+      defaultKeymap: false,
+      interactionDelay: 0,
+      maxRenderedOptions: 200,
+    }),
+    Prec.highest(
+      keymap.of([
+        { key: 'Tab', run: (view) => insertFirst(view, suggestions) },
+        { key: 'Enter', run: (view) => insertFirst(view, suggestions) },
+        { key: 'Escape', run: abandonPendingCompletion },
+        ...completionKeymap,
+      ]),
+    ),
+    oneLine ? EditorState.transactionFilter.of((change) => (change.newDoc.lines > 1 ? [] : [change])) : [],
+  ];
 }
 
 /** A completion that is still being looked up must not take the Escape that leaves the field. */

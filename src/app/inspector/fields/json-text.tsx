@@ -9,13 +9,6 @@ export type JsonTextProps = CodeTextProps & { className?: string };
 
 export function JsonText({ className = 'codehost area code', ...field }: JsonTextProps) {
   return (
-    <LazyCodeField
-      {...field}
-      className="input code"
-      editor={editor}
-      render={(Editor, initialSelection) => (
-        <Editor {...field} className={className} initialSelection={initialSelection} />
-      )}
-    />
+    <LazyCodeField {...field} className="input code" editor={editor} editorProps={{ ...field, className }} />
   );
 }

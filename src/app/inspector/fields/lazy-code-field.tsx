@@ -3,7 +3,7 @@
  * over focus and selection in the commit that removes the plain field.
  */
 
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentType, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Input } from 'react-aria-components/Input';
 import { TextArea } from 'react-aria-components/TextArea';
 import type { TextSelection } from '../code/code-field.tsx';
@@ -20,20 +20,22 @@ export type CodeTextProps = {
   lines: number;
 };
 
-export type LazyCodeFieldProps<Editor> = CodeTextProps & {
+/** `initialSelection` is the selection of the plain field when it was removed. */
+type EditorProps<Own> = Own & { initialSelection: RefObject<TextSelection | null> };
+
+export type LazyCodeFieldProps<Own> = CodeTextProps & {
   /** Of the plain field. */
   className: string;
-  editor: LazyModule<Editor>;
-  /** Renders the loaded editor; `initialSelection` is the selection of the plain field when it was removed. */
-  render(editor: Editor, initialSelection: RefObject<TextSelection | null>): ReactNode;
+  editor: LazyModule<ComponentType<EditorProps<Own>>>;
+  editorProps: Own;
 };
 
-export function LazyCodeField<Editor>({ editor, render, ...field }: LazyCodeFieldProps<Editor>) {
-  const loaded = useLazyModule(editor);
+export function LazyCodeField<Own>({ editor, editorProps, ...field }: LazyCodeFieldProps<Own>) {
+  const Editor = useLazyModule(editor);
   const selection = useRef<TextSelection | null>(null);
   // Replacing the field would abort an input method composition.
   const [isComposing, setComposing] = useState(false);
-  if (loaded !== null && !isComposing) return render(loaded, selection);
+  if (Editor !== null && !isComposing) return <Editor {...editorProps} initialSelection={selection} />;
   return <Plain {...field} selection={selection} onComposing={setComposing} />;
 }
 

@@ -15,14 +15,7 @@ export function TemplateText({ suggestions, ...field }: TemplateTextProps) {
       {...field}
       className="input"
       editor={editor}
-      render={(Editor, initialSelection) => (
-        <Editor
-          {...field}
-          suggestions={suggestions}
-          className={className}
-          initialSelection={initialSelection}
-        />
-      )}
+      editorProps={{ ...field, suggestions, className }}
     />
   );
 }

@@ -6,11 +6,13 @@ import type { AccountKeyResource } from '#api/accounts/schemas.ts';
 import { useAccountKeys, useCreateAccountKey, useDeleteAccountKey } from '../../client/account-keys.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { saidByToast } from '../../ui/toast.ts';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
-import { ResourceList, saidByToast } from '../resource-list.tsx';
-import { CopySid, SecretDialog } from './credentials.tsx';
+import { ResourceList } from '../resource-list.tsx';
+import { SecretDialog } from './credentials.tsx';
 import { NameDialog } from './name-dialog.tsx';
 
 export function AccountKeyList() {
@@ -94,7 +96,7 @@ function AccountKey({
         </p>
         <p className="row">
           <code>{sid}</code>
-          <CopySid sid={sid} label={t('copySidOf', { name })} />
+          <CopyButton text={sid} label={t('copySidOf', { name })} />
         </p>
         <p className="small sec">
           {t('created', { when: dateAndTime(date_created) })}

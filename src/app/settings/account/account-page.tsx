@@ -4,12 +4,14 @@ import { BookOpen } from 'lucide-react';
 import { paths } from '#api/paths.ts';
 import { useSession } from '../../client/session.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import './account.css';
 import { AccountKeyList } from './account-key-list.tsx';
-import { CopySid, RotateToken } from './credentials.tsx';
+import { RotateToken } from './credentials.tsx';
 import { SubaccountList } from './subaccount-list.tsx';
 
 export function AccountPage() {
@@ -20,15 +22,12 @@ export function AccountPage() {
   return (
     <div className="narrow">
       <SectionHeader title={t('title')} lead={t('lead')} />
-      <section className="panel" aria-label={name}>
-        <header>
-          <h2>{name}</h2>
-        </header>
-        <dl className="inside credentials">
+      <Panel title={name}>
+        <dl className="inside facts credentials">
           <dt>{t('sid')}</dt>
           <dd>
             <code>{sid}</code>
-            <CopySid sid={sid} label={t('copySid')} />
+            <CopyButton text={sid} label={t('copySid')} />
           </dd>
           <dt>{t('token')}</dt>
           <dd>
@@ -38,11 +37,8 @@ export function AccountPage() {
             </RotateToken>
           </dd>
         </dl>
-      </section>
-      <section className="panel" aria-label={t('api')}>
-        <header>
-          <h2>{t('api')}</h2>
-        </header>
+      </Panel>
+      <Panel title={t('api')}>
         <div className="inside api-links">
           <p className="sec">{t('apiText')}</p>
           <a className={buttonClass()} href={paths.docs}>
@@ -51,7 +47,7 @@ export function AccountPage() {
           </a>
           <a href={paths.openapi}>{t('openApiLink')}</a>
         </div>
-      </section>
+      </Panel>
       <AccountKeyList />
       <SubaccountList />
     </div>

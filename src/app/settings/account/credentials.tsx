@@ -7,17 +7,8 @@ import { useRotateToken } from '../../client/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.ts';
-
-/** Copies the SID of an account. */
-export function CopySid({ sid, label }: { sid: string; label: string }) {
-  const t = useWords('account');
-  const copy = () => void navigator.clipboard.writeText(sid).then(() => toast({ message: t('copied') }));
-  return <IconButton icon={Copy} label={label} onPress={copy} />;
-}
 
 type RotateTokenProps = { sid: string; name: string; label?: string; children: string };
 
@@ -112,7 +103,7 @@ export function SecretDialog({ title, fields, copied, onClose }: SecretDialogPro
         </>
       }
     >
-      <dl className="credentials">
+      <dl className="facts credentials">
         {fields.map(({ label, value }) => (
           <Fragment key={label}>
             <dt>{label}</dt>

@@ -5,12 +5,14 @@ import { useState } from 'react';
 import type { AccountResource } from '#api/accounts/schemas.ts';
 import { useCreateSubaccount, useSetAccountStatus, useSubaccounts } from '../../client/accounts.ts';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { saidByToast } from '../../ui/toast.ts';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
-import { ResourceList, saidByToast } from '../resource-list.tsx';
-import { CopySid, RotateToken, TokenDialog } from './credentials.tsx';
+import { ResourceList } from '../resource-list.tsx';
+import { RotateToken, TokenDialog } from './credentials.tsx';
 import { NameDialog } from './name-dialog.tsx';
 
 export function SubaccountList() {
@@ -87,7 +89,7 @@ function Subaccount({ account }: { account: AccountResource }) {
         </p>
         <p className="row">
           <code>{sid}</code>
-          <CopySid sid={sid} label={t('copySidOf', { name })} />
+          <CopyButton text={sid} label={t('copySidOf', { name })} />
         </p>
         <p className="small sec">
           {username !== null && `${t('username', { username })} · `}

@@ -5,8 +5,7 @@ import { Globe, UserRound } from 'lucide-react';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import './email.css';
-import { useActingAccountName } from './use-acting-account-name.ts';
-import { useEmailTarget } from './use-email-target.ts';
+import { useActingAccountName, useEmailTarget } from './use-email-target.ts';
 
 export function EmailLayout() {
   return (

@@ -9,8 +9,7 @@ import { Menu } from '../../ui/menu.tsx';
 import type { MenuAction } from '../../ui/menu-action.ts';
 import { useWords } from '../../words/use-words.ts';
 import type { EmailSearch } from './search-params.ts';
-import { useActingAccountName } from './use-acting-account-name.ts';
-import { useEmailTarget } from './use-email-target.ts';
+import { useActingAccountName, useEmailTarget } from './use-email-target.ts';
 
 export function RegionAccountMenu() {
   const t = useWords('email');

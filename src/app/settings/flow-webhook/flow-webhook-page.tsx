@@ -2,8 +2,8 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { useFlow } from '../../client/flows.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
@@ -32,29 +32,18 @@ export function FlowWebhookPage() {
   return (
     <div className="narrow flow-webhook">
       <SectionHeader title={t('title')} lead={t('lead')} />
-      {flow.isPending && <Skeleton lines={4} />}
-      {flow.isError && flow.data === undefined && (
-        <ErrorState title={t('failedTitle')} onRetry={() => void flow.refetch()}>
-          {flow.error.message}
-        </ErrorState>
-      )}
-      {flow.data && (
-        <section className="panel">
-          <header>
-            <h2 className="clip">{flow.data.friendly_name}</h2>
-          </header>
-          <div className="inside">
-            <WebhookUrl
-              key={flow.data.webhook_url}
-              url={flow.data.webhook_url}
-              label={t('url')}
-              copyLabel={t('copy')}
-              help={t('urlHelp')}
-            />
-          </div>
-        </section>
-      )}
-      {flow.data && <TestCarrierUrl sid={sid} />}
+      <Loaded query={flow} failedTitle={t('failedTitle')} lines={4}>
+        {({ friendly_name: name, webhook_url: url }) => (
+          <>
+            <Panel title={name}>
+              <div className="inside">
+                <WebhookUrl url={url} label={t('url')} copyLabel={t('copy')} help={t('urlHelp')} />
+              </div>
+            </Panel>
+            <TestCarrierUrl sid={sid} />
+          </>
+        )}
+      </Loaded>
       <Accepted />
     </div>
   );
@@ -63,10 +52,7 @@ export function FlowWebhookPage() {
 function Accepted() {
   const t = useWords('flowWebhook');
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('request')}</h2>
-      </header>
+    <Panel title={t('request')}>
       <p className="inside">{t('requestText')}</p>
       <Table
         label={t('request')}
@@ -86,6 +72,6 @@ function Accepted() {
         <h3>{t('response')}</h3>
         <p className="sec">{t('responseText')}</p>
       </div>
-    </section>
+    </Panel>
   );
 }

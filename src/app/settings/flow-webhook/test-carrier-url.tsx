@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useRotateWebhookSecret, useWebhookSecret } from '../../client/webhook-secrets.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { WebhookUrl } from './webhook-url.tsx';
 
@@ -13,30 +13,21 @@ export function TestCarrierUrl({ sid }: { sid: string }) {
   const t = useWords('flowWebhook');
   const secret = useWebhookSecret(sid);
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('testCarrier')}</h2>
-        {secret.data && <RotateSecret sid={sid} />}
-      </header>
+    <Panel title={t('testCarrier')} actions={secret.data && <RotateSecret sid={sid} />}>
       <p className="inside">{t('testCarrierText')}</p>
       <div className="inside">
-        {secret.isPending && <Skeleton lines={2} />}
-        {secret.isError && secret.data === undefined && (
-          <ErrorState title={t('secretFailedTitle')} onRetry={() => void secret.refetch()}>
-            {secret.error.message}
-          </ErrorState>
-        )}
-        {secret.data && (
-          <WebhookUrl
-            key={secret.data.webhook_url}
-            url={secret.data.webhook_url}
-            label={t('secretUrl')}
-            copyLabel={t('copySecretUrl')}
-            help={t('secretUrlHelp')}
-          />
-        )}
+        <Loaded query={secret} failedTitle={t('secretFailedTitle')} lines={2}>
+          {({ webhook_url: url }) => (
+            <WebhookUrl
+              url={url}
+              label={t('secretUrl')}
+              copyLabel={t('copySecretUrl')}
+              help={t('secretUrlHelp')}
+            />
+          )}
+        </Loaded>
       </div>
-    </section>
+    </Panel>
   );
 }
 

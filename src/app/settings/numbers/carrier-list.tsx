@@ -10,10 +10,10 @@ import {
   useTestConnection,
 } from '../../client/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.ts';
+import { saidByToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 import { CarrierDialog } from './carrier-dialog.tsx';
 import { CopyableUrl } from './copyable-url.tsx';
@@ -23,38 +23,36 @@ export function CarrierList() {
   const carriers = useCarriers();
   const [editing, setEditing] = useState<CarrierResource | 'new' | null>(null);
   return (
-    <section className="panel" aria-label={t('carriers')}>
-      <header>
-        <h2 className="grow">{t('carriers')}</h2>
+    <Panel
+      title={t('carriers')}
+      className="resources"
+      actions={
         <Button icon={Plus} onPress={() => setEditing('new')}>
           {t('addCarrier')}
         </Button>
-      </header>
-      {carriers.isPending && <Skeleton lines={3} />}
-      {carriers.isError && carriers.data === undefined && (
-        <ErrorState title={t('carriersFailed')} onRetry={() => void carriers.refetch()}>
-          {carriers.error.message}
-        </ErrorState>
-      )}
-      {carriers.data && (
-        <ul aria-label={t('carriers')}>
-          {carriers.data.map((carrier) => (
-            <CarrierItem key={carrier.sid} carrier={carrier} onChange={() => setEditing(carrier)} />
-          ))}
-          <li>
-            <div className="about">
-              <h3>{t('testCarrier')}</h3>
-              <Pill mark="ring">{t('builtIn')}</Pill>
-            </div>
-            <p className="sec">{t('testCarrierText')}</p>
-            {carriers.data.length === 0 && <p className="sec">{t('noCarrier')}</p>}
-          </li>
-        </ul>
-      )}
+      }
+    >
+      <Loaded query={carriers} failedTitle={t('carriersFailed')}>
+        {(own) => (
+          <ul aria-label={t('carriers')}>
+            {own.map((carrier) => (
+              <CarrierItem key={carrier.sid} carrier={carrier} onChange={() => setEditing(carrier)} />
+            ))}
+            <li>
+              <div className="row below">
+                <h3>{t('testCarrier')}</h3>
+                <Pill mark="ring">{t('builtIn')}</Pill>
+              </div>
+              <p className="sec below">{t('testCarrierText')}</p>
+              {own.length === 0 && <p className="sec below">{t('noCarrier')}</p>}
+            </li>
+          </ul>
+        )}
+      </Loaded>
       {editing !== null && (
         <CarrierDialog carrier={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -64,22 +62,25 @@ function CarrierItem({ carrier, onChange }: { carrier: CarrierResource; onChange
   const remove = useDeleteCarrier();
   const makeDefault = useSetDefaultCarrier();
   const { sid, friendly_name: name, connection } = carrier;
-  const showError = (key: 'deleteFailed' | 'testFailed') => ({
-    onError: ({ message }: Error) => void toast({ message: t(key, { name, message }) }),
-  });
+  const showError = (key: 'deleteFailed' | 'testFailed') =>
+    saidByToast(null, (message) => t(key, { name, message }));
   return (
     <li>
-      <div className="about">
-        <h3>{name}</h3>
-        <Connection status={connection.status} />
-        {carrier.is_default && <Pill>{t('default')}</Pill>}
-        {!carrier.check_signatures && <Pill tone="warn">{t('signaturesNotChecked')}</Pill>}
+      <div className="grow">
+        <div className="row">
+          <h3>{name}</h3>
+          <Connection status={connection.status} />
+          {carrier.is_default && <Pill>{t('default')}</Pill>}
+          {!carrier.check_signatures && <Pill tone="warn">{t('signaturesNotChecked')}</Pill>}
+        </div>
+        <p className="mono sec">{carrier.base_url}</p>
+        {connection.problem !== null && (
+          <p className="bad">{t('problem', { problem: connection.problem })}</p>
+        )}
       </div>
-      <p className="mono sec where">{carrier.base_url}</p>
-      {connection.problem !== null && <p className="bad">{t('problem', { problem: connection.problem })}</p>}
       <CopyableUrl label={t('statusUrl')} url={carrier.status_url} />
-      <p className="sec small">{t('webhookText')}</p>
-      <div className="acts">
+      <p className="sec small below">{t('webhookText')}</p>
+      <div className="row below">
         <Button
           aria-label={t('testOf', { name })}
           isBusy={check.isPending || connection.status === 'unknown'}

@@ -9,7 +9,6 @@ import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import { AddressList } from './address-list.tsx';
 import { CarrierList } from './carrier-list.tsx';
-import { isLoopback } from './loopback.ts';
 import './numbers.css';
 
 export function NumbersPage() {
@@ -21,7 +20,7 @@ export function NumbersPage() {
     <div className="narrow numbers">
       <SectionHeader title={t('title')} lead={t('lead')} />
       {known !== undefined && isLoopback(known) && (
-        <p className="loopback" role="note">
+        <p className="caution" role="note">
           <Icon of={TriangleAlert} size={16} />
           <span>{t('loopback')}</span>
         </p>
@@ -33,4 +32,10 @@ export function NumbersPage() {
       <AddressList />
     </div>
   );
+}
+
+/** Whether an address can only be reached on the machine itself. */
+function isLoopback(url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? '';
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\./.test(host);
 }

@@ -5,10 +5,10 @@ import { ListChecks } from 'lucide-react';
 import type { JobResource } from '#api/system/operations.ts';
 import { type JobAction, useFailedJobs, useJobAction } from '../../client/operations.ts';
 import { Button } from '../../ui/button.tsx';
+import { saidByToast } from '../../ui/toast.ts';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
-import { ResourceList, saidByToast } from '../resource-list.tsx';
-import { jobNameKey } from './job-names.ts';
+import { ResourceList } from '../resource-list.tsx';
 
 export function FailedJobs() {
   const t = useWords('operations');
@@ -73,4 +73,25 @@ function FailedJob({ job }: { job: JobResource }) {
       </Button>
     </>
   );
+}
+
+const nameKeys = {
+  http: 'jobKinds.http',
+  'execution-batch': 'jobKinds.executionBatch',
+  service: 'jobKinds.service',
+  'service-trial': 'jobKinds.serviceTrial',
+  'carrier-message': 'jobKinds.carrierMessage',
+  'carrier-call': 'jobKinds.carrierCall',
+  'carrier-update': 'jobKinds.carrierUpdate',
+  'carrier-check': 'jobKinds.carrierCheck',
+  'mail-send': 'jobKinds.mailSend',
+  'parse-post': 'jobKinds.parsePost',
+  'event-test': 'jobKinds.eventTest',
+} as const;
+
+type Kind = keyof typeof nameKeys;
+
+/** A word of the namespace `operations`; undefined for a kind that goes by its own name. */
+function jobNameKey(kind: string): (typeof nameKeys)[Kind] | undefined {
+  return Object.hasOwn(nameKeys, kind) ? nameKeys[kind as Kind] : undefined;
 }

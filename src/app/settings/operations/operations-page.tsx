@@ -1,8 +1,8 @@
 /** The operations page: system health, data retention, failed jobs. */
 
 import { useSystemHealth } from '../../client/operations.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { numberText } from '../../words/locale.ts';
 import { duration } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -28,48 +28,38 @@ export function OperationsPage() {
 
 function SystemHealth() {
   const t = useWords('operations');
-  const { data, isPending, error, refetch } = useSystemHealth();
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('health')}</h2>
-      </header>
-      {isPending && <Skeleton lines={3} />}
-      {error !== null && data === undefined && (
-        <ErrorState title={t('healthFailed')} onRetry={() => void refetch()}>
-          {error.message}
-        </ErrorState>
-      )}
-      {data && (
-        <dl className="inside">
-          <Fact name={t('version')} value={data.version} />
-          <Fact
-            name={t('database')}
-            value={t(data.database.kind)}
-            note={t('responseTime', { ms: data.database.ms })}
-          />
-          {data.database.fault !== null && (
-            <Fact name={t('storage')} value={t(`faults.${data.database.fault}`)} />
-          )}
-          {data.database.disk_used !== null && (
+    <Panel title={t('health')}>
+      <Loaded query={useSystemHealth()} failedTitle={t('healthFailed')}>
+        {({ version, database, jobs }) => (
+          <dl className="inside">
+            <Fact name={t('version')} value={version} />
             <Fact
-              name={t('disk')}
-              value={t('diskUsed', { percent: Math.round(data.database.disk_used * 100) })}
-              {...(data.database.disk_used >= nearlyFull && { note: t('diskNearlyFull') })}
+              name={t('database')}
+              value={t(database.kind)}
+              note={t('responseTime', { ms: database.ms })}
             />
-          )}
-          <Fact name={t('dueJobs')} value={numberText(data.jobs.due)} />
-          <Fact
-            name={t('lateJobs')}
-            value={numberText(data.jobs.late)}
-            {...(data.jobs.late > 0 && {
-              note: t('latestBy', { time: duration(data.jobs.oldest_s * 1000) }),
-            })}
-          />
-          <Fact name={t('failedJobsCount')} value={numberText(data.jobs.dead)} />
-        </dl>
-      )}
-    </section>
+            {database.fault !== null && <Fact name={t('storage')} value={t(`faults.${database.fault}`)} />}
+            {database.disk_used !== null && (
+              <Fact
+                name={t('disk')}
+                value={t('diskUsed', { percent: Math.round(database.disk_used * 100) })}
+                {...(database.disk_used >= nearlyFull && { note: t('diskNearlyFull') })}
+              />
+            )}
+            <Fact name={t('dueJobs')} value={numberText(jobs.due)} />
+            <Fact
+              name={t('lateJobs')}
+              value={numberText(jobs.late)}
+              {...(jobs.late > 0 && {
+                note: t('latestBy', { time: duration(jobs.oldest_s * 1000) }),
+              })}
+            />
+            <Fact name={t('failedJobsCount')} value={numberText(jobs.dead)} />
+          </dl>
+        )}
+      </Loaded>
+    </Panel>
   );
 }
 

@@ -1,11 +1,12 @@
 /** How long this account keeps personal data, and what the last removal came to. */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { RetentionResource } from '#api/system/operations.ts';
 import { useRetention, useSaveRetention } from '../../client/operations.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { dateAndTime } from '../../words/time.ts';
@@ -13,26 +14,18 @@ import { useWords } from '../../words/use-words.ts';
 
 export function Retention() {
   const t = useWords('operations');
-  const { data, isPending, error, refetch } = useRetention();
   return (
-    <section className="panel">
-      <header>
-        <h2>{t('retention')}</h2>
-      </header>
-      {isPending && <Skeleton lines={3} />}
-      {error !== null && data === undefined && (
-        <ErrorState title={t('retentionFailed')} onRetry={() => void refetch()}>
-          {error.message}
-        </ErrorState>
-      )}
-      {data && (
-        <div className="inside">
-          <p className="sec">{t('retentionText')}</p>
-          <RetentionForm retention={data} />
-          <LastRemoval retention={data} />
-        </div>
-      )}
-    </section>
+    <Panel title={t('retention')}>
+      <Loaded query={useRetention()} failedTitle={t('retentionFailed')}>
+        {(retention) => (
+          <div className="inside stacked">
+            <p className="sec">{t('retentionText')}</p>
+            <RetentionForm retention={retention} />
+            <LastRemoval retention={retention} />
+          </div>
+        )}
+      </Loaded>
+    </Panel>
   );
 }
 
@@ -44,8 +37,7 @@ function RetentionForm({ retention }: { retention: RetentionResource }) {
   const save = useSaveRetention();
   const value = Number(text.trim());
   const isValid = text.trim() !== '' && value > 0 && value <= longest;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!isValid) return;
     // What the installation allows is no wish of the account's own: it goes along when that changes.
     save.mutate(value === longest ? '' : text.trim(), {
@@ -57,7 +49,7 @@ function RetentionForm({ retention }: { retention: RetentionResource }) {
     });
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <TextField
         label={t('days')}
         value={text}
@@ -68,7 +60,7 @@ function RetentionForm({ retention }: { retention: RetentionResource }) {
       <Button type="submit" isDisabled={!isValid || value === days} isBusy={save.isPending}>
         {t('save')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -5,43 +5,26 @@ import { MessagesSquare } from 'lucide-react';
 import type { ChatChannelResource } from '#api/services/operations.ts';
 import { isObject } from '#flow/json/json.ts';
 import { useChatChannels } from '../../client/services.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
-import { QueryList } from '../../ui/query-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { PanelList } from './panel-list.tsx';
 
 export function ChannelList() {
   const t = useWords('services');
   const list = useChatChannels();
   const channels = list.data?.pages.flatMap((page) => page.chat_channels) ?? [];
   return (
-    <div className="narrow">
-      <QueryList
-        list={list}
-        count={channels.length}
-        failedTitle={t('channelsFailed')}
-        lines={5}
-        empty={
-          <EmptyState
-            icon={MessagesSquare}
-            title={t('noChannelsTitle')}
-            actions={
-              <Link to="/flows" className={buttonClass()}>
-                {t('toFlows')}
-              </Link>
-            }
-          >
-            {t('noChannelsText')}
-          </EmptyState>
-        }
-      >
-        {channels.map((channel) => (
-          <ChannelPanel key={channel.sid} channel={channel} />
-        ))}
-      </QueryList>
-    </div>
+    <PanelList
+      list={list}
+      failedTitle={t('channelsFailed')}
+      empty={{ icon: MessagesSquare, title: t('noChannelsTitle'), text: t('noChannelsText') }}
+      toFlows={t('toFlows')}
+    >
+      {channels.map((channel) => (
+        <ChannelPanel key={channel.sid} channel={channel} />
+      ))}
+    </PanelList>
   );
 }
 
@@ -63,13 +46,13 @@ function ChannelPanel({ channel }: { channel: ChatChannelResource }) {
           {t('execution')}
         </Link>
       </header>
-      <div className="inside">
+      <div className="inside stacked">
         {members.length === 0 ? (
           <p className="mut small">{t('noMembers')}</p>
         ) : (
           <>
             <h3>{t('members', { count: members.length })}</h3>
-            <ul className="members">
+            <ul>
               {members.map(({ sid, identity, friendly_name: name, role }) => (
                 <li key={sid}>
                   {name === identity ? identity : `${name} (${identity})`} <span className="mut">{role}</span>

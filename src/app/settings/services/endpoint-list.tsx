@@ -9,10 +9,11 @@ import {
   useTestEndpoint,
 } from '../../client/services.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { Form } from '../../ui/form.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { dateAndTime } from '../../words/time.ts';
@@ -22,20 +23,16 @@ import { FormFooter } from '../form-footer.tsx';
 export function EndpointList() {
   const t = useWords('services');
   const list = useServiceEndpoints();
-  if (list.isPending) return <Skeleton lines={8} />;
-  if (list.data === undefined) {
-    return (
-      <ErrorState title={t('endpointsFailed')} onRetry={() => void list.refetch()}>
-        {list.error.message}
-      </ErrorState>
-    );
-  }
   return (
-    <div className="narrow">
-      {list.data.endpoints.map((each) => (
-        <EndpointPanel key={`${each.kind} ${each.date_updated}`} endpoint={each} />
-      ))}
-    </div>
+    <Loaded query={list} failedTitle={t('endpointsFailed')} lines={8}>
+      {({ endpoints }) => (
+        <div className="narrow">
+          {endpoints.map((each) => (
+            <EndpointPanel key={`${each.kind} ${each.date_updated}`} endpoint={each} />
+          ))}
+        </div>
+      )}
+    </Loaded>
   );
 }
 
@@ -56,21 +53,18 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
   };
   const isChanged = url.trim() !== (endpoint.endpoint ?? '') || secret !== '';
   return (
-    <section className="panel" aria-label={t(`kind.${kind}`)}>
-      <header>
-        <h2>{t(`kind.${kind}`)}</h2>
-        <Pill mark={endpoint.endpoint === null ? 'ring' : 'dot'}>
-          {t(endpoint.endpoint === null ? 'builtIn' : 'own')}
-        </Pill>
-        <span className="mut small">{t(`used.${kind}`)}</span>
-      </header>
-      <form
-        className="inside"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+    <Panel
+      title={t(`kind.${kind}`)}
+      beside={
+        <>
+          <Pill mark={endpoint.endpoint === null ? 'ring' : 'dot'}>
+            {t(endpoint.endpoint === null ? 'builtIn' : 'own')}
+          </Pill>
+          <span className="mut small">{t(`used.${kind}`)}</span>
+        </>
+      }
+    >
+      <Form className="inside" onSubmit={submit}>
         <TextField
           label={t('endpoint')}
           value={url}
@@ -105,8 +99,8 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
           )}
         </FormFooter>
         <TestResult endpoint={endpoint} />
-      </form>
-    </section>
+      </Form>
+    </Panel>
   );
 }
 

@@ -18,3 +18,9 @@ export function readServicesSearch({ show, tasks }: Record<string, unknown>): Se
   if (view !== 'tasks' || (tasks !== 'completed' && tasks !== 'all')) return { show: view };
   return { show: view, tasks };
 }
+
+type TasksSearch = { show?: Exclude<TaskFilter, 'pending'> };
+
+export function readTasksSearch({ show }: Record<string, unknown>): TasksSearch {
+  return show === 'completed' || show === 'all' ? { show } : {};
+}

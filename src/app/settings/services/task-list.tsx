@@ -4,17 +4,15 @@ import { Link } from '@tanstack/react-router';
 import { Check, ListTodo } from 'lucide-react';
 import type { TaskResource } from '#api/tasks/operations.ts';
 import { type TaskFilter, useCompleteTask, useTasks } from '../../client/tasks.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Button } from '../../ui/button.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { QueryList } from '../../ui/query-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { toast } from '../../ui/toast.ts';
+import { saidByToast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.ts';
+import { PanelList } from './panel-list.tsx';
 import '../../ui/panel.css';
-import './tasks.css';
 
 /** Which tasks are listed. */
 export function TaskSegments({ show, onShow }: { show: TaskFilter; onShow(show: TaskFilter): void }) {
@@ -38,35 +36,20 @@ export function TaskList({ show }: { show: TaskFilter }) {
   const list = useTasks(show);
   const tasks = list.data?.pages.flatMap((page) => page.tasks) ?? [];
   return (
-    <div className="task-list">
-      <QueryList
-        list={list}
-        count={tasks.length}
-        failedTitle={t('failedTitle')}
-        lines={5}
-        empty={
-          <EmptyState
-            icon={ListTodo}
-            title={t(show === 'pending' ? 'emptyTitle' : 'noneInFilterTitle')}
-            actions={
-              <Link to="/flows" className={buttonClass()}>
-                {t('toFlows')}
-              </Link>
-            }
-          >
-            {t('emptyText')}
-          </EmptyState>
-        }
-      >
-        <ul>
-          {tasks.map((task) => (
-            <li key={task.sid}>
-              <TaskCard task={task} />
-            </li>
-          ))}
-        </ul>
-      </QueryList>
-    </div>
+    <PanelList
+      list={list}
+      failedTitle={t('failedTitle')}
+      empty={{
+        icon: ListTodo,
+        title: t(show === 'pending' ? 'emptyTitle' : 'noneInFilterTitle'),
+        text: t('emptyText'),
+      }}
+      toFlows={t('toFlows')}
+    >
+      {tasks.map((task) => (
+        <TaskCard key={task.sid} task={task} />
+      ))}
+    </PanelList>
   );
 }
 
@@ -97,7 +80,7 @@ function TaskCard({ task }: { task: TaskResource }) {
           <Pill mark="ring">{t(task.status === 'canceled' ? 'canceled' : 'done')}</Pill>
         )}
       </header>
-      <div className="inside">
+      <div className="inside stacked">
         <dl>
           {facts.map(([name, value]) => (
             <div key={name}>
@@ -122,10 +105,10 @@ function DoneButton({ task }: { task: TaskResource }) {
   const t = useWords('tasks');
   const complete = useCompleteTask();
   const press = () =>
-    complete.mutate(task.sid, {
-      onSuccess: () => void toast({ message: t('completedNote') }),
-      onError: (failure) => void toast({ message: t('completeFailed', { message: failure.message }) }),
-    });
+    complete.mutate(
+      task.sid,
+      saidByToast(t('completedNote'), (message) => t('completeFailed', { message })),
+    );
   return (
     <Button icon={Check} onPress={press} isBusy={complete.isPending}>
       {t('complete')}

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { useWords } from '../../words/use-words.ts';
 import { TaskList, TaskSegments } from './task-list.tsx';
+import './tasks.css';
 
 const route = getRouteApi('/shell/tasks');
 

@@ -5,10 +5,10 @@ import { FlaskConical } from 'lucide-react';
 import type { TestRun } from '#api/system/operations.ts';
 import { useTestRuns } from '../../client/test-users.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Dot } from '../../ui/pill.tsx';
+import { QueryList } from '../../ui/query-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/use-words.ts';
 
@@ -17,22 +17,17 @@ export function TestRuns({ sid }: { sid: string }) {
   const runs = useTestRuns(sid);
   const { data = [] } = runs;
   return (
-    <section className="panel runs">
-      <header>
-        <h2>{t('runs')}</h2>
-      </header>
-      {runs.isPending && <Skeleton lines={3} />}
-      {runs.isError && data.length === 0 && (
-        <ErrorState title={t('runsFailed')} onRetry={() => void runs.refetch()}>
-          {runs.error.message}
-        </ErrorState>
-      )}
-      {runs.isSuccess && data.length === 0 && (
-        <EmptyState icon={FlaskConical} title={t('noRunsTitle')}>
-          {t('noRunsText')}
-        </EmptyState>
-      )}
-      {data.length > 0 && (
+    <Panel title={t('runs')} className="runs">
+      <QueryList
+        list={runs}
+        count={data.length}
+        failedTitle={t('runsFailed')}
+        empty={
+          <EmptyState icon={FlaskConical} title={t('noRunsTitle')}>
+            {t('noRunsText')}
+          </EmptyState>
+        }
+      >
         <Table
           label={t('runs')}
           columns={[
@@ -47,8 +42,8 @@ export function TestRuns({ sid }: { sid: string }) {
             <Run key={run.sid} flow={sid} run={run} />
           ))}
         </Table>
-      )}
-    </section>
+      </QueryList>
+    </Panel>
   );
 }
 

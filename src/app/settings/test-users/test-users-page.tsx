@@ -8,8 +8,8 @@ import { useFlowSummaries } from '../../client/flows.ts';
 import { useSaveTestUsers, useTestUsers } from '../../client/test-users.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
@@ -25,44 +25,37 @@ export function TestUsersPage() {
   const t = useWords('testUsers');
   const { sid } = route.useParams();
   const flows = useFlowSummaries();
-  const flow = flows.data?.find((each) => each.sid === sid);
   return (
     <div className="narrow test-users">
       <SectionHeader title={t('title')} lead={t('lead')} />
-      {flows.isPending && <Skeleton lines={5} />}
-      {flows.isError && flows.data === undefined && (
-        <ErrorState title={t('failedTitle')} onRetry={() => void flows.refetch()}>
-          {flows.error.message}
-        </ErrorState>
-      )}
-      {flows.isSuccess && flow === undefined && (
-        <EmptyState icon={FlaskConical} title={t('notFoundTitle')}>
-          {t('notFoundText')}
-        </EmptyState>
-      )}
-      {flow !== undefined && <TestUsersOf key={sid} flow={flow} />}
+      <Loaded query={flows} failedTitle={t('failedTitle')} lines={5}>
+        {(all) => {
+          const flow = all.find((each) => each.sid === sid);
+          return flow === undefined ? (
+            <EmptyState icon={FlaskConical} title={t('notFoundTitle')}>
+              {t('notFoundText')}
+            </EmptyState>
+          ) : (
+            <TestUsersOf key={sid} flow={flow} />
+          );
+        }}
+      </Loaded>
     </div>
   );
 }
 
 function TestUsersOf({ flow }: { flow: FlowSummary }) {
   const t = useWords('testUsers');
-  const list = useTestUsers(flow.sid);
-  if (list.isPending) return <Skeleton lines={5} />;
-  if (list.data === undefined) {
-    return (
-      <ErrorState title={t('failedTitle')} onRetry={() => void list.refetch()}>
-        {list.error?.message}
-      </ErrorState>
-    );
-  }
-  const stored = list.data.test_users;
   return (
-    <>
-      <RevisionOverview flow={flow} identities={stored.length} />
-      <Identities flow={flow} stored={stored} />
-      <TestRuns sid={flow.sid} />
-    </>
+    <Loaded query={useTestUsers(flow.sid)} failedTitle={t('failedTitle')} lines={5}>
+      {({ test_users: stored }) => (
+        <>
+          <RevisionOverview flow={flow} identities={stored.length} />
+          <Identities flow={flow} stored={stored} />
+          <TestRuns sid={flow.sid} />
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -83,11 +76,10 @@ function Identities({ flow, stored }: { flow: FlowSummary; stored: readonly stri
       onError: (failure) => void toast({ message: t('saveFailed', { message: failure.message }) }),
     });
   return (
-    <section className="panel">
-      <header>
-        <h2 className="grow">{t('identitiesTitle')}</h2>
-        <span className="small mut clip">{flow.friendly_name}</span>
-      </header>
+    <Panel
+      title={t('identitiesTitle')}
+      actions={<span className="small mut clip">{flow.friendly_name}</span>}
+    >
       <div className="inside">
         <IdentityField identities={identities} onChange={change} />
         <div className="foot">
@@ -105,7 +97,7 @@ function Identities({ flow, stored }: { flow: FlowSummary; stored: readonly stri
           </Button>
         </div>
       </div>
-    </section>
+    </Panel>
   );
 }
 

@@ -29,8 +29,6 @@ export const email = {
     leaveAccount: 'Back to your own account',
     leaveEu: 'Back to the global region',
   },
-  copied: 'Copied',
-  copyFailed: 'Could not copy: the browser did not allow it. Select the text and copy it.',
   undo: 'Undo',
   cancel: 'Cancel',
   save: 'Save changes',

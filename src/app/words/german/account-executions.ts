@@ -52,7 +52,6 @@ export const accountExecutions = {
   removed: 'Adresse entfernt',
   reveal: 'Adresse von {{contact}} anzeigen. Das wird protokolliert.',
   revealFailed: 'Die Adresse konnte nicht angezeigt werden. {{message}}',
-  errorCode: 'Fehler {{code}}',
   unknownFlow: 'Gelöschter Flow',
   newOnes_one: '{{count}} neue Ausführung',
   newOnes_other: '{{count}} neue Ausführungen',

@@ -5,7 +5,6 @@ export const flowWebhook = {
   lead: 'Die URL, an die ein Netzbetreiber die Nachrichten und Anrufe der Adressen dieses Flows sendet.',
   url: 'Webhook-URL',
   copy: 'Webhook-URL kopieren',
-  copied: 'Kopiert',
   urlHelp:
     'Tragen Sie sie bei Ihrem Netzbetreiber als URL für Nachrichten und für Anrufe ein, mit der Methode POST.',
   failedTitle: 'Der Flow konnte nicht geladen werden',

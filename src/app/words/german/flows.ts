@@ -87,6 +87,7 @@ export const flows = {
   noneInFilterText: 'Kein Flow passt zum Filter.',
   clear: 'Alle Flows anzeigen',
   failedTitle: 'Flows konnten nicht geladen werden',
+  draftsFailed: 'Die Entwürfe in diesem Browser konnten nicht gelesen werden. Sie fehlen in dieser Liste.',
   templates: 'Mit einer Vorlage beginnen',
   widgets_one: '{{count}} Widget',
   widgets_other: '{{count}} Widgets',

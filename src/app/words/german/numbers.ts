@@ -39,7 +39,6 @@ export const numbers = {
   lead: 'Welcher Flow welche Nummer beantwortet und welcher Netzbetreiber ihre Nachrichten und Anrufe befördert.',
   loopback:
     'Kein Netzbetreiber kann diese Installation erreichen, weil ihre Adresse nur auf diesem Rechner bekannt ist. Setzen Sie PUBLIC_URL auf die Adresse, unter der sie von außen erreichbar ist.',
-  copied: 'Kopiert',
   copy: '{{label}} kopieren',
   carriers: 'Netzbetreiber',
   carriersFailed: 'Netzbetreiber konnten nicht geladen werden',

@@ -25,7 +25,6 @@ export const revisions = {
   historyOf: 'Verlauf von {{name}}',
   historyFailed: 'Der Verlauf konnte nicht geladen werden',
   revisions: 'Revisionen',
-  noRevisions: 'Noch keine Revisionen.',
   flows: 'Flows',
   back: 'Alle Revisionen anzeigen',
   revision: 'Revision {{revision}}',

@@ -66,7 +66,6 @@ export const simulator = {
       incomingParent: 'Von einem übergeordneten Flow gestartet',
     },
     notSent: 'Nicht gesendet',
-    sentTo: 'An {{to}}',
     template: 'Inhaltsvorlage {{sid}}',
     played: 'Spielt {{url}} ab',
     tones: 'Spielt die Töne {{digits}}',

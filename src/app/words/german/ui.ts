@@ -8,6 +8,9 @@ export const ui = {
   clearSearch: 'Suche leeren',
   close: 'Schließen',
   collapse: '{{name}} einklappen',
+  copied: 'Kopiert',
+  copyFailed:
+    'Kopieren nicht möglich: Der Browser hat es nicht erlaubt. Markieren Sie den Text, und kopieren Sie ihn.',
   dayMissing: 'Wählen Sie einen Tag.',
   dismiss: 'Ausblenden',
   expand: '{{name}} ausklappen',

@@ -6,6 +6,7 @@ import { type FlowDefinition, offsetOf, type Point, type State } from '../../def
 import { outletsOf } from '../../graph.ts';
 import { cardBoxes, nearestClearPlace } from '../../layout/clear-place.ts';
 import { cardSize, type Size } from '../../layout/layout.ts';
+import { setKeysOf } from '../../variables/set-keys.ts';
 import { setNext } from '../connect.ts';
 import { findWidget, mapTransitions, withoutNext } from '../definition-access.ts';
 import { moveWidgets, setPosition } from '../move-widgets.ts';
@@ -13,7 +14,6 @@ import { renameReferences } from '../rename-references.ts';
 import { renameVariable } from '../rename-variable.ts';
 import { GrowingFlow, topLeftOf } from './growing-flow.ts';
 import type { InlinedParameter, Inlining } from './plan-inlining.ts';
-import { setKeysOf } from './set-keys.ts';
 import { pathText, readsOf, replaceKnownReads } from './template-reads.ts';
 import { KeyTable } from './transfer.ts';
 import { type Entry, setVariables } from './widgets.ts';

@@ -6,10 +6,10 @@
 import { type FlowDefinition, type State, transitionsOf } from '../../definition.ts';
 import { cordsOf, outletsOf, widgetIds } from '../../graph.ts';
 import { widgetsAlong } from '../../graph-reach.ts';
+import { setKeysOf } from '../../variables/set-keys.ts';
 import { canonicalType } from '../../widgets/widget-types.ts';
 import type { SubflowObstacle } from './obstacle.ts';
 import { reachAmong } from './reach.ts';
-import { setKeysOf } from './set-keys.ts';
 import { pathText, readsOf, type TemplateRead } from './template-reads.ts';
 import { crossingNames, KeyTable } from './transfer.ts';
 

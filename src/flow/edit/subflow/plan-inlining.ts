@@ -5,11 +5,11 @@ import { type Cord, cordsOf, outletsOf } from '../../graph.ts';
 import { widgetsAlong } from '../../graph-reach.ts';
 import { isObject, textOf } from '../../json/json.ts';
 import { hasTemplate } from '../../template/variable-references.ts';
+import { setKeysOf } from '../../variables/set-keys.ts';
 import { canonicalType } from '../../widgets/widget-types.ts';
 import { findWidget, rootWidgetId } from '../definition-access.ts';
 import type { SubflowObstacle } from './obstacle.ts';
 import { reachAmong } from './reach.ts';
-import { setKeysOf } from './set-keys.ts';
 import { pathText, readsOf } from './template-reads.ts';
 import { crossingNames } from './transfer.ts';
 

@@ -19,7 +19,7 @@ import * as editor from '../../commands/editor.ts';
 import * as commandLog from '../../commands/log.ts';
 import * as named from '../../commands/named-widgets.ts';
 import { isOperation, readCommand } from '../../commands/read-command.ts';
-import { damageOf, exceededLimit } from '../../commands/sound-copy.ts';
+import { addedBytes, damageOf, definitionBytes, exceededLimit } from '../../commands/sound-copy.ts';
 import { connectedTriggers } from '../../connected-triggers.ts';
 import { transitionsOf } from '../../definition.ts';
 import { applyDiff } from '../../diff/apply.ts';
@@ -532,6 +532,18 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       widgets: (n) => {
         const [a, b] = [copyOf(chain(n)).copy, copyOf(reworded(n)).copy];
         return () => exceededLimit(a, b);
+      },
+    },
+    definitionBytes: {
+      widgets: (n) => {
+        const { copy } = copyOf(chain(n));
+        return () => definitionBytes(copy);
+      },
+    },
+    addedBytes: {
+      widgets: (n) => {
+        const [a, b] = [copyOf(chain(n)).copy, copyOf(reworded(n)).copy];
+        return () => addedBytes(a, b);
       },
     },
   },

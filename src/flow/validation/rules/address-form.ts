@@ -5,7 +5,7 @@ import { type Json, textOf } from '../../json/json.ts';
 import { pointer, valueAt } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
 import { quote } from '../violation-message.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 import { isStandIn } from './stand-in.ts';
 import { replaceAt } from './widget-fix.ts';
 
@@ -77,16 +77,3 @@ function wrongAddress(text: string, form: Form): string | null {
       return addressError(text) === 'number' ? text.trim() : null;
   }
 }
-
-const transfer = (to: string) => ({
-  event: 'incomingCall',
-  states: [
-    { name: 'transfer', type: 'connect-call-to', properties: { noun: 'number', to }, transitions: [] },
-  ],
-});
-
-export const addressFormExample: RuleExample = {
-  why: 'A carrier calls numbers in E.164, a plus sign and the country code, and addresses of the form name@host.',
-  bad: transfer('+44 20 7946-0018'),
-  good: transfer('+442079460018'),
-};

@@ -7,7 +7,7 @@ import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
 import { flowPaths } from './flow-paths.ts';
-import type { FlowGraph, FlowRule, FlowView, RuleExample, WidgetView } from './rule.ts';
+import type { FlowGraph, FlowRule, FlowView, WidgetView } from './rule.ts';
 
 const needsCall = new Set<WidgetTypeName | undefined>([
   'say-play',
@@ -110,27 +110,3 @@ function computeSituations(flow: FlowView): Map<WidgetView, Set<Situation>> {
   }
   return found;
 }
-
-export const callWithoutCallExample: RuleExample = {
-  why: 'Without a call there is nobody to speak to, and the widget fails.',
-  bad: {
-    states: [{ name: 'welcome', type: 'say-play', properties: { say: 'Welcome', loop: 1 }, transitions: [] }],
-  },
-  good: {
-    event: 'incomingCall',
-    states: [{ name: 'welcome', type: 'say-play', properties: { say: 'Welcome', loop: 1 }, transitions: [] }],
-  },
-};
-
-const ask = {
-  name: 'ask',
-  type: 'send-and-wait-for-reply',
-  properties: { body: 'Shall we call back?', from: '{{flow.channel.address}}' },
-  transitions: [{ event: 'incomingMessage' }, { event: 'timeout' }],
-};
-
-export const replyDuringCallExample: RuleExample = {
-  why: 'While the flow waits for a text message the caller hears silence; ask on the call instead.',
-  bad: { event: 'incomingCall', states: [ask] },
-  good: { states: [ask] },
-};

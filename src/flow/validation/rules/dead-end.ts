@@ -6,7 +6,7 @@
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 
 /** What a contact wrote, pressed or said. A split on other data may well have nothing to do for the rest. */
 const fromContact = /\b(inbound\.Body|message\.Body|conversation\.Body|Digits|SpeechResult)\b/;
@@ -30,44 +30,5 @@ export const deadEnd: WidgetRule = {
           .filter(({ next }) => next === '')
           .map((entry) => ({ message, property_path: pointer(...place, entry.index) }));
       });
-  },
-};
-
-export const deadEndExample: RuleExample = {
-  why: 'A contact who does not reply, or replies something else, is left without an answer.',
-  bad: {
-    states: [
-      {
-        name: 'ask',
-        type: 'send-and-wait-for-reply',
-        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
-        transitions: [{ event: 'incomingMessage', next: 'tell' }, { event: 'timeout' }],
-      },
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'ask',
-        type: 'send-and-wait-for-reply',
-        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
-        transitions: [
-          { event: 'incomingMessage', next: 'tell' },
-          { event: 'timeout', next: 'tell' },
-        ],
-      },
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
-        transitions: [],
-      },
-    ],
   },
 };

@@ -3,7 +3,7 @@
 import { pointer } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
 import { widgetTypes } from '../../widgets/widget-types.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 import { replaceStateAt, stateAt } from './widget-fix.ts';
 
 const successors: { readonly [T in WidgetTypeName]?: WidgetTypeName } = {
@@ -38,31 +38,5 @@ export const deprecatedType: WidgetRule = {
       edit: (before) =>
         replaceStateAt(before, found.index, { ...found.state, type: next.type, transitions: kept }),
     };
-  },
-};
-
-export const deprecatedTypeExample: RuleExample = {
-  why: 'Later versions detect answering machines and tell why they failed; earlier ones get no improvements.',
-  bad: {
-    event: 'incomingRequest',
-    states: [
-      {
-        name: 'call',
-        type: 'make-outgoing-call-v1',
-        properties: { from: '{{flow.channel.address}}', to: '{{contact.channel.address}}', timeout: 60 },
-        transitions: [{ event: 'answered' }, { event: 'hangup' }],
-      },
-    ],
-  },
-  good: {
-    event: 'incomingRequest',
-    states: [
-      {
-        name: 'call',
-        type: 'make-outgoing-call-v2',
-        properties: { from: '{{flow.channel.address}}', to: '{{contact.channel.address}}', timeout: 60 },
-        transitions: [{ event: 'answered' }],
-      },
-    ],
   },
 };

@@ -7,7 +7,7 @@
 import { pointer } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
 import { quote } from '../violation-message.ts';
-import type { FlowRule, RuleExample, WidgetView } from './rule.ts';
+import type { FlowRule, WidgetView } from './rule.ts';
 
 const neitherWaitsNorCompares = new Set<WidgetTypeName | undefined>([
   'set-variables',
@@ -71,39 +71,3 @@ function pruneDeadEnds(
   }
   return cut;
 }
-
-export const endlessLoopExample: RuleExample = {
-  why: 'An execution in such a loop sends message after message until it reaches the step limit.',
-  bad: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'One' },
-        transitions: [{ event: 'sent', next: 'again' }],
-      },
-      {
-        name: 'again',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Two' },
-        transitions: [{ event: 'sent', next: 'tell' }],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'One' },
-        transitions: [{ event: 'sent', next: 'again' }],
-      },
-      {
-        name: 'again',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Two' },
-        transitions: [],
-      },
-    ],
-  },
-};

@@ -8,7 +8,7 @@ import { pointer } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
 import { quote } from '../violation-message.ts';
 import { stronglyConnected } from './flow-paths.ts';
-import type { FlowRule, RuleExample, WidgetView } from './rule.ts';
+import type { FlowRule, WidgetView } from './rule.ts';
 
 const neverWaits = new Set<WidgetTypeName | undefined>([
   'set-variables',
@@ -56,84 +56,3 @@ function isCounter({ type, properties, name }: WidgetView): boolean {
     return value.includes(`flow.variables.${key}`) || value.includes(`widgets.${name}.${key}`);
   });
 }
-
-export const endlessPollExample: RuleExample = {
-  why: 'A loop without a pause floods the other system and ends at the step limit.',
-  bad: {
-    states: [
-      {
-        name: 'load',
-        type: 'make-http-request',
-        properties: { method: 'GET', url: 'https://clinic.org/status' },
-        transitions: [
-          { event: 'success', next: 'check' },
-          { event: 'failed', next: 'load' },
-        ],
-      },
-      {
-        name: 'check',
-        type: 'split-based-on',
-        properties: { input: '{{widgets.load.parsed.status}}' },
-        transitions: [
-          { event: 'noMatch', next: 'load' },
-          {
-            event: 'match',
-            conditions: [
-              {
-                friendly_name: 'ready',
-                arguments: ['{{widgets.load.parsed.status}}'],
-                type: 'equal_to',
-                value: 'ready',
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'load',
-        type: 'make-http-request',
-        properties: { method: 'GET', url: 'https://clinic.org/status' },
-        transitions: [
-          { event: 'success', next: 'check' },
-          { event: 'failed', next: 'ask' },
-        ],
-      },
-      {
-        name: 'check',
-        type: 'split-based-on',
-        properties: { input: '{{widgets.load.parsed.status}}' },
-        transitions: [
-          { event: 'noMatch', next: 'ask' },
-          {
-            event: 'match',
-            conditions: [
-              {
-                friendly_name: 'ready',
-                arguments: ['{{widgets.load.parsed.status}}'],
-                type: 'equal_to',
-                value: 'ready',
-              },
-            ],
-          },
-        ],
-      },
-      {
-        name: 'ask',
-        type: 'send-and-wait-for-reply',
-        properties: {
-          body: 'Not ready yet. Reply to ask again.',
-          from: '{{flow.channel.address}}',
-          timeout: '600',
-        },
-        transitions: [
-          { event: 'incomingMessage', next: 'load' },
-          { event: 'timeout', next: 'load' },
-        ],
-      },
-    ],
-  },
-};

@@ -3,7 +3,7 @@
 import { pointer } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
 import { quote } from '../violation-message.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 
 const failureOf: { readonly [T in WidgetTypeName]?: string } = {
   'make-http-request': 'failed',
@@ -30,50 +30,5 @@ export const failurePath: WidgetRule = {
         property_path: entries[0] === undefined ? pointer(...place) : pointer(...place, entries[0].index),
       },
     ];
-  },
-};
-
-export const failurePathExample: RuleExample = {
-  why: 'Every other system fails at times. Without a path for it the execution ends and the contact waits in vain.',
-  bad: {
-    states: [
-      {
-        name: 'load',
-        type: 'make-http-request',
-        properties: { method: 'GET', url: 'https://clinic.org/times' },
-        transitions: [{ event: 'success', next: 'tell' }, { event: 'failed' }],
-      },
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Done' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'load',
-        type: 'make-http-request',
-        properties: { method: 'GET', url: 'https://clinic.org/times' },
-        transitions: [
-          { event: 'success', next: 'tell' },
-          { event: 'failed', next: 'apologize' },
-        ],
-      },
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Done' },
-        transitions: [],
-      },
-      {
-        name: 'apologize',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Please call us.' },
-        transitions: [],
-      },
-    ],
   },
 };

@@ -1,7 +1,7 @@
 /** hard-coded-secret: an account SID or a secret in the text of a flow, where everybody who opens it can read it. */
 
 import { pointer } from '../../json/json-pointer.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 import { widgetTexts } from './widget-texts.ts';
 
 const kinds: readonly { pattern: RegExp; what: string }[] = [
@@ -43,27 +43,3 @@ export const hardCodedSecret: WidgetRule = {
 function isSecret(text: string | undefined): boolean {
   return text !== undefined && new Set(text.toLowerCase()).size >= 7;
 }
-
-export const hardCodedSecretExample: RuleExample = {
-  why: 'A flow is exported, shared and kept in version control, and its secrets with it.',
-  bad: {
-    states: [
-      {
-        name: 'load',
-        type: 'make-http-request',
-        properties: { method: 'GET', url: 'https://clinic.org/times?api_key=q8Zr1fT6mLw0Bs3N' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'load',
-        type: 'make-http-request',
-        properties: { method: 'GET', url: 'https://clinic.org/times' },
-        transitions: [],
-      },
-    ],
-  },
-};

@@ -4,7 +4,7 @@ import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
 import { type Comparison, comparisonsOf, excludes, numberOf, valuesOf } from './condition-logic.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 
 /** Conditions of one branch that are compared with each other: the work grows with its square. */
 const maxConditions = 30;
@@ -42,97 +42,3 @@ function whyNeverTrue(comparison: Comparison): string | null {
     return 'The list has only commas: the comparison is never true.';
   return null;
 }
-
-export const impossibleConditionExample: RuleExample = {
-  why: 'A branch that cannot be taken hides a mistake: its conditions must all hold at once.',
-  bad: {
-    states: [
-      {
-        name: 'ask',
-        type: 'send-and-wait-for-reply',
-        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
-        transitions: [
-          { event: 'incomingMessage', next: 'check' },
-          { event: 'timeout', next: 'check' },
-        ],
-      },
-      {
-        name: 'check',
-        type: 'split-based-on',
-        properties: { input: '{{widgets.ask.inbound.Body}}' },
-        transitions: [
-          { event: 'noMatch', next: 'ask' },
-          {
-            event: 'match',
-            next: 'thank',
-            conditions: [
-              {
-                friendly_name: 'yes',
-                arguments: ['{{widgets.ask.inbound.Body}}'],
-                type: 'equal_to',
-                value: 'yes',
-              },
-              {
-                friendly_name: 'no',
-                arguments: ['{{widgets.ask.inbound.Body}}'],
-                type: 'equal_to',
-                value: 'no',
-              },
-            ],
-          },
-        ],
-      },
-      {
-        name: 'thank',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Thank you' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'ask',
-        type: 'send-and-wait-for-reply',
-        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
-        transitions: [
-          { event: 'incomingMessage', next: 'check' },
-          { event: 'timeout', next: 'check' },
-        ],
-      },
-      {
-        name: 'check',
-        type: 'split-based-on',
-        properties: { input: '{{widgets.ask.inbound.Body}}' },
-        transitions: [
-          { event: 'noMatch', next: 'ask' },
-          {
-            event: 'match',
-            next: 'thank',
-            conditions: [
-              {
-                friendly_name: 'yes,no',
-                arguments: ['{{widgets.ask.inbound.Body}}'],
-                type: 'matches_any_of',
-                value: 'yes,no',
-              },
-              {
-                friendly_name: 'no',
-                arguments: ['{{widgets.ask.inbound.Body}}'],
-                type: 'not_equal_to',
-                value: 'no',
-              },
-            ],
-          },
-        ],
-      },
-      {
-        name: 'thank',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Thank you' },
-        transitions: [],
-      },
-    ],
-  },
-};

@@ -3,7 +3,7 @@
 import { textOf } from '../../json/json.ts';
 import { pointer, valueAt } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
-import type { RuleExample, Violation, WidgetRule, WidgetView } from './rule.ts';
+import type { Violation, WidgetRule, WidgetView } from './rule.ts';
 import { replaceAt } from './widget-fix.ts';
 
 const media = ['media_url', 'play'];
@@ -51,59 +51,3 @@ function useHttps(
   const secure = url.replace(/^(\s*)http:/i, '$1https:');
   return { label: 'Use https', edit: (before) => replaceAt(before, path, secure) };
 }
-
-export const insecureMediaExample: RuleExample = {
-  why: 'Media over http can be read and replaced on the way, and many carriers do not load it.',
-  bad: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: {
-          from: '{{flow.channel.address}}',
-          body: 'The map',
-          media_url: 'http://www.clinic.org/map.png',
-        },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: {
-          from: '{{flow.channel.address}}',
-          body: 'The map',
-          media_url: 'https://www.clinic.org/map.png',
-        },
-        transitions: [],
-      },
-    ],
-  },
-};
-
-export const insecureRequestExample: RuleExample = {
-  why: 'A request over http shows the data of contacts to everybody on the way.',
-  bad: {
-    states: [
-      {
-        name: 'load',
-        type: 'make-http-request',
-        properties: { method: 'GET', url: 'http://www.clinic.org/times' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'load',
-        type: 'make-http-request',
-        properties: { method: 'GET', url: 'https://www.clinic.org/times' },
-        transitions: [],
-      },
-    ],
-  },
-};

@@ -2,7 +2,7 @@
 
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
-import type { RuleExample, WidgetRule, WidgetView } from './rule.ts';
+import type { WidgetRule, WidgetView } from './rule.ts';
 
 /** Longest text that is parsed, in characters. */
 const maxLength = 50_000;
@@ -49,37 +49,3 @@ function isJson(text: string): boolean {
     }
   });
 }
-
-export const invalidJsonExample: RuleExample = {
-  why: 'The receiver refuses a body that is not JSON, and the flow continues by “Failed”.',
-  bad: {
-    states: [
-      {
-        name: 'store',
-        type: 'make-http-request',
-        properties: {
-          method: 'POST',
-          url: 'https://clinic.org/replies',
-          content_type: 'application/json;charset=utf-8',
-          body: '{"reply": "{{trigger.message.Body}}",}',
-        },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'store',
-        type: 'make-http-request',
-        properties: {
-          method: 'POST',
-          url: 'https://clinic.org/replies',
-          content_type: 'application/json;charset=utf-8',
-          body: '{"reply": "{{trigger.message.Body}}"}',
-        },
-        transitions: [],
-      },
-    ],
-  },
-};

@@ -2,7 +2,7 @@
 
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
-import type { FlowRule, RuleExample, WidgetView } from './rule.ts';
+import type { FlowRule, WidgetView } from './rule.ts';
 
 export const legacyFormat: FlowRule = {
   code: 'legacy-format',
@@ -26,34 +26,3 @@ function isLegacyWidget({ state, links }: WidgetView): boolean {
     type === 'InitialState' || type === 'Branch' || links.some(({ next }) => /^FF[0-9a-f]{32}$/.test(next))
   );
 }
-
-export const legacyFormatExample: RuleExample = {
-  why: 'Files of the format before version 2 have other types and properties.',
-  bad: {
-    definition: {
-      description: '',
-      initial_state: 'a',
-      states: [{ name: 'a', type: 'Branch', properties: {}, transitions: [] }],
-    },
-  },
-  good: {
-    definition: {
-      description: '',
-      initial_state: 'Trigger',
-      states: [
-        {
-          name: 'Trigger',
-          type: 'trigger',
-          properties: {},
-          transitions: [{ event: 'incomingMessage', next: 'tell' }],
-        },
-        {
-          name: 'tell',
-          type: 'send-message',
-          properties: { from: '{{flow.channel.address}}', body: 'Hello' },
-          transitions: [],
-        },
-      ],
-    },
-  },
-};

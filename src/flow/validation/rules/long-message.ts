@@ -3,7 +3,7 @@
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { messageLength } from '../../message-length.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 
 const maxSegments = 10;
 
@@ -27,32 +27,5 @@ export const longMessage: WidgetRule = {
         property_path: pointer('states', index, 'properties', 'body'),
       },
     ];
-  },
-};
-
-export const longMessageExample: RuleExample = {
-  why: 'A text of more than 160 characters is sent in segments; carriers refuse or cut off very long ones.',
-  bad: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: {
-          from: '{{flow.channel.address}}',
-          body: 'Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully. Please read all of this carefully.',
-        },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'A short text.' },
-        transitions: [],
-      },
-    ],
   },
 };

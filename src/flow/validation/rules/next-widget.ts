@@ -2,7 +2,7 @@
 
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { FlowRule, RuleExample } from './rule.ts';
+import type { FlowRule } from './rule.ts';
 import { replaceAt } from './widget-fix.ts';
 
 export const nextWidget: FlowRule = {
@@ -22,28 +22,4 @@ export const nextWidget: FlowRule = {
     label: 'Remove the connection',
     edit: (definition) => replaceAt(definition, path, undefined),
   }),
-};
-
-export const nextWidgetExample: RuleExample = {
-  why: 'A transition to a widget that does not exist cannot be followed.',
-  bad: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'One' },
-        transitions: [{ event: 'sent', next: 'gone' }],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'One' },
-        transitions: [{ event: 'sent' }],
-      },
-    ],
-  },
 };

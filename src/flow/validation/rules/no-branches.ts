@@ -2,7 +2,7 @@
 
 import { addBranch } from '../../edit/branches.ts';
 import { pointer } from '../../json/json-pointer.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 import { stateAt } from './widget-fix.ts';
 
 export const noBranches: WidgetRule = {
@@ -24,73 +24,5 @@ export const noBranches: WidgetRule = {
     const widget = stateAt(definition, path);
     if (widget === null) return null;
     return { label: 'Add a branch', edit: (before) => addBranch(before, widget.id).definition };
-  },
-};
-
-export const noBranchesExample: RuleExample = {
-  why: 'A split without branches compares nothing.',
-  bad: {
-    states: [
-      {
-        name: 'ask',
-        type: 'send-and-wait-for-reply',
-        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
-        transitions: [
-          { event: 'incomingMessage', next: 'check' },
-          { event: 'timeout', next: 'check' },
-        ],
-      },
-      {
-        name: 'check',
-        type: 'split-based-on',
-        properties: { input: '{{widgets.ask.inbound.Body}}' },
-        transitions: [{ event: 'noMatch', next: 'ask' }],
-      },
-      {
-        name: 'thank',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Thank you' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'ask',
-        type: 'send-and-wait-for-reply',
-        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
-        transitions: [
-          { event: 'incomingMessage', next: 'check' },
-          { event: 'timeout', next: 'check' },
-        ],
-      },
-      {
-        name: 'check',
-        type: 'split-based-on',
-        properties: { input: '{{widgets.ask.inbound.Body}}' },
-        transitions: [
-          { event: 'noMatch', next: 'ask' },
-          {
-            event: 'match',
-            next: 'thank',
-            conditions: [
-              {
-                friendly_name: 'yes',
-                arguments: ['{{widgets.ask.inbound.Body}}'],
-                type: 'equal_to',
-                value: 'yes',
-              },
-            ],
-          },
-        ],
-      },
-      {
-        name: 'thank',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Thank you' },
-        transitions: [],
-      },
-    ],
   },
 };

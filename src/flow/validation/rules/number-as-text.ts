@@ -3,7 +3,7 @@
 import { isObject, textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 import { replaceAt } from './widget-fix.ts';
 
 const quotedLiteral = /^\s*(["'])(-?\d{1,15}(?:\.\d+)?|true|false)\1\s*$/;
@@ -29,41 +29,5 @@ export const numberAsText: WidgetRule = {
     const literal = /keeps (\S+) as a text/.exec(finding.message)?.[1];
     if (literal === undefined) return null;
     return { label: 'Remove the quotes', edit: (definition) => replaceAt(definition, path, literal) };
-  },
-};
-
-export const numberAsTextExample: RuleExample = {
-  why: 'A quoted number is sent as a text in JSON and to subflows, where a number is often expected.',
-  bad: {
-    states: [
-      {
-        name: 'keep',
-        type: 'set-variables',
-        properties: { variables: [{ key: 'tries', value: '"3"' }] },
-        transitions: [{ event: 'next', next: 'tell' }],
-      },
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: '{{flow.variables.tries}}' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'keep',
-        type: 'set-variables',
-        properties: { variables: [{ key: 'tries', value: '3' }] },
-        transitions: [{ event: 'next', next: 'tell' }],
-      },
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: '{{flow.variables.tries}}' },
-        transitions: [],
-      },
-    ],
   },
 };

@@ -2,7 +2,7 @@
 
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 import { replaceAt } from './widget-fix.ts';
 
 export const repeatedEvent: WidgetRule = {
@@ -23,28 +23,4 @@ export const repeatedEvent: WidgetRule = {
     label: 'Remove the transition',
     edit: (definition) => replaceAt(definition, path, undefined),
   }),
-};
-
-export const repeatedEventExample: RuleExample = {
-  why: 'Only the first transition of an event is used.',
-  bad: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'One' },
-        transitions: [{ event: 'sent' }, { event: 'sent' }],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'One' },
-        transitions: [{ event: 'sent' }],
-      },
-    ],
-  },
 };

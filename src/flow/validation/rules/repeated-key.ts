@@ -3,7 +3,7 @@
 import { isObject, textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 import { replaceAt } from './widget-fix.ts';
 
 const lists = ['variables', 'parameters'];
@@ -33,45 +33,4 @@ export const repeatedKey: WidgetRule = {
     label: 'Remove the first of the two',
     edit: (definition) => replaceAt(definition, path, undefined),
   }),
-};
-
-export const repeatedKeyExample: RuleExample = {
-  why: 'Only the last value of a key is kept.',
-  bad: {
-    states: [
-      {
-        name: 'keep',
-        type: 'set-variables',
-        properties: {
-          variables: [
-            { key: 'tries', value: '1' },
-            { key: 'tries', value: '2' },
-          ],
-        },
-        transitions: [{ event: 'next', next: 'tell' }],
-      },
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: '{{flow.variables.tries}}' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'keep',
-        type: 'set-variables',
-        properties: { variables: [{ key: 'tries', value: '2' }] },
-        transitions: [{ event: 'next', next: 'tell' }],
-      },
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: '{{flow.variables.tries}}' },
-        transitions: [],
-      },
-    ],
-  },
 };

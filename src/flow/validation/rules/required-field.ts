@@ -5,7 +5,7 @@ import { pointer } from '../../json/json-pointer.ts';
 import { fieldsOf } from '../../widgets/fields.ts';
 import { missingFields, type RequiredField } from '../../widgets/required-fields.ts';
 import type { WidgetType } from '../../widgets/widget-type.ts';
-import type { RuleExample, Violation, WidgetRule, WidgetView } from './rule.ts';
+import type { Violation, WidgetRule, WidgetView } from './rule.ts';
 
 export const requiredField: WidgetRule = {
   code: 'required-field',
@@ -44,35 +44,3 @@ function sentence(type: WidgetType, { properties, rank, consequence }: RequiredF
   if (before.length === 0) return `${last} is empty: ${consequence}.`;
   return `${before.toReversed().join(', ')} and ${last} are empty: ${consequence}.`;
 }
-
-export const requiredFieldExample: RuleExample = {
-  why: 'Without it the service does not take the widget.',
-  bad: {
-    states: [
-      { name: 'load', type: 'make-http-request', properties: { method: 'GET', url: ' ' }, transitions: [] },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'load',
-        type: 'make-http-request',
-        properties: { method: 'GET', url: 'https://clinic.org' },
-        transitions: [],
-      },
-    ],
-  },
-};
-
-const transfer = (to: string) => ({
-  event: 'incomingCall',
-  states: [
-    { name: 'transfer', type: 'connect-call-to', properties: { noun: 'number', to }, transitions: [] },
-  ],
-});
-
-export const incompleteExample: RuleExample = {
-  why: 'The widget is stored, but cannot do its work as it stands. Publishing asks about it.',
-  bad: transfer(''),
-  good: transfer('+15005550006'),
-};

@@ -1,6 +1,6 @@
 /** What a validation rule is, and the read-only view of a definition that rules get: malformed parts are left out. */
 
-import type { FlowDefinition, State } from '../../definition.ts';
+import type { FlowDefinition } from '../../definition.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../json/json.ts';
 import type { Pointer } from '../../json/json-pointer.ts';
 import type { WidgetType } from '../../widgets/widget-type.ts';
@@ -92,14 +92,6 @@ export type WidgetRule = {
   check(widget: WidgetView, work: WorkBudget): Violation[];
   fix?: Fixer;
 };
-
-/** States besides the trigger that leads to the first of them by `event` (incomingMessage), or a whole definition. */
-export type ExampleFlow =
-  | { states: readonly State[]; event?: string }
-  | { definition: JsonObject; sid?: string; schemaUri?: string };
-
-/** Why a rule exists, with a flow that breaks it and one that does not: its documentation and its test. */
-export type RuleExample = { why: string; bad: ExampleFlow; good: ExampleFlow };
 
 /** A view of any JSON object as a definition; malformed states and transitions are left out. */
 export function viewFlow(

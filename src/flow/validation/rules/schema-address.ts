@@ -3,7 +3,7 @@
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { FlowRule, RuleExample } from './rule.ts';
+import type { FlowRule } from './rule.ts';
 import { replaceAt } from './widget-fix.ts';
 
 export const schemaAddress: FlowRule = {
@@ -17,23 +17,5 @@ export const schemaAddress: FlowRule = {
   },
   fix(_finding, path) {
     return { label: 'Remove it', edit: (definition) => replaceAt(definition, path, undefined) };
-  },
-};
-
-const start = {
-  description: '',
-  initial_state: 'Trigger',
-  states: [{ name: 'Trigger', type: 'trigger', properties: {}, transitions: [] }],
-};
-
-export const schemaAddressExample: RuleExample = {
-  why: 'A definition is checked by the schema of the server that it is on, whatever it names; no other address is allowed there.',
-  bad: {
-    definition: { $schema: 'https://other.example/schemas/flow-definition', ...start },
-    schemaUri: 'https://flows.example/schemas/flow-definition',
-  },
-  good: {
-    definition: { $schema: 'https://flows.example/schemas/flow-definition', ...start },
-    schemaUri: 'https://flows.example/schemas/flow-definition',
   },
 };

@@ -3,7 +3,7 @@
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { type Comparison, comparisonsOf, implies } from './condition-logic.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 import { replaceAt } from './widget-fix.ts';
 
 /** Branches of one split that are compared with each other: the work grows with its square. */
@@ -42,109 +42,3 @@ export const shadowedCondition: WidgetRule = {
 function covers(earlier: readonly Comparison[], later: readonly Comparison[]): boolean {
   return earlier.every((wanted) => later.some((given) => implies(given, wanted)));
 }
-
-export const shadowedConditionExample: RuleExample = {
-  why: 'The first branch that matches is taken, so what it covers never reaches a later one.',
-  bad: {
-    states: [
-      {
-        name: 'ask',
-        type: 'send-and-wait-for-reply',
-        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
-        transitions: [
-          { event: 'incomingMessage', next: 'check' },
-          { event: 'timeout', next: 'check' },
-        ],
-      },
-      {
-        name: 'check',
-        type: 'split-based-on',
-        properties: { input: '{{widgets.ask.inbound.Body}}' },
-        transitions: [
-          { event: 'noMatch', next: 'ask' },
-          {
-            event: 'match',
-            next: 'thank',
-            conditions: [
-              {
-                friendly_name: 'yes,y',
-                arguments: ['{{widgets.ask.inbound.Body}}'],
-                type: 'matches_any_of',
-                value: 'yes,y',
-              },
-            ],
-          },
-          {
-            event: 'match',
-            next: 'thank',
-            conditions: [
-              {
-                friendly_name: 'Yes',
-                arguments: ['{{widgets.ask.inbound.Body}}'],
-                type: 'equal_to',
-                value: 'Yes',
-              },
-            ],
-          },
-        ],
-      },
-      {
-        name: 'thank',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Thank you' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'ask',
-        type: 'send-and-wait-for-reply',
-        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
-        transitions: [
-          { event: 'incomingMessage', next: 'check' },
-          { event: 'timeout', next: 'check' },
-        ],
-      },
-      {
-        name: 'check',
-        type: 'split-based-on',
-        properties: { input: '{{widgets.ask.inbound.Body}}' },
-        transitions: [
-          { event: 'noMatch', next: 'ask' },
-          {
-            event: 'match',
-            next: 'thank',
-            conditions: [
-              {
-                friendly_name: 'yes',
-                arguments: ['{{widgets.ask.inbound.Body}}'],
-                type: 'equal_to',
-                value: 'yes',
-              },
-            ],
-          },
-          {
-            event: 'match',
-            next: 'thank',
-            conditions: [
-              {
-                friendly_name: 'yes,y',
-                arguments: ['{{widgets.ask.inbound.Body}}'],
-                type: 'matches_any_of',
-                value: 'yes,y',
-              },
-            ],
-          },
-        ],
-      },
-      {
-        name: 'thank',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Thank you' },
-        transitions: [],
-      },
-    ],
-  },
-};

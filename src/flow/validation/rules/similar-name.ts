@@ -3,7 +3,7 @@
 import { renameWidget } from '../../edit/rename-widget.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { FlowRule, RuleExample } from './rule.ts';
+import type { FlowRule } from './rule.ts';
 import { stateAt } from './widget-fix.ts';
 
 export const similarName: FlowRule = {
@@ -39,41 +39,5 @@ export const similarName: FlowRule = {
         return renamed.ok ? renamed.definition : before;
       },
     };
-  },
-};
-
-export const similarNameExample: RuleExample = {
-  why: 'Names are compared exactly, so a template with the other spelling reads another widget.',
-  bad: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'One' },
-        transitions: [{ event: 'sent', next: 'Tell' }],
-      },
-      {
-        name: 'Tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Two' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'One' },
-        transitions: [{ event: 'sent', next: 'tell_more' }],
-      },
-      {
-        name: 'tell_more',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Two' },
-        transitions: [],
-      },
-    ],
   },
 };

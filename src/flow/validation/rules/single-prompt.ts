@@ -2,7 +2,7 @@
 
 import { type JsonObject, textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 
 type PromptProperty = 'say' | 'play' | 'digits';
 
@@ -29,22 +29,3 @@ export const singlePrompt: WidgetRule = {
 function nonEmptyProperties(choices: PromptProperty[], properties: JsonObject): PromptProperty[] {
   return choices.filter((property) => textOf(properties[property]).trim() !== '');
 }
-
-export const singlePromptExample: RuleExample = {
-  why: 'A voice widget says a text or plays a file, never both.',
-  bad: {
-    event: 'incomingCall',
-    states: [
-      {
-        name: 'welcome',
-        type: 'say-play',
-        properties: { say: 'Welcome', play: 'https://clinic.org/welcome.mp3', loop: 1 },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    event: 'incomingCall',
-    states: [{ name: 'welcome', type: 'say-play', properties: { say: 'Welcome', loop: 1 }, transitions: [] }],
-  },
-};

@@ -6,7 +6,7 @@
 import { isObject, textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 import { replaceAt, stateAt } from './widget-fix.ts';
 
 export const splitInput: WidgetRule = {
@@ -44,85 +44,3 @@ export const splitInput: WidgetRule = {
 function withoutBlanks(template: string): string {
   return template.replace(/\s+/g, '');
 }
-
-export const splitInputExample: RuleExample = {
-  why: 'The card shows what the widget tests, so a branch that compares something else misleads.',
-  bad: {
-    states: [
-      {
-        name: 'ask',
-        type: 'send-and-wait-for-reply',
-        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
-        transitions: [
-          { event: 'incomingMessage', next: 'check' },
-          { event: 'timeout', next: 'check' },
-        ],
-      },
-      {
-        name: 'check',
-        type: 'split-based-on',
-        properties: { input: '{{widgets.ask.inbound.Body}}' },
-        transitions: [
-          { event: 'noMatch', next: 'ask' },
-          {
-            event: 'match',
-            next: 'thank',
-            conditions: [
-              {
-                friendly_name: 'yes',
-                arguments: ['{{trigger.message.Body}}'],
-                type: 'equal_to',
-                value: 'yes',
-              },
-            ],
-          },
-        ],
-      },
-      {
-        name: 'thank',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Thank you' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'ask',
-        type: 'send-and-wait-for-reply',
-        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
-        transitions: [
-          { event: 'incomingMessage', next: 'check' },
-          { event: 'timeout', next: 'check' },
-        ],
-      },
-      {
-        name: 'check',
-        type: 'split-based-on',
-        properties: { input: '{{widgets.ask.inbound.Body}}' },
-        transitions: [
-          { event: 'noMatch', next: 'ask' },
-          {
-            event: 'match',
-            next: 'thank',
-            conditions: [
-              {
-                friendly_name: 'yes',
-                arguments: ['{{widgets.ask.inbound.Body}}'],
-                type: 'equal_to',
-                value: 'yes',
-              },
-            ],
-          },
-        ],
-      },
-      {
-        name: 'thank',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Thank you' },
-        transitions: [],
-      },
-    ],
-  },
-};

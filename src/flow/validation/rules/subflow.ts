@@ -1,7 +1,7 @@
 /** subflow-sid and subflow-revision: which flow a run-subflow widget runs is fixed, not a variable. */
 
 import { pointer } from '../../json/json-pointer.ts';
-import type { RuleExample, Violation, WidgetRule, WidgetView } from './rule.ts';
+import type { Violation, WidgetRule, WidgetView } from './rule.ts';
 import { isStandIn } from './stand-in.ts';
 
 /** A SID, or one with X for its digits. */
@@ -38,51 +38,3 @@ function mismatch(
   if (form.test(value) || isStandIn(value)) return [];
   return [{ message, property_path: pointer('states', index, 'properties', property) }];
 }
-
-export const subflowSidExample: RuleExample = {
-  why: 'Which flow runs as a subflow is fixed when the flow is published.',
-  bad: {
-    states: [
-      {
-        name: 'sub',
-        type: 'run-subflow',
-        properties: { flow_sid: '{{flow.variables.sid}}', flow_revision: 'LatestPublished' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'sub',
-        type: 'run-subflow',
-        properties: { flow_sid: 'FW00000000000000000000000000000001', flow_revision: 'LatestPublished' },
-        transitions: [],
-      },
-    ],
-  },
-};
-
-export const subflowRevisionExample: RuleExample = {
-  why: 'Any other text means no revision, and the subflow fails.',
-  bad: {
-    states: [
-      {
-        name: 'sub',
-        type: 'run-subflow',
-        properties: { flow_sid: 'FW00000000000000000000000000000001', flow_revision: 'newest' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'sub',
-        type: 'run-subflow',
-        properties: { flow_sid: 'FW00000000000000000000000000000001', flow_revision: 'LatestPublished' },
-        transitions: [],
-      },
-    ],
-  },
-};

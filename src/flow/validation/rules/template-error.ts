@@ -4,7 +4,7 @@ import { pointer } from '../../json/json-pointer.ts';
 import { templateErrors } from '../../template/template.ts';
 import { hasTemplate } from '../../template/variable-references.ts';
 import type { WorkBudget } from '../../work-budget/work-budget.ts';
-import type { RuleExample, Violation, WidgetRule } from './rule.ts';
+import type { Violation, WidgetRule } from './rule.ts';
 import { widgetTexts } from './widget-texts.ts';
 
 export const templateError: WidgetRule = {
@@ -38,27 +38,3 @@ function positionIn(text: string, index: number): string {
   const before = text.slice(0, index).split('\n');
   return `line ${before.length}, character ${(before.at(-1) ?? '').length + 1}`;
 }
-
-export const templateErrorExample: RuleExample = {
-  why: 'A text that cannot be parsed is sent empty.',
-  bad: {
-    states: [
-      {
-        name: 'greet',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hello {{flow.data.name' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'greet',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hello {{contact.channel.address}}' },
-        transitions: [],
-      },
-    ],
-  },
-};

@@ -3,7 +3,7 @@
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { FlowRule, RuleExample } from './rule.ts';
+import type { FlowRule } from './rule.ts';
 import { startAtTrigger } from './start-at-trigger.ts';
 
 export const triggerPresent: FlowRule = {
@@ -21,48 +21,4 @@ export const triggerPresent: FlowRule = {
     return [{ message, property_path: pointer('initial_state') }];
   },
   fix: startAtTrigger,
-};
-
-export const triggerPresentExample: RuleExample = {
-  why: 'Without a trigger, calls, messages and requests all take the same path.',
-  bad: {
-    definition: {
-      description: '',
-      initial_state: 'tell',
-      states: [
-        {
-          name: 'Trigger',
-          type: 'trigger',
-          properties: {},
-          transitions: [{ event: 'incomingMessage', next: 'tell' }],
-        },
-        {
-          name: 'tell',
-          type: 'send-message',
-          properties: { from: '{{flow.channel.address}}', body: 'Hello' },
-          transitions: [],
-        },
-      ],
-    },
-  },
-  good: {
-    definition: {
-      description: '',
-      initial_state: 'Trigger',
-      states: [
-        {
-          name: 'Trigger',
-          type: 'trigger',
-          properties: {},
-          transitions: [{ event: 'incomingMessage', next: 'tell' }],
-        },
-        {
-          name: 'tell',
-          type: 'send-message',
-          properties: { from: '{{flow.channel.address}}', body: 'Hello' },
-          transitions: [],
-        },
-      ],
-    },
-  },
 };

@@ -6,7 +6,7 @@
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
 import { flowPaths } from './flow-paths.ts';
-import type { FlowRule, RuleExample } from './rule.ts';
+import type { FlowRule } from './rule.ts';
 
 const providers: readonly { prefix: RegExp; events: readonly string[]; means: string }[] = [
   {
@@ -46,30 +46,5 @@ export const triggerVariable: FlowRule = {
         ];
       }),
     );
-  },
-};
-
-export const triggerVariableExample: RuleExample = {
-  why: 'Each way of starting a flow brings data of its own; that of another one is empty.',
-  bad: {
-    event: 'incomingCall',
-    states: [
-      {
-        name: 'confirm',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'You wrote {{trigger.message.Body}}' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'confirm',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'You wrote {{trigger.message.Body}}' },
-        transitions: [],
-      },
-    ],
   },
 };

@@ -2,7 +2,7 @@
 
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { FlowRule, RuleExample } from './rule.ts';
+import type { FlowRule } from './rule.ts';
 
 export const uniqueName: FlowRule = {
   code: 'unique-name',
@@ -22,35 +22,5 @@ export const uniqueName: FlowRule = {
       taken.add(name);
       return [];
     });
-  },
-};
-
-export const uniqueNameExample: RuleExample = {
-  why: 'Transitions and templates mean widgets by name.',
-  bad: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
-        transitions: [],
-      },
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
-        transitions: [],
-      },
-    ],
   },
 };

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json/json.ts';
 import { type Pointer, pointer } from '../../json/json-pointer.ts';
 import type { WidgetType } from '../../widgets/widget-type.ts';
 import { quote } from '../violation-message.ts';
-import type { Fixer, FlowRule, RuleExample, Violation, WidgetRule } from './rule.ts';
+import type { Fixer, FlowRule, Violation, WidgetRule } from './rule.ts';
 import { replaceAt } from './widget-fix.ts';
 
 const definitionKeys = new Set([
@@ -27,7 +27,7 @@ export const unknownDefinitionKey: FlowRule = {
   fix: removeKey,
 };
 
-/** Keys of a widget other than those of its type. */
+/** Keys of a widget other than those that its type has. */
 export const unknownKey: WidgetRule = {
   code: 'unknown-key',
   severity: 'warning',
@@ -68,27 +68,3 @@ function unknownKeys(
       property_path: place(key),
     }));
 }
-
-export const unknownKeyExample: RuleExample = {
-  why: 'A misspelt key is kept, but does nothing.',
-  bad: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'One', colour: 'red' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
-        transitions: [],
-      },
-    ],
-  },
-};

@@ -3,7 +3,7 @@
 import { pointer, valueAt } from '../../json/json-pointer.ts';
 import { widgetType } from '../../widgets/widget-types.ts';
 import { quote } from '../violation-message.ts';
-import { type FlowRule, type FlowView, type RuleExample, viewFlow, type WidgetView } from './rule.ts';
+import { type FlowRule, type FlowView, viewFlow, type WidgetView } from './rule.ts';
 import { templateReads } from './template-reads.ts';
 import { replaceAt } from './widget-fix.ts';
 
@@ -62,45 +62,3 @@ function unknownReads(flow: FlowView): UnknownRead[] {
     }),
   );
 }
-
-export const unknownOutputExample: RuleExample = {
-  why: 'A variable that the widget does not set is an empty text, so no branch of a split matches.',
-  bad: {
-    states: [
-      {
-        name: 'ask',
-        type: 'send-and-wait-for-reply',
-        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
-        transitions: [
-          { event: 'incomingMessage', next: 'thank' },
-          { event: 'timeout', next: 'thank' },
-        ],
-      },
-      {
-        name: 'thank',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'You said {{widgets.ask.Body}}' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'ask',
-        type: 'send-and-wait-for-reply',
-        properties: { body: 'Coming?', from: '{{flow.channel.address}}' },
-        transitions: [
-          { event: 'incomingMessage', next: 'thank' },
-          { event: 'timeout', next: 'thank' },
-        ],
-      },
-      {
-        name: 'thank',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'You said {{widgets.ask.inbound.Body}}' },
-        transitions: [],
-      },
-    ],
-  },
-};

@@ -2,7 +2,7 @@
 
 import { pointer, valueAt } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import { type FlowRule, type FlowView, type RuleExample, viewFlow, type WidgetView } from './rule.ts';
+import { type FlowRule, type FlowView, viewFlow, type WidgetView } from './rule.ts';
 import { templateReads } from './template-reads.ts';
 import { replaceAt } from './widget-fix.ts';
 
@@ -55,39 +55,3 @@ function unknownReads(flow: FlowView): UnknownRead[] {
     }),
   );
 }
-
-export const unknownVariableExample: RuleExample = {
-  why: 'Variables begin with contact, flow, trigger or widgets; any other name is an empty text.',
-  bad: {
-    states: [
-      {
-        name: 'keep',
-        type: 'set-variables',
-        properties: { variables: [{ key: 'name', value: '{{trigger.message.Body}}' }] },
-        transitions: [{ event: 'next', next: 'greet' }],
-      },
-      {
-        name: 'greet',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hi {{variables.name}}' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'keep',
-        type: 'set-variables',
-        properties: { variables: [{ key: 'name', value: '{{trigger.message.Body}}' }] },
-        transitions: [{ event: 'next', next: 'greet' }],
-      },
-      {
-        name: 'greet',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hi {{flow.variables.name}}' },
-        transitions: [],
-      },
-    ],
-  },
-};

@@ -4,7 +4,7 @@ import { removeWidgets } from '../../edit/remove-widgets.ts';
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { FlowRule, FlowView, RuleExample } from './rule.ts';
+import type { FlowRule, FlowView } from './rule.ts';
 import { stateAt } from './widget-fix.ts';
 
 export const unreachable: FlowRule = {
@@ -39,33 +39,3 @@ function reachableFrom(first: string, { widgets }: FlowView): Set<string> {
   }
   return reached;
 }
-
-export const unreachableExample: RuleExample = {
-  why: 'A widget that no path leads to never runs.',
-  bad: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
-        transitions: [],
-      },
-      {
-        name: 'left_over',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Two' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
-        transitions: [],
-      },
-    ],
-  },
-};

@@ -3,11 +3,11 @@
  * provides for an empty value, by a default or a condition, is left alone.
  */
 
-import { isObject, textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
+import { setKeysOf } from '../../variables/set-keys.ts';
 import { quote } from '../violation-message.ts';
 import { type FlowPaths, flowPaths } from './flow-paths.ts';
-import type { FlowRule, FlowView, RuleExample, WidgetView } from './rule.ts';
+import type { FlowRule, FlowView, WidgetView } from './rule.ts';
 
 export const unsetVariable: FlowRule = {
   code: 'unset-variable',
@@ -49,50 +49,10 @@ function runsBefore(paths: FlowPaths, setter: WidgetView, reader: WidgetView): b
 /** The widgets that set a variable, by its key; `any` may set whichever. */
 function settersOf({ widgets }: FlowView): { byKey: Map<string, WidgetView[]>; any: WidgetView[] } {
   const byKey = new Map<string, WidgetView[]>();
-  for (const widget of widgets) {
-    const { variables, save_response_as } = widget.properties;
-    const keys = Array.isArray(variables)
-      ? variables.map((each) => (isObject(each) ? textOf(each.key).trim() : ''))
-      : [];
-    for (const key of [...keys, textOf(save_response_as).trim()])
-      if (key !== '') byKey.set(key, [...(byKey.get(key) ?? []), widget]);
-  }
-  const any = widgets.filter(({ type, properties }) => {
-    const isOpaque = type === undefined || type.type === 'run-subflow';
-    const hasDynamicKey =
-      Array.isArray(properties.variables) &&
-      properties.variables.some((each) => isObject(each) && textOf(each.key).includes('{{'));
-    return isOpaque || hasDynamicKey;
-  });
+  for (const widget of widgets)
+    for (const key of setKeysOf(widget.state).keys) byKey.set(key, [...(byKey.get(key) ?? []), widget]);
+  const any = widgets.filter(
+    ({ type, state }) => type === undefined || type.type === 'run-subflow' || setKeysOf(state).isComputed,
+  );
   return { byKey, any };
 }
-
-export const unsetVariableExample: RuleExample = {
-  why: 'A variable that nothing has set is an empty text, so the message has a gap and a comparison fails.',
-  bad: {
-    states: [
-      {
-        name: 'greet',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hi {{flow.variables.name}}' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'keep_name',
-        type: 'set-variables',
-        properties: { variables: [{ key: 'name', value: '{{trigger.message.Body}}' }] },
-        transitions: [{ event: 'next', next: 'greet' }],
-      },
-      {
-        name: 'greet',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hi {{flow.variables.name}}' },
-        transitions: [],
-      },
-    ],
-  },
-};

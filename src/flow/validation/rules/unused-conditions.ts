@@ -1,7 +1,7 @@
 /** unused-conditions: only `match` of split-based-on evaluates conditions; elsewhere they have no effect. */
 
 import { pointer } from '../../json/json-pointer.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 import { replaceAt } from './widget-fix.ts';
 
 export const unusedConditions: WidgetRule = {
@@ -20,33 +20,4 @@ export const unusedConditions: WidgetRule = {
     label: 'Remove the conditions',
     edit: (definition) => replaceAt(definition, path, undefined),
   }),
-};
-
-export const unusedConditionsExample: RuleExample = {
-  why: 'Only a split compares; conditions elsewhere are never looked at.',
-  bad: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'One' },
-        transitions: [
-          {
-            event: 'sent',
-            conditions: [{ friendly_name: 'x', arguments: ['x'], type: 'equal_to', value: 'x' }],
-          },
-        ],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'One' },
-        transitions: [{ event: 'sent' }],
-      },
-    ],
-  },
 };

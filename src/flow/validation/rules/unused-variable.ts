@@ -3,7 +3,7 @@
 import { isObject, textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { FlowRule, RuleExample } from './rule.ts';
+import type { FlowRule } from './rule.ts';
 
 export const unusedVariable: FlowRule = {
   code: 'unused-variable',
@@ -36,41 +36,5 @@ export const unusedVariable: FlowRule = {
         ];
       });
     });
-  },
-};
-
-export const unusedVariableExample: RuleExample = {
-  why: 'A variable that nothing reads is left over, or its reader has another spelling.',
-  bad: {
-    states: [
-      {
-        name: 'keep',
-        type: 'set-variables',
-        properties: { variables: [{ key: 'name', value: '{{trigger.message.Body}}' }] },
-        transitions: [{ event: 'next', next: 'greet' }],
-      },
-      {
-        name: 'greet',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hello' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'keep',
-        type: 'set-variables',
-        properties: { variables: [{ key: 'name', value: '{{trigger.message.Body}}' }] },
-        transitions: [{ event: 'next', next: 'greet' }],
-      },
-      {
-        name: 'greet',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hi {{flow.variables.name}}' },
-        transitions: [],
-      },
-    ],
   },
 };

@@ -3,7 +3,7 @@
 import { isObject, textOf } from '../../json/json.ts';
 import { pointer, valueAt } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 import { replaceAt } from './widget-fix.ts';
 
 export const variableName: WidgetRule = {
@@ -27,41 +27,5 @@ export const variableName: WidgetRule = {
     if (typeof key !== 'string' || key.trim() === '') return null;
     const name = key.trim().replace(/[^\p{L}\p{N}_-]+/gu, '_');
     return { label: `Rename to ${name}`, edit: (before) => replaceAt(before, path, name) };
-  },
-};
-
-export const variableNameExample: RuleExample = {
-  why: 'A template cannot name a variable with blanks or dots in it.',
-  bad: {
-    states: [
-      {
-        name: 'keep',
-        type: 'set-variables',
-        properties: { variables: [{ key: 'first name', value: '{{trigger.message.Body}}' }] },
-        transitions: [{ event: 'next', next: 'tell' }],
-      },
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hi {{flow.variables["first name"]}}' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'keep',
-        type: 'set-variables',
-        properties: { variables: [{ key: 'first_name', value: '{{trigger.message.Body}}' }] },
-        transitions: [{ event: 'next', next: 'tell' }],
-      },
-      {
-        name: 'tell',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'Hi {{flow.variables.first_name}}' },
-        transitions: [],
-      },
-    ],
   },
 };

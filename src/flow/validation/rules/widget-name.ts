@@ -3,7 +3,7 @@
 import { nameError, renameWidget } from '../../edit/rename-widget.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import type { RuleExample, WidgetRule } from './rule.ts';
+import type { WidgetRule } from './rule.ts';
 import { stateAt } from './widget-fix.ts';
 
 export const widgetName: WidgetRule = {
@@ -29,29 +29,5 @@ export const widgetName: WidgetRule = {
         return renamed.ok ? renamed.definition : before;
       },
     };
-  },
-};
-
-export const widgetNameExample: RuleExample = {
-  why: 'Templates read the variables of a widget by its name.',
-  bad: {
-    states: [
-      {
-        name: 'say hello',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'One' },
-        transitions: [],
-      },
-    ],
-  },
-  good: {
-    states: [
-      {
-        name: 'say_hello',
-        type: 'send-message',
-        properties: { from: '{{flow.channel.address}}', body: 'One' },
-        transitions: [],
-      },
-    ],
   },
 };

@@ -67,14 +67,22 @@ async function compareBeforehand(
   const summarized = comparedRevision(next, published_revision);
   const published = status === 'published' ? null : published_revision;
   const publishedRow = await find(published);
+  const summarizedRow = await find(summarized);
+  const definitions: string[] = [];
+  const indexOf = (text: string) => {
+    const known = definitions.indexOf(text);
+    return known === -1 ? definitions.push(text) - 1 : known;
+  };
+  const sent = ({ name, definition: text }: StoredContent) => ({ name, definition: indexOf(text) });
   const compared = await compareInThread({
     id: idOfRevision(next.revision),
-    head: { ...head.copy, definition: JSON.stringify(head.copy.definition) },
-    before: content,
-    after: { name: name ?? before.friendly_name, definition: definition ?? before.definition },
+    head: { ...head.copy, definition: indexOf(JSON.stringify(head.copy.definition)) },
+    before: sent(content),
+    after: sent({ name: name ?? before.friendly_name, definition: definition ?? before.definition }),
     changesCopy,
-    summarized: (await find(summarized))?.definition ?? null,
-    published: publishedRow === undefined ? null : storedContent(publishedRow),
+    summarized: summarizedRow === undefined ? null : indexOf(summarizedRow.definition),
+    published: publishedRow === undefined ? null : sent(storedContent(publishedRow)),
+    definitions,
   });
   return { ...compared, head, before: revision, summarized, published };
 }

@@ -15,19 +15,24 @@ import { jsonEqual } from '#flow/json/json-equal.ts';
 /** A name, and the JSON of a definition. */
 export type StoredContent = { name: string; definition: string };
 
+/** `definition` is an index of the texts of the request. */
+type SentContent = { name: string; definition: number };
+
 export type SaveRequest = {
+  /** Each once: the working copy and the revisions often have the same, of up to 1 MB. */
+  definitions: readonly string[];
   /** Distinguishes the widgets that are new. */
   id: string;
   /** The working copy. */
-  head: StoredContent & { widgets: readonly string[] };
-  before: StoredContent;
-  after: StoredContent;
+  head: SentContent & { widgets: readonly string[] };
+  before: SentContent;
+  after: SentContent;
   /** False for a revision that is made of the working copy, in which it changes nothing. */
   changesCopy: boolean;
   /** The definition that the summary is compared with; null for no summary. */
-  summarized: string | null;
+  summarized: number | null;
   /** Null where nothing is published, or the new revision is. */
-  published: StoredContent | null;
+  published: SentContent | null;
 };
 
 export type SaveComparison = {
@@ -41,16 +46,22 @@ export type SaveComparison = {
 
 /** Runs in a thread: parsing takes part of the time. */
 export function compareSave(request: SaveRequest): SaveComparison {
-  const { id, changesCopy, summarized } = request;
-  const [before, after] = [contentOf(request.before), contentOf(request.after)];
-  const head = { ...contentOf(request.head), widgets: request.head.widgets };
+  const { id, changesCopy, summarized, published } = request;
+  const definitions = request.definitions.map(definitionOf);
+  const contentAt = ({ name, definition }: SentContent) => ({
+    name,
+    definition: definitions[definition] as FlowDefinition,
+  });
+  const [before, after] = [contentAt(request.before), contentAt(request.after)];
+  const head = { ...contentAt(request.head), widgets: request.head.widgets };
   const operations = changesCopy ? operationsOfRevision(head, id, { before, after }) : [];
   const copy = applyOperations(head, operations).copy;
   return {
     operations,
     widgets: isContent(copy, after) ? copy.widgets : null,
-    summary: summarized === null ? null : summaryOf(definitionOf(summarized), after.definition),
-    unpublished: request.published === null ? null : changedParts(contentOf(request.published), copy).length,
+    summary:
+      summarized === null ? null : summaryOf(definitions[summarized] as FlowDefinition, after.definition),
+    unpublished: published === null ? null : changedParts(contentAt(published), copy).length,
   };
 }
 

@@ -38,9 +38,10 @@ export function revisionRoutes(app: FastifyInstance, ctx: ServiceContext): void 
     };
   });
 
-  serveOperation(app, operations.diffRevisions, ({ caller, params: { Sid }, query: { From, To } }) =>
-    diffRevisions(ctx, caller, Sid, { from: From, to: To }),
-  );
+  serveOperation(app, operations.diffRevisions, async ({ reply, caller, params, query: { From, To } }) => {
+    const text = await diffRevisions(ctx, caller, params.Sid, { from: From, to: To });
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
 }
 
 /** A revision is immutable, so its only date is that of its creation. */

@@ -11,7 +11,7 @@ describe('a comparison of stored definitions', () => {
   it('of large ones is made in a thread, with the same result', async () => {
     let sent = 0;
     const result = await compareDefinitions(old, young);
-    expect(result).toEqual(diff(before, after));
+    expect(JSON.parse(result)).toEqual(diff(before, after));
     const inThread = async () => {
       sent += 1;
       return result;

@@ -2,7 +2,6 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FlowDefinition } from '#flow/definition.ts';
-import type { FlowDiff } from '#flow/diff/change.ts';
 import { widgetNames } from '#flow/diff/widget-names.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
@@ -70,7 +69,7 @@ export async function fetchValidRevision(
 }
 
 /**
- * What differs between two revisions of a flow, named as for `fetchRevision`.
+ * What differs between two revisions of a flow, named as for `fetchRevision`: the JSON of a `FlowDiff`.
  *
  * @throws Refusal not-found, bad-revision, too-complex, too-many
  */
@@ -79,7 +78,7 @@ export async function diffRevisions(
   caller: Caller,
   flowSid: string,
   { from, to }: { from: string; to: string },
-): Promise<FlowDiff> {
+): Promise<string> {
   const earlier = await fetchRevision(ctx, caller, flowSid, from);
   const later = await fetchRevision(ctx, caller, flowSid, to);
   return compareDefinitions(earlier.row.definition, later.row.definition);
@@ -144,7 +143,8 @@ function revisionNumberOf(flow: FlowRow, requested: 'LatestPublished' | 'LatestR
 }
 
 /**
- * What differs between two definitions, given as JSON.
+ * What differs between two definitions, given as JSON: the JSON of a `FlowDiff`. Large ones are compared in a thread with
+ * bounded time and memory.
  *
  * @throws Refusal too-complex when that takes the thread's time or memory, too-many when too many wait for it
  */
@@ -152,6 +152,8 @@ export async function compareDefinitions(
   before: string,
   after: string,
   inThread = diffInThread,
-): Promise<FlowDiff> {
-  return before.length + after.length <= maxLengthHere ? diffOfTexts(before, after) : inThread(before, after);
+): Promise<string> {
+  return before.length + after.length <= maxLengthHere
+    ? JSON.stringify(diffOfTexts(before, after))
+    : inThread(before, after);
 }

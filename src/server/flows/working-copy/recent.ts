@@ -4,6 +4,9 @@
  */
 
 import type { Numbered } from '#flow/commands/log.ts';
+import { addedBytes, definitionBytes } from '#flow/commands/sound-copy.ts';
+import type { Json } from '#flow/json/json.ts';
+import { jsonSize, maxJsonLevels } from '#flow/work-budget/json-size.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { replayed } from './copies.ts';
@@ -14,9 +17,16 @@ import type { LoggedEdit } from './stored-copy.ts';
 const maxFlows = 100;
 /** Of each flow. */
 const maxEdits = 200;
+/** Of all flows, as JSON: an edit may have 64 kB, and a revision another text in each widget. */
+const maxBytes = 16 * 1024 ** 2;
+/** Of a copy that shares all widgets with the one before: their list. */
+const bytesOfWidget = 8;
 
-/** Without a gap: each edit leads from one copy to the next, so there is one copy more. */
-type Recent = { copies: Numbered[]; edits: LoggedEdit[] };
+/**
+ * Without a gap: each edit leads from one copy to the next, so there is one copy more. `sizes` has the bytes of each edit
+ * and of what the copy after it does not share with the one before, `bytes` those of all.
+ */
+type Recent = { copies: Numbered[]; edits: LoggedEdit[]; sizes: number[]; bytes: number };
 
 const recentOf = perServer(() => new Map<string, Recent>());
 
@@ -32,7 +42,8 @@ export function recentLog(ctx: ServiceContext, flow: string): RecentLog {
 /** Remembers a copy that is committed, where it is newer than what is known. */
 export function rememberCopy(ctx: ServiceContext, flow: string, copy: Numbered): void {
   const known = newestOf(ctx, flow);
-  if (known === null || known.seq < copy.seq) keep(ctx, flow, { copies: [copy], edits: [] });
+  if (known !== null && known.seq >= copy.seq) return;
+  keep(ctx, flow, { copies: [copy], edits: [], sizes: [], bytes: definitionBytes(copy.copy) });
 }
 
 /** Remembers an edit that is committed with the copy after it, so that the edit need not be applied once more. */
@@ -42,9 +53,20 @@ export function rememberEdit(ctx: ServiceContext, flow: string, edit: LoggedEdit
     rememberCopy(ctx, flow, copy);
     return;
   }
-  recent.copies.push(copy);
-  recent.edits.push(edit);
+  append(recent, edit, copy);
   keepNewest(ctx, flow, recent);
+}
+
+function append(recent: Recent, edit: LoggedEdit, after: Numbered): void {
+  const before = recent.copies.at(-1) ?? after;
+  const bytes =
+    jsonSize(edit.operations as unknown as Json, 2 * maxJsonLevels) +
+    addedBytes(before.copy, after.copy) +
+    bytesOfWidget * after.copy.widgets.length;
+  recent.copies.push(after);
+  recent.edits.push(edit);
+  recent.sizes.push(bytes);
+  recent.bytes += bytes;
 }
 
 /** Remembers edits that are committed, oldest first; false where some are missing between them and what is known. */
@@ -62,17 +84,19 @@ export function rememberEdits(ctx: ServiceContext, flow: string, edits: readonly
       // The copy cannot be opened: who asks for it reads the database, and is told why.
       return false;
     }
-    recent.copies.push(newest);
-    recent.edits.push(edit);
+    append(recent, edit, newest);
   }
   keepNewest(ctx, flow, recent);
   return true;
 }
 
+/** Who needs older ones reads the log. */
 function keepNewest(ctx: ServiceContext, flow: string, recent: Recent): void {
-  const excess = Math.max(0, recent.edits.length - maxEdits);
-  recent.copies.splice(0, excess);
-  recent.edits.splice(0, excess);
+  while (recent.edits.length > maxEdits || (recent.bytes > maxBytes && recent.edits.length > 0)) {
+    recent.copies.shift();
+    recent.edits.shift();
+    recent.bytes -= recent.sizes.shift() ?? 0;
+  }
   keep(ctx, flow, recent);
 }
 
@@ -103,11 +127,16 @@ function newestOf(ctx: ServiceContext, flow: string): Numbered | null {
   return recentOf(ctx).get(flow)?.copies.at(-1) ?? null;
 }
 
-/** As the one that was used last; the one that was not for longest goes. */
+/** As the one that was used last; those that were not for longest go. */
 function keep(ctx: ServiceContext, flow: string, recent: Recent): void {
   const flows = recentOf(ctx);
   flows.delete(flow);
   flows.set(flow, recent);
-  const [oldest] = flows.keys();
-  if (flows.size > maxFlows && oldest !== undefined) flows.delete(oldest);
+  let bytes = 0;
+  for (const each of flows.values()) bytes += each.bytes;
+  for (const [oldest, each] of flows) {
+    if (oldest === flow || (flows.size <= maxFlows && bytes <= maxBytes)) return;
+    flows.delete(oldest);
+    bytes -= each.bytes;
+  }
 }

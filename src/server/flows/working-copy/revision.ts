@@ -91,9 +91,11 @@ export async function appendRevision(
   const copy =
     head === null
       ? workingCopyOf(after)
-      : isKnown && compared.widgets !== null
-        ? { ...after, widgets: compared.widgets }
-        : applyOperations(head.copy, operations).copy;
+      : operations.length === 0
+        ? head.copy
+        : isKnown && compared.widgets !== null
+          ? { ...after, widgets: compared.widgets }
+          : applyOperations(head.copy, operations).copy;
   const entry = { id, label: { name: 'saveRevision', revision }, operations, seq: row.seq + 1 };
   const edit = loggedEdit(entry, origin, revision);
   // The revision is stored after this.

@@ -31,16 +31,25 @@ export async function countUnpublished(
   return { published_revision: published, unpublished: length };
 }
 
-async function readPublished(tx: Queries, flow: string, revision: number): Promise<FlowContent> {
+async function readPublished(
+  tx: Queries,
+  flow: string,
+  revision: number,
+): Promise<FlowContent & { length: number }> {
   const row = await findRevision(tx, flow, revision);
   if (row === undefined) throw new Error(`Revision ${revision} of ${flow} is missing.`);
-  return { name: row.friendly_name, definition: JSON.parse(row.definition) as FlowDefinition };
+  const { friendly_name: name, definition } = row;
+  return { name, definition: JSON.parse(definition) as FlowDefinition, length: definition.length };
 }
 
 const maxFlows = 100;
+/** Of the definitions of all of them. */
+const maxCharacters = 8 * 1024 ** 2;
 
 /** The published revisions of the flows that are edited; the one that was read last is the last. */
-const publishedOf = perServer(() => new Map<string, { revision: number; content: FlowContent }>());
+const publishedOf = perServer(
+  () => new Map<string, { revision: number; content: Awaited<ReturnType<typeof readPublished>> }>(),
+);
 
 /** Reads a published revision once for all edits of its flow: it is parsed under the lock that the others wait for. */
 export function rememberedPublished(ctx: ServiceContext): ReadPublished {
@@ -51,8 +60,13 @@ export function rememberedPublished(ctx: ServiceContext): ReadPublished {
     const content = await readPublished(tx, flow, revision);
     known.delete(flow);
     known.set(flow, { revision, content });
-    const [oldest] = known.keys();
-    if (known.size > maxFlows && oldest !== undefined) known.delete(oldest);
+    let characters = 0;
+    for (const each of known.values()) characters += each.content.length;
+    for (const [oldest, each] of known) {
+      if (known.size <= 1 || (known.size <= maxFlows && characters <= maxCharacters)) break;
+      known.delete(oldest);
+      characters -= each.content.length;
+    }
     return content;
   };
 }

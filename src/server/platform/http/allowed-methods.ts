@@ -28,7 +28,7 @@ const routePatterns: RoutePattern[] = [...Map.groupBy(operations, ({ path }) => 
   }))
   .sort((one, other) => other.literals - one.literals);
 
-/** @throws WrongMethod when another method would have found something */
+/** @throws MethodNotAllowed when another method would have found something */
 export function rejectUnsupportedMethod(request: FastifyRequest): void {
   const path = pathOf(request);
   const route = routePatterns.find(({ pattern }) => pattern.test(path));

@@ -1,6 +1,10 @@
 /** The gesture state machine of a canvas: one gesture at a time, one pointer for each, reported when it finishes. */
 
-import { autoPanAt } from './auto-pan.ts';
+import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useMemo } from 'react';
+import type { Point } from '#flow/definition.ts';
+import type { CanvasSnapshot } from '../canvas-snapshot.ts';
+import type { InteractionStore } from '../interaction-store.ts';
+import { connectingCord } from './connecting-cord.ts';
 import { draggingFromLibrary, widgetDragType } from './dragging-from-library.ts';
 import type {
   ActiveGesture,
@@ -10,9 +14,13 @@ import type {
   PointerInput,
   PositionInput,
 } from './gesture-state.ts';
-import { gestureStates } from './gesture-states.ts';
-import { pressOf } from './pointing.ts';
+import { doubleClick, idle, openMenu } from './idle.ts';
+import { movingSource } from './moving-source.ts';
+import { panning } from './panning.ts';
+import { pointing, pressOf } from './pointing.ts';
+import { selectingByFrame } from './selecting-by-frame.ts';
 import { isTool } from './tool-target.ts';
+import { translatingWidgets } from './translating-widgets.ts';
 
 /** What the machine needs of a drag event. */
 export type DragInput = PositionInput & {
@@ -20,14 +28,14 @@ export type DragInput = PositionInput & {
   dataTransfer: { readonly types: readonly string[]; dropEffect: string; getData(type: string): string };
 };
 
-const idle: ActiveGesture = { name: 'idle', data: null };
+const noGesture: ActiveGesture = { name: 'idle', data: null };
 
 function handlersOf<N extends GestureName>(gesture: ActiveGesture<N>): GestureState<N> {
   return gestureStates[gesture.name];
 }
 
 export class GestureMachine {
-  #active: ActiveGesture = idle;
+  #active: ActiveGesture = noGesture;
   #pointerId: number | null = null;
   #autoPanFrame = 0;
   readonly #context: GestureContext;
@@ -119,7 +127,7 @@ export class GestureMachine {
   #leave(): ActiveGesture {
     const left = this.#active;
     cancelAnimationFrame(this.#autoPanFrame);
-    this.#active = idle;
+    this.#active = noGesture;
     this.#pointerId = null;
     this.#context.store.setState({ gesture: null });
     return left;
@@ -141,4 +149,54 @@ export class GestureMachine {
       this.pointerMove(input);
     });
   }
+}
+
+/** The table of all gesture states. A state that is missing here, or a handler missing in a state, does not compile. */
+const gestureStates: { readonly [N in GestureName]: GestureState<N> } = {
+  idle,
+  pointing,
+  panning,
+  selectingByFrame,
+  translatingWidgets,
+  connectingCord,
+  movingSource,
+  draggingFromLibrary,
+};
+
+/** Distance from the edge in px within which the viewport pans, and by how many px in a frame. */
+const edgeSize = 28;
+const panPerFrame = 10;
+
+/** The pan for a pointer, in px; zero away from the edges. */
+function autoPanAt({ clientX, clientY }: PositionInput, { origin, screen }: CanvasSnapshot): Point {
+  const along = (at: number, size: number) =>
+    at < edgeSize ? panPerFrame : at > size - edgeSize ? -panPerFrame : 0;
+  return { x: along(clientX - origin.x, screen.width), y: along(clientY - origin.y, screen.height) };
+}
+
+/** The handlers to spread on the root element of the canvas. */
+export function useGestures(store: InteractionStore, readCanvas: () => CanvasSnapshot) {
+  const machine = useMemo(() => new GestureMachine({ store, readCanvas }), [store, readCanvas]);
+  useEffect(() => {
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && machine.escape()) event.stopPropagation();
+    };
+    window.addEventListener('keydown', cancel, { capture: true });
+    return () => window.removeEventListener('keydown', cancel, { capture: true });
+  }, [machine]);
+  return useMemo(
+    () => ({
+      onPointerDown: (event: PointerEvent<HTMLElement>) => machine.pointerDown(event),
+      onPointerMove: (event: PointerEvent<HTMLElement>) => machine.pointerMove(event),
+      onPointerUp: (event: PointerEvent<HTMLElement>) => machine.pointerUp(event),
+      onPointerCancel: (event: PointerEvent<HTMLElement>) => machine.pointerCancel(event),
+      onPointerLeave: () => machine.pointerLeave(),
+      onDoubleClick: (event: MouseEvent<HTMLElement>) => doubleClick(event, { store, readCanvas }),
+      onContextMenu: (event: MouseEvent<HTMLElement>) => openMenu(event, { store, readCanvas }),
+      onDragOver: (event: DragEvent<HTMLElement>) => machine.dragOver(event),
+      onDragLeave: () => machine.dragLeave(),
+      onDrop: (event: DragEvent<HTMLElement>) => machine.drop(event),
+    }),
+    [machine, store, readCanvas],
+  );
 }

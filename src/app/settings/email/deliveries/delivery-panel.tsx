@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { QueryList } from '../../../ui/query-list.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { saidByToast } from '../../../ui/toast.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { dateAndTime, timeOfDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
@@ -98,10 +98,13 @@ function ResendButton({ delivery: { id, date_made } }: { delivery: EventDelivery
       label={t('deliveries.resend', { when: timeOfDay(date_made) })}
       isDisabled={replay.isPending}
       onPress={() =>
-        replay.mutate(id, {
-          onSuccess: ({ events: count }) => void toast({ message: t('deliveries.resent', { count }) }),
-          onError: ({ message }) => void toast({ message: t('resendFailed', { message }) }),
-        })
+        replay.mutate(
+          id,
+          saidByToast(
+            ({ events: count }) => t('deliveries.resent', { count }),
+            (message) => t('resendFailed', { message }),
+          ),
+        )
       }
     />
   );

@@ -4,7 +4,7 @@ import { History } from 'lucide-react';
 import { useResendEvents } from '../../../client/email/deliveries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { saidByToast } from '../../../ui/toast.ts';
 import { dateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
@@ -20,10 +20,10 @@ export function ResendMenu({ webhook, failingSince }: ResendMenuProps) {
   const from = (since: number) =>
     recover.mutate(
       { webhook, since },
-      {
-        onSuccess: ({ events: count }) => void toast({ message: t('deliveries.resent', { count }) }),
-        onError: ({ message }) => void toast({ message: t('resendFailed', { message }) }),
-      },
+      saidByToast(
+        ({ events: count }) => t('deliveries.resent', { count }),
+        (message) => t('resendFailed', { message }),
+      ),
     );
   return (
     <Menu

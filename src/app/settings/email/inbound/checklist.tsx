@@ -4,15 +4,14 @@ import { CircleAlert, CircleCheck, CircleHelp, Send } from 'lucide-react';
 import type { InboundChecklist } from '#api/email/inbound.ts';
 import { useInboundChecklist, useSendTestEmail } from '../../../client/email/inbound-emails.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { saidByToast } from '../../../ui/toast.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useWords } from '../../../words/use-words.ts';
-import { CopyButton } from '../copy-button.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
-import { ReceivedEmailRow } from './received-email-row.tsx';
+import { ReceivedEmail } from './received-email.tsx';
 
 type Check = InboundChecklist['checks'][number];
 
@@ -25,38 +24,38 @@ export function Checklist({ hostname }: { hostname: string }) {
   const sendTest = useSendTestEmail(target);
   const now = useNow(1_000);
   return (
-    <div className="checklist">
-      {checklist.isPending && <Skeleton lines={4} />}
-      {checklist.isError && (
-        <ErrorState title={t('inbound.checkFailed')} onRetry={() => void checklist.refetch()}>
-          {checklist.error.message}
-        </ErrorState>
-      )}
-      {checklist.data && (
-        <>
-          <ul aria-label={t('inbound.checksOf', { hostname })}>
-            {checklist.data.checks.map((check) => (
-              <CheckLine key={check.name} check={check} />
-            ))}
-          </ul>
-          {checklist.data.recent_mails.length > 0 && (
-            <ul aria-label={t('inbound.recentOf', { hostname })}>
-              {checklist.data.recent_mails.map((mail) => (
-                <ReceivedEmailRow key={mail.id} mail={mail} now={now} />
+    <div className="checklist below">
+      <Loaded query={checklist} failedTitle={t('inbound.checkFailed')} lines={4}>
+        {({ checks, recent_mails: mails }) => (
+          <>
+            <ul aria-label={t('inbound.checksOf', { hostname })}>
+              {checks.map((check) => (
+                <CheckLine key={check.name} check={check} />
               ))}
             </ul>
-          )}
-        </>
-      )}
+            {mails.length > 0 && (
+              <ul aria-label={t('inbound.recentOf', { hostname })}>
+                {mails.map((mail) => (
+                  <li key={mail.id}>
+                    <ReceivedEmail mail={mail} now={now} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Loaded>
       <div className="actions">
         <Button
           icon={Send}
           isBusy={sendTest.isPending}
           onPress={() =>
-            sendTest.mutate(hostname, {
-              onSuccess: () => void toast({ message: t('inbound.testSent', { hostname }) }),
-              onError: ({ message }) => void toast({ message: t('inbound.testFailed', { message }) }),
-            })
+            sendTest.mutate(
+              hostname,
+              saidByToast(t('inbound.testSent', { hostname }), (message) =>
+                t('inbound.testFailed', { message }),
+              ),
+            )
           }
         >
           {t('inbound.test')}

@@ -1,17 +1,19 @@
 /** The form of a host name: to add one, or to edit its URL and options. */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ParseSetting } from '#api/email/parse-settings.ts';
 import { useCreateParseSetting, useUpdateParseSetting } from '../../../client/email/inbound-parse.ts';
+import { usePolicies } from '../../../client/email/security-policies.ts';
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { FormFooter } from '../../form-footer.tsx';
 import { fieldError, generalError } from '../field-errors.ts';
 import { useEmailTarget } from '../use-email-target.ts';
-import { PolicySelect } from './policy-select.tsx';
 
 /** `setting` is null for a new host name. */
 export function HostForm({ setting, onClose }: { setting: ParseSetting | null; onClose(): void }) {
@@ -29,8 +31,7 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
     create.reset();
     change.reset();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const security_policy = policy === '' ? null : policy;
     const input = { hostname: hostname.trim(), url: url.trim(), spam_check, send_raw, security_policy };
     (setting === null ? create : change).mutate(input, {
@@ -43,7 +44,7 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
   const failure = create.error ?? change.error;
   const otherError = generalError(failure, ['hostname', 'url', 'security_policy']);
   return (
-    <form onSubmit={submit} noValidate>
+    <Form className="stacked" onSubmit={submit}>
       {setting === null && (
         <TextField
           label={t('inbound.hostname')}
@@ -81,6 +82,29 @@ export function HostForm({ setting, onClose }: { setting: ParseSetting | null; o
       >
         <Button onPress={onClose}>{t('cancel')}</Button>
       </FormFooter>
-    </form>
+    </Form>
+  );
+}
+
+/** `value` is '' for no policy. */
+type PolicySelectProps = { value: string; onChange(value: string): void; error: string | undefined };
+
+function PolicySelect({ value, onChange, error }: PolicySelectProps) {
+  const t = useWords('email');
+  const policies = usePolicies(useEmailTarget());
+  if (policies.data === undefined || policies.data.length === 0) return null;
+  // A list names its choices by ids, and none of them is empty.
+  const none = 'none';
+  return (
+    <Select
+      label={t('policies.choice')}
+      options={[
+        { value: none, label: t('policies.none') },
+        ...policies.data.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={value === '' ? none : value}
+      onChange={(chosen) => onChange(chosen === none ? '' : chosen)}
+      error={error}
+    />
   );
 }

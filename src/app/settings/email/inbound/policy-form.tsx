@@ -1,9 +1,10 @@
 /** The form of a new security policy: a signature, OAuth, or both. */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCreatePolicy } from '../../../client/email/security-policies.ts';
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
@@ -25,8 +26,7 @@ export function PolicyForm({ onClose }: { onClose(): void }) {
     setMissing(undefined);
     create.reset();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (name.trim() === '') return setMissing(t('policies.nameMissing'));
     if (!signs && !authorizes) return setMissing(t('policies.nothingChosen'));
     if (authorizes && [client, secret, tokenUrl].some((each) => each.trim() === ''))
@@ -43,7 +43,7 @@ export function PolicyForm({ onClose }: { onClose(): void }) {
   const errorOf = (field: (typeof fields)[number]) => fieldError(create.error, field);
   const otherError = missing ?? generalError(create.error, fields);
   return (
-    <form onSubmit={submit} noValidate>
+    <Form className="stacked" onSubmit={submit}>
       <TextField
         label={t('policies.name')}
         autoFocus
@@ -91,6 +91,6 @@ export function PolicyForm({ onClose }: { onClose(): void }) {
       <FormFooter submit={t('policies.create')} isBusy={create.isPending} error={otherError}>
         <Button onPress={onClose}>{t('cancel')}</Button>
       </FormFooter>
-    </form>
+    </Form>
   );
 }

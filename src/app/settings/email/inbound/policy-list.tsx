@@ -1,85 +1,51 @@
 /** The security policies that host names can follow, each with the key that verifies its signatures. */
 
-import { useQueryClient } from '@tanstack/react-query';
-import { Plus, ShieldCheck, Trash2 } from 'lucide-react';
+import { ShieldCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Policy } from '#api/email/policies.ts';
-import { useDeferredKeys } from '../../../client/deferred-requests.ts';
 import { useParseSettings } from '../../../client/email/inbound-parse.ts';
 import { deletePolicy, policiesKey, usePolicies } from '../../../client/email/security-policies.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Pill } from '../../../ui/pill.tsx';
-import { QueryList } from '../../../ui/query-list.tsx';
 import { useWords } from '../../../words/use-words.ts';
-import { CopyButton } from '../copy-button.tsx';
-import { removeWithUndo } from '../remove-with-undo.ts';
+import { ResourceList } from '../../resource-list.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
+import { useRemoval } from '../use-removal.ts';
 import { PolicyForm } from './policy-form.tsx';
 import './inbound.css';
 
-const removalKey = (id: string) => `remove security policy ${id}`;
+const removable = { kind: 'security policy', list: policiesKey, send: deletePolicy };
 
 export function PolicyList() {
   const t = useWords('email');
   const policies = usePolicies(useEmailTarget());
-  const waiting = useDeferredKeys();
+  const { isRemoved } = useRemoval(removable);
   const [isAdding, setAdding] = useState(false);
-  const rows = policies.data?.filter(({ id }) => !waiting.has(removalKey(id))) ?? [];
-  const add = (
-    <Button icon={Plus} onPress={() => setAdding(true)}>
-      {t('policies.add')}
-    </Button>
-  );
   return (
-    <section className="panel hosts" aria-label={t('policies.title')}>
-      <header>
-        <h2>{t('policies.title')}</h2>
-        {!isAdding && rows.length > 0 && <div className="end">{add}</div>}
-      </header>
-      <QueryList
-        list={policies}
-        count={rows.length + Number(isAdding)}
-        failedTitle={t('policies.failedTitle')}
-        empty={
-          <EmptyState icon={ShieldCheck} title={t('policies.emptyTitle')} actions={add}>
-            {t('policies.emptyText')}
-          </EmptyState>
-        }
-        lines={2}
-      >
-        <ul aria-label={t('policies.title')}>
-          {isAdding && (
-            <li>
-              <PolicyForm onClose={() => setAdding(false)} />
-            </li>
-          )}
-          {rows.map((policy) => (
-            <PolicyItem key={policy.id} policy={policy} />
-          ))}
-        </ul>
-      </QueryList>
-    </section>
+    <ResourceList
+      title={t('policies.title')}
+      list={policies}
+      rows={policies.data?.filter(({ id }) => !isRemoved(id)) ?? []}
+      keyOf={({ id }) => id}
+      failedTitle={t('policies.failedTitle')}
+      empty={{ icon: ShieldCheck, title: t('policies.emptyTitle'), text: t('policies.emptyText') }}
+      add={{ label: t('policies.add'), onPress: () => setAdding(true) }}
+      form={isAdding && <PolicyForm onClose={() => setAdding(false)} />}
+      lines={2}
+    >
+      {(policy) => <PolicyItem policy={policy} />}
+    </ResourceList>
   );
 }
 
 function PolicyItem({ policy: { id, name, oauth, signature } }: { policy: Policy }) {
   const t = useWords('email');
-  const cache = useQueryClient();
-  const target = useEmailTarget();
-  const settings = useParseSettings(target);
+  const { remove } = useRemoval(removable);
+  const settings = useParseSettings(useEmailTarget());
   const followers = settings.data?.filter(({ security_policy }) => security_policy === id) ?? [];
-  const remove = () =>
-    removeWithUndo({
-      cache,
-      key: removalKey(id),
-      invalidates: policiesKey(target),
-      send: () => deletePolicy(target, id),
-      message: t('deleting', { name }),
-    });
   return (
-    <li>
+    <>
       <div className="grow">
         <p className="row">
           <b>{name}</b>
@@ -101,9 +67,9 @@ function PolicyItem({ policy: { id, name, oauth, signature } }: { policy: Policy
           icon={Trash2}
           label={t('policies.delete', { name })}
           isDisabled={followers.length > 0}
-          onPress={remove}
+          onPress={() => remove([id], t('deleting', { name }))}
         />
       </span>
-    </li>
+    </>
   );
 }

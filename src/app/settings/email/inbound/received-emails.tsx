@@ -9,15 +9,14 @@ import {
   useResendAllInbound,
 } from '../../../client/email/inbound-emails.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { QueryList } from '../../../ui/query-list.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { saidByToast } from '../../../ui/toast.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import { useWords } from '../../../words/use-words.ts';
+import { ResourceList } from '../../resource-list.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
-import { ReceivedEmailRow } from './received-email-row.tsx';
+import { ReceivedEmail } from './received-email.tsx';
 import './inbound.css';
 
 type ReceivedEmailsProps = {
@@ -31,10 +30,10 @@ export function ReceivedEmails({ status, onStatus }: ReceivedEmailsProps) {
   const now = useNow(1_000);
   const rows = mails.data?.pages.flatMap((page) => page.mails) ?? [];
   return (
-    <section className="panel arrived" aria-label={t('inbound.received')}>
-      <header>
-        <h2>{t('inbound.received')}</h2>
-        <div className="end">
+    <ResourceList
+      title={t('inbound.received')}
+      actions={
+        <>
           <SegmentedControl<InboundStatus | 'all'>
             label={t('inbound.filter')}
             segments={(['all', ...inboundStatuses] as const).map((value) => ({
@@ -45,28 +44,21 @@ export function ReceivedEmails({ status, onStatus }: ReceivedEmailsProps) {
             onChange={(value) => onStatus(value === 'all' ? undefined : value)}
           />
           {status === 'dead' && rows.length > 0 && <ResendAllButton />}
-        </div>
-      </header>
-      <QueryList
-        list={mails}
-        count={rows.length}
-        failedTitle={t('inbound.receivedFailed')}
-        empty={
-          <EmptyState icon={Inbox} title={t(emptyTitle(status))}>
-            {t('inbound.receivedText')}
-          </EmptyState>
-        }
-        lines={4}
-      >
-        <ul aria-label={t('inbound.received')}>
-          {rows.map((mail) => (
-            <ReceivedEmailRow key={mail.id} mail={mail} now={now}>
-              {mail.status === 'dead' && <FailedEmailActions id={mail.id} sender={mail.sender} />}
-            </ReceivedEmailRow>
-          ))}
-        </ul>
-      </QueryList>
-    </section>
+        </>
+      }
+      list={mails}
+      rows={rows}
+      keyOf={({ id }) => id}
+      failedTitle={t('inbound.receivedFailed')}
+      empty={{ icon: Inbox, title: t(emptyTitle(status)), text: t('inbound.receivedText') }}
+      lines={4}
+    >
+      {(mail) => (
+        <ReceivedEmail mail={mail} now={now}>
+          {mail.status === 'dead' && <FailedEmailActions id={mail.id} sender={mail.sender} />}
+        </ReceivedEmail>
+      )}
+    </ResourceList>
   );
 }
 
@@ -78,10 +70,13 @@ function ResendAllButton() {
       icon={RotateCcw}
       isBusy={replay.isPending}
       onPress={() =>
-        replay.mutate(undefined, {
-          onSuccess: ({ mails: count }) => void toast({ message: t('inbound.resent', { count }) }),
-          onError: ({ message }) => void toast({ message: t('resendFailed', { message }) }),
-        })
+        replay.mutate(
+          undefined,
+          saidByToast(
+            ({ mails: count }) => t('inbound.resent', { count }),
+            (message) => t('resendFailed', { message }),
+          ),
+        )
       }
     >
       {t('inbound.resendAll')}
@@ -92,9 +87,6 @@ function ResendAllButton() {
 function FailedEmailActions({ id, sender }: { id: string; sender: string }) {
   const t = useWords('email');
   const update = useInboundEmailAction(useEmailTarget());
-  const showError = (key: 'resendFailed' | 'inbound.discardFailed') => ({
-    onError: ({ message }: Error) => void toast({ message: t(key, { message }) }),
-  });
   return (
     <span className="row">
       <IconButton
@@ -104,10 +96,7 @@ function FailedEmailActions({ id, sender }: { id: string; sender: string }) {
         onPress={() =>
           update.mutate(
             { id, Action: 'replay' },
-            {
-              ...showError('resendFailed'),
-              onSuccess: () => void toast({ message: t('inbound.resent', { count: 1 }) }),
-            },
+            saidByToast(t('inbound.resent', { count: 1 }), (message) => t('resendFailed', { message })),
           )
         }
       />
@@ -118,10 +107,7 @@ function FailedEmailActions({ id, sender }: { id: string; sender: string }) {
         onPress={() =>
           update.mutate(
             { id, Action: 'discard' },
-            {
-              ...showError('inbound.discardFailed'),
-              onSuccess: () => void toast({ message: t('inbound.discarded') }),
-            },
+            saidByToast(t('inbound.discarded'), (message) => t('inbound.discardFailed', { message })),
           )
         }
       />

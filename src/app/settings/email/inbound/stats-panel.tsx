@@ -6,10 +6,10 @@ import { periods } from '#api/email/statuses.ts';
 import { useParseStats } from '../../../client/email/inbound-parse.ts';
 import { DateRangePicker } from '../../../ui/date-range-picker.tsx';
 import { downloadFile } from '../../../ui/download-file.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { calendarDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
@@ -40,10 +40,11 @@ export function StatsPanel({ search, onSearch }: StatsPanelProps) {
     to: today,
   }));
   return (
-    <section className="panel parse" aria-label={t('statistics.title')}>
-      <header>
-        <h2>{t('statistics.title')}</h2>
-        <div className="end">
+    <Panel
+      title={t('statistics.title')}
+      className="parse"
+      actions={
+        <>
           <SegmentedControl<Period>
             label={t('statistics.period')}
             segments={periods.map((value) => ({ value, label: t(`statistics.periods.${value}`) }))}
@@ -65,17 +66,12 @@ export function StatsPanel({ search, onSearch }: StatsPanelProps) {
             />
             <IconButton icon={Download} label={t('statistics.csv')} onPress={save} isDisabled={!stats.data} />
           </span>
-        </div>
-      </header>
-      {stats.isPending && <Skeleton lines={6} />}
-      {stats.isError && (
-        <ErrorState title={t('statistics.failedTitle')} onRetry={() => void stats.refetch()}>
-          {stats.error.message}
-        </ErrorState>
-      )}
-      {stats.isSuccess && (
-        <StatsView counts={counts} period={by} range={{ from, to }} isTable={view === 'table'} />
-      )}
-    </section>
+        </>
+      }
+    >
+      <Loaded query={stats} failedTitle={t('statistics.failedTitle')} lines={6}>
+        {() => <StatsView counts={counts} period={by} range={{ from, to }} isTable={view === 'table'} />}
+      </Loaded>
+    </Panel>
   );
 }

@@ -1,7 +1,7 @@
 /** The form of a key: its name and what it may do. */
 
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   type AccessKind,
   accessKinds,
@@ -10,6 +10,7 @@ import {
   type Scope,
 } from '#api/email/scopes.ts';
 import { buttonClass } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
@@ -44,14 +45,13 @@ export function KeyForm({ initial, submit, isBusy, failure, children, onSubmit }
       : [...chosen].filter((scope) => isBillingScope(scope) === (kind === 'billing'));
   const nameError = isTried && name.trim() === '' ? t('keys.nameMissing') : fieldError(failure, 'name');
   const scopeError = isTried && scopes.length === 0 ? t('keys.scopeMissing') : fieldError(failure, 'scopes');
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     setTried(true);
     if (name.trim() !== '' && scopes.length > 0) onSubmit({ name: name.trim(), kind, scopes });
   };
   const otherError = scopeError ?? generalError(failure, ['name', 'scopes']);
   return (
-    <form className="panel narrow-form" onSubmit={send} noValidate>
+    <Form className="panel narrow-form" onSubmit={send}>
       <div className="filled">
         <TextField
           label={t('keys.name')}
@@ -83,6 +83,6 @@ export function KeyForm({ initial, submit, isBusy, failure, children, onSubmit }
           </Link>
         </FormFooter>
       </div>
-    </form>
+    </Form>
   );
 }

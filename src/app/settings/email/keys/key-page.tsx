@@ -5,12 +5,10 @@ import { KeyRound, TriangleAlert } from 'lucide-react';
 import type { Key } from '#api/email/keys.ts';
 import { accessKindOf, isRequestableScope } from '#api/email/scopes.ts';
 import { useKey, useRenameKey, useReplaceKey } from '../../../client/email/api-keys.ts';
-import { isNotFound } from '../../../client/request.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
@@ -31,18 +29,18 @@ export function KeyPage() {
   return (
     <>
       <EmailHeader title={key.data?.name ?? t('keys.editTitle')} lead={t('keys.lead')} />
-      {key.isPending && <Skeleton lines={6} />}
-      {key.isError && isNotFound(key.error) && (
-        <EmptyState icon={KeyRound} title={t('keys.notFoundTitle')} actions={back}>
-          {t('keys.notFoundText')}
-        </EmptyState>
-      )}
-      {key.isError && !isNotFound(key.error) && (
-        <ErrorState title={t('keys.failedTitle')} onRetry={() => void key.refetch()}>
-          {key.error.message}
-        </ErrorState>
-      )}
-      {key.isSuccess && <EditKey value={key.data} />}
+      <Loaded
+        query={key}
+        failedTitle={t('keys.failedTitle')}
+        lines={6}
+        notFound={
+          <EmptyState icon={KeyRound} title={t('keys.notFoundTitle')} actions={back}>
+            {t('keys.notFoundText')}
+          </EmptyState>
+        }
+      >
+        {(value) => <EditKey value={value} />}
+      </Loaded>
     </>
   );
 }
@@ -76,7 +74,7 @@ function EditKey({ value }: { value: Key }) {
       failure={replace.error ?? rename.error}
       onSubmit={(values) => void save(values)}
     >
-      <p className="warning">
+      <p className="caution">
         <Icon of={TriangleAlert} size={14} />
         {t('keys.replaces')}
       </p>

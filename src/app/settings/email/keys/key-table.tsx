@@ -1,11 +1,9 @@
 /** The keys with what they may do and when they were last used. */
 
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Key, ListedKey } from '#api/email/keys.ts';
-import { useDeferredKeys } from '../../../client/deferred-requests.ts';
 import { deleteKey, keysKey, useKeys, useScopesOf } from '../../../client/email/api-keys.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -16,14 +14,14 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { toastDurationMs } from '../../../ui/toast.ts';
 import { useWords } from '../../../words/use-words.ts';
-import { removeWithUndo } from '../remove-with-undo.ts';
 import { useEmailTarget } from '../use-email-target.ts';
+import { useRemoval } from '../use-removal.ts';
 import './keys.css';
 
 /** Characters of scopes that fit in the column. */
 const maxScopeLetters = 28;
 
-const removalKey = (id: string) => `revoke key ${id}`;
+const removable = { kind: 'key', list: keysKey, send: deleteKey };
 
 type KeyTableProps = {
   /** How many at most; all where it is left out. */
@@ -36,8 +34,8 @@ export function KeyTable({ most, canChange = false }: KeyTableProps) {
   const t = useWords('email');
   const target = useEmailTarget();
   const keys = useKeys(target);
-  const waiting = useDeferredKeys();
-  const rows = (keys.data ?? []).filter((each) => !waiting.has(removalKey(each.api_key_id))).slice(0, most);
+  const { isRemoved } = useRemoval(removable);
+  const rows = (keys.data ?? []).filter((each) => !isRemoved(each.api_key_id)).slice(0, most);
   const custom = rows.filter(({ usage }) => usage?.access === 'custom');
   const scopes = useScopesOf(
     target,
@@ -137,17 +135,9 @@ function Access({ listed, scopes }: KeyProps) {
 
 function KeyActions({ listed: { api_key_id: id, name } }: { listed: ListedKey }) {
   const t = useWords('email');
-  const cache = useQueryClient();
-  const target = useEmailTarget();
+  const { remove } = useRemoval(removable);
   const revoke = () =>
-    removeWithUndo({
-      cache,
-      key: removalKey(id),
-      invalidates: keysKey(target),
-      send: () => deleteKey(target, id),
-      message: t('keys.revoking', { name, seconds: toastDurationMs / 1000 }),
-      now: t('keys.revokeNow'),
-    });
+    remove([id], t('keys.revoking', { name, seconds: toastDurationMs / 1000 }), t('keys.revokeNow'));
   return (
     <span className="key-buttons">
       <Link

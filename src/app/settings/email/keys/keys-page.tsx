@@ -5,6 +5,7 @@ import { Plus } from 'lucide-react';
 import { useRateLimits } from '../../../client/email/rate-limits.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { timeOfDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
@@ -17,18 +18,17 @@ export function KeysPage() {
     <>
       <EmailHeader title={t('keys.title')} lead={t('keys.lead')} />
       <div className="pile">
-        <section className="panel" aria-label={t('keys.title')}>
-          <header>
-            <h2>{t('keys.title')}</h2>
-            <div className="end">
-              <Link to="/settings/email/keys/new" className={buttonClass()}>
-                <Icon of={Plus} size={14} />
-                {t('keys.new')}
-              </Link>
-            </div>
-          </header>
+        <Panel
+          title={t('keys.title')}
+          actions={
+            <Link to="/settings/email/keys/new" className={buttonClass()}>
+              <Icon of={Plus} size={14} />
+              {t('keys.new')}
+            </Link>
+          }
+        >
           <KeyTable canChange />
-        </section>
+        </Panel>
         <RateLimits />
       </div>
     </>
@@ -39,10 +39,7 @@ function RateLimits() {
   const t = useWords('email');
   const limits = useRateLimits();
   return (
-    <section className="panel" aria-label={t('keys.limits')}>
-      <header>
-        <h2>{t('keys.limits')}</h2>
-      </header>
+    <Panel title={t('keys.limits')}>
       <p className="inside small sec">{t(limits.length === 0 ? 'keys.noLimits' : 'keys.limitsText')}</p>
       {limits.length > 0 && (
         <Table
@@ -63,6 +60,6 @@ function RateLimits() {
           ))}
         </Table>
       )}
-    </section>
+    </Panel>
   );
 }

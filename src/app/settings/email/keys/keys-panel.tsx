@@ -6,6 +6,7 @@ import { useKeys } from '../../../client/email/api-keys.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Count } from '../../../ui/count.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { KeyTable } from './key-table.tsx';
@@ -18,11 +19,11 @@ export function KeysPanel() {
   const keys = useKeys(useEmailTarget());
   const count = keys.data?.length;
   return (
-    <section className="panel" aria-label={t('keys.title')}>
-      <header>
-        <h2>{t('keys.title')}</h2>
-        {count !== undefined && count > 0 && <Count value={count} />}
-        <div className="end">
+    <Panel
+      title={t('keys.title')}
+      beside={count !== undefined && count > 0 && <Count value={count} />}
+      actions={
+        <>
           {count !== undefined && count > 0 && (
             <Link to="/settings/email/keys" className={buttonClass('ghost')}>
               {t('keys.all')}
@@ -32,9 +33,10 @@ export function KeysPanel() {
             <Icon of={Plus} size={14} />
             {t('keys.new')}
           </Link>
-        </div>
-      </header>
+        </>
+      }
+    >
       <KeyTable most={shown} />
-    </section>
+    </Panel>
   );
 }

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import type { OutboundEmailDetails } from '#api/email/outbound.ts';
 import { emailHtmlUrl } from '../../../client/email/sent-emails.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { fileSize } from '../../../words/file-size.ts';
 import { useWords } from '../../../words/use-words.ts';
@@ -21,23 +22,22 @@ export function EmailContent({ mail }: { mail: OutboundEmailDetails }) {
   const t = useWords('email');
   const [view, setView] = useState<View>(mail.text === null && mail.html !== null ? 'html' : 'text');
   return (
-    <section className="panel" aria-label={t('sent.content')}>
-      <header>
-        <h2>{t('sent.content')}</h2>
-        <div className="end">
-          <SegmentedControl<View>
-            label={t('sent.view')}
-            segments={views.map((value) => ({ value, label: t(`sent.views.${value}`) }))}
-            value={view}
-            onChange={setView}
-          />
-        </div>
-      </header>
+    <Panel
+      title={t('sent.content')}
+      actions={
+        <SegmentedControl<View>
+          label={t('sent.view')}
+          segments={views.map((value) => ({ value, label: t(`sent.views.${value}`) }))}
+          value={view}
+          onChange={setView}
+        />
+      }
+    >
       {view === 'text' && <EmailText text={mail.text} />}
       {view === 'html' && <EmailHtml key={mail.sid} mail={mail} />}
       {view === 'headers' && <Headers headers={mail.headers} />}
       {mail.attachments.length > 0 && <Attachments attachments={mail.attachments} />}
-    </section>
+    </Panel>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The events of an email, newest last. */
 
 import type { OutboundEmailDetails } from '#api/email/outbound.ts';
+import { Panel } from '../../../ui/panel.tsx';
 import { dateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 
@@ -9,10 +10,7 @@ type MailEvent = OutboundEmailDetails['events'][number];
 export function EmailEvents({ events }: { events: readonly MailEvent[] }) {
   const t = useWords('email');
   return (
-    <section className="panel" aria-label={t('sent.events')}>
-      <header>
-        <h2>{t('sent.events')}</h2>
-      </header>
+    <Panel title={t('sent.events')}>
       {events.length === 0 && <p className="inside mut">{t('sent.noEvents')}</p>}
       {events.length > 0 && (
         <ol className="inside events" aria-label={t('sent.events')}>
@@ -25,7 +23,7 @@ export function EmailEvents({ events }: { events: readonly MailEvent[] }) {
           ))}
         </ol>
       )}
-    </section>
+    </Panel>
   );
 }
 

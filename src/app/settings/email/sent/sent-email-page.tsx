@@ -4,13 +4,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download, Inbox } from 'lucide-react';
 import type { OutboundEmailDetails } from '#api/email/outbound.ts';
 import { emailSourceUrl, useSentEmail } from '../../../client/email/sent-emails.ts';
-import { isNotFound } from '../../../client/request.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { Pill } from '../../../ui/pill.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { dateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
@@ -34,28 +33,28 @@ export function SentEmailPage() {
   return (
     <>
       <EmailHeader title={mail.data?.subject || t('sent.title')} lead={t('sent.lead')} />
-      {mail.isPending && <Skeleton lines={8} />}
-      {mail.isError && isNotFound(mail.error) && (
-        <EmptyState icon={Inbox} title={t('sent.notFoundTitle')} actions={back}>
-          {t('sent.notFoundText')}
-        </EmptyState>
-      )}
-      {mail.isError && !isNotFound(mail.error) && (
-        <ErrorState title={t('sent.failedTitle')} onRetry={() => void mail.refetch()}>
-          {mail.error.message}
-        </ErrorState>
-      )}
-      {mail.isSuccess && (
-        <div className="cols mail">
-          <div className="pile">
-            <EmailContent mail={mail.data} />
+      <Loaded
+        query={mail}
+        failedTitle={t('sent.failedTitle')}
+        lines={8}
+        notFound={
+          <EmptyState icon={Inbox} title={t('sent.notFoundTitle')} actions={back}>
+            {t('sent.notFoundText')}
+          </EmptyState>
+        }
+      >
+        {(shown) => (
+          <div className="cols mail">
+            <div className="pile">
+              <EmailContent mail={shown} />
+            </div>
+            <div className="pile">
+              <EmailStatus mail={shown} />
+              <EmailEvents events={shown.events} />
+            </div>
           </div>
-          <div className="pile">
-            <EmailStatus mail={mail.data} />
-            <EmailEvents events={mail.data.events} />
-          </div>
-        </div>
-      )}
+        )}
+      </Loaded>
     </>
   );
 }
@@ -71,17 +70,16 @@ function EmailStatus({ mail }: { mail: OutboundEmailDetails }) {
     ['response', mail.response ?? ''],
   ] as const;
   return (
-    <section className="panel" aria-label={t('sent.emailStatus')}>
-      <header>
-        <h2>{t('sent.emailStatus')}</h2>
-        <Pill {...statusPills[mail.status]}>{t(`sent.status.${mail.status}`)}</Pill>
-        <div className="end">
-          <a className={buttonClass()} href={emailSourceUrl(target, mail.sid)} download>
-            <Icon of={Download} size={14} />
-            {t('sent.download')}
-          </a>
-        </div>
-      </header>
+    <Panel
+      title={t('sent.emailStatus')}
+      beside={<Pill {...statusPills[mail.status]}>{t(`sent.status.${mail.status}`)}</Pill>}
+      actions={
+        <a className={buttonClass()} href={emailSourceUrl(target, mail.sid)} download>
+          <Icon of={Download} size={14} />
+          {t('sent.download')}
+        </a>
+      }
+    >
       <dl className="inside facts">
         {facts
           .filter(([, value]) => value !== '')
@@ -92,6 +90,6 @@ function EmailStatus({ mail }: { mail: OutboundEmailDetails }) {
             </div>
           ))}
       </dl>
-    </section>
+    </Panel>
   );
 }

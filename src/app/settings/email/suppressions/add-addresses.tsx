@@ -2,9 +2,10 @@
 
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { RecipientEmails } from '#api/email/suppressions.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useWords } from '../../../words/use-words.ts';
@@ -18,8 +19,7 @@ export function AddAddresses({
   const t = useWords('email');
   const [text, setText] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const emails = text.split(/[\s,;]+/).filter((each) => each !== '');
     setMissing(emails.length === 0);
     if (emails.length === 0) return;
@@ -34,7 +34,7 @@ export function AddAddresses({
     ? (fieldError(change.error, 'recipient_emails') ?? change.error.message)
     : undefined;
   return (
-    <form className="inside adding" onSubmit={submit} noValidate>
+    <Form className="inside adding" onSubmit={submit}>
       <TextField
         label={t('suppressions.addLabel')}
         help={t('suppressions.addHelp')}
@@ -49,6 +49,6 @@ export function AddAddresses({
       <Button size="lg" icon={Plus} type="submit" isBusy={change.isPending}>
         {t('suppressions.add')}
       </Button>
-    </form>
+    </Form>
   );
 }

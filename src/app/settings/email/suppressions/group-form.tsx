@@ -1,11 +1,12 @@
 /** The form of an unsubscribe group: a new one in a line, or what recipients read of one. */
 
 import { Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Group } from '#api/email/suppressions.ts';
 import { useCreateGroup, useUpdateGroup } from '../../../client/email/suppressions.ts';
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { FormFooter } from '../../form-footer.tsx';
@@ -24,8 +25,7 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
   const [values, setValues] = useState(before);
   const [isTried, setTried] = useState(false);
   const wanted = { name: values.name.trim(), description: values.description.trim() };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (wanted.name === '' || wanted.description === '') return;
     const onSuccess = () => {
@@ -41,7 +41,7 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
   const isBusy = create.isPending || change.isPending;
   const otherError = generalError(failure, ['name', 'description']);
   return (
-    <form className={group === null ? 'inside adding' : 'editing'} onSubmit={submit} noValidate>
+    <Form className={group === null ? 'inside adding' : 'stacked'} onSubmit={submit}>
       <TextField
         label={t('groups.name')}
         value={values.name}
@@ -77,6 +77,6 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
           <Button onPress={() => onClose?.()}>{t('cancel')}</Button>
         </FormFooter>
       )}
-    </form>
+    </Form>
   );
 }

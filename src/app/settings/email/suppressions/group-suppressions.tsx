@@ -1,9 +1,7 @@
 /** The addresses that have left a group, and adding to them. */
 
-import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import type { Group } from '#api/email/suppressions.ts';
-import { useDeferredKeys } from '../../../client/deferred-requests.ts';
 import {
   groupsKey,
   removeGroupSuppression,
@@ -13,30 +11,21 @@ import {
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { QueryList } from '../../../ui/query-list.tsx';
 import { useWords } from '../../../words/use-words.ts';
-import { removeWithUndo } from '../remove-with-undo.ts';
 import { useEmailTarget } from '../use-email-target.ts';
+import { useRemoval } from '../use-removal.ts';
 import { AddAddresses } from './add-addresses.tsx';
 
-const removalKey = (id: number, email: string) => `group suppression ${id} ${email}`;
+const removable = { kind: 'group suppression', list: groupsKey, send: removeGroupSuppression };
 
 export function GroupSuppressions({ group: { id, name } }: { group: Group }) {
   const t = useWords('email');
-  const cache = useQueryClient();
   const target = useEmailTarget();
   const members = useGroupSuppressions(target, id);
   const add = useAddGroupSuppressions(target, id);
-  const waiting = useDeferredKeys();
-  const rows = members.data?.filter((email) => !waiting.has(removalKey(id, email))) ?? [];
-  const remove = (email: string) =>
-    removeWithUndo({
-      cache,
-      key: removalKey(id, email),
-      invalidates: groupsKey(target),
-      send: () => removeGroupSuppression(target, id, email),
-      message: t('suppressions.removing', { email }),
-    });
+  const { isRemoved, remove } = useRemoval(removable);
+  const rows = members.data?.filter((email) => !isRemoved(id, email)) ?? [];
   return (
-    <div className="members">
+    <div className="members below">
       <AddAddresses change={add} />
       <QueryList
         list={members}
@@ -52,7 +41,7 @@ export function GroupSuppressions({ group: { id, name } }: { group: Group }) {
               <IconButton
                 icon={Trash2}
                 label={t('suppressions.remove', { email })}
-                onPress={() => remove(email)}
+                onPress={() => remove([id, email], t('suppressions.removing', { email }))}
               />
             </li>
           ))}

@@ -1,10 +1,8 @@
 /** One suppression list: search, add and remove addresses. */
 
-import { useQueryClient } from '@tanstack/react-query';
 import { MailX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Suppression, SuppressionList } from '#api/email/suppressions.ts';
-import { useDeferredKeys } from '../../../client/deferred-requests.ts';
 import {
   removeSuppression,
   suppressionsKey,
@@ -13,16 +11,17 @@ import {
 } from '../../../client/email/suppressions.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { QueryList } from '../../../ui/query-list.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { useWords } from '../../../words/use-words.ts';
-import { removeWithUndo } from '../remove-with-undo.ts';
 import { useEmailTarget } from '../use-email-target.ts';
+import { useRemoval } from '../use-removal.ts';
 import { AddAddresses } from './add-addresses.tsx';
 
-const removalKey = (list: SuppressionList, email: string) => `suppression ${list} ${email}`;
+const removable = { kind: 'suppression', list: suppressionsKey, send: removeSuppression };
 
 type ListPanelProps = {
   list: SuppressionList;
@@ -37,27 +36,24 @@ export function ListPanel({ list, find, onFind }: ListPanelProps) {
   const [typed, setTyped] = useState(find);
   const entries = useSuppressions(target, list, find);
   const add = useAddSuppressions(target, list);
-  const waiting = useDeferredKeys();
-  const rows = (entries.data?.pages.flat() ?? []).filter(
-    ({ email }) => !waiting.has(removalKey(list, email)),
-  );
+  const { isRemoved } = useRemoval(removable);
+  const rows = (entries.data?.pages.flat() ?? []).filter(({ email }) => !isRemoved(list, email));
   return (
-    <section className="panel" aria-label={t(`suppressions.lists.${list}`)}>
-      <header>
-        <h2>{t(`suppressions.lists.${list}`)}</h2>
-        <div className="end finder">
-          <SearchField
-            size="sm"
-            label={t('suppressions.search')}
-            value={typed}
-            onChange={(text) => {
-              setTyped(text);
-              if (text === '') onFind('');
-            }}
-            onSubmit={(text) => onFind(text.trim())}
-          />
-        </div>
-      </header>
+    <Panel
+      title={t(`suppressions.lists.${list}`)}
+      actions={
+        <SearchField
+          size="sm"
+          label={t('suppressions.search')}
+          value={typed}
+          onChange={(text) => {
+            setTyped(text);
+            if (text === '') onFind('');
+          }}
+          onSubmit={(text) => onFind(text.trim())}
+        />
+      }
+    >
       <AddAddresses change={add} />
       <QueryList
         list={entries}
@@ -75,22 +71,13 @@ export function ListPanel({ list, find, onFind }: ListPanelProps) {
       >
         <Entries list={list} rows={rows} />
       </QueryList>
-    </section>
+    </Panel>
   );
 }
 
 function Entries({ list, rows }: { list: SuppressionList; rows: readonly Suppression[] }) {
   const t = useWords('email');
-  const cache = useQueryClient();
-  const target = useEmailTarget();
-  const remove = (email: string) =>
-    removeWithUndo({
-      cache,
-      key: removalKey(list, email),
-      invalidates: suppressionsKey(target),
-      send: () => removeSuppression(target, list, email),
-      message: t('suppressions.removing', { email }),
-    });
+  const { remove } = useRemoval(removable);
   const reasonOf = ({ status, reason }: Pick<Suppression, 'status' | 'reason'>) =>
     [status, reason].filter(Boolean).join(' ') || t('suppressions.addedManually');
   return (
@@ -118,7 +105,7 @@ function Entries({ list, rows }: { list: SuppressionList; rows: readonly Suppres
             <IconButton
               icon={Trash2}
               label={t('suppressions.remove', { email })}
-              onPress={() => remove(email)}
+              onPress={() => remove([list, email], t('suppressions.removing', { email }))}
             />
           </td>
         </tr>

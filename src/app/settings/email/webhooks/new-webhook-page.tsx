@@ -1,10 +1,11 @@
 /** The form for a new event webhook: URL, name and event kinds. */
 
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { eventKinds, type WebhookKind } from '#api/email/event-webhooks.ts';
 import { useCreateEventWebhook } from '../../../client/email/event-webhooks.ts';
 import { buttonClass } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { FormFooter } from '../../form-footer.tsx';
@@ -24,8 +25,7 @@ export function NewWebhookPage() {
   const [name, setName] = useState('');
   const [kinds, setKinds] = useState<ReadonlySet<WebhookKind>>(new Set(eventKinds));
   const [isTried, setTried] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (url.trim() === '') return;
     const chosen = Object.fromEntries([...kinds].map((kind) => [kind, true]));
@@ -41,7 +41,7 @@ export function NewWebhookPage() {
   return (
     <>
       <EmailHeader title={t('webhook.newTitle')} lead={t('webhook.newLead')} />
-      <form className="panel webhook narrow-form" onSubmit={submit} noValidate>
+      <Form className="panel webhook narrow-form" onSubmit={submit}>
         <div className="filled">
           <div className="texts">
             <TextField
@@ -73,7 +73,7 @@ export function NewWebhookPage() {
             </Link>
           </FormFooter>
         </div>
-      </form>
+      </Form>
     </>
   );
 }

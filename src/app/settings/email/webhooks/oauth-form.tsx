@@ -1,9 +1,10 @@
 /** The form of a webhook's OAuth, for this webhook or for all of them. */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { EventWebhook, EventWebhookChange } from '#api/email/event-webhooks.ts';
 import { useUpdateEventWebhook } from '../../../client/email/event-webhooks.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -36,8 +37,7 @@ export function OauthForm({ webhook, webhooks, onClose }: OauthFormProps) {
       // The error is shown at its field.
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const isWhole = client.trim() !== '' && tokenUrl.trim() !== '' && (!needsSecret || secret !== '');
     setIncomplete(!isWhole);
     if (!isWhole) return;
@@ -53,7 +53,7 @@ export function OauthForm({ webhook, webhooks, onClose }: OauthFormProps) {
   const errorOf = (field: (typeof fields)[number]) => fieldError(change.error, field);
   const otherError = isIncomplete ? t('oauth.missing') : generalError(change.error, fields);
   return (
-    <form onSubmit={submit} noValidate>
+    <Form className="stacked" onSubmit={submit}>
       <TextField
         label={t('oauth.clientId')}
         value={client}
@@ -90,6 +90,6 @@ export function OauthForm({ webhook, webhooks, onClose }: OauthFormProps) {
         )}
         <Button onPress={onClose}>{t('cancel')}</Button>
       </FormFooter>
-    </form>
+    </Form>
   );
 }

@@ -3,26 +3,31 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronsUpDown, Plus, SlidersHorizontal, Webhook } from 'lucide-react';
 import type { EventWebhook } from '#api/email/event-webhooks.ts';
-import { useDeferredKeys } from '../../../client/deferred-requests.ts';
-import { useEventWebhooks } from '../../../client/email/event-webhooks.ts';
+import {
+  deleteEventWebhook,
+  eventWebhooksKey,
+  useEventWebhooks,
+} from '../../../client/email/event-webhooks.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { QueryList } from '../../../ui/query-list.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
-import { removalKey } from './remove-webhook.ts';
+import { useRemoval } from '../use-removal.ts';
 import { webhookNames } from './webhook-name.ts';
 import { WebhookPanel } from './webhook-panel.tsx';
+
+export const removableWebhook = { kind: 'event webhook', list: eventWebhooksKey, send: deleteEventWebhook };
 
 /** `id` is the one wanted; the oldest where there is no such. */
 export function SelectedWebhook({ id }: { id: string | undefined }) {
   const t = useWords('email');
   const list = useEventWebhooks(useEmailTarget());
-  const waiting = useDeferredKeys();
-  const webhooks = list.data?.webhooks.filter((each) => !waiting.has(removalKey(each.id)));
+  const { isRemoved } = useRemoval(removableWebhook);
+  const webhooks = list.data?.webhooks.filter((each) => !isRemoved(each.id));
   const chosen = webhooks?.find((each) => each.id === id) ?? webhooks?.[0];
   if (webhooks !== undefined && chosen !== undefined) {
     const canAdd = webhooks.length < (list.data?.max_allowed ?? 0);
@@ -36,31 +41,28 @@ export function SelectedWebhook({ id }: { id: string | undefined }) {
     );
   }
   return (
-    <section className="panel" aria-label={t('webhook.title')}>
-      <header>
-        <h2>{t('webhook.title')}</h2>
-      </header>
-      {list.isPending && <Skeleton lines={8} />}
-      {list.isError && (
-        <ErrorState title={t('webhook.failedTitle')} onRetry={() => void list.refetch()}>
-          {list.error.message}
-        </ErrorState>
-      )}
-      {webhooks?.length === 0 && (
-        <EmptyState
-          icon={Webhook}
-          title={t('webhook.emptyTitle')}
-          actions={
-            <Link to="/settings/email/webhooks/new" className={buttonClass()}>
-              <Icon of={Plus} size={14} />
-              {t('webhook.add')}
-            </Link>
-          }
-        >
-          {t('webhook.emptyText')}
-        </EmptyState>
-      )}
-    </section>
+    <Panel title={t('webhook.title')}>
+      <QueryList
+        list={list}
+        count={0}
+        failedTitle={t('webhook.failedTitle')}
+        lines={8}
+        empty={
+          <EmptyState
+            icon={Webhook}
+            title={t('webhook.emptyTitle')}
+            actions={
+              <Link to="/settings/email/webhooks/new" className={buttonClass()}>
+                <Icon of={Plus} size={14} />
+                {t('webhook.add')}
+              </Link>
+            }
+          >
+            {t('webhook.emptyText')}
+          </EmptyState>
+        }
+      />
+    </Panel>
   );
 }
 

@@ -3,11 +3,11 @@
 import { ShieldCheck } from 'lucide-react';
 import type { EventWebhook } from '#api/email/event-webhooks.ts';
 import { useSetSignature } from '../../../client/email/event-webhooks.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { saidByToast } from '../../../ui/toast.ts';
 import { useWords } from '../../../words/use-words.ts';
-import { CopyButton } from '../copy-button.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 
 export function SignatureSection({ webhook }: { webhook: EventWebhook }) {
@@ -29,7 +29,7 @@ export function SignatureSection({ webhook }: { webhook: EventWebhook }) {
             onChange={(enabled) =>
               change.mutate(
                 { id, enabled },
-                { onError: ({ message }) => void toast({ message: t('saveFailed', { message }) }) },
+                saidByToast(null, (message) => t('saveFailed', { message })),
               )
             }
           />

@@ -1,12 +1,14 @@
 /** How a receiver verifies signatures: an example to copy, and a form that verifies a pasted request. */
 
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
-import { CopyButton } from '../copy-button.tsx';
 import { type SignatureResult, verifyPost } from './verify-signature.ts';
 import { type SnippetLanguage, snippetLanguages, snippetOf } from './verify-snippets.ts';
 
@@ -16,10 +18,10 @@ export function VerifyPanel({ publicKey }: { publicKey: string }) {
   const [language, setLanguage] = useState<SnippetLanguage>('node');
   const snippet = snippetOf(language, publicKey);
   return (
-    <section className="panel" aria-label={t('signature.verifyTitle')}>
-      <header>
-        <h2>{t('signature.verifyTitle')}</h2>
-        <div className="end">
+    <Panel
+      title={t('signature.verifyTitle')}
+      actions={
+        <>
           <SegmentedControl<SnippetLanguage>
             label={t('signature.language')}
             segments={snippetLanguages.map(({ id, name }) => ({ value: id, label: name }))}
@@ -27,15 +29,16 @@ export function VerifyPanel({ publicKey }: { publicKey: string }) {
             onChange={setLanguage}
           />
           <CopyButton text={snippet} label={t('signature.copySnippet')} />
-        </div>
-      </header>
+        </>
+      }
+    >
       <div className="filled">
         <p className="sec">{t('signature.snippetLead')}</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
         <pre tabIndex={0}>{snippet}</pre>
         <VerifyForm publicKey={publicKey} />
       </div>
-    </section>
+    </Panel>
   );
 }
 
@@ -47,18 +50,12 @@ function VerifyForm({ publicKey }: { publicKey: string }) {
     setPost({ ...post, [name]: text });
     setVerdict(null);
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     // Undefined on pages that came by plain http from another machine, whatever the type says.
     setVerdict(await verifyPost(crypto.subtle as SubtleCrypto | undefined, post));
   };
   return (
-    <form
-      className="stacked"
-      onSubmit={(event) => void submit(event)}
-      noValidate
-      aria-label={t('signature.formTitle')}
-    >
+    <Form className="stacked" onSubmit={() => void submit()} aria-label={t('signature.formTitle')}>
       <div>
         <h3 className="box-title">{t('signature.formTitle')}</h3>
         <p className="small mut">{t('signature.formLead')}</p>
@@ -104,6 +101,6 @@ function VerifyForm({ publicKey }: { publicKey: string }) {
           )}
         </div>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,17 +1,16 @@
 /** One event webhook with all that belongs to it: settings, verification, removal. */
 
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Trash2, Webhook } from 'lucide-react';
 import { useEventWebhooks } from '../../../client/email/event-webhooks.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
-import { removeWebhook } from './remove-webhook.ts';
+import { useRemoval } from '../use-removal.ts';
+import { removableWebhook } from './selected-webhook.tsx';
 import { VerifyPanel } from './verify-panel.tsx';
 import { WebhookPanel } from './webhook-panel.tsx';
 
@@ -21,44 +20,42 @@ export function WebhookPage() {
   const t = useWords('email');
   const { id } = route.useParams();
   const navigate = route.useNavigate();
-  const cache = useQueryClient();
-  const target = useEmailTarget();
-  const list = useEventWebhooks(target);
+  const { remove } = useRemoval(removableWebhook);
+  const list = useEventWebhooks(useEmailTarget());
   const webhook = list.data?.webhooks.find((each) => each.id === id);
   return (
     <>
       <EmailHeader title={webhook?.friendly_name ?? t('webhook.title')} lead={t('lead')} />
-      {list.isPending && <Skeleton lines={8} />}
-      {list.isError && (
-        <ErrorState title={t('webhook.failedTitle')} onRetry={() => void list.refetch()}>
-          {list.error.message}
-        </ErrorState>
-      )}
-      {list.isSuccess && webhook === undefined && <NoWebhook />}
-      {list.isSuccess && webhook !== undefined && (
-        <div className="cols">
-          <div className="pile">
-            <WebhookPanel webhook={webhook} webhooks={list.data.webhooks}>
-              <div className="inside actions removal">
-                <p className="small sec grow">{t('webhook.deleteText')}</p>
-                <Button
-                  kind="danger"
-                  icon={Trash2}
-                  onPress={() => {
-                    removeWebhook(cache, target, webhook);
-                    void navigate({ to: '/settings/email' });
-                  }}
-                >
-                  {t('webhook.delete')}
-                </Button>
+      <Loaded query={list} failedTitle={t('webhook.failedTitle')} lines={8}>
+        {({ webhooks }) =>
+          webhook === undefined ? (
+            <NoWebhook />
+          ) : (
+            <div className="cols">
+              <div className="pile">
+                <WebhookPanel webhook={webhook} webhooks={webhooks}>
+                  <div className="inside actions removal">
+                    <p className="small sec grow">{t('webhook.deleteText')}</p>
+                    <Button
+                      kind="danger"
+                      icon={Trash2}
+                      onPress={() => {
+                        remove([id], t('deleting', { name: webhook.friendly_name ?? webhook.url }));
+                        void navigate({ to: '/settings/email' });
+                      }}
+                    >
+                      {t('webhook.delete')}
+                    </Button>
+                  </div>
+                </WebhookPanel>
               </div>
-            </WebhookPanel>
-          </div>
-          <div className="pile">
-            <VerifyPanel key={webhook.public_key ?? ''} publicKey={webhook.public_key ?? ''} />
-          </div>
-        </div>
-      )}
+              <div className="pile">
+                <VerifyPanel key={webhook.public_key ?? ''} publicKey={webhook.public_key ?? ''} />
+              </div>
+            </div>
+          )
+        }
+      </Loaded>
     </>
   );
 }

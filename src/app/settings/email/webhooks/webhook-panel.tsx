@@ -6,8 +6,9 @@ import type { EventWebhook, EventWebhookChange } from '#api/email/event-webhooks
 import { useSendTestEvent, useUpdateEventWebhook } from '../../../client/email/event-webhooks.ts';
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { saidByToast } from '../../../ui/toast.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { fieldError, generalError } from '../field-errors.ts';
@@ -31,12 +32,12 @@ export type WebhookPanelProps = {
 export function WebhookPanel({ webhook, webhooks, beside, children }: WebhookPanelProps) {
   const t = useWords('email');
   return (
-    <section className="panel webhook" aria-label={t('webhook.title')}>
-      <header>
-        <h2>{t('webhook.title')}</h2>
-        {beside}
-        <WebhookActions webhook={webhook} />
-      </header>
+    <Panel
+      title={t('webhook.title')}
+      className="webhook"
+      beside={beside}
+      actions={<WebhookActions webhook={webhook} />}
+    >
       <div className="filled">
         <UrlAndName webhook={webhook} />
         <Kinds webhook={webhook} />
@@ -47,7 +48,7 @@ export function WebhookPanel({ webhook, webhooks, beside, children }: WebhookPan
       </div>
       {children}
       <RecentDeliveries webhook={webhook.id} />
-    </section>
+    </Panel>
   );
 }
 
@@ -58,17 +59,14 @@ function WebhookActions({ webhook }: { webhook: EventWebhook }) {
   const test = useSendTestEvent(target);
   const { id, url } = webhook;
   return (
-    <div className="end">
+    <>
       <Button
         icon={Send}
         isBusy={test.isPending}
         onPress={() =>
           test.mutate(
             { id, url },
-            {
-              onError: ({ message }) => void toast({ message: t('webhook.testFailed', { message }) }),
-              onSuccess: () => void toast({ message: t('webhook.testSent', { url }) }),
-            },
+            saidByToast(t('webhook.testSent', { url }), (message) => t('webhook.testFailed', { message })),
           )
         }
       >
@@ -81,11 +79,11 @@ function WebhookActions({ webhook }: { webhook: EventWebhook }) {
         onChange={(enabled) =>
           change.mutate(
             { id, enabled },
-            { onError: ({ message }) => void toast({ message: t('saveFailed', { message }) }) },
+            saidByToast(null, (message) => t('saveFailed', { message })),
           )
         }
       />
-    </div>
+    </>
   );
 }
 
@@ -131,7 +129,7 @@ function Kinds({ webhook }: { webhook: EventWebhook }) {
       onChange={(kind, isOn) =>
         change.mutate(
           { id: webhook.id, [kind]: isOn },
-          { onError: ({ message }) => void toast({ message: t('saveFailed', { message }) }) },
+          saidByToast(null, (message) => t('saveFailed', { message })),
         )
       }
     />

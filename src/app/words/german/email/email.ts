@@ -29,9 +29,6 @@ export const email = {
     leaveAccount: 'Zurück zu Ihrem eigenen Konto',
     leaveEu: 'Zurück zur globalen Region',
   },
-  copied: 'Kopiert',
-  copyFailed:
-    'Kopieren nicht möglich: Der Browser hat es nicht erlaubt. Markieren Sie den Text, und kopieren Sie ihn.',
   undo: 'Rückgängig',
   cancel: 'Abbrechen',
   save: 'Änderungen speichern',
