@@ -2,7 +2,10 @@
 
 import { isObject, type Json } from './json.ts';
 
-/** Every string inside a JSON value, with the keys and indices that lead to it after `path`. */
+/**
+ * Every string inside a JSON value, with the keys and indices that lead to it after `path`. The depth of a definition is
+ * bounded. Grows: n in values.
+ */
 export function stringsIn(
   value: Json | undefined,
   path: (string | number)[] = [],

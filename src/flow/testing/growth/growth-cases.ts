@@ -63,6 +63,7 @@ import type { Json } from '../../json/json.ts';
 import { jsonEqual } from '../../json/json-equal.ts';
 import { pathOf, pointer } from '../../json/json-pointer.ts';
 import { jsonErrorLine } from '../../json/json-syntax-error.ts';
+import { stringsIn } from '../../json/strings-in.ts';
 import * as align from '../../layout/align.ts';
 import { cardBoxes, nearestClearPlace, placeBelowOutlet } from '../../layout/clear-place.ts';
 import { cardSize, layoutDefinition } from '../../layout/layout.ts';
@@ -1134,6 +1135,14 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       text: (n) => {
         const broken = `${JSON.stringify(chain(n), null, 1)}}`;
         return () => jsonErrorLine(broken);
+      },
+    },
+  },
+  'json/strings-in.ts': {
+    stringsIn: {
+      values: (n) => {
+        const value = json(wide(n));
+        return () => stringsIn(value);
       },
     },
   },
