@@ -56,7 +56,7 @@ export function DesignerComments({ shown, canvas }: DesignerCommentsProps) {
         here={[...people.values()].map(({ name }) => name)}
         ownName={nickname}
         describe={describe}
-        beforeSend={sync.flush}
+        beforeSend={() => sync.flush()}
         onOpen={(opened) => show({ opened })}
         onWrite={(writing) => show({ writing })}
         onNew={commands.commentOnSelection}
