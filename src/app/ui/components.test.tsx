@@ -102,6 +102,22 @@ describe('choices', () => {
     expect(change).toHaveBeenCalledWith('active');
   });
 
+  it('in a segmented control are one tab stop, at the selected one, and are chosen by arrow keys', () => {
+    const change = vi.fn();
+    const segments = [
+      { value: 'all', label: 'All' },
+      { value: 'active', label: 'Active' },
+      { value: 'ended', label: 'Ended' },
+    ] as const;
+    render(<SegmentedControl label="Show" segments={segments} value="active" onChange={change} />);
+    const radios = screen.getAllByRole('radio');
+    expect(radios.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
+    radios[1]?.focus();
+    fireEvent.keyDown(radios[1] ?? document, { key: 'ArrowRight' });
+    expect(change).toHaveBeenCalledWith('ended');
+    expect(document.activeElement).toBe(radios[2]);
+  });
+
   it('as a select show the chosen label', () => {
     const options = [
       { value: 'draft', label: 'Draft' },
