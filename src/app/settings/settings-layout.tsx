@@ -2,14 +2,14 @@
 
 import '../words/add-settings-words.ts';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Blocks, Building2, HeartPulse, Mail, Phone, Radio } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { IconShape } from '../ui/icon.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useWords } from '../words/use-words.ts';
 import { FlowSections } from './flow-sections.tsx';
 import '../ui/panel.css';
 import './settings.css';
-import { Blocks, Building2, HeartPulse, Mail, Phone, Radio } from 'lucide-react';
-import type { IconShape } from '../ui/icon.tsx';
 
 /** `name` is a key of the namespace `settings`. */
 const sections = [

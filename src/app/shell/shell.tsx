@@ -3,17 +3,17 @@
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Activity, ListTodo, Monitor, Moon, Settings, Smartphone, Sun, Workflow } from 'lucide-react';
 import { Focusable } from 'react-aria/Focusable';
+import { Button } from 'react-aria-components/Button';
 import { Icon, type IconShape } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { onSingleTabStopKey, verticalArrows } from '../ui/single-tab-stop.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { useWords } from '../words/use-words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
 import { skipLinksId } from './skip-link.tsx';
-import './shell.css';
-import { Button } from 'react-aria-components/Button';
-import { Menu } from '../ui/menu.tsx';
 import { chooseTheme, useTheme } from './theme.ts';
+import './shell.css';
 
 const navItems = [
   { to: '/flows', name: 'flows', icon: Workflow, holds: /^\/flows(?!\/[^/]+\/executions)/ },

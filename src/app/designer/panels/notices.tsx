@@ -1,13 +1,13 @@
 /** Notices below the top bar: a deleted flow, a failed command. They never block editing. */
 
+import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
-import './notices.css';
-import { Link } from '@tanstack/react-router';
 import { setEditsAnyway, useEditsOnNarrowScreen } from '../reading/reading-layout-choice.ts';
+import './notices.css';
 
 export function Notices() {
   return (

@@ -4,13 +4,19 @@
  */
 
 import '../../words/add-flow-words.ts';
+import { Link } from '@tanstack/react-router';
+import { Rocket } from 'lucide-react';
 import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { lateComponent } from '../../ui/late-component.tsx';
 import { LatePart } from '../../ui/late-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useAfterFirstFrame } from '../../ui/use-after-first-frame.ts';
 import { useWords } from '../../words/use-words.ts';
+import { commandTable } from '../commands/command-table.ts';
+import { CommentsButton } from '../comments/comments-button.tsx';
 import { DesignerComments } from '../comments/designer-comments.tsx';
 import {
   type DesignerContextValue,
@@ -29,12 +35,6 @@ import { ReadingHeader } from './reading-header.tsx';
 import { ReadingList } from './reading-list.tsx';
 import '../../inspector/inspector.css';
 import './reading.css';
-import { Link } from '@tanstack/react-router';
-import { Rocket } from 'lucide-react';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { commandTable } from '../commands/command-table.ts';
-import { CommentsButton } from '../comments/comments-button.tsx';
 
 /** With the phone comes a good part of the engine, which is loaded when somebody tests. */
 const LostEditsDialog = lateComponent(

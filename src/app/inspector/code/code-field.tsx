@@ -24,8 +24,7 @@ export type CodeFieldProps = {
   onBlur?(): void;
   placeholder?: string;
   lines?: number;
-  /** Not updated after mounting. */
-  /** Called when the editor is created. */
+  /** Called once, when the editor is created. */
   extensions(): Extension;
   /** The selection of the plain field that this editor replaces; null when that had no focus. */
   initialSelection?: RefObject<TextSelection | null>;

@@ -1,18 +1,18 @@
 /** The conditions of a split as rows: operator, value, order; and the field that adds a row for each answer. */
 
+import { type ClipboardEvent, useState } from 'react';
 import { type Condition, type State, transitionsOf } from '#flow/definition.ts';
+import { addBranches, splitAnswers } from '#flow/edit/add-branches.ts';
 import { moveBranch } from '#flow/edit/branches.ts';
 import { type Outlet, outletsOf } from '#flow/graph.ts';
 import { isObject } from '#flow/json/json.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
+import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
+import type { DocumentEditor } from '../document-editor.ts';
 import { ConditionRow } from './condition-row.tsx';
 import type { ConditionRowsProps } from './condition-rows-props.ts';
 import './condition-rows.css';
-import { type ClipboardEvent, useState } from 'react';
-import { addBranches, splitAnswers } from '#flow/edit/add-branches.ts';
-import { TextField } from '../../ui/text-field.tsx';
-import type { DocumentEditor } from '../document-editor.ts';
 
 export function ConditionRows(props: ConditionRowsProps) {
   const { state, widget, editor } = props;

@@ -8,6 +8,7 @@ import '../../../words/add-change-words.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndedExecutions } from '#api/flows/publishing.ts';
+import type { Finding } from '#flow/validation/finding.ts';
 import { EndingChoice } from '../../../changes/ending-choice.tsx';
 import { PendingRequest } from '../../../changes/pending-request.tsx';
 import {
@@ -23,19 +24,18 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { findingPlace } from '../../../words/finding-place.ts';
+import { findingSentence } from '../../../words/finding-texts.ts';
 import { dateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings, useTestRun } from '../../designer-context.tsx';
 import { useUnpublished } from '../../unpublished/use-unpublished.ts';
+import { FindingIcon } from '../problems/finding-icon.tsx';
 import { NewerPublish, useNewerPublish } from './newer-publish.tsx';
 import { PublishAuthors } from './publish-authors.tsx';
 import { PublishPreview } from './publish-preview.tsx';
 import { type PublishTime, PublishTimeFields, readTime } from './publish-time.tsx';
 import './publish-dialog.css';
-import type { Finding } from '#flow/validation/finding.ts';
-import { findingPlace } from '../../../words/finding-place.ts';
-import { findingSentence } from '../../../words/finding-texts.ts';
-import { FindingIcon } from '../problems/finding-icon.tsx';
 
 export function PublishDialog() {
   const t = useWords('designer');
