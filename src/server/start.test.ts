@@ -3,23 +3,30 @@
 import { expect, it } from 'vitest';
 import { stopInOrder } from './start.ts';
 
-it('stops the parts one after the other', async () => {
-  const stopped: string[] = [];
-  const part = (name: string) => [name, async () => stopped.push(name)] as const;
-  expect(await stopInOrder([part('first'), part('second')])).toBe(null);
-  expect(stopped).toEqual(['first', 'second']);
+it('stops the stages one after the other, the parts of one at the same time', async () => {
+  const log: string[] = [];
+  const part = (name: string) => async () => {
+    log.push(`${name} stops`);
+    await null;
+    log.push(`${name} stopped`);
+  };
+  const stages = [{ first: part('first') }, { a: part('a'), b: part('b') }];
+  expect(await stopInOrder(stages)).toBe(null);
+  expect(log).toEqual([
+    ...['first stops', 'first stopped'],
+    ...['a stops', 'b stops', 'a stopped', 'b stopped'],
+  ]);
 });
 
-it('names the part that has not stopped in time, and begins none after it', async () => {
+it('names the parts that have not stopped in time, and begins none after them', async () => {
   const stopped: string[] = [];
-  const hanging = await stopInOrder(
-    [
-      ['first', async () => stopped.push('first')],
-      ['hanging', () => new Promise(() => {})],
-      ['last', async () => stopped.push('last')],
-    ],
-    1,
-  );
-  expect(hanging).toBe('hanging');
-  expect(stopped).toEqual(['first']);
+  const stop = (name: string) => async () => stopped.push(name);
+  const hang = () => new Promise(() => {});
+  const stages = [
+    { first: stop('first') },
+    { jobs: hang, sinks: hang, beside: stop('beside') },
+    { last: hang },
+  ];
+  expect(await stopInOrder(stages, 1)).toBe('jobs, sinks');
+  expect(stopped).toEqual(['first', 'beside']);
 });

@@ -100,13 +100,15 @@ export async function start(config: Config): Promise<Running> {
       createdAccount,
       async stop() {
         const hanging = await stopInOrder([
-          ['SMTP', async () => smtpListener?.close()],
-          ['HTTP', () => app.close()],
-          ['sinks', async () => sinks?.stop()],
-          ['event webhooks', async () => events?.stop()],
-          ['maintenance', async () => maintenance?.stop()],
-          ['jobs', async () => worker?.stop()],
-          ['relay connections', async () => closeRelayConnections(ctx)],
+          { SMTP: async () => smtpListener?.close(), HTTP: () => app.close() },
+          // At the same time, as each may wait for a database that does not respond.
+          {
+            sinks: async () => sinks?.stop(),
+            'event webhooks': async () => events?.stop(),
+            maintenance: async () => maintenance?.stop(),
+            jobs: async () => worker?.stop(),
+          },
+          { 'relay connections': async () => closeRelayConnections(ctx) },
         ]);
         if (hanging !== null)
           ctx.log.error({ part: hanging }, 'Shutdown was forced: a part did not stop in time');
@@ -138,21 +140,24 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   return `http://${name}:${actual}`;
 }
 
-/** A part of the server, by its name in the log, and how it is stopped. */
-type Part = readonly [name: string, stop: () => Promise<unknown>];
+/** Parts of the server that are stopped at the same time, each by its name in the log. */
+type Stage = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Stops one after the other; gives the name of the one that had not stopped at the shutdown timeout, or null. */
+/** Stops one stage after the other; gives the names of what had not stopped at the shutdown timeout, or null. */
 export async function stopInOrder(
-  parts: readonly Part[],
+  stages: readonly Stage[],
   timeoutMs = shutdownTimeoutMs,
 ): Promise<string | null> {
-  let current: string | null = null;
+  const hanging = new Set<string>();
   const stopAll = async () => {
-    for (const [name, stop] of parts) {
-      current = name;
-      await stop();
-    }
-    current = null;
+    for (const stage of stages)
+      await Promise.all(
+        Object.entries(stage).map(async ([name, stop]) => {
+          hanging.add(name);
+          await stop();
+          hanging.delete(name);
+        }),
+      );
   };
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
@@ -160,5 +165,5 @@ export async function stopInOrder(
   });
   await Promise.race([stopAll(), timeout]);
   clearTimeout(timer);
-  return current;
+  return hanging.size > 0 ? [...hanging].join(', ') : null;
 }
