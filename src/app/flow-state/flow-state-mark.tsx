@@ -2,7 +2,7 @@
 
 import type { FlowSummary } from '#api/flows/schemas.ts';
 import type { FlowState } from '#api/flows/state.ts';
-import { Dot } from '../ui/pill.tsx';
+import { Dot } from '../ui/marks/pill.tsx';
 import { useWords } from '../words/use-words.ts';
 import './flow-state.css';
 

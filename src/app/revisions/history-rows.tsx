@@ -5,7 +5,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { useWindowedRows } from '../ui/use-windowed-rows.ts';
+import { useWindowedRows } from '../ui/display/use-windowed-rows.ts';
 import { useWords } from '../words/use-words.ts';
 import './revision-list.css';
 

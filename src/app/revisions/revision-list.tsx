@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { HistoryEntry } from '#api/flows/history.ts';
 import { type useHistory, usePublishedHistory } from '../client/history.ts';
 import { Button } from '../ui/button.tsx';
-import { QueryList } from '../ui/query-list.tsx';
+import { QueryList } from '../ui/display/query-list.tsx';
 import { i18n, useWords } from '../words/use-words.ts';
 import { foldSaves } from './fold-saves.ts';
 import { HistoryFilterButton, noFilters, useSetFilters } from './history-filters.tsx';

@@ -1,7 +1,7 @@
 /** The drawing of a chart: columns, a scale at the right, and the number of the column under the pointer. */
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { numberText } from '../words/locale.ts';
+import { numberText } from '../../words/locale.ts';
 
 /** `label` names the column in full, `tick` below the axis where it fits. */
 export type ChartColumn = { id: string; label: string; tick: string; value: number };

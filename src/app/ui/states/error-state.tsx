@@ -2,9 +2,9 @@
 
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../words/use-words.ts';
-import { Button } from './button.tsx';
-import { Icon } from './icon.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { Button } from '../button.tsx';
+import { Icon } from '../marks/icon.tsx';
 import './state.css';
 
 export type ErrorStateProps = {

@@ -1,10 +1,10 @@
 /** Where toasts appear; mounted once, by the root route. */
 
 import { useEffect, useState } from 'react';
-import { LateOverlay, lateOverlay } from './overlays/late-overlay.tsx';
+import { LateOverlay, lateOverlay } from './late-overlay.tsx';
 import { toastQueue } from './toast.ts';
 
-const ToastList = lateOverlay(async () => (await import('./overlays/toast-list.tsx')).ToastList);
+const ToastList = lateOverlay(async () => (await import('./toast-list.tsx')).ToastList);
 
 export function ToastRegion() {
   const [isNeeded, setNeeded] = useState(toastQueue.visibleToasts.length > 0);

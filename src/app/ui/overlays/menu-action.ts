@@ -1,6 +1,6 @@
 /** What a menu lists. */
 
-import type { IconShape } from './icon.tsx';
+import type { IconShape } from '../marks/icon.tsx';
 
 export type MenuAction = {
   id: string;

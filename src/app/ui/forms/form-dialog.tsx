@@ -1,9 +1,9 @@
 /** A dialog with one form: fields, error, Cancel and submit. */
 
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { useWords } from '../words/use-words.ts';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from '../overlays/dialog.tsx';
 
 export type FormDialogProps = {
   title: string;

@@ -1,8 +1,8 @@
 /** Asks before something that cannot be undone is done. */
 
 import type { ReactNode } from 'react';
-import { useWords } from '../words/use-words.ts';
-import { Button } from './button.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { Button } from '../button.tsx';
 import { Dialog } from './dialog.tsx';
 
 export type ConfirmDialogProps = {

@@ -4,10 +4,10 @@
  * when the page is first used.
  */
 
-import type { DialogProps } from './overlays/dialog-panel.tsx';
-import { LateOverlay, lateOverlay } from './overlays/late-overlay.tsx';
+import type { DialogProps } from './dialog-panel.tsx';
+import { LateOverlay, lateOverlay } from './late-overlay.tsx';
 
-const DialogPanel = lateOverlay(async () => (await import('./overlays/dialog-panel.tsx')).DialogPanel);
+const DialogPanel = lateOverlay(async () => (await import('./dialog-panel.tsx')).DialogPanel);
 
 export function Dialog(props: DialogProps) {
   return (

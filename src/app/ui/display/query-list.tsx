@@ -1,10 +1,10 @@
 /** A list of query results in all its states: loading, failed, empty, filled, with more pages. */
 
 import type { ReactNode } from 'react';
-import { useWords } from '../words/use-words.ts';
-import { Button } from './button.tsx';
-import { ErrorState } from './error-state.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { Button } from '../button.tsx';
+import { ErrorState } from '../states/error-state.tsx';
+import { Skeleton } from '../states/skeleton.tsx';
 import './query-list.css';
 
 /** As much of a query as a list needs; the last three are those of one that comes in pages. */

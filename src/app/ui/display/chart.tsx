@@ -4,7 +4,7 @@
  */
 
 import { lazy, Suspense } from 'react';
-import { numberText } from '../words/locale.ts';
+import { numberText } from '../../words/locale.ts';
 import './chart.css';
 import type { ChartColumn } from './chart-columns.tsx';
 

@@ -4,7 +4,7 @@ import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
 import './checkbox.css';
-import { Icon } from './icon.tsx';
+import { Icon } from '../marks/icon.tsx';
 
 export type CheckboxProps = {
   /** Accessible name. */

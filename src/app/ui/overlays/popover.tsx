@@ -7,10 +7,10 @@ import { type ReactElement, useRef } from 'react';
 import { PressResponder } from 'react-aria/private/interactions/PressResponder';
 import { useOverlayTrigger } from 'react-aria/useOverlayTrigger';
 import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState';
-import { LateOverlay, lateOverlay } from './overlays/late-overlay.tsx';
-import type { PopoverPanelProps } from './overlays/popover-panel.tsx';
+import { LateOverlay, lateOverlay } from './late-overlay.tsx';
+import type { PopoverPanelProps } from './popover-panel.tsx';
 
-const PopoverPanel = lateOverlay(async () => (await import('./overlays/popover-panel.tsx')).PopoverPanel);
+const PopoverPanel = lateOverlay(async () => (await import('./popover-panel.tsx')).PopoverPanel);
 
 export type PopoverProps = Pick<PopoverPanelProps, 'label' | 'placement' | 'children'> & {
   trigger: ReactElement;

@@ -1,7 +1,7 @@
 /** The empty state of a list: what will appear, and actions. */
 
 import type { ReactNode } from 'react';
-import { Icon, type IconShape } from './icon.tsx';
+import { Icon, type IconShape } from '../marks/icon.tsx';
 import './state.css';
 
 export type EmptyStateProps = { icon: IconShape; title: string; children?: ReactNode; actions?: ReactNode };

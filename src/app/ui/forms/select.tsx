@@ -8,8 +8,8 @@ import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import './field.css';
 import { FieldMessage } from './field-message.tsx';
-import './overlay.css';
-import { Icon, type IconShape } from './icon.tsx';
+import '../overlays/overlay.css';
+import { Icon, type IconShape } from '../marks/icon.tsx';
 
 export type Option<Value extends string = string> = { value: Value; label: string; icon?: IconShape };
 

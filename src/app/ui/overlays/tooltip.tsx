@@ -7,10 +7,10 @@ import { type ReactElement, useRef } from 'react';
 import { FocusableProvider } from 'react-aria/private/interactions/useFocusable';
 import { useTooltipTrigger } from 'react-aria/useTooltipTrigger';
 import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState';
-import { LateOverlay, lateOverlay } from './overlays/late-overlay.tsx';
-import type { TooltipWords } from './overlays/tooltip-bubble.tsx';
+import { LateOverlay, lateOverlay } from './late-overlay.tsx';
+import type { TooltipWords } from './tooltip-bubble.tsx';
 
-const TooltipBubble = lateOverlay(async () => (await import('./overlays/tooltip-bubble.tsx')).TooltipBubble);
+const TooltipBubble = lateOverlay(async () => (await import('./tooltip-bubble.tsx')).TooltipBubble);
 
 export type TooltipProps = TooltipWords & {
   /** The control, a react-aria pressable or focusable. */

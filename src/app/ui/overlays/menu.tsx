@@ -5,10 +5,10 @@ import { PressResponder } from 'react-aria/private/interactions/PressResponder';
 import { useOverlayTrigger } from 'react-aria/useOverlayTrigger';
 import type { PressEvent } from 'react-aria/usePress';
 import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState';
+import { LateOverlay, lateOverlay } from './late-overlay.tsx';
 import type { MenuAction, MenuFocus, MenuPlacement } from './menu-action.ts';
-import { LateOverlay, lateOverlay } from './overlays/late-overlay.tsx';
 
-const MenuPopover = lateOverlay(async () => (await import('./overlays/menu-popover.tsx')).MenuPopover);
+const MenuPopover = lateOverlay(async () => (await import('./menu-popover.tsx')).MenuPopover);
 
 export type MenuProps = {
   /** Accessible name of the list. */

@@ -1,7 +1,7 @@
 /** What a query has loaded; before that a skeleton, or why it failed. */
 
 import type { ReactNode } from 'react';
-import { isNotFound } from '../client/request.ts';
+import { isNotFound } from '../../client/request.ts';
 import { ErrorState } from './error-state.tsx';
 import { Skeleton } from './skeleton.tsx';
 

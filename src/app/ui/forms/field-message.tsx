@@ -3,7 +3,7 @@
 import { CircleAlert } from 'lucide-react';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Text } from 'react-aria-components/Text';
-import { Icon } from './icon.tsx';
+import { Icon } from '../marks/icon.tsx';
 
 export function FieldMessage({ help, error }: { help?: string | undefined; error?: string | undefined }) {
   return (

@@ -9,8 +9,8 @@ import { Button } from 'react-aria-components/Button';
 import { Collection } from 'react-aria-components/Collection';
 import { Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree';
 import { isObject, type Json } from '#flow/json/json.ts';
-import { useWords } from '../words/use-words.ts';
-import { Icon } from './icon.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { Icon } from '../marks/icon.tsx';
 import {
   childCount,
   childrenOf,

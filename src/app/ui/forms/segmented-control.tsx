@@ -2,8 +2,8 @@
 
 import type { KeyboardEvent } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { numberText } from '../words/locale.ts';
-import './tabs.css';
+import { numberText } from '../../words/locale.ts';
+import '../tabs.css';
 
 export type Segment<Value extends string = string> = {
   value: Value;

@@ -1,7 +1,7 @@
 /** Requests with undo: each is sent when the toast that offers Undo closes, or when the page is left before. */
 
-import { cancelDeferred, deferRequest, sendDeferred } from '../client/deferred-requests.ts';
-import { isNotFound } from '../client/request.ts';
+import { cancelDeferred, deferRequest, sendDeferred } from '../../client/deferred-requests.ts';
+import { isNotFound } from '../../client/request.ts';
 import { toast } from './toast.ts';
 
 export type UndoableRequest = {

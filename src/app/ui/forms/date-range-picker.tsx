@@ -2,10 +2,10 @@
 
 import { Calendar } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useWords } from '../words/use-words.ts';
-import { Button } from './button.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { Button } from '../button.tsx';
 import './date-range-picker.css';
-import { Popover } from './popover.tsx';
+import { Popover } from '../overlays/popover.tsx';
 import { TextField } from './text-field.tsx';
 
 /** Days as YYYY-MM-DD, both included. */

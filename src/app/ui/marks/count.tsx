@@ -1,6 +1,6 @@
 /** A number beside a title or tab. */
 
-import { numberText } from '../words/locale.ts';
+import { numberText } from '../../words/locale.ts';
 import './mark.css';
 
 export function Count({ value, tone = 'neutral' }: { value: number; tone?: 'neutral' | 'danger' | 'live' }) {

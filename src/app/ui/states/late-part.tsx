@@ -5,10 +5,10 @@
 
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
-import { useWords } from '../words/use-words.ts';
-import { Button } from './button.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { Button } from '../button.tsx';
+import { toast } from '../overlays/toast.ts';
 import { ErrorState } from './error-state.tsx';
-import { toast } from './toast.ts';
 
 export type LatePartProps = {
   children: ReactNode;
