@@ -68,7 +68,7 @@ import {
 import type { IconShape } from '../../ui/marks/icon.tsx';
 import type { MenuAction } from '../../ui/overlays/menu-action.ts';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
-import type { designer } from '../../words/designer.ts';
+import type { designer } from '../../words/english/designer.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import { keysOf, type Shortcut } from './shortcuts.ts';
 
