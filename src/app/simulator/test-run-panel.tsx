@@ -1,4 +1,4 @@
-/** The panel of a test run: setup, the phone, what can be done beside talking, and the variables. */
+/** The panel of a test run: setup, the phone, what can be done apart from talking, and the variables. */
 
 import { Link2, RotateCcw, Undo2, X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
@@ -170,7 +170,7 @@ function Phone({ run, definition, newest }: PhoneProps) {
   );
 }
 
-/** What can happen beside talking: time passes, nothing is said, any other event of the widget. */
+/** What can happen apart from talking: time passes, nothing is said, any other event of the widget. */
 function Actions({
   run,
   newest,
