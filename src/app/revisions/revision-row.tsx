@@ -10,7 +10,7 @@ import { RelativeTime } from '../ui/marks/relative-time.tsx';
 import { changeSummary } from '../words/change-sentence.ts';
 import { i18n, useWords } from '../words/use-words.ts';
 import { useAuthorName } from './author.ts';
-import type { HistoryRow } from './fold-saves.ts';
+import type { HistoryRow } from './group-history.ts';
 import type { ShownRevisions } from './search-params.ts';
 
 const route = getRouteApi('/shell/flows/$sid/history');

@@ -70,7 +70,7 @@ import type { MenuAction } from '../../ui/overlays/menu-action.ts';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 import type { designer } from '../../words/english/designer.ts';
 import { wordsOf } from '../../words/use-words.ts';
-import { keysOf, type Shortcut } from './shortcuts.ts';
+import { keysOf, type Shortcut } from './match-shortcut.ts';
 
 /** A key in the words of the designer that has no blanks. */
 type CommandLabel = {

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { commandEntry } from '../commands/command-table.ts';
-import { keysOf } from '../commands/shortcuts.ts';
+import { keysOf } from '../commands/match-shortcut.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { WidgetChip } from '../panels/widget-chip.tsx';
 import { selectWidgets } from '../view-store.ts';

@@ -6,7 +6,7 @@ import { Kbd } from '../../ui/marks/kbd.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { commandEntry, commandGroups, commandIds, commandName } from '../commands/command-table.ts';
-import { keysOf } from '../commands/shortcuts.ts';
+import { keysOf } from '../commands/match-shortcut.ts';
 import { useDesigner } from '../designer-context.tsx';
 import './shortcuts-dialog.css';
 

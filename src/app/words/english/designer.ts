@@ -318,12 +318,9 @@ export const designer = {
     test: 'Try it',
     webhook: 'Share the webhook',
   },
-  publishTitle: 'Publish {{name}}',
   saveTitle: 'Save {{name}}',
   message: 'Revision message',
   messageHelp: 'Optional. Shown in the revision history.',
-  publishText:
-    'New executions use this revision. Executions in progress finish with the revision they started with.',
   warnings_one: '{{count}} warning',
   warnings_other: '{{count}} warnings',
   cancel: 'Cancel',

@@ -1,6 +1,9 @@
 /** Texts about publishing: at a time, by a second person, and ending the executions that it leaves behind. */
 
 export const publishing = {
+  dialogTitle: 'Publish {{name}}',
+  dialogText:
+    'New executions use this revision. Executions in progress finish with the revision they started with.',
   problems: 'Problems',
   errorsStop_one: 'Fix {{count}} error before publishing.',
   errorsStop_other: 'Fix {{count}} errors before publishing.',

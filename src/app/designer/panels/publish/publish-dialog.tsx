@@ -39,6 +39,7 @@ import './publish-dialog.css';
 
 export function PublishDialog() {
   const t = useWords('designer');
+  const words = useWords('publishing');
   const { view, testRun } = useDesigner();
   const cache = useQueryClient();
   const name = useDocument((state) => state.history.present.name);
@@ -53,7 +54,7 @@ export function PublishDialog() {
   };
   return (
     <Dialog
-      title={t('publishTitle', { name })}
+      title={words('dialogTitle', { name })}
       isOpen
       onClose={close}
       isBusy={isSaving}
@@ -76,7 +77,7 @@ export function PublishDialog() {
         </>
       }
     >
-      <p className="sec">{t('publishText')}</p>
+      <p className="sec">{words('dialogText')}</p>
       {form.pending !== null && <PendingRequest request={form.pending} />}
       <form
         className="fields"

@@ -22,7 +22,7 @@ type PagedList = {
   fetchNextPage(): Promise<unknown>;
 };
 
-export type HistoryRowsProps<Row> = {
+export type WindowedHistoryProps<Row> = {
   list: PagedList;
   rows: readonly Row[];
   keyOf(row: Row): number;
@@ -32,7 +32,7 @@ export type HistoryRowsProps<Row> = {
   children(row: Row): ReactNode;
 };
 
-export function HistoryRows<Row>({ list, rows, keyOf, shown, children }: HistoryRowsProps<Row>) {
+export function WindowedHistory<Row>({ list, rows, keyOf, shown, children }: WindowedHistoryProps<Row>) {
   const t = useWords('ui');
   const scroller = useRef<HTMLDivElement>(null);
   const { from, to, reveal } = useWindowedRows({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commandEntry, commandIds, commandName, commandTable, isAvailable } from './command-table.ts';
-import { type KeyPress, keysOf } from './shortcuts.ts';
+import { type KeyPress, keysOf } from './match-shortcut.ts';
 import { commandOf } from './use-shortcuts.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({

@@ -18,7 +18,7 @@ export type HistoryRow = {
  * `entries` are newest first. `open` has the revisions whose rows are unfolded; the row that stands for `shown` is
  * always unfolded. Published revisions, and drafts that were not saved on the page or by the API, are never folded.
  */
-export function foldSaves(
+export function groupHistory(
   entries: readonly HistoryEntry[],
   open: ReadonlySet<number>,
   shown: number | 'working' | null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '#api/flows/history.ts';
-import { foldSaves } from './fold-saves.ts';
+import { groupHistory } from './group-history.ts';
 
 const start = Date.parse('2026-11-06T12:00:00Z');
 const entry = (revision: number, minutes: number, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
@@ -17,7 +17,7 @@ const entry = (revision: number, minutes: number, more: Partial<HistoryEntry> = 
   ...more,
 });
 const folded = (entries: HistoryEntry[], open: number[] = [], shown: number | null = null) =>
-  foldSaves(entries, new Set(open), shown).map(({ entry: { revision }, saves, isFolded }) =>
+  groupHistory(entries, new Set(open), shown).map(({ entry: { revision }, saves, isFolded }) =>
     isFolded ? `  ${revision}` : `${revision}+${saves}`,
   );
 
