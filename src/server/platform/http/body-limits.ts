@@ -1,4 +1,4 @@
-/** Limits of request bodies other than their size: fields of a form, and depth and number of the values of JSON. */
+/** Limits of request bodies: their size, fields of a form, and depth and number of the values of JSON. */
 
 import type { FastifyRequest } from 'fastify';
 
