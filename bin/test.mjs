@@ -39,15 +39,19 @@ async function part(name, run) {
 /** Runs a command that leaves a JSON report; a report that is missing or empty is itself a failure. */
 function suite(name, run, read) {
   const first = attempt(name, run(name, names), read);
-  passed += first.passed;
+  passed += first.passed.length;
   files.push(...first.files);
   const failedFiles = [...new Set(first.failed.map(({ file }) => file))];
   let { failed } = first;
   if (failedFiles.length > 0 && failedFiles.length <= maxRepeatedFiles) {
     console.error(`${name}: once more, alone: ${failedFiles.join(' ')}`);
     const repeated = attempt(`${name}-repeated`, run(`${name}-repeated`, failedFiles), read);
-    const titles = new Set(repeated.failed.map(({ title }) => title));
-    const passedNow = repeated.passed === 0 ? [] : failed.filter(({ title }) => !titles.has(title));
+    const passedNow = failed.filter(({ title, file }) =>
+      title === file
+        ? repeated.files.some(([each]) => each === file) &&
+          !repeated.failed.some((each) => each.file === file)
+        : repeated.passed.includes(title),
+    );
     failed = [
       ...failed.filter((each) => !passedNow.includes(each)),
       ...repeated.failed.filter(isNew(failed)),
@@ -56,7 +60,7 @@ function suite(name, run, read) {
     unstable.push(...passedNow.map(({ title }) => `${name}: ${title}`));
   }
   failures.push(...failed.map(({ title }) => `${name}: ${title}`));
-  const isEmpty = first.passed === 0 && names.length === 0;
+  const isEmpty = first.passed.length === 0 && names.length === 0;
   if (first.failed.length === 0 && (first.status !== 0 || isEmpty))
     failures.push(`${name}: ended with ${first.status}`);
 }
@@ -71,8 +75,8 @@ function attempt(name, [command, ...args], read) {
   });
   const totals = existsSync(report)
     ? read(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: [], files: [] };
-  console.error(`${name}: ${totals.passed} passed, ${totals.failed.length} failed, exit ${status}`);
+    : { passed: [], failed: [], files: [] };
+  console.error(`${name}: ${totals.passed.length} passed, ${totals.failed.length} failed, exit ${status}`);
   return { ...totals, status };
 }
 const reportOf = (name) => `${results}/${name}.json`;
@@ -84,16 +88,16 @@ const vitest = (name, ...options) =>
       ...['vitest', 'run', ...only, ...options, '--passWithNoTests', '--reporter=dot', '--reporter=json'],
       `--outputFile.json=${reportOf(run)}`,
     ],
-    ({ numPassedTests, testResults }) => ({
-      passed: numPassedTests,
+    ({ testResults }) => ({
+      passed: testResults.flatMap(({ assertionResults }) =>
+        assertionResults.filter((result) => result.status === 'passed').map(({ fullName }) => fullName),
+      ),
       failed: testResults.flatMap(({ name: path, status, assertionResults }) => {
         const file = relative(process.cwd(), path);
-        return [
-          ...(status === 'failed' && assertionResults.length === 0 ? [{ file, title: file }] : []),
-          ...assertionResults
-            .filter((result) => result.status === 'failed')
-            .map(({ fullName: title }) => ({ file, title })),
-        ];
+        const failed = assertionResults.filter((result) => result.status === 'failed');
+        // What fails before or after its tests fails as a file.
+        if (status === 'failed' && failed.length === 0) return [{ file, title: file }];
+        return failed.map(({ fullName: title }) => ({ file, title }));
       }),
       files: testResults.map((file) => [
         relative(process.cwd(), file.name),
@@ -117,17 +121,15 @@ const playwright = () =>
         seconds.set(file, (seconds.get(file) ?? 0) + took / 1000);
       }
       return {
-        passed: specs.filter(({ ok }) => ok).length,
+        passed: specs.filter(({ ok }) => ok).map(titleOf),
         failed: specs
           .filter(({ ok }) => !ok)
-          .map(({ file, line, title }) => ({
-            file: `e2e/specs/${file}`,
-            title: `${file}:${line} ${title}`,
-          })),
+          .map((spec) => ({ file: `e2e/specs/${spec.file}`, title: titleOf(spec) })),
         files: [...seconds].map(([file, took]) => [`e2e/specs/${file}`, took]),
       };
     },
   );
+const titleOf = ({ file, line, title }) => `${file}:${line} ${title}`;
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
 if (names.length === 0 && !isKill) {

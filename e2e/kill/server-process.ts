@@ -23,6 +23,8 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
+    // A test that ran out of time leaves no server behind that holds its port.
+    process.once('exit', () => child.kill('SIGKILL'));
     let output = '';
     await new Promise<void>((resolve, reject) => {
       const timeout = setTimeout(() => reject(new Error(`The server did not start: ${output}`)), startMs);
