@@ -43,6 +43,13 @@ export async function post(
   }
 }
 
+/** What is wrong with the response to a post; null when it was successful. */
+export function postProblem({ status, problem }: PostOutcome): string | null {
+  if (status === null || (status >= 200 && status < 300)) return problem;
+  const isRedirect = status >= 300 && status < 400;
+  return `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
+}
+
 function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): string {
   if (signal.aborted) return `No response within ${Math.ceil(timeoutMs / 1000)} s`;
   return failureReason(error);
