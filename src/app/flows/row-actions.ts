@@ -19,8 +19,8 @@ import { flowQuery } from '../client/flows.ts';
 import { deleteWithUndo, discardWithUndo } from '../flow-actions/delete-flow.ts';
 import { useDuplicateFlow } from '../flow-actions/duplicate-flow.ts';
 import { downloadFile } from '../ui/download-file.ts';
-import type { MenuAction } from '../ui/menu-action.ts';
-import { toast } from '../ui/toast.ts';
+import type { MenuAction } from '../ui/overlays/menu-action.ts';
+import { toast } from '../ui/overlays/toast.ts';
 import { useWords } from '../words/use-words.ts';
 import type { Row } from './rows.ts';
 

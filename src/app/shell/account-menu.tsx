@@ -3,8 +3,8 @@
 import { Copy, LogOut } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { useSession, useSignOut } from '../client/session.ts';
-import { Menu } from '../ui/menu.tsx';
-import { toast } from '../ui/toast.ts';
+import { Menu } from '../ui/overlays/menu.tsx';
+import { toast } from '../ui/overlays/toast.ts';
 import { chooseLanguage, languages, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 

@@ -3,7 +3,7 @@
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import './button.css';
-import { Icon, type IconShape } from './icon.tsx';
+import { Icon, type IconShape } from './marks/icon.tsx';
 
 export type ButtonKind = 'plain' | 'primary' | 'ghost' | 'danger';
 

@@ -1,0 +1,36 @@
+/** The error state of a panel or page: what went wrong, and a retry button. */
+
+import { CircleAlert, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../../words/use-words.ts';
+import { Button } from '../button.tsx';
+import { Icon } from '../marks/icon.tsx';
+import './state.css';
+
+export type ErrorStateProps = {
+  title: string;
+  children?: ReactNode;
+  onRetry?: () => void;
+  actions?: ReactNode;
+};
+
+export function ErrorState({ title, children, onRetry, actions }: ErrorStateProps) {
+  const t = useWords('ui');
+  return (
+    <div className="blank bad" role="alert">
+      <span className="pic">
+        <Icon of={CircleAlert} size={20} />
+      </span>
+      <h2 className="tt">{title}</h2>
+      {children && <p>{children}</p>}
+      <div className="acts">
+        {onRetry && (
+          <Button icon={RotateCw} onPress={onRetry}>
+            {t('tryAgain')}
+          </Button>
+        )}
+        {actions}
+      </div>
+    </div>
+  );
+}
