@@ -8,7 +8,7 @@ import type { Multipart } from './multipart.ts';
 
 export type Post = {
   url: string;
-  /** Names in small letters. */
+  /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array | Readable;
   /** For the whole exchange. */
