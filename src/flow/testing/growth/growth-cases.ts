@@ -1038,6 +1038,13 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
         const { definition, subflow, run } = inlining(n);
         return () => planInlining(definition, run, subflow);
       },
+      'widgets of a loop': (n) => {
+        const { definition, subflow, run } = inlining(n);
+        const states = definition.states.map((state) =>
+          state.name === run ? { ...state, transitions: [{ event: 'completed', next: run }] } : state,
+        );
+        return () => planInlining({ ...definition, states }, run, subflow);
+      },
     },
   },
   'graph-reach.ts': {
@@ -1495,4 +1502,7 @@ export const constantFunctions: readonly string[] = [
   'widgets/required-fields.ts missingFields',
   'widgets/widget-types.ts canonicalType',
   'widgets/widget-types.ts widgetType',
+  ...['left', 'spend', 'spendSearch', 'isFirst', 'assertNotExceeded', 'takeReserve'].map(
+    (method) => `work-budget/work-budget.ts WorkBudget.${method}`,
+  ),
 ];
