@@ -16,13 +16,10 @@ import { accountExecutionRoutes } from './executions/account-list/routes.ts';
 import { executionBatchRoutes } from './executions/batches/routes.ts';
 import { executionEndingRoutes } from './executions/endings/routes.ts';
 import { publishImpactRoutes } from './executions/publish-impact/routes.ts';
-import { recordedRunRoutes } from './executions/recorded-runs/routes.ts';
-import { executionRoutes, executionV1Routes } from './executions/routes.ts';
-import { runAgainRoutes } from './executions/run-again/routes.ts';
+import { executionPageRoutes, executionRoutes, executionV1Routes } from './executions/routes.ts';
 import { shortLinkRoutes } from './executions/short-links/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
 import { trafficRoutes } from './executions/traffic/routes.ts';
-import { executionViewRoutes } from './executions/views/routes.ts';
 import { commentRoutes } from './flows/comments/routes.ts';
 import { flowTestRoutes } from './flows/flow-tests/routes.ts';
 import { historyRoutes, revisionRoutes } from './flows/revisions/routes.ts';
@@ -96,10 +93,9 @@ export const routeTable: RouteTable = {
     testRunRoutes,
     executionRoutes,
     executionV1Routes,
+    executionPageRoutes,
     accountExecutionRoutes,
     executionBatchRoutes,
-    runAgainRoutes,
-    recordedRunRoutes,
     executionEndingRoutes,
     accountRoutes,
     accountKeyRoutes,
@@ -108,7 +104,6 @@ export const routeTable: RouteTable = {
     sinkRoutes,
     deliveryRoutes,
     mailboxRoutes,
-    executionViewRoutes,
     taskRoutes,
     endpointRoutes,
     chatChannelRoutes,

@@ -11,7 +11,7 @@ import { recipientOf } from './message-recipient.ts';
 
 type SendMessage = Extract<Command, { kind: 'send-message' }>;
 
-/** Letters of an address that an error shows. */
+/** Characters of an address that an error shows. */
 const maxShownAddress = 60;
 
 /** The send-message command of a widget, or the reason why the message cannot be sent. */

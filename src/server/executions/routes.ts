@@ -1,13 +1,20 @@
-/** Routes of executions and their contexts: /v2/Flows/{FlowSid}/Executions, and what version 1 had of it. */
+/**
+ * Routes of executions and their contexts: /v2/Flows/{FlowSid}/Executions, what version 1 had of it, and what the page
+ * asks of executions besides.
+ */
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/executions/operations.ts';
+import { listRecordedRuns as listRecordedRunsOperation } from '#api/executions/recorded-runs.ts';
+import { runExecutionAgain } from '#api/executions/run-again.ts';
 import { paths } from '#api/paths.ts';
 import { requireAddress } from '../platform/http/address-field.ts';
-import { readDateTime } from '../platform/http/date-time.ts';
+import { dateTime, readDateTime } from '../platform/http/date-time.ts';
 import { type OperationRequest, serveOperation } from '../platform/http/operation-route.ts';
 import { byAge } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
+import { listRecordedRuns } from './recorded-runs/service.ts';
+import { runAgain } from './run-again/service.ts';
 import {
   contextOf,
   createExecution,
@@ -20,7 +27,8 @@ import {
   type NewExecution,
   requireActive,
 } from './service/executions.ts';
-import { presentExecution, presentExecutionSummary } from './service/presentation.ts';
+import { presentExecution, presentExecutionSummary, presentExecutionView } from './service/presentation.ts';
+import { fetchExecutionBySid, fetchExecutionDetails } from './views/service.ts';
 
 export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createExecution, async ({ base, caller, params, form }) =>
@@ -75,6 +83,41 @@ export function executionV1Routes(app: FastifyInstance, ctx: ServiceContext): vo
     const key = { flow: params.FlowSid, sid: params.Sid };
     return presentExecution(ctx, base, await fetchExecution(ctx, caller, key));
   });
+}
+
+/** What the page shows of an execution, and does with a past one. */
+export function executionPageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  // The steps come a part at a time.
+  serveOperation(app, operations.fetchExecutionView, async ({ base, caller, params, query }) => {
+    const after = Number(query.After ?? 0);
+    return presentExecutionView(ctx, base, await fetchExecutionDetails(ctx, caller, keyOf(params), after));
+  });
+
+  // For clients that do not know the flow, as after a conflict.
+  serveOperation(app, operations.fetchExecutionAlone, async ({ base, caller, params: { Sid } }) =>
+    presentExecution(ctx, base, await fetchExecutionBySid(ctx, caller, Sid)),
+  );
+
+  serveOperation(app, runExecutionAgain, async ({ base, caller, params: { Sid } }) =>
+    presentExecution(ctx, base, await runAgain(ctx, caller, Sid)),
+  );
+
+  serveOperation(
+    app,
+    listRecordedRunsOperation,
+    async ({ caller, params: { Sid }, query: { Before = null } }) => {
+      const { runs, ...page } = await listRecordedRuns(ctx, caller, Sid, Before);
+      return {
+        runs: runs.map(({ sid, revision, created_at, steps }) => ({
+          execution_sid: sid,
+          revision,
+          date_created: dateTime(created_at),
+          steps: steps.map(({ created_at: left, ...step }) => ({ ...step, date_created: dateTime(left) })),
+        })),
+        ...page,
+      };
+    },
+  );
 }
 
 const keyOf = ({ FlowSid, Sid }: { FlowSid: string; Sid: string }): ExecutionKey => ({

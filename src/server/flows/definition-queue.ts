@@ -1,4 +1,4 @@
-/** Checks and compares large definitions in a worker thread with bounded time and memory, so that nobody else waits for it. */
+/** Checks and compares large definitions in a worker thread with bounded time and memory, so that other requests do not wait for it. */
 
 import { Worker } from 'node:worker_threads';
 import { pointer } from '#flow/json/json-pointer.ts';

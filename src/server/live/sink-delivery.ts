@@ -1,36 +1,32 @@
-/**
- * Posts to one sink what it has not had yet, in order, under a lease. The position is stored after each post
- * that was taken: a process that dies in between leaves the lease to the next one, which posts the same events again (at least once).
- */
+/** Delivery to event sinks: each has a position in the turn log of its account, from which its events are read. */
 
 import { createHmac } from 'node:crypto';
 import type { EventType } from '#api/live/events.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
-import { backoff } from '../platform/jobs/backoff.ts';
 import type { JobTools } from '../platform/jobs/job-handler.ts';
-import { sendRequest } from '../platform/outbound/client.ts';
+import { type PostOutcome, post, postProblem } from '../platform/outbound/post.ts';
+import {
+  deliverQueue,
+  type NextBatch,
+  type Progress,
+  type WebhookQueue,
+} from '../platform/outbound/webhook-delivery.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { testCloudEvent, toCloudEvent } from './envelope.ts';
 import { eventsAfter } from './events.ts';
 import type { Position } from './position.ts';
-import { leaseSink, releaseSink, updateLeasedSink } from './sink-store.ts';
+import { leaseSink, updateLeasedSink } from './sink-store.ts';
 import { isRetained } from './store.ts';
 
+const timeoutMs = 10_000;
 /** Longer than a post may take. */
 const leaseMs = 30_000;
 const maxBatchEvents = 100;
 const maxBatchBytes = 256 * 1024;
 /** So many reads without a wanted event, then what was passed over is noted. */
 const maxReads = 20;
-const firstBackoffMs = 1_000;
-const maxBackoffMs = 300_000;
-/** For so long a post is tried. */
-const retryWindowMs = 24 * 3_600_000;
 
-/**
- * Resolves when there is nothing more to post for now, or when `stopped` says so; with the time of the next attempt, in
- * epoch milliseconds, where one failed.
- */
+/** Gives when the sink is due again: null where only new events make it so. */
 export async function deliverToSink(
   ctx: ServiceContext,
   tools: JobTools,
@@ -40,77 +36,82 @@ export async function deliverToSink(
   const now = ctx.clock.now();
   let sink = await ctx.database.write((tx) => leaseSink(tx, { sid, now, leaseUntil: now + leaseMs }));
   if (sink?.test_wanted === 1) sink = await deliverTestEvent(ctx, tools, sink);
-  if (sink?.status !== 'active') return releaseLease(ctx, sink, null);
-  if (sink.due_at > now) return releaseLease(ctx, sink, sink.due_at);
-  if (!(await isRetained(ctx.database.read, sink.account, sink))) {
+  if (sink !== undefined && (sink.status !== 'active' || sink.due_at > now)) {
+    const wakeAt = sink.status === 'active' ? sink.due_at : null;
+    sink = await saveSink(ctx, sink, { lease_until: 0, wake_at: wakeAt });
+    return sink?.wake_at ?? null;
+  }
+  if (sink !== undefined && !(await isRetained(ctx.database.read, sink.account, sink))) {
     ctx.log.warn({ sink: sid }, 'A sink resumes at the oldest retained event: it has missed some');
-    sink = await saveProgress(ctx, sink, { xid: 0, serial: 0, sent: 0 });
+    sink = await saveSink(ctx, sink, { xid: 0, serial: 0, sent: 0 });
   }
-  while (sink !== undefined && !stopped()) {
-    const { texts, next, more } = await nextBatch(ctx, sink);
-    const problem = texts.length === 0 ? null : await postToSink(ctx, tools, sink, texts);
-    if (problem !== null) {
-      const failed = failedState(ctx, sink, problem);
-      await saveProgress(ctx, sink, failed);
-      return failed.wake_at ?? null;
-    }
-    const taken = texts.length > 0 && {
-      attempts: 0,
-      failing_since: null,
-      problem: null,
-      delivered_at: ctx.clock.now(),
-    };
-    sink = await saveProgress(ctx, sink, { ...next, ...taken });
-    if (!more) return releaseLease(ctx, sink, null);
-  }
-  // Another process goes on where this one was stopped.
-  return releaseLease(ctx, sink, ctx.clock.now());
+  if (sink === undefined) return null;
+  return (await deliverQueue(ctx, sinkQueue(ctx, tools), sink, stopped))?.wake_at ?? null;
 }
 
-/** What to post next, as JSON texts; `more` says whether to come again at once. */
+function sinkQueue(ctx: ServiceContext, tools: JobTools): WebhookQueue<SinkRow, Position, SinkOutcome> {
+  return {
+    leaseMs,
+    batchesPerCommit: 1,
+    retry: { firstMs: 1_000, maxMs: 300_000, windowMs: 24 * 3_600_000 },
+    failuresOf: ({ attempts, failing_since }) => ({ failures: attempts, failing_since }),
+    read: (sink, after) => nextBatch(ctx, sink, after ?? sink),
+    post: (sink, body) => postToSink(ctx, tools, sink, body),
+    save: (sink, progress) => saveSink(ctx, sink, changeOf(ctx, sink, progress)),
+  };
+}
+
+function changeOf(
+  ctx: ServiceContext,
+  { sid }: SinkRow,
+  { lease_until, accepted, last, failure, isStopped }: Progress<Position, SinkOutcome>,
+): Partial<SinkRow> {
+  const now = ctx.clock.now();
+  const taken = accepted.length > 0 && {
+    ...{ attempts: 0, failing_since: null, problem: null, delivered_at: now },
+  };
+  // Where it was stopped, another process goes on.
+  const endedAt = isStopped ? now : null;
+  const wake_at = lease_until === 0 ? endedAt : lease_until;
+  const change = { lease_until, wake_at, ...last, ...taken };
+  if (failure === null) return change;
+  const { failures: attempts, failing_since, due_at, isOver, result } = failure;
+  const failed = { ...change, attempts, failing_since, due_at, problem: result.problem };
+  if (!isOver) return { ...failed, wake_at: due_at };
+  ctx.log.warn({ sink: sid, attempts }, 'A sink was stopped after its retry window');
+  return { ...failed, status: 'failed' };
+}
+
+/** What to post next; what is not wanted is passed over. */
 async function nextBatch(
   ctx: ServiceContext,
   sink: SinkRow,
-): Promise<{ texts: string[]; next: Position; more: boolean }> {
+  { xid, serial, sent }: Position,
+): Promise<NextBatch<Position>> {
   const kinds = JSON.parse(sink.kinds) as EventType[];
   const texts: string[] = [];
   let bytes = 0;
-  let next: Position = { xid: sink.xid, serial: sink.serial, sent: sink.sent };
+  let next: Position = { xid, serial, sent };
+  const batch = (more: boolean) => ({
+    ...{ batch: next, more },
+    body: texts.length === 0 ? null : Buffer.from(`[${texts.join(',')}]`),
+  });
   for (let reads = 0; reads < maxReads; reads += 1) {
     const read = await eventsAfter(ctx.database.read, sink.account, next);
     for (const { event, position } of read.events) {
       if (kinds.includes(event.kind)) {
         const text = JSON.stringify(toCloudEvent(event, ctx.publicUrl()));
         bytes += Buffer.byteLength(text) + 1;
-        if (texts.length === maxBatchEvents || (texts.length > 0 && bytes > maxBatchBytes)) {
-          return { texts, next, more: true };
-        }
+        if (texts.length === maxBatchEvents || (texts.length > 0 && bytes > maxBatchBytes))
+          return batch(true);
         texts.push(text);
       }
       next = position;
     }
     next = read.next;
-    if (!read.more) return { texts, next, more: false };
+    if (!read.more) return batch(false);
   }
-  return { texts, next, more: true };
-}
-
-function failedState(ctx: ServiceContext, sink: SinkRow, problem: string): Partial<SinkRow> {
-  const now = ctx.clock.now();
-  const attempts = sink.attempts + 1;
-  const since = sink.failing_since ?? now;
-  const isOver = now - since >= retryWindowMs;
-  if (isOver) ctx.log.warn({ sink: sink.sid, attempts }, 'A sink was stopped after its retry window');
-  const due_at = backoff(ctx.random, { now, attempts, firstMs: firstBackoffMs, maxMs: maxBackoffMs });
-  return {
-    attempts,
-    problem,
-    failing_since: since,
-    status: isOver ? 'failed' : 'active',
-    due_at,
-    wake_at: isOver ? null : due_at,
-    lease_until: 0,
-  };
+  return batch(true);
 }
 
 /** Posts one event that says it is a test. If it is accepted, a failed sink becomes active again. */
@@ -121,9 +122,9 @@ async function deliverTestEvent(
 ): Promise<SinkRow | undefined> {
   const at = ctx.clock.now();
   const envelope = testCloudEvent(sink, { id: `${sink.sid}.test.${at}`, at });
-  const problem = await postToSink(ctx, tools, sink, [JSON.stringify(envelope)]);
+  const { problem } = await postToSink(ctx, tools, sink, Buffer.from(JSON.stringify([envelope])));
   const result = { test_wanted: 0, tested_at: at, test_problem: problem };
-  return saveProgress(ctx, sink, { ...result, ...(problem === null && healthyState(at)) });
+  return saveSink(ctx, sink, { ...result, ...(problem === null && healthyState(at)) });
 }
 
 /** A sink that has not failed. */
@@ -132,66 +133,38 @@ export function healthyState(now: number) {
 }
 
 /** Prolongs the lease too, unless `change` says otherwise. Undefined when the lease was lost. */
-function saveProgress(
+function saveSink(
   ctx: ServiceContext,
-  sink: SinkRow,
+  { sid, shard, lease_until: held }: SinkRow,
   change: Partial<SinkRow>,
 ): Promise<SinkRow | undefined> {
-  const { sid, shard, lease_until: held } = sink;
-  const lease_until = ctx.clock.now() + leaseMs;
-  const lease = { lease_until, wake_at: lease_until };
-  return ctx.database.write((tx) => updateLeasedSink(tx, { sid, shard, held }, { ...lease, ...change }));
+  const now = ctx.clock.now();
+  const lease = { lease_until: now + leaseMs, wake_at: now + leaseMs };
+  return ctx.database.write((tx) => updateLeasedSink(tx, { sid, shard, held, now }, { ...lease, ...change }));
 }
 
-/** Gives when the sink is due again: `wakeAt`, which is null where only new events make it so, or now for a test. */
-async function releaseLease(
-  ctx: ServiceContext,
-  sink: SinkRow | undefined,
-  wakeAt: number | null,
-): Promise<number | null> {
-  if (sink === undefined) return null;
-  const { sid, shard, lease_until: held } = sink;
-  return ctx.database.write((tx) => releaseSink(tx, { sid, shard, held, wakeAt, now: ctx.clock.now() }));
-}
+type SinkOutcome = Pick<PostOutcome, 'problem'>;
 
-const timeoutMs = 10_000;
-const maxResponseBytes = 65_536;
-
-/**
- * Posts the events, each of them JSON text. Gives null when the receiver took them, otherwise why not: a
- * sentence that names no address. A redirect is not followed, as it would turn the post into something else.
- */
+/** Posts a JSON array of events. A redirect is not followed, as it would turn the post into something else. */
 async function postToSink(
   ctx: ServiceContext,
   { agent }: JobTools,
-  sink: Pick<SinkRow, 'destination' | 'secret'>,
-  events: readonly string[],
-): Promise<string | null> {
-  const body = `[${events.join(',')}]`;
+  { destination: url, secret }: Pick<SinkRow, 'destination' | 'secret'>,
+  body: Uint8Array,
+): Promise<SinkOutcome> {
   const headers: Record<string, string> = {
     'content-type': 'application/cloudevents-batch+json; charset=utf-8',
     'user-agent': 'Patchbay',
   };
-  if (sink.secret !== null) {
+  if (secret !== null) {
     const timestamp = String(Math.floor(ctx.clock.now() / 1_000));
     headers['patchbay-timestamp'] = timestamp;
-    headers['patchbay-signature'] = `v1=${signatureOf(ctx.secrets.decrypt(sink.secret), timestamp, body)}`;
+    headers['patchbay-signature'] = `v1=${signatureOf(ctx.secrets.decrypt(secret), timestamp, body)}`;
   }
-  const outcome = await sendRequest(agent, {
-    method: 'POST',
-    url: sink.destination,
-    headers,
-    body,
-    timeout_ms: timeoutMs,
-    max_bytes: maxResponseBytes,
-    follow: false,
-  });
-  if (!outcome.ok) return outcome.reason;
-  const { status } = outcome.response;
-  return status >= 200 && status < 300 ? null : `The receiver answered ${status}`;
+  return { problem: postProblem(await post(agent, { url, headers, body, timeout_ms: timeoutMs })) };
 }
 
 /** HMAC-SHA256 over `timestamp.body`, hexadecimal. */
-export function signatureOf(secret: string, timestamp: string, body: string): string {
-  return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+export function signatureOf(secret: string, timestamp: string, body: string | Uint8Array): string {
+  return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 }

@@ -152,37 +152,19 @@ export function leaseSink(
     .executeTakeFirst();
 }
 
-type LeasedSink = Pick<SinkRow, 'sid' | 'shard'> & { held: number };
-
 /**
- * Ends the lease `held` until `wakeAt`; null is until there are events for it. A test that was requested meanwhile makes
- * it due at once. Gives the time.
+ * Updates a sink as the holder of the lease `held`; undefined when the lease or the sink is gone. One that would wait for
+ * events is due at once when a test was requested meanwhile.
  */
-export async function releaseSink(
-  tx: Queries,
-  { sid, shard, held, wakeAt, now }: LeasedSink & { wakeAt: number | null; now: number },
-): Promise<number | null> {
-  const requested = sql<number | null>`case when test_wanted = 1 then cast(${now} as bigint) end`;
-  const row = await tx
-    .updateTable('sinks')
-    .set({ lease_until: 0, wake_at: wakeAt ?? requested })
-    .where('sid', '=', sid)
-    .where('shard', '=', shard)
-    .where('lease_until', '=', held)
-    .returning('wake_at')
-    .executeTakeFirst();
-  return row?.wake_at ?? null;
-}
-
-/** Updates a sink as the holder of the lease `held`; undefined when the lease or the sink is gone. */
 export function updateLeasedSink(
   tx: Queries,
-  { sid, shard, held }: LeasedSink,
-  change: Partial<SinkRow>,
+  { sid, shard, held, now }: Pick<SinkRow, 'sid' | 'shard'> & { held: number; now: number },
+  { wake_at = null, ...change }: Partial<SinkRow>,
 ): Promise<SinkRow | undefined> {
+  const requested = sql<number | null>`case when test_wanted = 1 then cast(${now} as bigint) end`;
   return tx
     .updateTable('sinks')
-    .set(change)
+    .set({ ...change, wake_at: wake_at ?? requested })
     .where('sid', '=', sid)
     .where('shard', '=', shard)
     .where('lease_until', '=', held)

@@ -18,7 +18,7 @@ import {
 
 export type { SyncObjectRow };
 
-/** Letters that the JSON of one object may have. */
+/** Characters that the JSON of one object may have. */
 const maxObjectLength = 64 * 1024;
 const maxNameLength = 256;
 

@@ -43,13 +43,6 @@ export async function securedPost(
   }
 }
 
-/** What is wrong with the response to a post; null when it was successful. */
-export function postProblem({ status, problem }: PostOutcome): string | null {
-  if (status === null || (status >= 200 && status < 300)) return problem;
-  const isRedirect = status >= 300 && status < 400;
-  return `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
-}
-
 function signature(
   ctx: ServiceContext,
   { private_key: key }: WebhookTarget,

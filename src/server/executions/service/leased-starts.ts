@@ -15,17 +15,6 @@ import { leaseStarts, type StartWindow } from '../store/start-counts.ts';
  */
 const blocksPerLimit = 10;
 
-/** Thrown in a turn that starts an execution when the block is used up: `inTurnTransaction` leases one and runs it again. */
-export class StartsNeeded extends Error {
-  override readonly name = 'StartsNeeded';
-  readonly window: StartWindow;
-
-  constructor(window: StartWindow) {
-    super('The leased block of starts is used up.');
-    this.window = window;
-  }
-}
-
 /** Starts that are leased and not given to a turn yet, of one second. */
 class LeasedStarts {
   #second = 0;

@@ -1,14 +1,13 @@
 /** Rate limit: how many executions an account, with those below it, may start in a second, across all processes. */
 
 import { findParentAccount } from '../../accounts/parent-service.ts';
-import { StartsNeeded } from './leased-starts.ts';
-import type { TurnTransaction } from './turn-transaction.ts';
+import { TurnRunAgain, type TurnTransaction } from './turn-transaction.ts';
 
 /**
  * Counts the start of an execution by the REST API or by an inbound message or call; that of a subaccount at its parent, too,
  * so that subaccounts together start no more than one account may.
  *
- * @throws StartsNeeded, upon which `inTurnTransaction` runs the turn again or throws Refusal too-many
+ * @throws TurnRunAgain when the leased block is used up: another is leased before, or Refusal too-many thrown
  */
 export async function countStart(
   turn: TurnTransaction,
@@ -18,7 +17,8 @@ export async function countStart(
   if (turn.ctx.config.startLimits[source] === 0) return;
   const take = (counted: string) => {
     const window = { account: counted, source, second: Math.floor(turn.now / 1000) };
-    if (!turn.starts.take(window)) throw new StartsNeeded(window);
+    if (turn.starts.take(window)) return;
+    throw new TurnRunAgain('The leased block of starts is used up.', () => turn.starts.lease(window));
   };
   take(account);
   const parent = await findParentAccount(turn.ctx, turn.tx, account);

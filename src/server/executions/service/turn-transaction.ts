@@ -9,7 +9,7 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { bindActiveSpan } from '../../platform/tracing.ts';
 import type { AddressPair } from '../store/locks.ts';
 import { recordTurnMetrics, type TurnMetrics } from '../turn/metrics.ts';
-import { StartsNeeded, TakenStarts } from './leased-starts.ts';
+import { TakenStarts } from './leased-starts.ts';
 
 /** The transaction with what it collects until its commit. */
 export type TurnTransaction = {
@@ -41,14 +41,23 @@ export type TurnTransaction = {
   turns: TurnMetrics[];
 };
 
-/** Thrown when another transaction has taken the address pair that this one found free: `inTurnTransaction` runs it again. */
-export class PairTaken extends Error {
-  override readonly name = 'PairTaken';
+/**
+ * Thrown where the transaction cannot go on as it began: `inTurnTransaction` rolls it back, does what has to be done
+ * `before` outside of it, and runs it again.
+ */
+export class TurnRunAgain extends Error {
+  override readonly name = 'TurnRunAgain';
+  readonly before: (() => Promise<void>) | null;
 
-  constructor() {
-    super('Another transaction has started an execution of the address pair.');
+  constructor(reason: string, before: (() => Promise<void>) | null = null) {
+    super(reason);
+    this.before = before;
   }
 }
+
+/** Another transaction has taken the address pair that this one found free. */
+export const pairTaken = () =>
+  new TurnRunAgain('Another transaction has started an execution of the address pair.');
 
 /** How often executions of an address pair may start and end while one transaction looks for its own. */
 const maxAttempts = 20;
@@ -104,8 +113,9 @@ async function commitTurn<T>(
         );
       } catch (error) {
         starts.giveBack();
-        if (error instanceof StartsNeeded) await starts.lease(error.window);
-        else if (!(error instanceof PairTaken) || attempt >= maxAttempts) throw error;
+        if (!(error instanceof TurnRunAgain)) throw error;
+        if (error.before !== null) await error.before();
+        else if (attempt >= maxAttempts) throw error;
       }
     }
   } finally {

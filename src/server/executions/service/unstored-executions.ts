@@ -4,12 +4,12 @@
  */
 
 import { insertExecution } from '../store/executions.ts';
-import { PairTaken, type TurnTransaction } from './turn-transaction.ts';
+import { pairTaken, type TurnTransaction } from './turn-transaction.ts';
 
-/** Inserts the row of an execution that began in this transaction, unless it is stored. @throws PairTaken */
+/** Inserts the row of an execution that began in this transaction, unless it is stored. @throws TurnRunAgain */
 export async function ensureStored(turn: TurnTransaction, sid: string): Promise<void> {
   const row = turn.unstored.get(sid);
   if (row === undefined) return;
   turn.unstored.delete(sid);
-  if (!(await insertExecution(turn.tx, row))) throw new PairTaken();
+  if (!(await insertExecution(turn.tx, row))) throw pairTaken();
 }

@@ -5,7 +5,7 @@ import { timerDueAt } from '#engine/timer.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { pollIntervalMs } from '../../platform/poll-interval.ts';
 import {
-  PairTaken,
+  pairTaken,
   pipelineWrite,
   type TurnTransaction,
   writeWithCommit,
@@ -56,7 +56,7 @@ export function persistRun(turn: TurnTransaction, row: ExecutionRow, run: Engine
 }
 
 async function insertFirst(turn: TurnTransaction, rows: TurnRows<ExecutionRow>): Promise<void> {
-  if (!(await insertFirstTurnRows(turn.tx, rows))) throw new PairTaken();
+  if (!(await insertFirstTurnRows(turn.tx, rows))) throw pairTaken();
 }
 
 /** The code of the newest note that has one; null when none has. Code 0 is a remark. */

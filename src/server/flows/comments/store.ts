@@ -48,7 +48,7 @@ export async function findComment(db: Queries, flow: string, sid: string): Promi
     .executeTakeFirst();
 }
 
-/** The row, which nobody else changes or deletes until the transaction ends. */
+/** The row, which is not changed or deleted by others until the transaction ends. */
 export async function lockComment(tx: Queries, flow: string, sid: string): Promise<CommentRow | undefined> {
   const query = tx.selectFrom('flow_comments').selectAll().where('flow', '=', flow).where('sid', '=', sid);
   return lockRows(tx, query).executeTakeFirst();

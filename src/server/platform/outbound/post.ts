@@ -8,7 +8,7 @@ import type { Multipart } from './multipart.ts';
 
 export type Post = {
   url: string;
-  /** Names in small letters. */
+  /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array | Readable;
   /** For the whole exchange. */
@@ -41,6 +41,13 @@ export async function post(
   } catch (error) {
     return { status: null, problem: failureOf(error, signal, timeout_ms), response: '' };
   }
+}
+
+/** What is wrong with the response to a post; null when it was successful. */
+export function postProblem({ status, problem }: PostOutcome): string | null {
+  if (status === null || (status >= 200 && status < 300)) return problem;
+  const isRedirect = status >= 300 && status < 400;
+  return `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
 }
 
 function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): string {

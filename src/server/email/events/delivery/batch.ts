@@ -21,15 +21,6 @@ export type EventBatch = {
   more: boolean;
 };
 
-export const emptyBatch: EventBatch = {
-  events: 0,
-  body: Buffer.from('[]'),
-  runs: [],
-  kinds: {},
-  last: 0,
-  more: false,
-};
-
 /** The next batch after the sequence number `after`. An event larger than the maximum is posted alone. */
 export async function readBatch(ctx: ServiceContext, webhook: string, after: number): Promise<EventBatch> {
   const batch: Omit<EventBatch, 'body'> = { events: 0, runs: [], kinds: {}, last: after, more: true };

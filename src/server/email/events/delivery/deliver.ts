@@ -1,42 +1,41 @@
-/**
- * Posts the queued events of one webhook in order, under a lease. Accepted events are removed from the queue shortly
- * afterwards (at-least-once delivery): after a crash in between, the next process posts them again.
- */
+/** Delivery of email events: the queue of each event webhook, and a row for each post of it. */
 
-import { backoff } from '../../../platform/jobs/backoff.ts';
+import type { Queries } from '../../../platform/database/database.ts';
+import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
+import type { EventAttemptRow, EventQueueRow } from '../../../platform/database/schema/email-deliveries.ts';
 import type { JobTools } from '../../../platform/jobs/job-handler.ts';
 import { type KeyedPoller, startKeyedPoller } from '../../../platform/jobs/keyed-poller.ts';
+import {
+  deliverQueue,
+  flushAfterMs,
+  type Posted,
+  type Progress,
+  type WebhookQueue,
+} from '../../../platform/outbound/webhook-delivery.ts';
 import { idleIntervalMs } from '../../../platform/poll-interval.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { insertEventAttempt } from '../store/attempts.ts';
 import {
   clearQueue,
+  dequeueEvents,
   findDueQueues,
   findWebhook,
   leaseQueue,
   releaseQueueLeases,
   updateLeasedQueue,
 } from '../store/queue.ts';
-import {
-  Acknowledgements,
-  attemptRow,
-  leaseMs,
-  type PostedBatch,
-  saveAcknowledged,
-} from './acknowledgements.ts';
-import { emptyBatch, readBatch } from './batch.ts';
-import { postEvents } from './post.ts';
+import { type EventBatch, readBatch } from './batch.ts';
+import { maxPostMs, type PostResult, postEvents } from './post.ts';
 
-const firstDelayMs = 1_000;
-const maxDelayMs = 30 * 60_000;
+type Batch = Omit<EventBatch, 'body' | 'more'>;
+type Result = PostResult & { target: EventWebhookRow };
+
+const leaseMs = maxPostMs + flushAfterMs + 15_000;
 /** How long a receiver may fail before queued events are dropped. */
 const giveUpAfterMs = 24 * 3_600_000;
 
-/**
- * Resolves when the queue is empty, an attempt failed, or `stopped` returns true; with the time of the next attempt, in
- * epoch milliseconds, where one failed.
- */
-export async function deliverEvents(
+/** Gives the time of the next attempt, in epoch milliseconds, where one failed. */
+async function deliverEvents(
   ctx: ServiceContext,
   tools: JobTools,
   webhook: string,
@@ -44,73 +43,85 @@ export async function deliverEvents(
 ): Promise<number | null> {
   const now = ctx.clock.now();
   const leaseUntil = now + leaseMs;
-  const queue = await ctx.database.write((tx) => leaseQueue(tx, { webhook, now, leaseUntil }));
-  if (queue === undefined) return null;
-  const acknowledgements = new Acknowledgements(ctx, queue);
-  try {
-    return await postBatches(ctx, tools, { webhook, acknowledgements, stopped });
-  } finally {
-    await acknowledgements.drain();
-  }
+  const leased = await ctx.database.write((tx) => leaseQueue(tx, { webhook, now, leaseUntil }));
+  if (leased === undefined) return null;
+  const queue = await deliverQueue(ctx, eventQueue(ctx, tools, webhook), leased, stopped);
+  return queue !== undefined && queue.due_at > now ? queue.due_at : null;
 }
 
-type Delivery = { webhook: string; acknowledgements: Acknowledgements; stopped: () => boolean };
-
-async function postBatches(
+function eventQueue(
   ctx: ServiceContext,
   tools: JobTools,
-  { webhook, acknowledgements, stopped }: Delivery,
-): Promise<number | null> {
-  let batch = await readBatch(ctx, webhook, 0);
-  while (batch.events > 0 && !stopped()) {
-    const target = await findWebhook(ctx.database.read, webhook);
-    if (target === undefined) return null;
-    if (target.enabled === 0) {
-      await ctx.database.write((tx) => clearQueue(tx, webhook, null));
-      break;
-    }
-    const { body, ...rest } = batch;
-    // Pipelined: while the receiver reads, earlier batches are acknowledged and the next one is read.
-    const [result, hasLease, next] = await Promise.all([
-      postEvents(ctx, tools, target, body),
-      acknowledgements.flushIfDue(),
-      rest.more ? readBatch(ctx, webhook, rest.last) : emptyBatch,
-    ]);
-    if (!hasLease) return null;
-    const posted = { target, batch: rest, result, at: ctx.clock.now() };
-    if (result.problem !== null) return recordFailure(ctx, acknowledgements, posted);
-    acknowledgements.add(posted);
-    batch = next;
-  }
-  await acknowledgements.close();
-  return null;
+  webhook: string,
+): WebhookQueue<EventQueueRow, Batch, Result> {
+  const { database } = ctx;
+  return {
+    leaseMs,
+    batchesPerCommit: 24,
+    retry: { firstMs: 1_000, maxMs: 30 * 60_000, windowMs: giveUpAfterMs },
+    failuresOf: (queue) => queue,
+    async read(_, after) {
+      const { body, more, ...batch } = await readBatch(ctx, webhook, after?.last ?? 0);
+      return { batch, body: batch.events > 0 ? body : null, more };
+    },
+    async post(_, body) {
+      const target = await findWebhook(database.read, webhook);
+      if (target?.enabled === 1) return { ...(await postEvents(ctx, tools, target, body)), target };
+      await database.write((tx) => clearQueue(tx, webhook, null));
+      return null;
+    },
+    save: ({ lease_until: held }, progress) =>
+      database.write(async (tx) => {
+        const updated = await updateLeasedQueue(tx, { webhook, held }, changeOf(progress));
+        if (updated !== undefined) await saveAttempts(ctx, tx, progress);
+        return updated;
+      }),
+  };
 }
 
-async function recordFailure(
+function changeOf({ lease_until, accepted, failure }: Progress<Batch, Result>): Partial<EventQueueRow> {
+  if (failure !== null) {
+    const { failures, failing_since, due_at } = failure;
+    return { lease_until, failures, failing_since, due_at };
+  }
+  return { lease_until, ...(accepted.length > 0 && { failures: 0, failing_since: null }) };
+}
+
+/** Removes accepted events from the queue, and those that failed for too long; stores each post as an attempt. */
+async function saveAttempts(
   ctx: ServiceContext,
-  acknowledgements: Acknowledgements,
-  posted: PostedBatch,
-): Promise<number | null> {
-  const { queue, accepted } = await acknowledgements.drain();
-  if (queue === undefined) return null;
-  const { webhook, lease_until: held } = queue;
-  const before = accepted.length > 0 ? { failures: 0, failing_since: null } : queue;
-  const failures = before.failures + 1;
-  const failing_since = before.failing_since ?? posted.at;
-  const due_at = backoff(ctx.random, {
-    ...{ now: posted.at, attempts: failures },
-    ...{ firstMs: firstDelayMs, maxMs: maxDelayMs },
-  });
-  await ctx.database.write(async (tx) => {
-    const change = { lease_until: 0, failures, failing_since, due_at };
-    if ((await updateLeasedQueue(tx, { webhook, held }, change)) === undefined) return;
-    await saveAcknowledged(ctx, tx, accepted);
-    const hasExpired = posted.at - failing_since >= giveUpAfterMs;
-    const given_up = hasExpired ? await clearQueue(tx, webhook, posted.at - giveUpAfterMs) : 0;
-    const next_at = given_up < posted.batch.events ? due_at : null;
-    await insertEventAttempt(tx, attemptRow(ctx, posted, { next_at, given_up }));
-  });
-  return due_at;
+  tx: Queries,
+  { accepted, failure }: Progress<Batch, Result>,
+): Promise<void> {
+  for (const posted of accepted) {
+    await dequeueEvents(tx, posted.result.target.id, posted.batch.runs);
+    await insertEventAttempt(tx, attemptRow(ctx, posted, { next_at: null, given_up: 0 }));
+  }
+  if (failure === null) return;
+  const { result, at, batch, due_at, isOver } = failure;
+  const given_up = isOver ? await clearQueue(tx, result.target.id, at - giveUpAfterMs) : 0;
+  const next_at = given_up < batch.events ? due_at : null;
+  await insertEventAttempt(tx, attemptRow(ctx, failure, { next_at, given_up }));
+}
+
+function attemptRow(
+  ctx: ServiceContext,
+  { batch, result: { target, ...result }, at }: Posted<Batch, Result>,
+  outcome: Pick<EventAttemptRow, 'next_at' | 'given_up'>,
+): Omit<EventAttemptRow, 'shard'> {
+  return {
+    id: ctx.ids.sid('ED'),
+    webhook: target.id,
+    account: target.account,
+    region: target.region,
+    runs: JSON.stringify(batch.runs),
+    events: batch.events,
+    kinds: JSON.stringify(batch.kinds),
+    ...result,
+    ...outcome,
+    is_test: 0,
+    made_at: at,
+  };
 }
 
 /** Dispatches the delivery queues of all event webhooks. Failing webhooks have a pool of their own (bulkhead), so that they do not delay the others. */

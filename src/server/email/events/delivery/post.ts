@@ -1,9 +1,9 @@
 /** Posts a JSON array of events to a webhook, signed and authorized as its settings say. */
 
 import type { JobTools } from '../../../platform/jobs/job-handler.ts';
-import { post } from '../../../platform/outbound/post.ts';
+import { post, postProblem } from '../../../platform/outbound/post.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
-import { postProblem, securedPost, type WebhookTarget } from '../../webhook-security/secured-post.ts';
+import { securedPost, type WebhookTarget } from '../../webhook-security/secured-post.ts';
 
 const timeoutMs = 10_000;
 
