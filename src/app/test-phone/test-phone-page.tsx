@@ -15,7 +15,8 @@ import {
   useUpdateTestCall,
 } from '../client/test-carrier.ts';
 import { usePageTitle } from '../shell/page-title.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Select } from '../ui/select.tsx';

@@ -19,7 +19,8 @@ import {
 import { useFlowSummaries } from '../../client/flows.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { TopBar } from '../../shell/top-bar.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';

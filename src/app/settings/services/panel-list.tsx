@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { IconShape } from '../../ui/icon.tsx';
 import { type ListQuery, QueryList } from '../../ui/query-list.tsx';

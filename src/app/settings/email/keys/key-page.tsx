@@ -5,7 +5,7 @@ import { KeyRound, TriangleAlert } from 'lucide-react';
 import type { Key } from '#api/email/keys.ts';
 import { accessKindOf, isRequestableScope } from '#api/email/scopes.ts';
 import { useKey, useRenameKey, useReplaceKey } from '../../../client/email/api-keys.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';

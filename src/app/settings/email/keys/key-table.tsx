@@ -5,7 +5,7 @@ import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Key, ListedKey } from '#api/email/keys.ts';
 import { deleteKey, keysKey, useKeys, useScopesOf } from '../../../client/email/api-keys.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download, Inbox } from 'lucide-react';
 import type { OutboundEmailDetails } from '#api/email/outbound.ts';
 import { emailSourceUrl, useSentEmail } from '../../../client/email/sent-emails.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';

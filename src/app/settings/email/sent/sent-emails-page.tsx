@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { outboundStatuses } from '#api/email/statuses.ts';
 import { type SentEmailStatus, useSentEmails } from '../../../client/email/sent-emails.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { QueryList } from '../../../ui/query-list.tsx';
