@@ -40,8 +40,11 @@ type Look = {
 };
 
 const isFull = process.env.WALK === 'full';
-/** How long a fault may last: on a long walk it is one of many, on a busy machine the page may still be moving. */
-const settles = isFull ? { timeout: 2_000 } : {};
+/**
+ * How long a fault may last: on a busy machine the page may still be moving. On a long walk a fault is one of many; a look
+ * for faults alone takes two seconds where a form has 200 controls that are scrolled to.
+ */
+const settles = isFull ? { timeout: 10_000 } : {};
 
 /** The looks of a full walk, those of one language and size in a row. */
 function everyLook(): Look[] {

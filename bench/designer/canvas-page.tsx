@@ -1,8 +1,8 @@
 /** The page under measurement: the canvas in editing mode, as in the designer. */
 
-import '../../src/app/ui/tokens.css';
-import '../../src/app/ui/base.css';
-import '../../src/app/ui/mark.css';
+import '../../src/app/ui/styles/tokens.css';
+import '../../src/app/ui/styles/base.css';
+import '../../src/app/ui/marks/mark.css';
 import './page.css';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -88,6 +88,24 @@ const smtpSlots: Attack = {
   },
 };
 
+const smtpNetwork: Attack = {
+  name: '400 SMTP clients with NOOP of 100 addresses of one network',
+  expects: 'a /24 has three quarters of the slots; another network is served',
+  async attempt({ smtpPort }) {
+    if (smtpPort === null) throw new Error('The server receives no email.');
+    const network = await idleClients(smtpPort, (n) => `127.0.7.${1 + (n % 100)}`);
+    await until(() => openOf(network.sockets) <= 300, 10_000);
+    const stayed = openOf(network.sockets);
+    const inside = await greet(smtpPort, '127.0.7.200');
+    const beside = await greet(smtpPort, '127.0.8.1');
+    network.close();
+    return {
+      stopped: stayed === 300 && inside !== 'served' && beside === 'served',
+      seen: `${stayed} of the network stayed; one more of it got ${inside}; another network was ${beside}`,
+    };
+  },
+};
+
 const patientClient: Attack = {
   name: 'an SMTP client that sends NOOP and RSET every second and never a message',
   expects: 'disconnected with 421 after a minute: neither is activity',
@@ -111,9 +129,12 @@ const patientClient: Attack = {
   },
 };
 
-/** 5,000 connections of one address that send half of a request. */
-export async function openHalfRequests(port: number): Promise<Socket[]> {
-  const sockets = await openMany(5_000, port, () => '127.0.0.2');
+/** 5,000 connections that send half of a request. */
+export async function openHalfRequests(
+  port: number,
+  addressOf: (n: number) => string = () => '127.0.0.2',
+): Promise<Socket[]> {
+  const sockets = await openMany(5_000, port, addressOf);
   for (const socket of sockets) {
     socket.resume();
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Half: ');
@@ -135,6 +156,29 @@ const halfRequests: Attack = {
     return {
       stopped: stayed <= 1_000 && status === 200 && ended,
       seen: `${stayed} stayed open, ${ended ? 'none' : openOf(sockets)} after 30 seconds; another client got ${status}`,
+    };
+  },
+};
+
+const halfRequestsOfMany: Attack = {
+  name: '5,000 connections of one network, then of 200, that send half of a request',
+  expects: 'half of CONNECTION_LIMIT stays of the one, all of it of the others; others are served',
+  async attempt(server) {
+    const port = Number(new URL(server.url).port);
+    const healthz = () => sendTo(server, { method: 'GET', path: '/healthz', headers: {} });
+    const network = await openHalfRequests(port, (n) => `127.0.9.${1 + (n % 200)}`);
+    await until(() => openOf(network) <= 2_000, 10_000);
+    const ofOne = openOf(network);
+    const besideOne = await healthz();
+    closeAll(network);
+    const networks = await openHalfRequests(port, (n) => `127.3.${n % 200}.1`);
+    await until(() => openOf(networks) <= 4_000, 10_000);
+    const ofMany = openOf(networks);
+    const besideMany = await healthz();
+    closeAll(networks);
+    return {
+      stopped: ofOne <= 2_000 && besideOne.status === 200 && ofMany <= 4_000 && besideMany.status === 200,
+      seen: `${ofOne} of one network stayed, another client got ${besideOne.status}; ${ofMany} of 200 stayed, another got ${besideMany.status}`,
     };
   },
 };
@@ -267,7 +311,9 @@ export const streamAttacks: readonly Attack[] = [slowReaders, oldReaders];
 
 export const connectionAttacks: readonly Attack[] = [
   smtpSlots,
+  smtpNetwork,
   patientClient,
   halfRequests,
+  halfRequestsOfMany,
   ...streamAttacks,
 ];

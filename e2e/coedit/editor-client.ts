@@ -11,9 +11,9 @@ import {
   rebaseOnCopy,
   receive,
   sendAgain,
-  undo,
 } from '#flow/commands/editor.ts';
 import type { Numbered } from '#flow/commands/log.ts';
+import { undo } from '#flow/commands/undo.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 
 export type ServerAddress = { url: string; authorization: string };

@@ -135,6 +135,7 @@ test('a browser without storage edits and saves', async ({ api, signedIn: page }
   const designer = new DesignerPage(page);
   const sid = await storeFlow(api, smallFlow());
   await designer.open(sid);
+  await expect(page.getByText('This browser cannot keep changes')).toBeVisible();
   await designer.select('ask');
   await designer.field('Message').fill('Without storage');
   await designer.saveByKey();

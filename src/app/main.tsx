@@ -12,9 +12,9 @@ import { createPages } from './routes.tsx';
 import { followTheme } from './shell/theme.ts';
 import { loadOverlaysOnFirstUse } from './ui/overlays/late-overlay.tsx';
 import { startLanguage, useLanguage } from './words/language.ts';
-import './ui/tokens.css';
-import './ui/base.css';
-import './ui/touch.css';
+import './ui/styles/tokens.css';
+import './ui/styles/base.css';
+import './ui/styles/touch.css';
 
 const cache = createQueryClient();
 const pages = createPages(cache);

@@ -15,22 +15,27 @@ const rows = Object.entries(growthCases).flatMap(([file, functions]) =>
   ),
 );
 
-/** `file name` of each function that another module imports. */
+/** `file name` of each function that another module imports, and of each public method of such a class. */
 function publicFunctions(): string[] {
   const src = fileURLToPath(new URL('..', import.meta.url));
   const found = new Set<string>();
+  const add = (file: string, name: string) => {
+    const source = readFileSync(`${src}flow/${file}`, 'utf8');
+    if (name === '') return;
+    if (new RegExp(`^export (?:async )?function ${name}\\b`, 'm').test(source)) found.add(`${file} ${name}`);
+    const [, body = ''] = new RegExp(`^export class ${name}\\b([\\s\\S]*?)^}`, 'm').exec(source) ?? [];
+    for (const [, method] of body.matchAll(/^ {2}(?:get |async )*(\w+)\(/gm))
+      if (method !== 'constructor') found.add(`${file} ${name}.${method}`);
+  };
   for (const path of readdirSync(src, { recursive: true, encoding: 'utf8' })) {
     if (!/\.tsx?$/.test(path) || /^flow\/|\.test\.|\/testing\//.test(path)) continue;
     const text = readFileSync(`${src}${path}`, 'utf8');
     const imports = text.matchAll(/import \{([^}]*)\} from '#flow\/([^']+\.ts)'/g);
-    for (const [, names = '', file = ''] of imports) {
-      const source = readFileSync(`${src}flow/${file}`, 'utf8');
-      for (const each of names.split(',')) {
-        const name = each.trim().split(' as ')[0] ?? '';
-        if (new RegExp(`export (?:async )?function ${name}\\b`).test(source) && name !== '')
-          found.add(`${file} ${name}`);
-      }
-    }
+    for (const [, names = '', file = ''] of imports)
+      for (const each of names.split(',')) add(file, each.trim().split(' as ')[0] ?? '');
+    // What is loaded when it is needed: its names may stand anywhere.
+    for (const [, file = ''] of text.matchAll(/import\('#flow\/([^']+\.ts)'\)/g))
+      for (const name of new Set(text.match(/\b\w+\b/g))) add(file, name);
   }
   return [...found].sort();
 }

@@ -3,9 +3,9 @@
 import { type Static, Type } from 'typebox';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { changeKinds } from '#flow/diff/change.ts';
+import { flowStates } from '#flow/flow-state.ts';
 import type { Json } from '#flow/json/json.ts';
 import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
-import { flowStates } from './state.ts';
 
 export const flowStatus = oneOf(['draft', 'published']);
 export type FlowStatus = Static<typeof flowStatus>;

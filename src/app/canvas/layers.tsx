@@ -4,7 +4,7 @@ import { type CSSProperties, lazy, memo, useEffect, useMemo } from 'react';
 import { groupsOf } from '#flow/annotations/groups.ts';
 import { notesOf } from '#flow/annotations/notes.ts';
 import type { Point } from '#flow/definition.ts';
-import { LatePart } from '../ui/late-part.tsx';
+import { LatePart } from '../ui/states/late-part.tsx';
 import type { CanvasProps, CommentPin } from './canvas-props.ts';
 import { Groups, useGroups } from './groups/groups.tsx';
 import { GestureOverlay } from './interaction/gesture-overlay.tsx';

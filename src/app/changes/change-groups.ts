@@ -3,7 +3,7 @@
 import { type FlowDefinition, offsetOf } from '#flow/definition.ts';
 import { type Change, type ChangeKind, isLayoutChange } from '#flow/diff/change.ts';
 import type { ChangeMark } from '../canvas/canvas-props.ts';
-import type { Tone } from '../ui/pill.tsx';
+import type { Tone } from '../ui/marks/pill.tsx';
 
 /** Everything that changed in one widget; `widget` is null for the flow itself. `mark` is the most telling change. */
 export type ChangeGroup = { widget: string | null; mark: ChangeMark; changes: readonly Change[] };

@@ -12,7 +12,7 @@ import { isObject, type Json, textOf } from '#flow/json/json.ts';
 import { pathOf, pointer } from '#flow/json/json-pointer.ts';
 import { conditionPhrase } from '#flow/widgets/conditions.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import { changeLabel, changeSentence } from '../words/change-sentence.ts';
 import { useWords, wordsOf } from '../words/use-words.ts';
 import { shownOutlets, widgetLabel } from '../words/widget-labels.ts';

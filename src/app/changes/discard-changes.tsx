@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Change } from '#flow/diff/change.ts';
 import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlays/toast.ts';
 import { useWords } from '../words/use-words.ts';
 import { type Comparison, putBack } from './put-back.ts';
 import { PutBackDialog } from './put-back-dialog.tsx';

@@ -2,7 +2,7 @@
 
 import type { EndedExecutions } from '#api/flows/publishing.ts';
 import type { PublishImpact } from '#api/flows/schemas.ts';
-import { Select } from '../ui/select.tsx';
+import { Select } from '../ui/forms/select.tsx';
 import { useWords } from '../words/use-words.ts';
 
 export type EndingChoiceProps = {

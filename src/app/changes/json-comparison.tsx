@@ -7,7 +7,7 @@ import type { Change } from '#flow/diff/change.ts';
 import { renamesOf } from '#flow/diff/change.ts';
 import { diffLines, type LinePair, type NumberedLine } from '#flow/diff/line-diff.ts';
 import { diffWords } from '#flow/diff/text-diff.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
 import { ChangeStepper } from './change-stepper.tsx';
 import { useChangeKeys } from './use-change-keys.ts';

@@ -3,7 +3,7 @@
 import type { ActingPerson, PublishRequestResource } from '#api/flows/publishing.ts';
 import { useDecidePublishRequest } from '../client/publishing.ts';
 import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlays/toast.ts';
 import { dateAndTime } from '../words/time.ts';
 import { useWords, wordsOf } from '../words/use-words.ts';
 import { timeZone } from './time-zone.ts';

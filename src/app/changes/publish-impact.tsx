@@ -1,8 +1,8 @@
 /** Which active executions a publish affects, and what becomes of them. */
 
 import type { PublishImpact } from '#api/flows/schemas.ts';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states/error-state.tsx';
+import { Skeleton } from '../ui/states/skeleton.tsx';
 import { useWords } from '../words/use-words.ts';
 import './changes.css';
 

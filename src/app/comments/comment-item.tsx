@@ -3,10 +3,10 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type CommentResource, useChangeComment, useDeleteComment } from '../client/comments.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Menu } from '../ui/menu.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { RelativeTime } from '../ui/marks/relative-time.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
+import { Menu } from '../ui/overlays/menu.tsx';
 import { useWords } from '../words/use-words.ts';
 import { commentClient, keepDraft, readDraft } from './browser-state.ts';
 import { CommentText } from './comment-text.tsx';

@@ -7,10 +7,10 @@ import { renamesSince } from '#flow/commands/named-widgets.ts';
 import { renameMentions } from '#flow/edit/rename-mentions.ts';
 import { type CommentPlace, type CommentResource, useAddComment, useComments } from '../client/comments.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { QueryList } from '../ui/display/query-list.tsx';
+import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { QueryList } from '../ui/query-list.tsx';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 import { useWords } from '../words/use-words.ts';
 import {
   commentClient,

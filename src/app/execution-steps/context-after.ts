@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
 import { pathOf, pointer } from '#flow/json/json-pointer.ts';
-import type { JsonMark } from '../ui/json-tree.tsx';
+import type { JsonMark } from '../ui/display/json-tree.tsx';
 
 type Changes = readonly { path: readonly string[]; value: Json }[];
 

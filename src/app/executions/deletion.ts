@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { deleteExecution, executionKeys } from '../client/executions.ts';
-import { deferWithUndo } from '../ui/defer-with-undo.ts';
+import { deferWithUndo } from '../ui/overlays/defer-with-undo.ts';
 import { wordsOf } from '../words/use-words.ts';
 
 /** Under which key an execution's deletion waits. */

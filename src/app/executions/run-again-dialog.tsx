@@ -2,7 +2,7 @@
 
 import type { ExecutionResource } from '#api/executions/schemas.ts';
 import { useRunAgain } from '../client/executions.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { useWords } from '../words/use-words.ts';
 import { StartFailure } from './start-failure.tsx';
 

@@ -6,7 +6,7 @@ import { Slider, SliderThumb, SliderTrack } from 'react-aria-components/Slider';
 import type { ExecutionView } from '#api/executions/schemas.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { Menu } from '../ui/overlays/menu.tsx';
 import { duration, elapsed } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import './scrubber.css';

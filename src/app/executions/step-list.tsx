@@ -3,8 +3,8 @@
 import { ArrowRight, Info, TriangleAlert } from 'lucide-react';
 import { memo, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { ExecutionView } from '#api/executions/schemas.ts';
-import { Icon } from '../ui/icon.tsx';
-import { useWindowedRows } from '../ui/use-windowed-rows.ts';
+import { useWindowedRows } from '../ui/display/use-windowed-rows.ts';
+import { Icon } from '../ui/marks/icon.tsx';
 import { duration, elapsed } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import './step-list.css';

@@ -5,7 +5,7 @@ import { ArrowRight, ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useExecution, useSubflows } from '../client/executions.ts';
 import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
 
 /** `step` is the SID of the step that ran it, in the execution `parent`. */

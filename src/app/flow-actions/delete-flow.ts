@@ -6,7 +6,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { deletionKey } from '../client/deferred-requests.ts';
 import { deleteFlow, flowKeys } from '../client/flows.ts';
-import { deferWithUndo } from '../ui/defer-with-undo.ts';
+import { deferWithUndo } from '../ui/overlays/defer-with-undo.ts';
 import { deleteLocalDraft, localDraftsKey } from '../unsaved-work/local-drafts.ts';
 import { wordsOf } from '../words/use-words.ts';
 

@@ -6,7 +6,7 @@ import { useCallback } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { setFlowTags } from '../client/flow-tags.ts';
 import { summariesQuery, useCreateFlow } from '../client/flows.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlays/toast.ts';
 import { useWords } from '../words/use-words.ts';
 
 /** `definition` is what the copy gets. */

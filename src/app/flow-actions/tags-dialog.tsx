@@ -6,9 +6,9 @@ import { isTooLong, maxTagLength, maxTags, tagKey, tagText, tagTexts } from '#ap
 import { useSetFlowTags } from '../client/flow-tags.ts';
 import { useFlowSummaries } from '../client/flows.ts';
 import { Button } from '../ui/button.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
+import { FormDialog } from '../ui/forms/form-dialog.tsx';
+import { TextField, type TextFieldProps } from '../ui/forms/text-field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { TextField, type TextFieldProps } from '../ui/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { countTags } from './count-tags.ts';
 import './tags.css';

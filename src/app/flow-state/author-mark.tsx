@@ -1,8 +1,8 @@
 /** Who made an edit, as a picture beside the name: the letters of a person, a key for a program. */
 
 import { KeyRound } from 'lucide-react';
-import { Icon } from '../ui/icon.tsx';
-import { PersonMark, personColour } from '../ui/person-mark.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
+import { PersonMark, personColour } from '../ui/marks/person-mark.tsx';
 import { type EditedBy, editAuthor, isProgram } from './edit-author.ts';
 import './flow-state.css';
 

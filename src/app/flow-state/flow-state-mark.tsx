@@ -1,8 +1,8 @@
 /** The state of a flow: its mark and its words, the same in every list, the palette and the header. */
 
 import type { FlowSummary } from '#api/flows/schemas.ts';
-import type { FlowState } from '#api/flows/state.ts';
-import { Dot } from '../ui/pill.tsx';
+import type { FlowState } from '#flow/flow-state.ts';
+import { Dot } from '../ui/marks/pill.tsx';
 import { useWords } from '../words/use-words.ts';
 import './flow-state.css';
 

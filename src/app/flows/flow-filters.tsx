@@ -3,8 +3,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { ArrowDownWideNarrow } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
-import { Menu } from '../ui/menu.tsx';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
+import { Menu } from '../ui/overlays/menu.tsx';
 import { useWords } from '../words/use-words.ts';
 import { isShown, type Row } from './rows.ts';
 import { type FlowFilter, type FlowSort, flowSorts } from './search-params.ts';

@@ -3,8 +3,8 @@
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, FileJson, X } from 'lucide-react';
 import type { ImportResult } from '../file-import/import-files.ts';
-import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
 import type { FileImport } from './use-imports.ts';
 import './import-list.css';

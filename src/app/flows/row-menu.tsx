@@ -19,9 +19,9 @@ import { flowQuery } from '../client/flows.ts';
 import { deleteWithUndo, discardWithUndo } from '../flow-actions/delete-flow.ts';
 import { useDuplicateFlow } from '../flow-actions/duplicate-flow.ts';
 import { downloadFile } from '../ui/download-file.ts';
-import type { MenuAction, OpenedMenu } from '../ui/menu-action.ts';
+import type { MenuAction, OpenedMenu } from '../ui/overlays/menu-action.ts';
 import { MenuPopover } from '../ui/overlays/menu-popover.tsx';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlays/toast.ts';
 import { useWords } from '../words/use-words.ts';
 import type { Row } from './rows.ts';
 

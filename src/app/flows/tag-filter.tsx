@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ChevronDown, Tag } from 'lucide-react';
 import { countTags } from '../flow-actions/count-tags.ts';
 import { Button } from '../ui/button.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { Menu } from '../ui/overlays/menu.tsx';
 import { numberText } from '../words/locale.ts';
 import { useWords } from '../words/use-words.ts';
 import type { Row } from './rows.ts';

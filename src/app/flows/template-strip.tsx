@@ -3,7 +3,7 @@
 import { samples } from '#flow/samples/samples.ts';
 import { useWords } from '../words/use-words.ts';
 import './new-flow.css';
-import { Thumbnail } from '../ui/thumbnail.tsx';
+import { Thumbnail } from '../ui/marks/thumbnail.tsx';
 import { outlineOf } from './templates.ts';
 
 export function TemplateStrip({ onChoose }: { onChoose(template: string): void }) {

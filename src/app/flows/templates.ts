@@ -3,7 +3,7 @@
 import { type FlowDefinition, offsetOf } from '#flow/definition.ts';
 import { type Sample, samples } from '#flow/samples/samples.ts';
 import { canonicalType, widgetType } from '#flow/widgets/widget-types.ts';
-import type { Outline } from '../ui/thumbnail.tsx';
+import type { Outline } from '../ui/marks/thumbnail.tsx';
 
 /** The sample of that id, or the blank one, which is the first. */
 export function sampleOf(id: string): Sample {

@@ -8,7 +8,7 @@ import {
   PhoneIncoming,
   Workflow,
 } from 'lucide-react';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
 
 const icons = {

@@ -6,7 +6,7 @@ import { outletsOf, widgetIds } from '#flow/graph.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import type { MenuAction } from '../ui/menu-action.ts';
+import type { MenuAction } from '../ui/overlays/menu-action.ts';
 import { Tabs, type TabView } from '../ui/tabs.tsx';
 import { useWords, type Words } from '../words/use-words.ts';
 import type { DocumentEditor } from './document-editor.ts';

@@ -14,7 +14,7 @@ import type { Field } from '#flow/widgets/field.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
 import type { WidgetType } from '#flow/widgets/widget-type.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { shownField, widgetLabel } from '../words/widget-labels.ts';

@@ -11,7 +11,7 @@ import {
   variableUses,
   widgetUses,
 } from '#flow/variables/where-used.ts';
-import { TextField } from '../ui/text-field.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import type { DocumentEditor } from './document-editor.ts';
 import './variable-list.css';

@@ -2,7 +2,7 @@
 
 import type { FlowDefinition } from '#flow/definition.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { ErrorState } from '../ui/states/error-state.tsx';
 import { numberText } from '../words/locale.ts';
 import { useWords } from '../words/use-words.ts';
 import { DifferentExecutions } from './different-executions.tsx';

@@ -4,8 +4,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ChevronDown, GitCompareArrows } from 'lucide-react';
 import type { HistoryEntry } from '#api/flows/history.ts';
 import { Button } from '../ui/button.tsx';
-import { Menu } from '../ui/menu.tsx';
-import type { MenuAction } from '../ui/menu-action.ts';
+import { Menu } from '../ui/overlays/menu.tsx';
+import type { MenuAction } from '../ui/overlays/menu-action.ts';
 import { useWords } from '../words/use-words.ts';
 import { comparisonOf, readFilters } from './search-params.ts';
 

@@ -7,13 +7,13 @@ import { doneText } from '../changes/edit-text.ts';
 import { type EditRow, groupEdits } from '../changes/group-edits.ts';
 import { useEdits } from '../client/edits.ts';
 import { editAuthor } from '../flow-state/edit-author.ts';
-import { Icon } from '../ui/icon.tsx';
-import { QueryList } from '../ui/query-list.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { QueryList } from '../ui/display/query-list.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
+import { RelativeTime } from '../ui/marks/relative-time.tsx';
 import { useWords } from '../words/use-words.ts';
-import { HistoryRows } from './history-rows.tsx';
 import { ListChoice } from './list-choice.tsx';
 import type { EditRange } from './search-params.ts';
+import { WindowedHistory } from './windowed-history.tsx';
 import './revision-list.css';
 
 const route = getRouteApi('/shell/flows/$sid/history');
@@ -50,9 +50,9 @@ export function EditList({ sid, head, revisions, shown }: EditListProps) {
           </QueryList>
         </div>
       ) : (
-        <HistoryRows list={list} rows={rows} keyOf={({ first }) => first} shown={rows.find(isShown)}>
+        <WindowedHistory list={list} rows={rows} keyOf={({ first }) => first} shown={rows.find(isShown)}>
           {(row) => <EditListRow row={row} isShown={isShown(row)} />}
-        </HistoryRows>
+        </WindowedHistory>
       )}
     </aside>
   );

@@ -6,8 +6,8 @@ import { useHead, useWorkingCopy, type WorkingCopy } from '../changes/working-co
 import { useCopyAfter } from '../client/edits.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlays/toast.ts';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 import { useWords } from '../words/use-words.ts';
 import { EditList } from './edit-list.tsx';
 import { EditView } from './edit-view.tsx';

@@ -7,7 +7,7 @@ import { useFlow } from '../client/flows.ts';
 import { useHistory, useRefreshedHistory } from '../client/history.ts';
 import { usePublishing } from '../client/publishing.ts';
 import { usePageTitle } from '../shell/page-title.ts';
-import { ErrorState } from '../ui/error-state.tsx';
+import { ErrorState } from '../ui/states/error-state.tsx';
 import { useWords } from '../words/use-words.ts';
 import { EditLog } from './edit-log.tsx';
 import { HistoryBar } from './history-bar.tsx';

@@ -1,7 +1,7 @@
 /** Which list the history page has: the revisions, or the edits of the working copy. */
 
 import { getRouteApi } from '@tanstack/react-router';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
 import { useWords } from '../words/use-words.ts';
 
 const route = getRouteApi('/shell/flows/$sid/history');

@@ -3,11 +3,11 @@
 import type { ActingPerson, PublishRequestResource } from '#api/flows/publishing.ts';
 import { personName } from '../changes/pending-request.tsx';
 import { usePublishing, usePublishRequests, useSetNeedsApproval } from '../client/publishing.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Pill, type Tone } from '../ui/pill.tsx';
-import { QueryList } from '../ui/query-list.tsx';
-import { Switch } from '../ui/switch.tsx';
-import { toast } from '../ui/toast.ts';
+import { QueryList } from '../ui/display/query-list.tsx';
+import { Switch } from '../ui/forms/switch.tsx';
+import { Pill, type Tone } from '../ui/marks/pill.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { toast } from '../ui/overlays/toast.ts';
 import { dateAndTime } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 

@@ -10,8 +10,8 @@ import { refusalText } from '../changes/refusal-text.ts';
 import { useWorkingCopy, useWorkingDefinition } from '../changes/working-copy.ts';
 import { useRevision, useStoreRevision } from '../client/revisions.ts';
 import { Button } from '../ui/button.tsx';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
-import { toast } from '../ui/toast.ts';
+import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
+import { toast } from '../ui/overlays/toast.ts';
 import { useWords } from '../words/use-words.ts';
 
 const route = getRouteApi('/shell/flows/$sid/history');

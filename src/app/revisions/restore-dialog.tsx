@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { ChangeSentences } from '../changes/change-sentences.tsx';
 import { refusalText } from '../changes/refusal-text.ts';
 import { useRevision, useRevisionDiff, useStoreRevision } from '../client/revisions.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { Loaded } from '../ui/loaded.tsx';
-import { toast } from '../ui/toast.ts';
+import { FormDialog } from '../ui/forms/form-dialog.tsx';
+import { toast } from '../ui/overlays/toast.ts';
+import { Loaded } from '../ui/states/loaded.tsx';
 import { useWords } from '../words/use-words.ts';
 
 export type RestoreDialogProps = {

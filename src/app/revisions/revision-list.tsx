@@ -5,15 +5,15 @@ import { useState } from 'react';
 import type { HistoryEntry } from '#api/flows/history.ts';
 import { type useHistory, usePublishedHistory } from '../client/history.ts';
 import { Button } from '../ui/button.tsx';
-import { QueryList } from '../ui/query-list.tsx';
+import { QueryList } from '../ui/display/query-list.tsx';
 import { i18n, useWords } from '../words/use-words.ts';
-import { foldSaves } from './fold-saves.ts';
+import { groupHistory } from './group-history.ts';
 import { HistoryFilterButton, noFilters, useSetFilters } from './history-filters.tsx';
-import { HistoryRows } from './history-rows.tsx';
 import { ListChoice } from './list-choice.tsx';
 import { PublishStatus } from './publish-status.tsx';
 import { RevisionRow } from './revision-row.tsx';
 import { readFilters, type ShownRevisions } from './search-params.ts';
+import { WindowedHistory } from './windowed-history.tsx';
 import './revision-list.css';
 
 const route = getRouteApi('/shell/flows/$sid/history');
@@ -36,7 +36,7 @@ export function RevisionList({ list, entries, newest, published, shown }: Revisi
   const known =
     publishedOnes.data?.pages.flatMap((page) => page.history) ?? (filterCount === 0 ? entries : []);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const rows = foldSaves(entries, open, shown?.to ?? null);
+  const rows = groupHistory(entries, open, shown?.to ?? null);
   const toggle = (revision: number) =>
     setOpen((now) =>
       now.has(revision) ? new Set([...now].filter((each) => each !== revision)) : new Set(now).add(revision),
@@ -71,7 +71,7 @@ export function RevisionList({ list, entries, newest, published, shown }: Revisi
           </QueryList>
         </div>
       ) : (
-        <HistoryRows
+        <WindowedHistory
           list={list}
           rows={rows}
           keyOf={({ entry }) => entry.revision}
@@ -86,7 +86,7 @@ export function RevisionList({ list, entries, newest, published, shown }: Revisi
               onToggle={() => toggle(row.entry.revision)}
             />
           )}
-        </HistoryRows>
+        </WindowedHistory>
       )}
     </aside>
   );

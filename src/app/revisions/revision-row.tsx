@@ -4,13 +4,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { HistoryEntry } from '#api/flows/history.ts';
 import { useRevisionDiff } from '../client/revisions.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Dot } from '../ui/pill.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
+import { Dot } from '../ui/marks/pill.tsx';
+import { RelativeTime } from '../ui/marks/relative-time.tsx';
 import { changeSummary } from '../words/change-sentence.ts';
 import { i18n, useWords } from '../words/use-words.ts';
 import { useAuthorName } from './author.ts';
-import type { HistoryRow } from './fold-saves.ts';
+import type { HistoryRow } from './group-history.ts';
 import type { ShownRevisions } from './search-params.ts';
 
 const route = getRouteApi('/shell/flows/$sid/history');

@@ -11,9 +11,9 @@ import { useWorkingCopy, useWorkingDefinition } from '../changes/working-copy.ts
 import { isNotFound } from '../client/request.ts';
 import { useRevision } from '../client/revisions.ts';
 import { ExecutionReplay } from '../replay/execution-replay.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
+import { ErrorState } from '../ui/states/error-state.tsx';
+import { Skeleton } from '../ui/states/skeleton.tsx';
 import { useWords } from '../words/use-words.ts';
 import { RestoreChanges } from './restore-changes.tsx';
 import type { ShownRevisions } from './search-params.ts';

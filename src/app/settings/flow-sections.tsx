@@ -3,8 +3,8 @@
 import { Link, useMatch, useNavigate } from '@tanstack/react-router';
 import { FlaskConical, Webhook, Workflow } from 'lucide-react';
 import { useFlowSummaries } from '../client/flows.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Select } from '../ui/select.tsx';
+import { Select } from '../ui/forms/select.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
 
 const flowPages = [

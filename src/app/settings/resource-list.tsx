@@ -3,10 +3,10 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import type { IconShape } from '../ui/icon.tsx';
+import { type ListQuery, QueryList } from '../ui/display/query-list.tsx';
+import type { IconShape } from '../ui/marks/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { type ListQuery, QueryList } from '../ui/query-list.tsx';
+import { EmptyState } from '../ui/states/empty-state.tsx';
 import './resource-list.css';
 
 type ResourceListProps<Row> = {

@@ -2,7 +2,7 @@
 
 import { Copy, LogOut } from 'lucide-react';
 import { useSession, useSignOut } from '../client/session.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlays/toast.ts';
 import { chooseLanguage, languages, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import { RailMenu } from './rail-menu.tsx';

@@ -1,11 +1,11 @@
 /**
- * A button of the rail that opens a list of actions, as ui/menu.tsx does, but without the component library: that is not
+ * A button of the rail that opens a list of actions, as ui/overlays/menu.tsx does, but without the component library: that is not
  * loaded before the list is (docs/decisions/077).
  */
 
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import type { MenuAction, MenuFocus } from '../ui/menu-action.ts';
 import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
+import type { MenuAction, MenuFocus } from '../ui/overlays/menu-action.ts';
 
 const MenuPopover = lateOverlay(async () => (await import('../ui/overlays/menu-popover.tsx')).MenuPopover);
 

@@ -2,8 +2,8 @@
 
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState';
+import { tooltipDelays } from '../ui/overlays/tooltip.tsx';
 import { TooltipBubble } from '../ui/overlays/tooltip-bubble.tsx';
-import { tooltipDelays } from '../ui/tooltip.tsx';
 
 /** At once for the keyboard; a pointer may only be passing. */
 export function RailTooltip({ link, isFocused }: { link: HTMLElement; isFocused: boolean }) {

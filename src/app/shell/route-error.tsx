@@ -4,7 +4,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { RequestError } from '../client/request.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { ErrorState } from '../ui/error-state.tsx';
+import { ErrorState } from '../ui/states/error-state.tsx';
 import { useWords } from '../words/use-words.ts';
 import { usePageTitle } from './page-title.ts';
 

@@ -8,7 +8,7 @@ import { useSignIn } from '../client/session.ts';
 import { Logo } from '../shell/logo.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import './sign-in.css';
 

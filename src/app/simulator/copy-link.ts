@@ -1,7 +1,7 @@
 /** Copies a link that opens the simulator with the run as it is now. */
 
 import { announce } from '../shell/announce.tsx';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlays/toast.ts';
 import { wordsOf } from '../words/use-words.ts';
 import { writeScriptLink } from './test-link.ts';
 import type { TestRunStore } from './test-run-store.ts';

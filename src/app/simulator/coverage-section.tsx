@@ -2,8 +2,8 @@
 
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import { useStore } from 'zustand';
-import { Icon } from '../ui/icon.tsx';
-import { Switch } from '../ui/switch.tsx';
+import { Switch } from '../ui/forms/switch.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
 import type { OutletCoverage } from './kept-test-results.ts';
 import type { TestRunStore } from './test-run-store.ts';

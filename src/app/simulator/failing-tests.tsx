@@ -1,7 +1,7 @@
 /** The tests of the flow that fail on what is about to be published. */
 
 import { CircleX } from 'lucide-react';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
 import { FailureText } from './failure-text.tsx';
 import './test-run.css';

@@ -3,7 +3,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
 import { Thread } from './thread.tsx';
 import type { ThreadRow } from './thread-rows.ts';

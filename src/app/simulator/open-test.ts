@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { fetchFlowTest } from '../client/flow-tests.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/overlays/toast.ts';
 import { wordsOf } from '../words/use-words.ts';
 import { fetchRecordedTest } from './recorded-execution.ts';
 import { readScriptLink, readTestLink } from './test-link.ts';

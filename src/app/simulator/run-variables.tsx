@@ -5,8 +5,8 @@ import { pathOf } from '#flow/json/json-pointer.ts';
 import type { Simulation } from '#simulator/simulation.ts';
 import { contextAfter } from '../execution-steps/context-after.ts';
 import { announce } from '../shell/announce.tsx';
-import { JsonTree } from '../ui/json-tree.tsx';
-import { toast } from '../ui/toast.ts';
+import { JsonTree } from '../ui/display/json-tree.tsx';
+import { toast } from '../ui/overlays/toast.ts';
 import { useWords } from '../words/use-words.ts';
 
 export function RunVariables({ simulation }: { simulation: Simulation }) {

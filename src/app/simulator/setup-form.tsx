@@ -4,8 +4,8 @@ import { Phone } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { Button } from '../ui/button.tsx';
-import { Select } from '../ui/select.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Select } from '../ui/forms/select.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import type { TestRunStore } from './test-run-store.ts';
 

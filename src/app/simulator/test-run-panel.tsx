@@ -1,4 +1,4 @@
-/** The panel of a test run: setup, the phone, what can be done beside talking, and the variables. */
+/** The panel of a test run: setup, the phone, what can be done apart from talking, and the variables. */
 
 import { Link2, RotateCcw, Undo2, X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
@@ -7,9 +7,9 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import type { TranscriptEntry } from '#simulator/simulation.ts';
 import { Button } from '../ui/button.tsx';
+import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Menu } from '../ui/menu.tsx';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { Menu } from '../ui/overlays/menu.tsx';
 import { durationInWords } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import { CallPhone } from './call-phone.tsx';
@@ -170,7 +170,7 @@ function Phone({ run, definition, newest }: PhoneProps) {
   );
 }
 
-/** What can happen beside talking: time passes, nothing is said, any other event of the widget. */
+/** What can happen apart from talking: time passes, nothing is said, any other event of the widget. */
 function Actions({
   run,
   newest,

@@ -1,6 +1,6 @@
 /** The choice of the period whose transitions are counted. */
 
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
 import { useWords } from '../words/use-words.ts';
 import type { TrafficPeriod } from './use-canvas-traffic.ts';
 

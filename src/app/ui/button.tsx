@@ -3,7 +3,7 @@
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { type ButtonKind, buttonClass } from './button-class.ts';
-import { Icon, type IconShape } from './icon.tsx';
+import { Icon, type IconShape } from './marks/icon.tsx';
 
 export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'isPending'> & {
   children?: ReactNode;

@@ -4,18 +4,18 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { type JsonMark, JsonTree } from './display/json-tree.tsx';
+import { SearchField } from './forms/search-field.tsx';
+import { SegmentedControl } from './forms/segmented-control.tsx';
+import { Select } from './forms/select.tsx';
+import { Switch } from './forms/switch.tsx';
+import { TextField } from './forms/text-field.tsx';
 import { IconButton } from './icon-button.tsx';
-import { type JsonMark, JsonTree } from './json-tree.tsx';
-import { Menu } from './menu.tsx';
-import { SearchField } from './search-field.tsx';
-import { SegmentedControl } from './segmented-control.tsx';
-import { Select } from './select.tsx';
-import { Switch } from './switch.tsx';
+import { Dialog } from './overlays/dialog.tsx';
+import { Menu } from './overlays/menu.tsx';
+import { toast } from './overlays/toast.ts';
+import { ToastRegion } from './overlays/toast-region.tsx';
 import { Tabs } from './tabs.tsx';
-import { TextField } from './text-field.tsx';
-import { toast } from './toast.ts';
-import { ToastRegion } from './toast-region.tsx';
 
 let complaints: unknown[][] = [];
 

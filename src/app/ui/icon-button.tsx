@@ -3,8 +3,8 @@
 import type { Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import './button.css';
-import { Icon, type IconShape } from './icon.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { Icon, type IconShape } from './marks/icon.tsx';
+import { Tooltip } from './overlays/tooltip.tsx';
 
 export type IconButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'> & {
   icon: IconShape;

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs';
-import { Count } from './count.tsx';
+import { Count } from './marks/count.tsx';
 import './tabs.css';
 
 export type TabView<Id extends string = string> = {

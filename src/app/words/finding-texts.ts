@@ -6,9 +6,9 @@ import type { Finding } from '#flow/validation/finding.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
 import { requiredFields } from '#flow/widgets/required-fields.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
+import { rules } from './english/rules.ts';
 import { findingPlace } from './finding-place.ts';
 import { widgetTitle } from './flow-texts.ts';
-import { rules } from './rules.ts';
 import { i18n, wordsOf } from './use-words.ts';
 import { widgetLabel } from './widget-labels.ts';
 

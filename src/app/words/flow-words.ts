@@ -1,18 +1,18 @@
 /** The words of what shows a flow and its executions. `add-flow-words.ts` adds them. */
 
-import { canvas } from './canvas.ts';
-import { comments } from './comments.ts';
-import { designer } from './designer.ts';
-import { edits } from './edits.ts';
-import { executions } from './executions.ts';
-import { fileImport } from './file-import.ts';
-import { inspector } from './inspector.ts';
-import { presence } from './presence.ts';
-import { reading } from './reading.ts';
-import { rules } from './rules.ts';
-import { search } from './search.ts';
-import { simulator } from './simulator.ts';
-import { widgetTypes } from './widget-types.ts';
+import { canvas } from './english/canvas.ts';
+import { comments } from './english/comments.ts';
+import { designer } from './english/designer.ts';
+import { edits } from './english/edits.ts';
+import { executions } from './english/executions.ts';
+import { fileImport } from './english/file-import.ts';
+import { inspector } from './english/inspector.ts';
+import { presence } from './english/presence.ts';
+import { reading } from './english/reading.ts';
+import { rules } from './english/rules.ts';
+import { search } from './english/search.ts';
+import { simulator } from './english/simulator.ts';
+import { widgetTypes } from './english/widget-types.ts';
 
 export const flowWords = {
   canvas,

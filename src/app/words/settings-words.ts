@@ -1,14 +1,14 @@
 /** The words of the settings. `add-settings-words.ts` adds them. */
 
-import { account } from './account.ts';
-import { email } from './email/email.ts';
-import { events } from './events.ts';
-import { flowWebhook } from './flow-webhook.ts';
-import { numbers } from './numbers.ts';
-import { operations } from './operations.ts';
-import { services } from './services.ts';
-import { tasks } from './tasks.ts';
-import { testUsers } from './test-users.ts';
+import { account } from './english/account.ts';
+import { email } from './english/email/email.ts';
+import { events } from './english/events.ts';
+import { flowWebhook } from './english/flow-webhook.ts';
+import { numbers } from './english/numbers.ts';
+import { operations } from './english/operations.ts';
+import { services } from './english/services.ts';
+import { tasks } from './english/tasks.ts';
+import { testUsers } from './english/test-users.ts';
 
 export const settingsWords = {
   account,

@@ -7,6 +7,7 @@ import { channelAddress, valueAt } from '../context.ts';
 import { isTrue, keyValuePairs, textProperty } from '../properties/property-values.ts';
 import type { Result } from '../signal.ts';
 import type { Command } from './command.ts';
+import { recipientOf } from './message-recipient.ts';
 
 type SendMessage = Extract<Command, { kind: 'send-message' }>;
 
@@ -16,13 +17,14 @@ const maxShownAddress = 60;
 /** The send-message command of a widget, or the reason why the message cannot be sent. */
 export function composeMessage(scope: TemplateScope): SendMessage | string {
   const { properties, context } = scope;
-  const to = textProperty(scope, 'to', channelAddress(context.contact));
+  const [contact, channel] = [channelAddress(context.contact), channelAddress(context.flow)];
+  const to = textProperty(scope, 'to', contact);
   // A contact in a conversation is replied to there, unless the widget has another recipient.
-  const isReply = to === channelAddress(context.contact);
+  const isReply = to === contact;
   const message: SendMessage = {
     kind: 'send-message',
     effect: scope.effect('message'),
-    from: textProperty(scope, 'from', channelAddress(context.flow)),
+    from: textProperty(scope, 'from', channel),
     to,
     body: scope.render(properties.body),
     media_url: scope.render(properties.media_url).trim(),
@@ -31,9 +33,10 @@ export function composeMessage(scope: TemplateScope): SendMessage | string {
     attributes: scope.render(properties.attributes),
     ...(isTrue(properties.shorten_urls) && { shorten_urls: true }),
   };
-  if (message.to === '' && message.channel === '') return 'The message has no recipient.';
+  const { address, conversation } = recipientOf(message, { contact, channel }, false);
+  if (address === '') return 'The message has no recipient.';
   // The contact has written from its address, or the execution was started for it.
-  if (!isReply && message.channel === '' && addressError(withoutPunctuation(to), 'contact') !== null)
+  if (!isReply && !conversation && addressError(withoutPunctuation(to), 'contact') !== null)
     return `The message cannot be sent: '${to.slice(0, maxShownAddress)}' is no address.`;
   const hasContent = message.body.trim() !== '' || message.media_url !== '';
   const sid = scope.render(properties.content_sid).trim();

@@ -27,11 +27,11 @@ export function renameWidgets(
 
 /** The state with renamed widgets followed in its connections and templates; its own name stays. */
 export function followRenames(state: State, names: ReadonlyMap<string, string>): State {
-  const connected = mapTransitions(state, (each) => {
+  // References first: what a state mentions is known of the state as it is given.
+  return mapTransitions(renameReferences(state, names), (each) => {
     const next = names.get(each.next ?? '');
     return next === undefined ? each : { ...each, next };
   });
-  return renameReferences(connected, names);
 }
 
 /** What a value of a state is: renames are followed in each in another way. */

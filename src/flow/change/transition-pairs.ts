@@ -23,27 +23,31 @@ export function pairTransitions(
   if (areAligned(before, after))
     return { pairs: before.map((_, index) => [index, index]), removed: [], added: [] };
   const partners = new Int32Array(after.length).fill(none);
-  const followers = new Int32Array(after.length);
+  const [heads, followers] = [new Int32Array(after.length), new Int32Array(after.length)];
   const young = indicesByEvent(after);
   for (const [event, from] of indicesByEvent(before))
-    pairEvent(before, after, from, young.get(event) ?? [], { partners, followers });
-  const pairs: [number, number][] = [];
-  const added: number[] = [];
+    pairEvent(before, after, from, young.get(event) ?? [], { partners, heads, followers });
+  const found: TransitionPairs = { pairs: [], removed: [], added: [] };
   const isPaired = new Uint8Array(before.length);
-  for (const [to, from] of partners.entries()) {
-    if (from === none) added.push(to);
+  for (let to = 0; to < after.length; to += 1) {
+    const from = partners[to] ?? none;
+    if (from === none) found.added.push(to);
     else {
-      pairs.push([from, to]);
+      found.pairs.push([from, to]);
       isPaired[from] = 1;
     }
   }
-  return { pairs, removed: [...before.keys()].filter((index) => isPaired[index] === 0), added };
+  for (let from = 0; from < before.length; from += 1) if (isPaired[from] === 0) found.removed.push(from);
+  return found;
 }
 
 const none = -1;
 
-/** By index of `after`: the partner, and while one is looked for the next of the same key. One for all events. */
-type Found = { partners: Int32Array; followers: Int32Array };
+/**
+ * By index of `after`: the partner, and while one is looked for lists of those with the same key: the first of the list that
+ * the last one names, and the next of each. One for all events.
+ */
+type Found = { partners: Int32Array; heads: Int32Array; followers: Int32Array };
 
 /** Sets the partners of those that have one. */
 function pairEvent(
@@ -51,7 +55,7 @@ function pairEvent(
   after: readonly Transition[],
   old: readonly number[],
   young: readonly number[],
-  { partners, followers }: Found,
+  { partners, heads, followers }: Found,
 ): void {
   if (old.length === 1 && young.length === 1) {
     partners[young[0] ?? 0] = old[0] ?? 0;
@@ -60,19 +64,22 @@ function pairEvent(
   let [left, free] = [old, young];
   for (const keyOf of [conditionsText, conditionsKey, targetOf, () => '']) {
     if (left.length === 0 || free.length === 0) break;
-    const first = new Map<string, number>();
+    const lists = new Map<string, number>();
     for (const index of free.toReversed()) {
       const key = keyOf(after[index]);
       if (key === null) continue;
-      followers[index] = first.get(key) ?? none;
-      first.set(key, index);
+      const list = lists.get(key);
+      if (list === undefined) lists.set(key, index);
+      followers[index] = list === undefined ? none : (heads[list] ?? none);
+      heads[list ?? index] = index;
     }
     left = left.filter((from) => {
       const key = keyOf(before[from]);
-      const to = (key === null ? undefined : first.get(key)) ?? none;
-      if (key === null || to === none) return true;
+      const list = key === null ? undefined : lists.get(key);
+      const to = list === undefined ? none : (heads[list] ?? none);
+      if (list === undefined || to === none) return true;
       partners[to] = from;
-      first.set(key, followers[to] ?? none);
+      heads[list] = followers[to] ?? none;
       return false;
     });
     free = free.filter((index) => partners[index] === none);

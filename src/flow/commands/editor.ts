@@ -8,15 +8,14 @@ import { operationsBetween } from '../change/derive.ts';
 import { invertOperations } from '../change/invert.ts';
 import type { Operation, Path } from '../change/operation.ts';
 import type { KnownTextEdits } from '../change/rebase.ts';
-import { composeTextEdits, diffText } from '../change/text-edit.ts';
+import { composeTextEdits } from '../change/text-edit.ts';
 import { type FlowContent, stateOf, type WorkingCopy, workingCopyOf } from '../change/working-copy.ts';
 import { sameOrBothAbsent } from '../json/json-equal.ts';
 import type { CommandLabel } from './command.ts';
-import { contest, contestAt, joinUndo, placeOfText } from './contested-text.ts';
 import { after, type EntryAuthor, type LogEntry, type Numbered, rebaseAll, rebaseCommands } from './log.ts';
 import { inBatches } from './operation-batches.ts';
 import { withIdentities } from './rename-identities.ts';
-import type { EditedBy, UndoStep } from './undo-step.ts';
+import { contest, type EditedBy, joinUndo, stepOf, textOf, type UndoStep } from './undo-step.ts';
 
 /** A command that is not confirmed. One that was sent may be in the log, or on its way. */
 export type PendingCommand = {
@@ -25,16 +24,6 @@ export type PendingCommand = {
   gesture: string | null;
   operations: readonly Operation[];
   sent: boolean;
-};
-
-/** The next step to undo, or to do again, is about a text that somebody else has changed since: both texts. */
-export type ContestedStep = {
-  direction: 'undo' | 'redo';
-  label: CommandLabel;
-  by: EditedBy;
-  /** What the text would have been without the others' change. */
-  before: string;
-  now: string;
 };
 
 /** An edit that was not applied, or not all of it, because somebody else had removed what it was about. */
@@ -98,87 +87,11 @@ function withStep(
   return { ...state, past: [...state.past.slice(0, -1), joined], future: [] };
 }
 
-/** What undoes the operations, and the text before them. */
-function stepOf(
-  before: WorkingCopy,
-  operations: readonly Operation[],
-): Pick<UndoStep, 'operations' | 'text'> {
-  const undoing = invertOperations(before, operations);
-  const place = placeOfText(undoing);
-  if (place === null) return { operations: undoing };
-  const text = valueAt(before, place.widget, place.path);
-  return { operations: undoing, text: typeof text === 'string' ? text : null };
-}
-
-function textOf({ text }: UndoStep): Pick<UndoStep, 'text'> {
-  return text === undefined ? {} : { text };
-}
-
 /** Ends the gesture: its next edit is a step of its own. */
 export function endGesture(state: EditorState): EditorState {
   const newest = state.past.at(-1);
   if (newest === undefined || newest.gesture === null) return state;
   return { ...state, past: [...state.past.slice(0, -1), { ...newest, gesture: null }] };
-}
-
-/** Undoes the newest own step: what others have changed since stays. Grows: n in edits. */
-export function undo(state: EditorState, id: string): EditorState {
-  const step = state.past.at(-1);
-  if (step === undefined) return state;
-  const { next, back, isWhole } = reverse(state, step, { id, label: { ...step.label, undo: 1 } });
-  const past = state.past.slice(0, -1);
-  return { ...next, past: isWhole ? past : withoutWidgetsOf(step, past), future: [back, ...state.future] };
-}
-
-/** The next step where it cannot be undone, or done again, without choosing between two texts; null where it can. */
-export function contestedStep(state: EditorState, direction: 'undo' | 'redo'): ContestedStep | null {
-  const step = direction === 'undo' ? state.past.at(-1) : state.future[0];
-  const by = step?.operations.find(({ contested }) => contested !== undefined)?.contested;
-  const place = step === undefined ? null : placeOfText(step.operations);
-  if (step === undefined || by === undefined || place === null || step.text === undefined) return null;
-  const now = valueAt(state.shown, place.widget, place.path);
-  const before = step.text ?? '';
-  return typeof now === 'string' && now !== before ? { direction, label: step.label, by, before, now } : null;
-}
-
-/**
- * Ends a contested step: with `takesBack` the whole text becomes what it was before the step, which can be undone in turn;
- * otherwise it stays as it is, and the step is forgotten.
- */
-export function settleContested(
-  state: EditorState,
-  direction: 'undo' | 'redo',
-  takesBack: boolean,
-  id: string,
-): EditorState {
-  const [past, future] =
-    direction === 'undo' ? [state.past.slice(0, -1), state.future] : [state.past, state.future.slice(1)];
-  const step = direction === 'undo' ? state.past.at(-1) : state.future[0];
-  const place = step === undefined ? null : placeOfText(step.operations);
-  if (step === undefined || place === null) return { ...state, past, future };
-  // Other steps about the text are as they would be had this one been undone.
-  const by = step.operations.find(({ contested }) => contested !== undefined)?.contested;
-  const follow = (steps: readonly UndoStep[]) => (by === undefined ? steps : contestAt(steps, place, by));
-  const rest = { ...state, past: follow(past), future: follow(future) };
-  if (!takesBack) return rest;
-  const now = valueAt(state.shown, place.widget, place.path);
-  const operations: Operation[] = [
-    { kind: 'edit-text', ...place, edit: diffText(typeof now === 'string' ? now : '', step.text ?? '') },
-  ];
-  const label = direction === 'undo' ? { ...step.label, undo: 1 } : step.label;
-  const next = performAll(rest, { id, label }, operations);
-  const back = { ...step, gesture: null, ...stepOf(state.shown, operations) };
-  return direction === 'undo'
-    ? { ...next, future: [back, ...rest.future] }
-    : { ...next, past: [...rest.past, back] };
-}
-
-/** Does the step again that was undone last. Grows: n in edits. */
-export function redo(state: EditorState, id: string): EditorState {
-  const [step, ...future] = state.future;
-  if (step === undefined) return state;
-  const { next, back, isWhole } = reverse(state, step, { id, label: step.label });
-  return { ...next, past: [...state.past, back], future: isWhole ? future : withoutWidgetsOf(step, future) };
 }
 
 /**
@@ -385,7 +298,7 @@ export function rebaseOnCopy(state: EditorState, newest: Numbered, known: Readon
 }
 
 /** Commands are small: an edit of very much, such as an import, is several. */
-function performAll(
+export function performAll(
   state: EditorState,
   { id, label, gesture = null }: NewEdit,
   operations: readonly Operation[],
@@ -417,21 +330,6 @@ function joinTyping(last: PendingCommand, command: PendingCommand): PendingComma
     label: command.label,
     operations: [{ ...first, edit: composeTextEdits(first.edit, second.edit) }],
   };
-}
-
-/** Texts that somebody else has changed since stay: what is left of the own letters in them would be spliced into theirs. */
-function reverse(state: EditorState, step: UndoStep, { id, label }: NewEdit) {
-  const operations = step.operations.filter(({ contested }) => contested === undefined);
-  const { copy, skipped } = applyOperations(state.shown, operations);
-  const next = copy === state.shown ? state : performAll(state, { id, label }, operations);
-  const back: UndoStep = { label: step.label, gesture: null, ...stepOf(state.shown, operations) };
-  return { next, back, isWhole: skipped.length === 0 };
-}
-
-/** The steps below one that could not be undone as a whole: on the widgets of that, they would meet what they do not know. */
-function withoutWidgetsOf(step: UndoStep, steps: readonly UndoStep[]): UndoStep[] {
-  const widgets = new Set(step.operations.map(widgetOf));
-  return steps.filter(({ operations }) => !operations.some((each) => widgets.has(widgetOf(each))));
 }
 
 /** The widget that the operation is about; null for the flow itself. */

@@ -21,11 +21,10 @@ import {
   type PendingCommand,
   rebaseOnCopy,
   receive,
-  redo,
   sendAgain,
-  undo,
 } from './editor.ts';
 import { appendCommands, type LogEntry, type Numbered, replay } from './log.ts';
+import { redo, undo } from './undo.ts';
 
 const runs = Number(process.env.COEDIT_RUNS ?? 80);
 const editors = 5;

@@ -12,9 +12,10 @@ import type { FlowDiff } from '../diff/change.ts';
 import { diff } from '../diff/diff.ts';
 import { type MergeResult, merge } from '../merge/merge.ts';
 import type { LoggedCommand } from './command.ts';
-import { contestedStep, type EditorState, nextToSend, redo, sendAgain, undo } from './editor.ts';
+import { type EditorState, nextToSend, sendAgain } from './editor.ts';
 import { type Numbered, replay } from './log.ts';
 import { readCommand } from './read-command.ts';
+import { contestedStep, redo, undo } from './undo.ts';
 
 type Draft = {
   editor: EditorState;

@@ -28,9 +28,10 @@ function mentionedIn(state: State): readonly string[] {
   if (known !== undefined) return known;
   const names = new Set<string>();
   mapTexts(state, (text) => {
-    // A search begins where the one before it ended.
-    mention.lastIndex = 0;
-    for (const [, afterDot, inBrackets] of text.matchAll(mention)) names.add(afterDot ?? inBrackets ?? '');
+    mentionsOne(text, (name) => {
+      names.add(name);
+      return false;
+    });
     return text;
   });
   const list = [...names];
@@ -49,7 +50,7 @@ export function mapTexts(state: State, change: (text: string) => string): State 
 /** The template with its references to widgets renamed; text outside `{{ }}` and `{% %}` stays. */
 export function renameInTemplate(text: string, names: ReadonlyMap<string, string>): string {
   // Most texts have no reference, and most references mean another widget: neither is worth parsing.
-  if (!text.includes('widgets') || !mentionsOne(text, names)) return text;
+  if (!mentionsOne(text, (name) => names.has(name))) return text;
   // Last to first, so that earlier offsets stay valid.
   const references = variableReferences(text).sort((a, b) => b.start - a.start);
   return references.reduce((renamed, { start, end }) => {
@@ -62,11 +63,13 @@ export function renameInTemplate(text: string, names: ReadonlyMap<string, string
   }, text);
 }
 
-function mentionsOne(text: string, names: ReadonlyMap<string, string>): boolean {
+/** Whether the text mentions a wanted name: asked of each until there is one. */
+function mentionsOne(text: string, isWanted: (name: string) => boolean): boolean {
+  if (!text.includes('widgets')) return false;
   // Not matchAll, which copies the expression for each text.
   mention.lastIndex = 0;
   for (let found = mention.exec(text); found !== null; found = mention.exec(text))
-    if (names.has(found[1] ?? found[2] ?? '')) return true;
+    if (isWanted(found[1] ?? found[2] ?? '')) return true;
   return false;
 }
 
@@ -77,7 +80,9 @@ export function mapStrings(value: Json, change: (text: string) => string): Json 
   if (Array.isArray(value)) return mapPreservingIdentity(value, (item) => mapStrings(item, change));
   if (typeof value !== 'object' || value === null) return value;
   let changed: JsonObject | null = null;
-  for (const [key, item] of Object.entries(value)) {
+  // Not by entries(), which makes an array for each.
+  for (const key of Object.keys(value)) {
+    const item = value[key] ?? null;
     const now = mapStrings(item, change);
     if (now === item) continue;
     changed ??= { ...value };

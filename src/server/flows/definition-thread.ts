@@ -25,7 +25,14 @@ function replyTo(request: DefinitionRequest): DefinitionReply {
   }
 }
 
+/** A thread without work collects no garbage: it would keep what the last large definitions have left. */
+const idleMs = 1_000;
+let idle: NodeJS.Timeout | undefined;
+
 parentPort?.on('message', (request: DefinitionRequest) => {
+  clearTimeout(idle);
   parentPort?.postMessage(replyTo(request));
+  // `last-resort` gives the memory back, too. Without `--expose-gc` it stays.
+  idle = setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), idleMs);
 });
 parentPort?.postMessage('loaded');

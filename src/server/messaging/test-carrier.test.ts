@@ -106,6 +106,35 @@ describe.each(databaseKinds)('test carrier and tasks, %s', (kind) => {
       expect((await server.send(paths.address(sid), { method: 'DELETE' })).statusCode).toBe(204);
     });
 
+    it.each([
+      ['a name', { to: 'reception' }],
+      ['a number that is none', { to: '+1' }],
+      ['a name beside the channel of another conversation', { to: 'reception', channel: 'CH1' }],
+    ])('takes no message to %s, which leaves by failed', async (_, recipient) => {
+      const flow = await server.addFlow(
+        flowOf(
+          widget(
+            'send-message',
+            'tell',
+            { body: 'Somebody waits', from: '{{flow.channel.address}}', ...recipient },
+            { sent: null, failed: 'sorry' },
+          ),
+          send('sorry', 'Nobody can be told', null),
+        ),
+      );
+      const contact = fresh();
+      const sid = await server.startExecution(flow, contact);
+      const { steps, execution } = await server.view(flow, sid);
+      expect(steps.map(({ name }) => name)).toEqual(['incomingRequest', 'failed', 'sent']);
+      expect(steps[1]).toMatchObject({ notes: [{ code: 81011 }] });
+      expect(execution.context).toMatchObject({
+        widgets: { tell: { outbound: { Status: 'failed', ErrorCode: '81011' } } },
+      });
+      const { messages } = (await server.send(paths.messages)).json<MessagePage>();
+      const sent = messages.filter(({ execution_sid }) => execution_sid === sid);
+      expect(sent.map(({ to, body }) => [to, body])).toEqual([[contact, 'Nobody can be told']]);
+    });
+
     it('starts a flow by a call and gives the markup', async () => {
       const flow = await server.addFlow(
         flowOf(widget('say-play', 'say', { say: 'Hello', loop: 1 }, { audioComplete: null })),

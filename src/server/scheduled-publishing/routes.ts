@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/flows/publishing.ts';
-import { flowState } from '#api/flows/state.ts';
 import { paths } from '#api/paths.ts';
+import { flowState } from '#flow/flow-state.ts';
 import type { FlowWithChanges } from '../flows/summaries/service.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';

@@ -1,7 +1,7 @@
 /** Connecting without a pointer: a combobox of widget names, in which Enter plugs the cord in. */
 
 import { useId, useState } from 'react';
-import { CategoryChip } from '../../ui/category-chip.tsx';
+import { CategoryChip } from '../../ui/marks/category-chip.tsx';
 import type { CanvasProps, OutletRef } from '../canvas-props.ts';
 import { t } from '../canvas-text.ts';
 import type { CanvasSnapshot } from '../interaction/canvas-snapshot.ts';

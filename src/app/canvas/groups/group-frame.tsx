@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronRight, SquareDashedMousePointer, Ungroup } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type Group, maxTitleLength } from '#flow/annotations/groups.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { useCarriedBy } from '../annotations/carried.ts';
 import { ColorButtons } from '../annotations/color-buttons.tsx';
 import { useDraft } from '../annotations/draft.tsx';

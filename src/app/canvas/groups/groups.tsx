@@ -3,7 +3,7 @@
 import { lazy, useMemo } from 'react';
 import { annotationsIn, groupsOf, membersByGroup } from '#flow/annotations/groups.ts';
 import type { FlowDefinition, Point } from '#flow/definition.ts';
-import { LatePart } from '../../ui/late-part.tsx';
+import { LatePart } from '../../ui/states/late-part.tsx';
 import { annotationKey } from '../annotations/carried.ts';
 import type { CanvasProps } from '../canvas-props.ts';
 import { useInteraction } from '../interaction/interaction-store.ts';

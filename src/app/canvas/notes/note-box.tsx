@@ -3,7 +3,7 @@
 import { Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { maxNoteLength, type Note } from '#flow/annotations/notes.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { useCarriedBy } from '../annotations/carried.ts';
 import { ColorButtons } from '../annotations/color-buttons.tsx';
 import { useDraft } from '../annotations/draft.tsx';

@@ -1,7 +1,7 @@
 /** The badge of a changed widget. A change is told by its shape and word, not by its colour alone. */
 
 import { Minus, Move, Pencil, Plus, TextCursorInput } from 'lucide-react';
-import { Icon, type IconShape } from '../../ui/icon.tsx';
+import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import type { ChangeMark } from '../canvas-props.ts';
 import { t } from '../canvas-text.ts';
 import { changeMarkOf, type WidgetStatus } from './overlay.ts';

@@ -3,7 +3,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import type { Point } from '#flow/definition.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import type { CanvasEditing, OutletRef } from '../canvas-props.ts';
 import { t } from '../canvas-text.ts';
 import { useInteraction, useInteractionStore } from '../interaction/interaction-store.ts';

@@ -3,7 +3,7 @@
 import { Check } from 'lucide-react';
 import { type CSSProperties, memo } from 'react';
 import { jackOffsets } from '#flow/layout/outlet-places.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import type { CanvasCoverage } from '../canvas-props.ts';
 import { t } from '../canvas-text.ts';
 import type { Scene } from './scene.ts';

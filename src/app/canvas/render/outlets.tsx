@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Outlet } from '#flow/graph.ts';
 import { outletCells } from '#flow/layout/outlet-places.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { t } from '../canvas-text.ts';
 import { useInteraction } from '../interaction/interaction-store.ts';
 import type { CardData } from './card-data.ts';

@@ -2,7 +2,7 @@
 
 import { Zap } from 'lucide-react';
 import { memo } from 'react';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { cardLabel } from '../accessibility/accessible-label.ts';
 import { t } from '../canvas-text.ts';
 import type { CardNodeProps } from './card-data.ts';

@@ -2,8 +2,8 @@
 
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
-import { CategoryChip } from '../../ui/category-chip.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { CategoryChip } from '../../ui/marks/category-chip.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { accessibleName, cardLabel } from '../accessibility/accessible-label.ts';
 import { t } from '../canvas-text.ts';
 import type { CardData, CardNodeProps } from './card-data.ts';

@@ -2,7 +2,7 @@
 
 import { Minus, Plus, Scan } from 'lucide-react';
 import { useStore } from 'reactflow';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { t } from '../canvas-text.ts';
 
 type ZoomControlProps = { onZoom(factor: number): void; onReset(): void; onFit(): void };

@@ -5,8 +5,8 @@ import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import type { DesignerContextValue } from '../designer-context.tsx';
 import type { CommandId } from './command-table.ts';
+import { keysOf } from './match-shortcut.ts';
 import { createNotifier } from './notifier.ts';
-import { keysOf } from './shortcuts.ts';
 
 export type CommandRunners = { readonly [Id in CommandId]: () => void };
 

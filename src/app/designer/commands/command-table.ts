@@ -65,12 +65,12 @@ import {
   Upload,
   ZoomIn,
 } from 'lucide-react';
-import type { IconShape } from '../../ui/icon.tsx';
-import type { MenuAction } from '../../ui/menu-action.ts';
+import type { IconShape } from '../../ui/marks/icon.tsx';
+import type { MenuAction } from '../../ui/overlays/menu-action.ts';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
-import type { designer } from '../../words/designer.ts';
+import type { designer } from '../../words/english/designer.ts';
 import { wordsOf } from '../../words/use-words.ts';
-import { keysOf, type Shortcut } from './shortcuts.ts';
+import { keysOf, type Shortcut } from './match-shortcut.ts';
 
 /** A key in the words of the designer that has no blanks. */
 type CommandLabel = {

@@ -1,7 +1,7 @@
 /** Messages about the result of a command: success is a toast that disappears, failure a notice that stays. */
 
 import { announce } from '../../shell/announce.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/overlays/toast.ts';
 import type { ViewStore } from '../view-store.ts';
 
 export type Notifier = { notifySuccess(text: string): void; notifyFailure(text: string): void };

@@ -12,7 +12,7 @@ import {
   onMac,
   type Shortcut,
   takesText,
-} from './shortcuts.ts';
+} from './match-shortcut.ts';
 
 export function useShortcuts({ commands, view }: DesignerContextValue, run: CommandRunners): void {
   useEffect(() => {

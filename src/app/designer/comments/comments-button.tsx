@@ -1,7 +1,7 @@
 /** The button of the top bar that shows the comments, with how many threads are unread. */
 
 import { Button } from '../../ui/button.tsx';
-import { Count } from '../../ui/count.tsx';
+import { Count } from '../../ui/marks/count.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { commandTable } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';

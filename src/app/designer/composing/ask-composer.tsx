@@ -11,9 +11,9 @@ import {
   furtherWords,
 } from '#flow/edit/compose-ask.ts';
 import { messageLength } from '#flow/message-length.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Checkbox } from '../../ui/forms/checkbox.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { i18n, useWords } from '../../words/use-words.ts';
 import { ComposerFrame, Rows, type Way, WayChoice } from './composer-frame.tsx';
 

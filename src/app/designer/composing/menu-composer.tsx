@@ -10,8 +10,8 @@ import {
   type MenuKey,
   menuComposition,
 } from '#flow/edit/compose-menu.ts';
-import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { i18n, useWords } from '../../words/use-words.ts';
 import { ComposerFrame, Rows, type Way, WayChoice } from './composer-frame.tsx';
 

@@ -7,21 +7,17 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FlowResource } from '#api/flows/schemas.ts';
 import type { FlowContent, WorkingCopy } from '#flow/change/working-copy.ts';
 import {
-  type ContestedStep,
   confirmAll,
-  contestedStep,
   dismissLost,
   type EditorState,
   edit,
   endGesture,
-  redo,
   restoreLost,
   settle,
-  settleContested,
-  undo,
   unknownSeq,
   withoutRestored,
 } from '#flow/commands/editor.ts';
+import { type ContestedStep, contestedStep, redo, settleContested, undo } from '#flow/commands/undo.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
 import type { Finding } from '#flow/validation/finding.ts';

@@ -68,8 +68,8 @@ export async function openFlow(sid: string, queries: QueryClient): Promise<OpenF
     await open.sync.catchUp();
     return open;
   }
-  // A browser that refuses storage has kept nothing; the save status says so at the first change.
-  const kept = await findKept(sid).catch((): Kept => ({ init: null, keys: [], others: [] }));
+  const found = await findKept(sid).catch(() => null);
+  const kept = found ?? { init: null, keys: [], others: [] };
   // Asked for beside the flow. Its failure is looked at after the flow's.
   const copy = kept.init === null ? workingCopyApi.fetchCopy(sid) : null;
   copy?.catch(() => {});
@@ -83,6 +83,8 @@ export async function openFlow(sid: string, queries: QueryClient): Promise<OpenF
   const damaged = await damage;
   if (damaged) throw damaged;
   const opened = createOpenFlow(await initOf(sid, flow, kept.init, copy), queries);
+  // A browser that cannot be read is not relied on either, until a write has succeeded.
+  if (found === null) opened.document.setState({ persistFailed: true });
   if (kept.init !== null) {
     await opened.sync.catchUp();
     await takeOver(opened, kept.keys);

@@ -1,8 +1,8 @@
 /** Generates the Markdown reference of the words by which widgets are found. */
 
 import { widgetTypes } from '#flow/widgets/widget-types.ts';
-import { designer } from '../../words/designer.ts';
-import { finding } from '../../words/finding.ts';
+import { designer } from '../../words/english/designer.ts';
+import { finding } from '../../words/english/finding.ts';
 import { type Intent, intents } from './intents.ts';
 import { isReadyMade } from './ready-made.ts';
 

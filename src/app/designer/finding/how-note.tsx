@@ -2,7 +2,7 @@
 
 import { Lightbulb } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import type { FoundHow } from './find-widgets.ts';
 
 export type HowNoteProps = {

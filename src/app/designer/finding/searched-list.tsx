@@ -1,8 +1,8 @@
 /** A search field with the list of what it finds below: keys move through the list, and Enter chooses. */
 
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { SearchField } from '../../ui/forms/search-field.tsx';
 import { onMovedPointer } from '../../ui/moved-pointer.ts';
-import { SearchField } from '../../ui/search-field.tsx';
 import type { FoundHow } from './find-widgets.ts';
 import { LateHowNote } from './late-how-note.tsx';
 import './searched-list.css';

@@ -3,7 +3,7 @@
 import { editText } from '../../changes/edit-text.ts';
 import { editAuthor } from '../../flow-state/edit-author.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 import { useWords } from '../../words/use-words.ts';
 import '../../words/add-change-words.ts';

@@ -1,7 +1,7 @@
 /** The dialogs of the designer, one at a time. Those that are not loaded late take the keys that open them. */
 
-import { lateComponent } from '../../ui/late-component.tsx';
-import { LatePart } from '../../ui/late-part.tsx';
+import { lateComponent } from '../../ui/states/late-component.tsx';
+import { LatePart } from '../../ui/states/late-part.tsx';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { CommandPalette } from '../finding/command-palette.tsx';

@@ -3,9 +3,9 @@
 import { Link } from '@tanstack/react-router';
 import { ListRestart, UsersRound } from 'lucide-react';
 import { editText } from '../../changes/edit-text.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import './edit-history.css';

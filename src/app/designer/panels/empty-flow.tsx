@@ -2,10 +2,10 @@
 
 import { notesOf } from '#flow/annotations/notes.ts';
 import { widgetIds } from '#flow/graph.ts';
-import { Kbd } from '../../ui/kbd.tsx';
+import { Kbd } from '../../ui/marks/kbd.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { addPlacedWidget } from '../commands/add-placed-widget.ts';
-import { onMac } from '../commands/shortcuts.ts';
+import { onMac } from '../commands/match-shortcut.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import type { Placement } from '../document/place-widget.ts';
 import { WidgetChip } from './widget-chip.tsx';

@@ -3,8 +3,8 @@
  * quick-add, are not among them: the first keys would be lost.
  */
 
-import { lateComponent } from '../../ui/late-component.tsx';
 import { loadOverlays } from '../../ui/overlays/late-overlay.tsx';
+import { lateComponent } from '../../ui/states/late-component.tsx';
 
 export const SettingsPanel = lateComponent(async () => (await import('./settings-panel.tsx')).SettingsPanel);
 

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { editText } from '../../changes/edit-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import './lost-edits-dialog.css';

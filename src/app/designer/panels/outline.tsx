@@ -5,8 +5,8 @@ import { type Ref, useDeferredValue, useMemo, useState } from 'react';
 import { groupTitlesByWidget } from '#flow/annotations/groups.ts';
 import { type Note, notesOf } from '#flow/annotations/notes.ts';
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '#flow/definition.ts';
+import { SearchField } from '../../ui/forms/search-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
 import { widgetTitle } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -14,7 +14,7 @@ import { moveFocusByKey } from './arrow-key-focus.ts';
 import { outlineOrder } from './outline-order.ts';
 import { type OutlineEditing, OutlineRow } from './outline-row.tsx';
 import './library.css';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 
 const noGroups: readonly string[] = [];
 

@@ -12,7 +12,7 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { Icon, type IconShape } from '../../ui/icon.tsx';
+import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import { type SaveStatus, saveStatus } from '../document/save-status.ts';

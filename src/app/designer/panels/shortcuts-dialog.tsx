@@ -1,12 +1,12 @@
 /** The list of keyboard shortcuts, from the command table. */
 
 import { useState } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { SearchField } from '../../ui/forms/search-field.tsx';
+import { Kbd } from '../../ui/marks/kbd.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { commandEntry, commandGroups, commandIds, commandName } from '../commands/command-table.ts';
-import { keysOf } from '../commands/shortcuts.ts';
+import { keysOf } from '../commands/match-shortcut.ts';
 import { useDesigner } from '../designer-context.tsx';
 import './shortcuts-dialog.css';
 

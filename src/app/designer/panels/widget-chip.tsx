@@ -2,7 +2,7 @@
 
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { widgetIcon } from '../../canvas/render/icons.ts';
-import { CategoryChip } from '../../ui/category-chip.tsx';
+import { CategoryChip } from '../../ui/marks/category-chip.tsx';
 import { chipType } from '../finding/ready-made.ts';
 
 export type WidgetChipProps = { type: string | undefined; size?: 20 | 24 | 28; soft?: boolean };

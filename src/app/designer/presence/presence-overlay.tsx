@@ -3,7 +3,7 @@
 import { lazy, type RefObject } from 'react';
 import { useStore } from 'zustand';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
-import { LatePart } from '../../ui/late-part.tsx';
+import { LatePart } from '../../ui/states/late-part.tsx';
 import { useDesigner } from '../designer-context.tsx';
 
 const PresenceMarks = lazy(() => import('./presence-marks.tsx').then((m) => ({ default: m.PresenceMarks })));

@@ -7,7 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Point } from '#flow/definition.ts';
 import { isObject } from '#flow/json/json.ts';
 import type { PresenceEvent } from '../../client/working-copy.ts';
-import { personColour } from '../../ui/person-mark.tsx';
+import { personColour } from '../../ui/marks/person-mark.tsx';
 
 /** What a page says about its person. `field` is the label of the field that is being typed in. */
 export type PresenceState = {

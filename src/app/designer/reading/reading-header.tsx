@@ -2,10 +2,10 @@
 
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Activity, ChevronLeft, Ellipsis, FileClock, SquarePen } from 'lucide-react';
-import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import type { MenuAction } from '../../ui/menu-action.ts';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import type { MenuAction } from '../../ui/overlays/menu-action.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDocument } from '../designer-context.tsx';
 import { SaveIndicator } from '../panels/save-indicator.tsx';

@@ -16,11 +16,11 @@ import { FlowStateMark, shownState } from '../../flow-state/flow-state-mark.tsx'
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { downloadFile } from '../../ui/download-file.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Pill } from '../../ui/pill.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Thumbnail } from '../../ui/thumbnail.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { Pill } from '../../ui/marks/pill.tsx';
+import { Thumbnail } from '../../ui/marks/thumbnail.tsx';
+import { ErrorState } from '../../ui/states/error-state.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { pageClient } from '../../unsaved-work/page-lock.ts';
 import { fileSize } from '../../words/file-size.ts';
 import { listText } from '../../words/locale.ts';

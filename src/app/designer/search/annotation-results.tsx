@@ -6,7 +6,7 @@ import { groupsOf, membersOf } from '#flow/annotations/groups.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { type AnnotationMatch, searchAnnotations } from '#flow/search/search-annotations.ts';
 import type { SearchQuery } from '#flow/search/search-query.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner } from '../designer-context.tsx';
 import { selectWidgets } from '../view-store.ts';

@@ -2,14 +2,14 @@
 
 import { Replace, Search, X } from 'lucide-react';
 import { type Ref, useState } from 'react';
+import { SearchField } from '../../ui/forms/search-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { shortcutKeys } from '../commands/command-table.ts';
 import { useDesigner, useView } from '../designer-context.tsx';
 import { moveFocusByKey } from '../panels/arrow-key-focus.ts';
 import '../panels/library.css';
-import { LatePart } from '../../ui/late-part.tsx';
+import { LatePart } from '../../ui/states/late-part.tsx';
 import { ReplacementPreview, SearchResults } from '../panels/late-panels.ts';
 import './search.css';
 

@@ -8,7 +8,7 @@ import { type SearchMatch, type SearchResult, searchFlow } from '#flow/search/se
 import { isEmptyQuery, parseSearchQuery, searchFilters } from '#flow/search/search-query.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import { tabOf } from '../../inspector/focus-control.ts';
-import { useWindowedRows } from '../../ui/use-windowed-rows.ts';
+import { useWindowedRows } from '../../ui/display/use-windowed-rows.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
 import { WidgetChip } from '../panels/widget-chip.tsx';

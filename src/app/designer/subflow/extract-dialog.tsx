@@ -8,10 +8,10 @@ import { extractedFlow, replaceBySubflow } from '#flow/edit/subflow/extract-subf
 import { type Extraction, planExtraction } from '#flow/edit/subflow/plan-extraction.ts';
 import { pathText } from '#flow/edit/subflow/template-reads.ts';
 import { useCreateFlow } from '../../client/flows.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Checkbox } from '../../ui/forms/checkbox.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { widgetsLabel } from '../document/edit-labels.ts';

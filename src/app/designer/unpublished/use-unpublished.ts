@@ -3,9 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { RevisionResource } from '#api/flows/schemas.ts';
-import { flowState } from '#api/flows/state.ts';
 import type { FlowContent } from '#flow/change/working-copy.ts';
 import { type ChangedPart, changedParts } from '#flow/diff/changed-parts.ts';
+import { flowState } from '#flow/flow-state.ts';
 import { publishingKeys, usePublishing } from '../../client/publishing.ts';
 import { useRevision } from '../../client/revisions.ts';
 import type { ShownState } from '../../flow-state/flow-state-mark.tsx';

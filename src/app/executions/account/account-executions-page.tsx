@@ -1,6 +1,6 @@
 /** The executions of all flows of the account. */
 
-import { QueryList } from '../../ui/query-list.tsx';
+import { QueryList } from '../../ui/display/query-list.tsx';
 import '../../words/add-change-words.ts';
 import '../../words/add-flow-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -21,10 +21,10 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { TopBar } from '../../shell/top-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { useNow } from '../../ui/marks/use-now.ts';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { shortDateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import './account-executions.css';

@@ -7,10 +7,10 @@ import {
   useExecutionCount,
   useRefreshExecutionBatches,
 } from '../../client/execution-batches.ts';
-import { deferWithUndo } from '../../ui/defer-with-undo.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { SegmentedControl } from '../../ui/forms/segmented-control.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { deferWithUndo } from '../../ui/overlays/defer-with-undo.ts';
 import { useWords, wordsOf } from '../../words/use-words.ts';
 import { isTyped, needsTyping } from './batch-confirmation.ts';
 

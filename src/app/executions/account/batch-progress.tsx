@@ -7,7 +7,7 @@ import { useRefreshAccountExecutions } from '../../client/account-executions.ts'
 import { useExecutionBatches, useStopExecutionBatch } from '../../client/execution-batches.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { saidByToast } from '../../ui/toast.ts';
+import { saidByToast } from '../../ui/overlays/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 
 export function BatchProgress() {

@@ -3,8 +3,8 @@
 import { type FormEvent, useState } from 'react';
 import { useFlowSummaries } from '../../client/flows.ts';
 import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { type AccountSearch, readAccountSearch } from '../search-params.ts';
 

@@ -7,7 +7,7 @@ import { moveBranch } from '#flow/edit/branches.ts';
 import { type Outlet, outletsOf } from '#flow/graph.ts';
 import { isObject } from '#flow/json/json.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import type { DocumentEditor } from '../document-editor.ts';
 import { ConditionRow } from './condition-row.tsx';

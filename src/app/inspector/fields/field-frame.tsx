@@ -2,8 +2,8 @@
 
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from '../../ui/icon.tsx';
-import '../../ui/field.css';
+import { Icon } from '../../ui/marks/icon.tsx';
+import '../../ui/forms/field.css';
 import './fields.css';
 import '../code/code-field.css';
 

@@ -9,10 +9,10 @@ import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
-import '../../ui/field.css';
-import { FieldMessage } from '../../ui/field-message.tsx';
-import '../../ui/overlay.css';
-import { Icon } from '../../ui/icon.tsx';
+import '../../ui/forms/field.css';
+import { FieldMessage } from '../../ui/forms/field-message.tsx';
+import '../../ui/overlays/overlay.css';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 export type Pick = { value: string; label: string; hint?: string; icon?: ReactNode };

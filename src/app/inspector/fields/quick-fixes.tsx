@@ -4,7 +4,7 @@ import { Wrench } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import type { Finding } from '#flow/validation/finding.ts';
 import { quickFix } from '#flow/validation/quick-fixes.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { fixText } from '../../words/widget-labels.ts';
 import type { DocumentEditor } from '../document-editor.ts';
 

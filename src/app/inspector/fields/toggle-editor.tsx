@@ -1,7 +1,7 @@
 /** The editor of a boolean, stored as boolean or text; a template is edited as text. */
 
 import type { Json } from '#flow/json/json.ts';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
 import { type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { TextEditor } from './text-editor.tsx';

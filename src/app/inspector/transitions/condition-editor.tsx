@@ -2,7 +2,7 @@
 
 import type { Condition } from '#flow/definition.ts';
 import { type ConditionSpec, conditionTypes, isConditionType } from '#flow/widgets/conditions.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { shownComparisons, widgetLabel } from '../../words/widget-labels.ts';
 import type { VariableSuggestion } from '../code/variable-suggestion.ts';

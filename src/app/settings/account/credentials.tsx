@@ -5,9 +5,9 @@ import { Fragment, useState } from 'react';
 import type { AccountWithToken } from '#api/accounts/schemas.ts';
 import { useRotateToken } from '../../client/accounts.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 type RotateTokenProps = { sid: string; name: string; label?: string; children: string };

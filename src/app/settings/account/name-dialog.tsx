@@ -1,8 +1,8 @@
 /** A form for something new of the account, which begins with its name. */
 
 import { useState } from 'react';
-import { FormDialog, type FormDialogProps } from '../../ui/form-dialog.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { FormDialog, type FormDialogProps } from '../../ui/forms/form-dialog.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 type NameDialogProps = Omit<FormDialogProps, 'onSubmit'> & {

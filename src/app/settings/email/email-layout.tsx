@@ -2,7 +2,7 @@
 
 import { Link, Outlet } from '@tanstack/react-router';
 import { Globe, UserRound } from 'lucide-react';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import './email.css';
 import { useActingAccountName, useEmailTarget } from './use-email-target.ts';

@@ -2,9 +2,9 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { useFlow } from '../../client/flows.ts';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Table } from '../../ui/display/table.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import { TestCarrierUrl } from './test-carrier-url.tsx';

@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import { useRotateWebhookSecret, useWebhookSecret } from '../../client/webhook-secrets.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { WebhookUrl } from './webhook-url.tsx';
 

@@ -1,7 +1,7 @@
 /** A webhook URL that can be copied. */
 
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 
 type WebhookUrlProps = { url: string; label: string; copyLabel: string; help: string };
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { AddressResource } from '#api/messaging/operations.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
 import { useAssignAddress, useCarriers } from '../../client/numbers.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 /** The option value of the test carrier, which has no SID. */

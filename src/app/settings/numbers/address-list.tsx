@@ -7,7 +7,7 @@ import type { AddressResource } from '#api/messaging/operations.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
 import { useAddresses, useCarriers, useDeleteAddress } from '../../client/numbers.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { saidByToast } from '../../ui/toast.ts';
+import { saidByToast } from '../../ui/overlays/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 import { ResourceList } from '../resource-list.tsx';
 import { AddressDialog } from './address-dialog.tsx';

@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import type { CarrierResource } from '#api/messaging/carrier-operations.ts';
 import { useSaveCarrier } from '../../client/numbers.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { Switch } from '../../ui/forms/switch.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource | null; onClose(): void }) {

@@ -10,10 +10,10 @@ import {
   useTestConnection,
 } from '../../client/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Pill } from '../../ui/marks/pill.tsx';
+import { saidByToast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { Pill } from '../../ui/pill.tsx';
-import { saidByToast } from '../../ui/toast.ts';
+import { Loaded } from '../../ui/states/loaded.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { CarrierDialog } from './carrier-dialog.tsx';
 import { CopyableUrl } from './copyable-url.tsx';

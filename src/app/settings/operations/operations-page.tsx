@@ -1,8 +1,8 @@
 /** The operations page: system health, data retention, failed jobs. */
 
 import { useSystemHealth } from '../../client/operations.ts';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
 import { numberText } from '../../words/locale.ts';
 import { duration } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';

@@ -5,8 +5,8 @@ import { MessagesSquare } from 'lucide-react';
 import type { ChatChannelResource } from '#api/services/operations.ts';
 import { isObject } from '#flow/json/json.ts';
 import { useChatChannels } from '../../client/services.ts';
-import { JsonTree } from '../../ui/json-tree.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { JsonTree } from '../../ui/display/json-tree.tsx';
+import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { PanelList } from './panel-list.tsx';
 

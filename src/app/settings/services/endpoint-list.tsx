@@ -9,13 +9,13 @@ import {
   useTestEndpoint,
 } from '../../client/services.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { JsonTree } from '../../ui/json-tree.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { JsonTree } from '../../ui/display/json-tree.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { Pill } from '../../ui/marks/pill.tsx';
+import { toast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { Pill } from '../../ui/pill.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Loaded } from '../../ui/states/loaded.tsx';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { FormFooter } from '../form-footer.tsx';

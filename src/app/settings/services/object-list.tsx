@@ -2,8 +2,8 @@
 
 import { Braces } from 'lucide-react';
 import { useSyncObjects } from '../../client/services.ts';
-import { JsonTree } from '../../ui/json-tree.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { JsonTree } from '../../ui/display/json-tree.tsx';
+import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { PanelList } from './panel-list.tsx';
 

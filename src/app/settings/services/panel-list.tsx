@@ -3,9 +3,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../ui/button-class.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import type { IconShape } from '../../ui/icon.tsx';
-import { type ListQuery, QueryList } from '../../ui/query-list.tsx';
+import { type ListQuery, QueryList } from '../../ui/display/query-list.tsx';
+import type { IconShape } from '../../ui/marks/icon.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import './panel-list.css';
 
 type PanelListProps = {

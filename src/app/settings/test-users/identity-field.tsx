@@ -5,7 +5,7 @@ import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup';
 import { announce } from '../../shell/announce.tsx';
-import { Icon, type IconShape } from '../../ui/icon.tsx';
+import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { bytesOf, isPhoneNumber, longestIdentity, readIdentities, withIdentities } from './identity.ts';
 

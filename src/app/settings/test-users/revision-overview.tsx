@@ -4,9 +4,9 @@ import { FlaskConical, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FlowSummary } from '#api/flows/schemas.ts';
 import { useRevision } from '../../client/revisions.ts';
-import { Icon, type IconShape } from '../../ui/icon.tsx';
-import { Dot } from '../../ui/pill.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
+import { Dot } from '../../ui/marks/pill.tsx';
+import { useNow } from '../../ui/marks/use-now.ts';
 import { timeAgoInSentence } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import type { TestRun } from '#api/system/operations.ts';
 import { useTestRuns } from '../../client/test-users.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { QueryList } from '../../ui/display/query-list.tsx';
+import { Table } from '../../ui/display/table.tsx';
+import { Dot } from '../../ui/marks/pill.tsx';
+import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Dot } from '../../ui/pill.tsx';
-import { QueryList } from '../../ui/query-list.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Table } from '../../ui/table.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 export function TestRuns({ sid }: { sid: string }) {

@@ -6,7 +6,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useWords } from '../../words/use-words.ts';
-import '../overlay.css';
+import './overlay.css';
 import { IconButton } from '../icon-button.tsx';
 
 export type DialogProps = {

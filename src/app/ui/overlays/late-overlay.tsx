@@ -5,8 +5,8 @@
 
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { lateComponent } from '../late-component.tsx';
 import { hasMoved } from '../moved-pointer.ts';
+import { lateComponent } from '../states/late-component.tsx';
 
 const overlays: { load(): Promise<unknown> }[] = [];
 

@@ -5,10 +5,10 @@ import { useRef } from 'react';
 import { Menu as AriaMenu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
-import '../overlay.css';
-import { Icon } from '../icon.tsx';
-import { Kbd } from '../kbd.tsx';
-import type { MenuAction, MenuPlacement, OpenedMenu } from '../menu-action.ts';
+import './overlay.css';
+import { Icon } from '../marks/icon.tsx';
+import { Kbd } from '../marks/kbd.tsx';
+import type { MenuAction, MenuPlacement, OpenedMenu } from './menu-action.ts';
 
 type MenuPopoverProps = OpenedMenu & {
   label: string;

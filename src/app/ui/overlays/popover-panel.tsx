@@ -3,7 +3,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover as AriaPopover } from 'react-aria-components/Popover';
-import '../overlay.css';
+import './overlay.css';
 
 type Placement = 'bottom start' | 'bottom end' | 'bottom' | 'right top' | 'top' | 'top start';
 

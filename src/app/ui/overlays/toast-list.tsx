@@ -9,9 +9,9 @@ import {
   UNSTABLE_ToastContent as ToastContent,
 } from 'react-aria-components/Toast';
 import { useWords } from '../../words/use-words.ts';
-import '../overlay.css';
-import { Icon } from '../icon.tsx';
-import { toastQueue } from '../toast.ts';
+import './overlay.css';
+import { Icon } from '../marks/icon.tsx';
+import { toastQueue } from './toast.ts';
 
 export function ToastList() {
   const t = useWords('ui');

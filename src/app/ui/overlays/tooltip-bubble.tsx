@@ -7,8 +7,8 @@ import {
   TooltipTriggerStateContext,
 } from 'react-aria-components/Tooltip';
 import type { TooltipTriggerState } from 'react-stately/useTooltipTriggerState';
-import '../overlay.css';
-import { Kbd } from '../kbd.tsx';
+import './overlay.css';
+import { Kbd } from '../marks/kbd.tsx';
 
 export type TooltipWords = {
   text: string;

@@ -271,12 +271,9 @@ export const designer = {
     test: 'Ausprobieren',
     webhook: 'Webhook weitergeben',
   },
-  publishTitle: '{{name}} veröffentlichen',
   saveTitle: '{{name}} speichern',
   message: 'Nachricht zur Revision',
   messageHelp: 'Optional. Wird im Verlauf angezeigt.',
-  publishText:
-    'Neue Ausführungen verwenden diese Revision. Laufende Ausführungen enden mit der Revision, mit der sie begonnen haben.',
   warnings_one: '{{count}} Warnung',
   warnings_other: '{{count}} Warnungen',
   cancel: 'Abbrechen',

@@ -1,6 +1,9 @@
 /** Texts about publishing in German. */
 
 export const publishing = {
+  dialogTitle: '{{name}} veröffentlichen',
+  dialogText:
+    'Neue Ausführungen verwenden diese Revision. Laufende Ausführungen enden mit der Revision, mit der sie begonnen haben.',
   problems: 'Probleme',
   errorsStop_one: 'Beheben Sie {{count}} Fehler, bevor Sie veröffentlichen.',
   errorsStop_other: 'Beheben Sie {{count}} Fehler, bevor Sie veröffentlichen.',

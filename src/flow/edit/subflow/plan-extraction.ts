@@ -9,7 +9,7 @@ import { widgetsAlong } from '../../graph-reach.ts';
 import { setKeysOf } from '../../variables/set-keys.ts';
 import { canonicalType } from '../../widgets/widget-types.ts';
 import type { SubflowObstacle } from './obstacle.ts';
-import { reachAmong } from './reach.ts';
+import { type Following, followingOf, reachAmong } from './reach.ts';
 import { pathText, readsOf, type TemplateRead } from './template-reads.ts';
 import { crossingNames, KeyTable } from './transfer.ts';
 
@@ -60,6 +60,7 @@ class Selection {
   readonly entries: readonly string[];
   readonly #definition: FlowDefinition;
   readonly #names: ReadonlySet<string>;
+  readonly #following: Following;
 
   constructor(definition: FlowDefinition, selected: Iterable<string>) {
     const ids = widgetIds(definition);
@@ -71,6 +72,7 @@ class Selection {
     this.outside = definition.states.filter((state, index) => !isInside(state, index));
     this.widgets = ids.filter((_, index) => isInside(definition.states[index] ?? {}, index));
     this.#names = new Set(this.widgets);
+    this.#following = followingOf(definition);
     this.entries = this.#findEntries();
   }
 
@@ -96,7 +98,7 @@ class Selection {
 
   /** The widgets that are reached from one without leaving the selection, itself included. */
   reach(from: string, without: string | null = null): Set<string> {
-    return reachAmong(cordsOf(this.#definition), this.#names, from, without);
+    return reachAmong(this.#following, this.#names, from, without);
   }
 
   /** True when the flow can come back to the selection after it has left it. */

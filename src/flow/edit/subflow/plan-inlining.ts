@@ -1,7 +1,7 @@
 /** What becomes of a subflow's widgets in the flow that runs it, or what stands against that. */
 
 import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '../../definition.ts';
-import { type Cord, cordsOf, outletsOf } from '../../graph.ts';
+import { cordsOf, outletsOf } from '../../graph.ts';
 import { widgetsAlong } from '../../graph-reach.ts';
 import { isObject, textOf } from '../../json/json.ts';
 import { hasTemplate } from '../../template/variable-references.ts';
@@ -9,7 +9,7 @@ import { setKeysOf } from '../../variables/set-keys.ts';
 import { canonicalType } from '../../widgets/widget-types.ts';
 import { findWidget, rootWidgetId } from '../definition-access.ts';
 import type { SubflowObstacle } from './obstacle.ts';
-import { reachAmong } from './reach.ts';
+import { type Following, followingOf, reachAmong } from './reach.ts';
 import { pathText, readsOf } from './template-reads.ts';
 import { crossingNames } from './transfer.ts';
 
@@ -37,7 +37,10 @@ export type Inlining = {
 
 export type InliningPlan = { ok: true; plan: Inlining } | { ok: false; obstacles: SubflowObstacle[] };
 
-/** Plans the replacement of the widget `run` by the widgets of `subflow`, the flow that it runs. Grows: n² in widgets. */
+/**
+ * Plans the replacement of the widget `run` by the widgets of `subflow`, the flow that it runs.
+ * Grows: n in widgets, n² in widgets of a loop.
+ */
 export function planInlining(definition: FlowDefinition, run: string, subflow: FlowDefinition): InliningPlan {
   const state = findWidget(definition, run)?.state;
   if (state === undefined || canonicalType(state.type) !== 'run-subflow')
@@ -45,17 +48,19 @@ export function planInlining(definition: FlowDefinition, run: string, subflow: F
   const entry = parentEntry(subflow);
   if (entry === null) return { ok: false, obstacles: [{ code: 'noParentEntry' }] };
   const names = new Set(subflow.states.flatMap(({ name, type }) => (type === 'trigger' ? [] : (name ?? []))));
-  const reached = reachAmong(cordsOf(subflow), names, entry);
+  const following = followingOf(subflow);
+  const reached = reachAmong(following, names, entry);
   const members = subflow.states.filter(({ name }) => reached.has(name ?? ''));
   const target = targetOf(definition, state);
   const isLoop = widgetsAlong(definition, successors(definition, run), 'downstream').has(run);
   const reads = readsOfMembers(members);
+  const shared = repeatedNames(members);
   const obstacles = [
-    ...members.flatMap((each) => obstaclesOf(each, members, target)),
+    ...members.flatMap((each) => obstaclesOf(each, shared, target)),
     ...parameterObstacles(state),
     ...readsBySubflow(members, definition),
     ...readsByFlow(definition, state.name ?? ''),
-    ...(isLoop ? earlierRounds(members, cordsOf(subflow), reached, entry) : []),
+    ...(isLoop ? earlierRounds(members, following, reached, entry) : []),
   ];
   if (obstacles.length > 0) return { ok: false, obstacles };
   const variables = [...new Set(members.flatMap((each) => setKeysOf(each).keys))];
@@ -108,11 +113,17 @@ function givenTo(run: State, key: string): { value: string; type: string } | nul
   return isObject(found) ? { value: textOf(found.value), type: textOf(found.type) } : null;
 }
 
-function obstaclesOf(state: State, members: readonly State[], target: string | null): SubflowObstacle[] {
+function repeatedNames(members: readonly State[]): ReadonlySet<string> {
+  const [seen, repeated] = [new Set<string>(), new Set<string>()];
+  for (const { name = '' } of members) (seen.has(name) ? repeated : seen).add(name);
+  return repeated;
+}
+
+function obstaclesOf(state: State, shared: ReadonlySet<string>, target: string | null): SubflowObstacle[] {
   const widget = state.name ?? '';
   const type = canonicalType(state.type);
   const found: SubflowObstacle[] = [];
-  if (members.filter(({ name }) => name === state.name).length > 1) found.push({ code: 'unnamed', widget });
+  if (shared.has(widget)) found.push({ code: 'unnamed', widget });
   if (type === 'run-subflow') found.push({ code: 'nested', widget });
   if (type?.startsWith('make-outgoing-call') === true) found.push({ code: 'ownCall', widget });
   if (setKeysOf(state).isComputed) found.push({ code: 'computedKey', widget });
@@ -136,8 +147,10 @@ function parameterObstacles(run: State): SubflowObstacle[] {
 function readsBySubflow(members: readonly State[], definition: FlowDefinition): SubflowObstacle[] {
   const names = new Set(members.map(({ name }) => name));
   const own = new Set(members.flatMap((state) => setKeysOf(state).keys));
-  const isSetByFlow = (key: string) =>
-    definition.states.some((state) => setKeysOf(state).isComputed || setKeysOf(state).keys.includes(key));
+  const ofFlow = definition.states.map(setKeysOf);
+  const isAnySet = ofFlow.some(({ isComputed }) => isComputed);
+  const setByFlow = new Set(ofFlow.flatMap(({ keys }) => keys));
+  const inFlow = new Set(definition.states.map(({ name }) => name));
   return members.flatMap((state) =>
     readsOf(state).flatMap(({ names: path, isComputed }): SubflowObstacle[] => {
       const count = crossingNames(path, isComputed);
@@ -148,15 +161,14 @@ function readsBySubflow(members: readonly State[], definition: FlowDefinition): 
       if (count === 'all') return found('readsAll');
       const [root, second = '', third = ''] = path;
       if (root === 'widgets') {
-        const isOther = !names.has(second) && definition.states.some(({ name }) => name === second);
-        return isOther ? found('notInSubflow') : [];
+        return !names.has(second) && inFlow.has(second) ? found('notInSubflow') : [];
       }
       if (root === 'trigger') {
         if (third === 'parameters') return path.length < 4 ? found('readsAll') : [];
         return ['flow_sid', 'execution_sid'].includes(third) ? [] : found('notInSubflow');
       }
       if (second !== 'variables') return found('notInSubflow');
-      return own.has(third) || !isSetByFlow(third) ? [] : found('notInSubflow');
+      return own.has(third) || !(isAnySet || setByFlow.has(third)) ? [] : found('notInSubflow');
     }),
   );
 }
@@ -175,7 +187,7 @@ function readsByFlow({ states }: FlowDefinition, run: string): SubflowObstacle[]
 /** A subflow has forgotten its earlier rounds; a flow would show what its widgets left. */
 function earlierRounds(
   members: readonly State[],
-  cords: readonly Cord[],
+  following: Following,
   among: ReadonlySet<string>,
   entry: string,
 ): SubflowObstacle[] {
@@ -187,7 +199,7 @@ function earlierRounds(
       ),
     );
     return [...read]
-      .filter((widget) => widget === reader || reachAmong(cords, among, entry, widget).has(reader))
+      .filter((widget) => widget === reader || reachAmong(following, among, entry, widget).has(reader))
       .map((widget): SubflowObstacle => ({ code: 'earlierRound', reader, widget }));
   });
 }

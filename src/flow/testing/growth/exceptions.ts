@@ -9,7 +9,7 @@ export const exceptions: Readonly<Record<string, string>> = {
   addBranches: 'Each answer is an edit of the same widget. A person types them: they are few.',
   composeAsk: 'Each answer is an edit, and finds a place. A person types them: they are few.',
   composeMenu: 'As `composeAsk`: cards make room as in `placeBelowOutlet`.',
-  planInlining: 'Each reader of a value is held against the widgets that set it.',
+  planInlining: 'In a loop: for each widget that is read, the way to its readers is looked for without it.',
   diffSequences: 'The items times the differences; beyond a bound it takes a shorter way.',
   diffWords: 'As `diffSequences`.',
 };

@@ -20,6 +20,7 @@ import * as commandLog from '../../commands/log.ts';
 import * as named from '../../commands/named-widgets.ts';
 import { isOperation, readCommand } from '../../commands/read-command.ts';
 import { addedBytes, damageOf, definitionBytes, exceededLimit } from '../../commands/sound-copy.ts';
+import { redo, undo } from '../../commands/undo.ts';
 import { connectedTriggers } from '../../connected-triggers.ts';
 import { transitionsOf } from '../../definition.ts';
 import { applyDiff } from '../../diff/apply.ts';
@@ -378,18 +379,6 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
         return () => editor.edit(state, { name: 'Flow', definition: reworded(n) }, { id: 'a', label });
       },
     },
-    undo: {
-      edits: (n) => {
-        const state = input.edited(n);
-        return () => editor.undo(state, 'u');
-      },
-    },
-    redo: {
-      edits: (n) => {
-        const state = editor.undo(input.edited(n), 'u');
-        return () => editor.redo(state, 'r');
-      },
-    },
     nextToSend: {
       edits: (n) => {
         const state = input.edited(n);
@@ -448,6 +437,20 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
         const state = editor.createEditor(copyOf(chain(3)));
         const lost = numbers(n).map((at) => ({ id: `l${at}`, label, operations: [], shown: state.shown }));
         return () => editor.dismissLost({ ...state, lost }, 'l0');
+      },
+    },
+  },
+  'commands/undo.ts': {
+    undo: {
+      edits: (n) => {
+        const state = input.edited(n);
+        return () => undo(state, 'u');
+      },
+    },
+    redo: {
+      edits: (n) => {
+        const state = undo(input.edited(n), 'u');
+        return () => redo(state, 'r');
       },
     },
   },
@@ -1035,6 +1038,13 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
         const { definition, subflow, run } = inlining(n);
         return () => planInlining(definition, run, subflow);
       },
+      'widgets of a loop': (n) => {
+        const { definition, subflow, run } = inlining(n);
+        const states = definition.states.map((state) =>
+          state.name === run ? { ...state, transitions: [{ event: 'completed', next: run }] } : state,
+        );
+        return () => planInlining({ ...definition, states }, run, subflow);
+      },
     },
   },
   'graph-reach.ts': {
@@ -1456,13 +1466,14 @@ export const constantFunctions: readonly string[] = [
   'diff/describe-change.ts describeChange',
   'diff/describe-change.ts fieldTitle',
   'commands/editor.ts confirmAll',
-  'commands/editor.ts contestedStep',
+  'commands/undo.ts contestedStep',
   'commands/editor.ts createEditor',
   'commands/editor.ts endGesture',
-  'commands/editor.ts settleContested',
+  'commands/undo.ts settleContested',
   'commands/editor.ts widgetOf',
   'commands/editor.ts withoutRestored',
   'change/working-copy.ts jsonOf',
+  'flow-state.ts flowState',
   'definition.ts emptyDefinition',
   'definition.ts offsetOf',
   'definition.ts propertiesOf',
@@ -1491,4 +1502,7 @@ export const constantFunctions: readonly string[] = [
   'widgets/required-fields.ts missingFields',
   'widgets/widget-types.ts canonicalType',
   'widgets/widget-types.ts widgetType',
+  ...['left', 'spend', 'spendSearch', 'isFirst', 'assertNotExceeded', 'takeReserve'].map(
+    (method) => `work-budget/work-budget.ts WorkBudget.${method}`,
+  ),
 ];

@@ -72,4 +72,4 @@ How the work of each public function of \`src/flow\`, which is each that another
 exponent is the logarithm to base 2 of how much more work the second doubling of the input adds than the first: 1 for linear
 work, up to 1.2 for n log n at these sizes, 2 for quadratic work. Work is counted, not timed: each character of source that
 runs, and what built-in functions go through, except the spreading of objects. Functions of one short value, such as a
-widget's type, are left out: their input does not grow.`;
+widget's type, and methods of a work budget are left out: their input does not grow.`;

@@ -6,10 +6,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
+import { largeBodyBytes } from '../../platform/http/body-limits.ts';
 import { JsonLimitExceeded } from '../../platform/http/json-limits.ts';
 import { releaseBytes } from '../../platform/http/read-body.ts';
 import { bodiesInMemory, readLimitedJson } from '../../platform/http/read-json.ts';
-import { largeBodyBytes } from '../../platform/http/request-limits.ts';
 import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
 
 /** Parses every body as JSON, whatever its content type; an empty body is undefined. */

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { listFlowSummaries } from '#api/flows/operations.ts';
 import type { FlowSummary } from '#api/flows/schemas.ts';
-import { flowState } from '#api/flows/state.ts';
+import { flowState } from '#flow/flow-state.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';

@@ -1,6 +1,6 @@
 /** Service functions of the page's list of flows, and of the state of one flow. */
 
-import type { PublishedChanges } from '#api/flows/state.ts';
+import type { PublishedChanges } from '#flow/flow-state.ts';
 import type { FlowRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';

@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from 'fastify';
 import { reportStatus } from '#api/messaging/carrier-operations.ts';
+import { carrierPostLimits, maxFieldsOf } from '../../platform/http/body-limits.ts';
 import { formOf } from '../../platform/http/form.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { queryOf } from '../../platform/http/paging.ts';
-import { carrierPostLimits, maxFieldsOf } from '../../platform/http/request-limits.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { requireCarrier, signedRoute, signersOf } from '../signatures/guard.ts';
 import { readReportSubject } from '../subjects/named-subject.ts';

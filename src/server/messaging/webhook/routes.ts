@@ -19,10 +19,10 @@ import {
 import type { JsonObject } from '#flow/json/json.ts';
 import { requireOpenAccount } from '../../accounts/service.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
+import { carrierPostLimits, maxFieldsOf } from '../../platform/http/body-limits.ts';
 import { type Form, formOf, formOfQuery } from '../../platform/http/form.ts';
 import { baseUrl } from '../../platform/http/host.ts';
 import { queryOf } from '../../platform/http/paging.ts';
-import { carrierPostLimits, maxFieldsOf } from '../../platform/http/request-limits.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type CallReport, receiveCall } from '../calls/service.ts';
 import { readConversationEvent } from '../conversations/event.ts';

@@ -2,8 +2,8 @@
 
 import { isObject } from '#flow/json/json.ts';
 import { Refusal } from '../errors.ts';
+import { maxFormFields } from './body-limits.ts';
 import { JsonLimitExceeded, parseLimitedJson } from './json-limits.ts';
-import { maxFormFields } from './request-limits.ts';
 
 /** Reads one body; each reader throws a Refusal that names the field when it is missing or unfit. */
 export class Form {

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { maxJsonDepth, maxJsonValues } from './body-limits.ts';
 import { JsonLimitExceeded, JsonLimits, parseLimitedJson } from './json-limits.ts';
-import { maxJsonDepth, maxJsonValues } from './request-limits.ts';
 
 describe('JSON of a request', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);

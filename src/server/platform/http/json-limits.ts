@@ -1,6 +1,6 @@
 /** Parses JSON of requests within limits of depth and number of values, which are found in its bytes before it is parsed. */
 
-import { maxJsonDepth, maxJsonValues } from './request-limits.ts';
+import { maxJsonDepth, maxJsonValues } from './body-limits.ts';
 
 /** The JSON may be valid but exceeds a limit; the message continues a sentence that begins with its name. */
 export class JsonLimitExceeded extends Error {

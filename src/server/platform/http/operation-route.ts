@@ -5,10 +5,10 @@ import type { Fields, FieldValues, Operation, ResponseBody } from '#api/operatio
 import { notFound } from '../errors.ts';
 import type { Caller } from '../service-context.ts';
 import { callerOf } from './authentication.ts';
+import { maxFieldsOf } from './body-limits.ts';
 import { formOf } from './form.ts';
 import { matchesPattern, readForm, readQuery } from './operation-fields.ts';
 import { type PageReader, pageReader, queryOf } from './paging.ts';
-import { maxFieldsOf } from './request-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,9 +3,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
+import { maxBytesInMemory } from './body-limits.ts';
 import { JsonLimitExceeded, JsonLimits } from './json-limits.ts';
 import { readBody } from './read-body.ts';
-import { maxBytesInMemory } from './request-limits.ts';
 
 /** Bounds how much of large request bodies is in memory at once: from the first byte of each until its response. */
 export class BodiesInMemory {

@@ -14,6 +14,7 @@ import { Refusal } from '../errors.ts';
 import { eventLoopTurn } from '../event-loop-turn.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { type Authenticator, decorateAuthentication, requireCaller } from './authentication.ts';
+import { largeBodyBytes, maxBodyBytes, maxFieldsOf } from './body-limits.ts';
 import { connectionsCheckingIntervalMs, headersTimeoutMs, limitConnections } from './connection-limits.ts';
 import { allowCrossOrigin } from './cors.ts';
 import { parseForm } from './form.ts';
@@ -23,7 +24,6 @@ import { warnOfUnknownProxies } from './local-request.ts';
 import { sendMalformedRequest, sendProblem } from './problems.ts';
 import { readBody, releaseBytes } from './read-body.ts';
 import { readLimitedJson } from './read-json.ts';
-import { largeBodyBytes, maxBodyBytes, maxFieldsOf } from './request-limits.ts';
 import { logRequests, requestIds } from './request-log.ts';
 import { builtAppFolder, serveApp } from './static.ts';
 

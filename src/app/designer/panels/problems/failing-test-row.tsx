@@ -5,7 +5,7 @@ import { CircleX } from 'lucide-react';
 import { failureSentence, mainFailure } from '../../../simulator/failure-sentence.ts';
 import type { KeptTestResult } from '../../../simulator/kept-test-results.ts';
 import { openTestLink } from '../../../simulator/open-test.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useDesigner, useDocument } from '../../designer-context.tsx';
 import { selectWidgets } from '../../view-store.ts';

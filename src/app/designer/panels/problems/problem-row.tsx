@@ -8,7 +8,7 @@ import { quickFix } from '#flow/validation/quick-fixes.ts';
 import { tabOf } from '../../../inspector/focus-control.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Kbd } from '../../../ui/kbd.tsx';
+import { Kbd } from '../../../ui/marks/kbd.tsx';
 import { findingPlace } from '../../../words/finding-place.ts';
 import { findingSentence } from '../../../words/finding-texts.ts';
 import { useWords } from '../../../words/use-words.ts';

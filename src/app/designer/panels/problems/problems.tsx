@@ -2,10 +2,10 @@
 
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { failingTests } from '../../../simulator/kept-test-results.ts';
-import { Count } from '../../../ui/count.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { LatePart } from '../../../ui/late-part.tsx';
-import { useNow } from '../../../ui/use-now.ts';
+import { Count } from '../../../ui/marks/count.tsx';
+import { useNow } from '../../../ui/marks/use-now.ts';
+import { LatePart } from '../../../ui/states/late-part.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useDesigner, useFindings, useTestRun, useView } from '../../designer-context.tsx';
 import './problems.css';

@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import type { Finding } from '#flow/validation/finding.ts';
 import { silence, widgetOfFinding } from '#flow/validation/silenced.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { findingText } from '../../../words/finding-texts.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useDesigner } from '../../designer-context.tsx';

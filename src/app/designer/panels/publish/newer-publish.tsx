@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { FlowPublishing } from '#api/flows/publishing.ts';
 import { ChangeSentences } from '../../../changes/change-sentences.tsx';
 import { useRevisionDiff } from '../../../client/revisions.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useDocument } from '../../designer-context.tsx';
 

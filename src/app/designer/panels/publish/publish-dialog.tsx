@@ -21,9 +21,9 @@ import { usePublishImpact } from '../../../client/revisions.ts';
 import { FailingTests } from '../../../simulator/failing-tests.tsx';
 import { openTestLink } from '../../../simulator/open-test.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { toast } from '../../../ui/overlays/toast.ts';
 import { findingPlace } from '../../../words/finding-place.ts';
 import { findingSentence } from '../../../words/finding-texts.ts';
 import { dateAndTime } from '../../../words/time.ts';
@@ -39,6 +39,7 @@ import './publish-dialog.css';
 
 export function PublishDialog() {
   const t = useWords('designer');
+  const words = useWords('publishing');
   const { view, testRun } = useDesigner();
   const cache = useQueryClient();
   const name = useDocument((state) => state.history.present.name);
@@ -53,7 +54,7 @@ export function PublishDialog() {
   };
   return (
     <Dialog
-      title={t('publishTitle', { name })}
+      title={words('dialogTitle', { name })}
       isOpen
       onClose={close}
       isBusy={isSaving}
@@ -76,7 +77,7 @@ export function PublishDialog() {
         </>
       }
     >
-      <p className="sec">{t('publishText')}</p>
+      <p className="sec">{words('dialogText')}</p>
       {form.pending !== null && <PendingRequest request={form.pending} />}
       <form
         className="fields"

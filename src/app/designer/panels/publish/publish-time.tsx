@@ -1,8 +1,8 @@
 /** When to publish: now, or at a time in the time zone of the browser. */
 
 import { timeZone } from '../../../changes/time-zone.ts';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
 
 /** `at` is what the field has: local time as YYYY-MM-DDTHH:MM, or nothing. */

@@ -9,7 +9,7 @@ import {
   useParseSettings,
 } from '../../../client/email/inbound-parse.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Pill } from '../../../ui/pill.tsx';
+import { Pill } from '../../../ui/marks/pill.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { ResourceList } from '../../resource-list.tsx';
 import { useEmailTarget } from '../use-email-target.ts';

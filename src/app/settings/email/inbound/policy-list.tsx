@@ -7,7 +7,7 @@ import { useParseSettings } from '../../../client/email/inbound-parse.ts';
 import { deletePolicy, policiesKey, usePolicies } from '../../../client/email/security-policies.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Pill } from '../../../ui/pill.tsx';
+import { Pill } from '../../../ui/marks/pill.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { ResourceList } from '../../resource-list.tsx';
 import { useEmailTarget } from '../use-email-target.ts';

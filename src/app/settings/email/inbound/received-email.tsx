@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { InboundEmail } from '#api/email/inbound.ts';
-import { Pill, type PillProps } from '../../../ui/pill.tsx';
+import { Pill, type PillProps } from '../../../ui/marks/pill.tsx';
 import { fileSize } from '../../../words/file-size.ts';
 import { duration, shortDateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';

@@ -9,10 +9,10 @@ import {
   useResendAllInbound,
 } from '../../../client/email/inbound-emails.ts';
 import { Button } from '../../../ui/button.tsx';
+import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { saidByToast } from '../../../ui/toast.ts';
-import { useNow } from '../../../ui/use-now.ts';
+import { useNow } from '../../../ui/marks/use-now.ts';
+import { saidByToast } from '../../../ui/overlays/toast.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { ResourceList } from '../../resource-list.tsx';
 import { useEmailTarget } from '../use-email-target.ts';

@@ -4,13 +4,13 @@ import { ChartColumn as ChartIcon, Download, Table as TableIcon } from 'lucide-r
 import type { Period } from '#api/email/parse-stats.ts';
 import { periods } from '#api/email/statuses.ts';
 import { useParseStats } from '../../../client/email/inbound-parse.ts';
-import { DateRangePicker } from '../../../ui/date-range-picker.tsx';
 import { downloadFile } from '../../../ui/download-file.ts';
+import { DateRangePicker } from '../../../ui/forms/date-range-picker.tsx';
+import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
+import { useNow } from '../../../ui/marks/use-now.ts';
 import { Panel } from '../../../ui/panel.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { useNow } from '../../../ui/use-now.ts';
+import { Loaded } from '../../../ui/states/loaded.tsx';
 import { calendarDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import type { StatsSearch } from '../search-params.ts';

@@ -1,8 +1,8 @@
 /** The numbers of a range: three totals, then the chart or a table. */
 
 import type { Period } from '#api/email/parse-stats.ts';
-import { Chart } from '../../../ui/chart.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { Chart } from '../../../ui/display/chart.tsx';
+import { Table } from '../../../ui/display/table.tsx';
 import { numberText } from '../../../words/locale.ts';
 import { calendarDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';

@@ -10,9 +10,9 @@ import {
   type Scope,
 } from '#api/email/scopes.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
-import { Form } from '../../../ui/form.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Form } from '../../../ui/forms/form.tsx';
+import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { FormFooter } from '../../form-footer.tsx';
 import { fieldError, generalError } from '../field-errors.ts';

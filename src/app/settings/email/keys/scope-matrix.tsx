@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import type { Scope } from '#api/email/scopes.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { SearchField } from '../../../ui/forms/search-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import {
   actionOf,

@@ -1,7 +1,7 @@
 /** The pill of each status of a sent email. */
 
 import type { SentEmailStatus } from '../../../client/email/sent-emails.ts';
-import type { PillProps } from '../../../ui/pill.tsx';
+import type { PillProps } from '../../../ui/marks/pill.tsx';
 
 export const statusPills: Record<SentEmailStatus, Pick<PillProps, 'tone' | 'mark'>> = {
   waiting: { tone: 'neutral', mark: 'ring' },

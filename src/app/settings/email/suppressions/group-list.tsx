@@ -6,7 +6,7 @@ import type { Group } from '#api/email/suppressions.ts';
 import { deleteGroup, groupsKey, useGroups } from '../../../client/email/suppressions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Pill } from '../../../ui/pill.tsx';
+import { Pill } from '../../../ui/marks/pill.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { ResourceList } from '../../resource-list.tsx';
 import { useEmailTarget } from '../use-email-target.ts';

@@ -8,8 +8,8 @@ import {
   useAddGroupSuppressions,
   useGroupSuppressions,
 } from '../../../client/email/suppressions.ts';
+import { QueryList } from '../../../ui/display/query-list.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { QueryList } from '../../../ui/query-list.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';

@@ -9,13 +9,13 @@ import {
   useAddSuppressions,
   useSuppressions,
 } from '../../../client/email/suppressions.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { QueryList } from '../../../ui/display/query-list.tsx';
+import { Table } from '../../../ui/display/table.tsx';
+import { SearchField } from '../../../ui/forms/search-field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { RelativeTime } from '../../../ui/marks/relative-time.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { QueryList } from '../../../ui/query-list.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';

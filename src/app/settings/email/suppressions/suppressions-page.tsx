@@ -1,7 +1,7 @@
 /** Suppressions: the suppression lists, and the unsubscribe groups. */
 
 import { getRouteApi } from '@tanstack/react-router';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { type SuppressionView, suppressionViews } from '../search-params.ts';

@@ -1,7 +1,7 @@
 /** A text field that saves on blur or Enter. Escape restores the saved text. */
 
 import { useState } from 'react';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 
 export type AutosaveTextFieldProps = {
   label: string;

@@ -1,7 +1,7 @@
 /** The kinds of events as switches, in groups that say how many are on. */
 
 import { accountStatusKind, type WebhookKind } from '#api/email/event-webhooks.ts';
-import { Switch } from '../../../ui/switch.tsx';
+import { Switch } from '../../../ui/forms/switch.tsx';
 import { useWords } from '../../../words/use-words.ts';
 
 const groups = {

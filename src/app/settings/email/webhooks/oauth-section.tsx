@@ -4,7 +4,7 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import type { EventWebhook } from '#api/email/event-webhooks.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { OauthForm } from './oauth-form.tsx';
 

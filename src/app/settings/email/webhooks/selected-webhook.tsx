@@ -10,11 +10,11 @@ import {
 } from '../../../client/email/event-webhooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Menu } from '../../../ui/menu.tsx';
+import { QueryList } from '../../../ui/display/query-list.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { QueryList } from '../../../ui/query-list.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';

@@ -4,9 +4,9 @@ import { ShieldCheck } from 'lucide-react';
 import type { EventWebhook } from '#api/email/event-webhooks.ts';
 import { useSetSignature } from '../../../client/email/event-webhooks.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Switch } from '../../../ui/switch.tsx';
-import { saidByToast } from '../../../ui/toast.ts';
+import { Switch } from '../../../ui/forms/switch.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import { saidByToast } from '../../../ui/overlays/toast.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 

@@ -3,11 +3,11 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Form } from '../../../ui/form.tsx';
+import { Form } from '../../../ui/forms/form.tsx';
+import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Pill } from '../../../ui/marks/pill.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { Pill } from '../../../ui/pill.tsx';
-import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { type SignatureResult, verifyPost } from './verify-signature.ts';
 import { type SnippetLanguage, snippetLanguages, snippetOf } from './verify-snippets.ts';

@@ -6,9 +6,9 @@ import type { EventWebhook, EventWebhookChange } from '#api/email/event-webhooks
 import { useSendTestEvent, useUpdateEventWebhook } from '../../../client/email/event-webhooks.ts';
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/forms/switch.tsx';
+import { saidByToast } from '../../../ui/overlays/toast.ts';
 import { Panel } from '../../../ui/panel.tsx';
-import { Switch } from '../../../ui/switch.tsx';
-import { saidByToast } from '../../../ui/toast.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { fieldError, generalError } from '../field-errors.ts';

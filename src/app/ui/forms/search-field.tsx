@@ -1,0 +1,80 @@
+/** A search box. Escape and the cross empty it. */
+
+import { Search, X } from 'lucide-react';
+import type { KeyboardEvent, Ref } from 'react';
+import { useObjectRef } from 'react-aria/useObjectRef';
+import { Button } from 'react-aria-components/Button';
+import { Input } from 'react-aria-components/Input';
+import { useWords } from '../../words/use-words.ts';
+import './field.css';
+import { Icon } from '../marks/icon.tsx';
+import { Kbd } from '../marks/kbd.tsx';
+
+export type SearchFieldProps = {
+  /** Accessible name, also the placeholder when none is given. */
+  label: string;
+  placeholder?: string;
+  value: string;
+  onChange(value: string): void;
+  onSubmit?(value: string): void;
+  size?: 'md' | 'sm';
+  /** The key that focuses it, shown at its end while it is empty. */
+  shortcut?: string;
+  autoFocus?: boolean;
+  inputRef?: Ref<HTMLInputElement>;
+};
+
+export function SearchField(props: SearchFieldProps) {
+  const {
+    label,
+    placeholder = label,
+    value,
+    onChange,
+    onSubmit,
+    size = 'md',
+    shortcut,
+    inputRef,
+    ...rest
+  } = props;
+  const t = useWords('ui');
+  const input = useObjectRef(inputRef);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isCleared = event.key === 'Escape' && value !== '';
+    const isSubmitted = event.key === 'Enter' && onSubmit !== undefined;
+    if (!isCleared && !isSubmitted) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isCleared) onChange('');
+    else onSubmit?.(value);
+  };
+  return (
+    <div className="search-field" data-empty={value === '' || undefined}>
+      <div className={size === 'sm' ? 'input sm' : 'input'}>
+        <Icon of={Search} size={size === 'sm' ? 14 : 16} />
+        <Input
+          {...rest}
+          ref={input}
+          type="search"
+          aria-label={label}
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={onKeyDown}
+          spellCheck={false}
+          autoComplete="off"
+        />
+        {shortcut && <Kbd keys={[shortcut]} />}
+        <Button
+          className="clear"
+          aria-label={t('clearSearch')}
+          excludeFromTabOrder
+          preventFocusOnPress
+          onPressStart={() => input.current?.focus()}
+          onPress={() => onChange('')}
+        >
+          <Icon of={X} size={12} />
+        </Button>
+      </div>
+    </div>
+  );
+}
