@@ -101,11 +101,15 @@ function isOfDesigner(id: string): boolean {
   return tiers.some(({ name }, at) => /^(opening|designer)$/.test(name) && modules().tiers[at]?.has(id));
 }
 
+/** What the buttons of the component library import and never use: numbers of the progress bars that they may hold. */
+const unusedByList = /\/(?:@internationalized\/|react-(?:aria|stately)\/.*\/(?:i18n|progress|number)[/.])/;
+
 function isOfTier(id: string, at: number): boolean {
   const { base, tiers: all } = modules();
   // What the entry reaches without using it: the bundler decides.
   if (base.has(id)) return false;
   if (all[at]?.has(id) !== true) return false;
+  if (at === 0 && unusedByList.test(id)) return false;
   // What the list, and what the designer needs is loaded with it, even where other pages need it too.
   const isAlone = at === 0 || /^(opening|designer|panels)$/.test(tiers[at]?.name ?? '');
   return isAlone || all.slice(at + 1).some((later) => later.has(id));

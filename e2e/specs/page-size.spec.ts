@@ -14,15 +14,15 @@ async function weightOf(page: Page, address: string, shown: string): Promise<Pag
   return weight;
 }
 
-test('what every page needs is at most 121 KB', async ({ signedIn }) => {
+test('what every page needs is at most 108 KB', async ({ signedIn }) => {
   const { kilobytes } = await weightOf(signedIn, '/nowhere', 'h1');
-  expect(kilobytes).toBeLessThanOrEqual(121);
+  expect(kilobytes).toBeLessThanOrEqual(108);
 });
 
-test('the list of flows loads at most 143 KB', async ({ signedIn, api }) => {
+test('the list of flows loads at most 141 KB', async ({ signedIn, api }) => {
   await storeFlow(api, { name: 'Listed' });
   const { kilobytes } = await weightOf(signedIn, '/flows', 'td a.nm');
-  expect(kilobytes).toBeLessThanOrEqual(143);
+  expect(kilobytes).toBeLessThanOrEqual(141);
 });
 
 test('the designer loads at most 342 KB in 20 files before its first cards', async ({ signedIn, api }) => {

@@ -67,3 +67,6 @@ export function useDeferredKeys(): ReadonlySet<string> {
     () => keys,
   );
 }
+
+/** The key of the deletion of a flow. */
+export const deletionKey = (sid: string) => `delete ${sid}`;

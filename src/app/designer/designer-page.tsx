@@ -11,7 +11,7 @@ import { createFlow, flowKeys, flowQuery, updateFlow } from '../client/flows.ts'
 import { publishingKeys } from '../client/publishing.ts';
 import { RequestError } from '../client/request.ts';
 import { TopBar } from '../shell/top-bar.tsx';
-import { buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';

@@ -19,7 +19,8 @@ import type { ExecutionResource, ExecutionView } from '#api/executions/schemas.t
 import { useEndExecution } from '../client/executions.ts';
 import { TopBar } from '../shell/top-bar.tsx';
 import { KeepExecutionDialog } from '../simulator/keep-execution-dialog.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { Pill } from '../ui/marks/pill.tsx';

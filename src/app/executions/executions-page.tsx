@@ -7,7 +7,8 @@ import { useExecution, useExecutions, useExecutionUpdates } from '../client/exec
 import { useFlow } from '../client/flows.ts';
 import { isNotFound } from '../client/request.ts';
 import { usePageTitle } from '../shell/page-title.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';

@@ -22,7 +22,7 @@ export const importDestinations: ImportDestinations = {
       });
     const [reason] = failures;
     if (reason !== undefined)
-      toast({ message: wordsOf('fileImport')('testsNotKept', { count: failures.length, reason }) });
+      toast({ message: wordsOf('flows')('importTestsNotKept', { count: failures.length, reason }) });
   },
   keepLocally: storeLocalDraft,
 };

@@ -4,13 +4,11 @@
  */
 
 import type { QueryClient } from '@tanstack/react-query';
+import { deletionKey } from '../client/deferred-requests.ts';
 import { deleteFlow, flowKeys } from '../client/flows.ts';
 import { deferWithUndo } from '../ui/overlays/defer-with-undo.ts';
 import { deleteLocalDraft, localDraftsKey } from '../unsaved-work/local-drafts.ts';
 import { wordsOf } from '../words/use-words.ts';
-
-/** Under which key a flow's deletion waits. */
-export const deletionKey = (sid: string) => `delete ${sid}`;
 
 export function deleteWithUndo(cache: QueryClient, sid: string, name: string): void {
   const t = wordsOf('flows');

@@ -10,28 +10,30 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { RelativeTime } from '../ui/marks/relative-time.tsx';
 import { Thumbnail } from '../ui/marks/thumbnail.tsx';
-import { Menu } from '../ui/overlays/menu.tsx';
-import type { MenuAction } from '../ui/overlays/menu-action.ts';
+import { lateOverlay } from '../ui/overlays/late-overlay.tsx';
+import { MenuButton } from '../ui/overlays/menu.tsx';
 import { isOwnPage } from '../unsaved-work/own-pages.ts';
 import { numberText } from '../words/locale.ts';
 import { useWords } from '../words/use-words.ts';
+import type { RowMenuProps } from './row-menu.tsx';
 import type { Row } from './rows.ts';
 import { TriggerIcons } from './trigger-icons.tsx';
 import '../flow-actions/tags.css';
 import './sparkline.css';
 
+const RowMenu = lateOverlay(async () => (await import('./row-menu.tsx')).RowMenu);
+
 type LastEdit = NonNullable<FlowSummary['last_edit']>;
 
-export type FlowRowProps = {
-  row: Row;
-  actions: readonly MenuAction[];
+export type FlowRowProps = RowMenuProps & {
   /** How often the flow was started in each of the last 24 hours; undefined for never. */
   starts?: readonly number[] | undefined;
   onExecutions?: () => void;
 };
 
-export function FlowRow({ row, actions, starts, onExecutions }: FlowRowProps) {
+export function FlowRow({ starts, onExecutions, ...menu }: FlowRowProps) {
   const t = useWords('flows');
+  const { row } = menu;
   const { name } = row;
   const shown = stateOf(row);
   return (
@@ -82,12 +84,9 @@ export function FlowRow({ row, actions, starts, onExecutions }: FlowRowProps) {
             {onExecutions && (
               <IconButton icon={Activity} label={t('executionsOf', { name })} onPress={onExecutions} />
             )}
-            <Menu
-              label={t('actionsOf', { name })}
-              placement="bottom end"
-              trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name })} />}
-              items={actions}
-            />
+            <MenuButton trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name })} />}>
+              {(opened) => <RowMenu {...menu} {...opened} />}
+            </MenuButton>
           </span>
           <span className="edited">
             <RelativeTime at={row.updated} className="sml sec" />

@@ -1,6 +1,5 @@
 /** The table of flows. */
 
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { FlowSummary } from '#api/flows/schemas.ts';
@@ -9,7 +8,6 @@ import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/display/table.tsx';
 import { useWords } from '../words/use-words.ts';
 import { FlowRow } from './flow-row.tsx';
-import { useRowActions } from './row-actions.ts';
 import { isShown, type Row, sortRows } from './rows.ts';
 
 const route = getRouteApi('/shell/flows');
@@ -28,7 +26,6 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
   const navigate = route.useNavigate();
   const [rollingBack, setRollingBack] = useState<FlowSummary | null>(null);
   const [tagging, setTagging] = useState<FlowSummary | null>(null);
-  const actionsOf = useRowActions(useQueryClient(), setRollingBack, setTagging);
   const starts = useFlowStarts().data;
   const [limit, setLimit] = useState(pageSize);
   const shown = sortRows(
@@ -54,7 +51,8 @@ export function FlowTable({ rows }: { rows: readonly Row[] }) {
           <FlowRow
             key={row.id}
             row={row}
-            actions={actionsOf(row)}
+            onRollBack={setRollingBack}
+            onTags={setTagging}
             starts={starts?.get(row.id)}
             {...(row.kind === 'server' && {
               onExecutions: () => void navigate({ to: '/flows/$sid/executions', params: { sid: row.id } }),

@@ -4,10 +4,9 @@ import '../words/add-list-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, SearchX, Upload, Workflow } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
-import { useDeferredKeys } from '../client/deferred-requests.ts';
+import { deletionKey, useDeferredKeys } from '../client/deferred-requests.ts';
 import { useFlowSummaries } from '../client/flows.ts';
 import { FileDrop } from '../file-import/file-drop.tsx';
-import { deletionKey } from '../flow-actions/delete-flow.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { SearchField } from '../ui/forms/search-field.tsx';
@@ -21,12 +20,12 @@ import { useWords } from '../words/use-words.ts';
 import { FlowFilters } from './flow-filters.tsx';
 import { FlowTable } from './flow-table.tsx';
 import './flows.css';
-import { ImportList } from './import-list.tsx';
 import { isShown, rowsOf, searchRows, taggedRows } from './rows.ts';
 import { TagFilter } from './tag-filter.tsx';
 import { useFileChooser } from './use-file-chooser.ts';
 import { useImports } from './use-imports.ts';
 
+const ImportList = lazy(() => import('./import-list.tsx').then((m) => ({ default: m.ImportList })));
 const NewFlowDialog = lazy(() => import('./new-flow-dialog.tsx').then((m) => ({ default: m.NewFlowDialog })));
 const TemplateStrip = lazy(() => import('./template-strip.tsx').then((m) => ({ default: m.TemplateStrip })));
 
@@ -85,7 +84,9 @@ export function FlowsPage() {
           {t('newFlow')}
         </Button>
       </header>
-      {imports.files.length > 0 && <ImportList files={imports.files} onClose={imports.clear} />}
+      <Suspense>
+        {imports.files.length > 0 && <ImportList files={imports.files} onClose={imports.clear} />}
+      </Suspense>
       {summaries.isPending && <Skeleton lines={8} />}
       {summaries.isError && rows.length === 0 && (
         <ErrorState title={t('failedTitle')} onRetry={() => void summaries.refetch()}>

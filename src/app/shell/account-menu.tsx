@@ -1,12 +1,11 @@
 /** Who is signed in, and signing out. */
 
 import { Copy, LogOut } from 'lucide-react';
-import { Button } from 'react-aria-components/Button';
 import { useSession, useSignOut } from '../client/session.ts';
-import { Menu } from '../ui/overlays/menu.tsx';
 import { toast } from '../ui/overlays/toast.ts';
 import { chooseLanguage, languages, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
+import { RailMenu } from './rail-menu.tsx';
 
 export function AccountMenu({ onSignedOut }: { onSignedOut(): void }) {
   const t = useWords('shell');
@@ -16,14 +15,11 @@ export function AccountMenu({ onSignedOut }: { onSignedOut(): void }) {
   const name = session?.friendly_name ?? '';
   const sid = session?.account_sid ?? '';
   return (
-    <Menu
+    <RailMenu
+      className="who"
       label={t('account')}
-      placement="right bottom"
-      trigger={
-        <Button className="who" aria-label={t('accountOf', { name })}>
-          <span className="avatar">{initials(name)}</span>
-        </Button>
-      }
+      buttonLabel={t('accountOf', { name })}
+      button={<span className="avatar">{initials(name)}</span>}
       items={[
         {
           id: 'sid',

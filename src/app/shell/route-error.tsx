@@ -3,7 +3,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { RequestError } from '../client/request.ts';
-import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { useWords } from '../words/use-words.ts';
 import { usePageTitle } from './page-title.ts';
@@ -26,7 +26,11 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
           reset();
           void router.invalidate();
         }}
-        actions={<Button onPress={() => location.reload()}>{t('reload')}</Button>}
+        actions={
+          <button type="button" className={buttonClass()} onClick={() => location.reload()}>
+            {t('reload')}
+          </button>
+        }
       >
         {isOffline ? t('offlineText') : t('failedText')}
       </ErrorState>

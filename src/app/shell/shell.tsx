@@ -2,18 +2,19 @@
 
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Activity, ListTodo, Monitor, Moon, Settings, Smartphone, Sun, Workflow } from 'lucide-react';
-import { Focusable } from 'react-aria/Focusable';
-import { Button } from 'react-aria-components/Button';
+import { useState } from 'react';
 import { Icon, type IconShape } from '../ui/marks/icon.tsx';
-import { Menu } from '../ui/overlays/menu.tsx';
-import { Tooltip } from '../ui/overlays/tooltip.tsx';
+import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { onSingleTabStopKey, verticalArrows } from '../ui/single-tab-stop.ts';
 import { useWords } from '../words/use-words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
+import { RailMenu } from './rail-menu.tsx';
 import { skipLinksId } from './skip-link.tsx';
 import { chooseTheme, useTheme } from './theme.ts';
 import './shell.css';
+
+const RailTooltip = lateOverlay(async () => (await import('./rail-tooltip.tsx')).RailTooltip);
 
 const navItems = [
   { to: '/flows', name: 'flows', icon: Workflow, holds: /^\/flows(?!\/[^/]+\/executions)/ },
@@ -33,6 +34,7 @@ export function Shell() {
   const t = useWords('shell');
   const navigate = useNavigate();
   const at = useLocation({ select: ({ pathname }) => pathname });
+  const [named, setNamed] = useState<NamedLink | null>(null);
   return (
     <div className="app">
       <a className="skip" href="#content">
@@ -43,6 +45,15 @@ export function Shell() {
         className="nav"
         aria-label={t('main')}
         onKeyDown={(event) => onSingleTabStopKey(event, verticalArrows)}
+        onPointerOver={({ target, pointerType }) => {
+          if (pointerType !== 'touch') setNamed(namedLink(target, false));
+        }}
+        onPointerLeave={() => setNamed(null)}
+        onPointerDown={() => setNamed(null)}
+        onFocus={({ target }) => {
+          if (target.matches(':focus-visible')) setNamed(namedLink(target, true));
+        }}
+        onBlur={() => setNamed(null)}
       >
         <Link to="/flows" aria-label={t('home')} className="home">
           <Logo />
@@ -54,12 +65,23 @@ export function Shell() {
         <NavItemLink {...settings} at={at} />
         <ThemeMenu />
         <AccountMenu onSignedOut={() => void navigate({ to: '/sign-in' })} />
+        <LateOverlay isOpen={named !== null}>
+          {named && <RailTooltip key={`${named.link.pathname} ${named.isFocused}`} {...named} />}
+        </LateOverlay>
       </nav>
       <main className="sheet" id="content" tabIndex={-1}>
         <Outlet />
       </main>
     </div>
   );
+}
+
+/** The link below the pointer, or with the focus of the keyboard, whose name is shown beside it. */
+type NamedLink = { link: HTMLAnchorElement; isFocused: boolean };
+
+function namedLink(target: EventTarget, isFocused: boolean): NamedLink | null {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a.place') : null;
+  return link && { link, isFocused };
 }
 
 function NavItemLink({
@@ -72,18 +94,14 @@ function NavItemLink({
   const t = useWords('shell');
   const isHere = holds.test(at);
   return (
-    <Tooltip text={t(name)} placement="right">
-      <Focusable>
-        <Link
-          to={to}
-          className={isHere ? 'place on' : 'place'}
-          aria-label={t(name)}
-          {...(isHere && { 'aria-current': 'page' as const })}
-        >
-          <Icon of={icon} size={18} />
-        </Link>
-      </Focusable>
-    </Tooltip>
+    <Link
+      to={to}
+      className={isHere ? 'place on' : 'place'}
+      aria-label={t(name)}
+      {...(isHere && { 'aria-current': 'page' as const })}
+    >
+      <Icon of={icon} size={18} />
+    </Link>
   );
 }
 
@@ -98,14 +116,10 @@ function ThemeMenu() {
   const choice = useTheme();
   const icon = choices.find(({ id }) => id === choice)?.icon ?? Monitor;
   return (
-    <Menu
+    <RailMenu
+      className="place"
       label={t('theme')}
-      placement="right bottom"
-      trigger={
-        <Button className="place" aria-label={t('theme')}>
-          <Icon of={icon} size={18} />
-        </Button>
-      }
+      button={<Icon of={icon} size={18} />}
       items={choices.map(({ id, icon: each }) => ({
         id,
         label: t(id),

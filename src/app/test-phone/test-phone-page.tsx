@@ -15,7 +15,8 @@ import {
   useUpdateTestCall,
 } from '../client/test-carrier.ts';
 import { usePageTitle } from '../shell/page-title.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { Select } from '../ui/forms/select.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';

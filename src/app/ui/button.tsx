@@ -2,10 +2,8 @@
 
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
-import './button.css';
+import { type ButtonKind, buttonClass } from './button-class.ts';
 import { Icon, type IconShape } from './marks/icon.tsx';
-
-export type ButtonKind = 'plain' | 'primary' | 'ghost' | 'danger';
 
 export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'isPending'> & {
   children?: ReactNode;
@@ -17,12 +15,6 @@ export type ButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'styl
   isBusy?: boolean;
   ref?: Ref<HTMLButtonElement>;
 };
-
-/** The class of anything that looks like a button: `<Link className={buttonClass('primary')}>`. */
-export function buttonClass(kind: ButtonKind = 'plain', size: 'md' | 'lg' = 'md'): string {
-  const look = { plain: '', primary: ' pri', ghost: ' ghost', danger: ' danger' }[kind];
-  return `btn${look}${size === 'lg' ? ' lg' : ''}`;
-}
 
 export function Button({
   children,

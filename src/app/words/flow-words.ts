@@ -5,12 +5,14 @@ import { comments } from './english/comments.ts';
 import { designer } from './english/designer.ts';
 import { edits } from './english/edits.ts';
 import { executions } from './english/executions.ts';
+import { fileImport } from './english/file-import.ts';
 import { inspector } from './english/inspector.ts';
 import { presence } from './english/presence.ts';
 import { reading } from './english/reading.ts';
 import { rules } from './english/rules.ts';
 import { search } from './english/search.ts';
 import { simulator } from './english/simulator.ts';
+import { widgetTypes } from './english/widget-types.ts';
 
 export const flowWords = {
   canvas,
@@ -18,10 +20,12 @@ export const flowWords = {
   designer,
   edits,
   executions,
+  fileImport,
   inspector,
   presence,
   reading,
   rules,
   search,
   simulator,
+  widgetTypes,
 } as const;

@@ -2,7 +2,8 @@
 
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';

@@ -3,7 +3,8 @@
 import { Link } from '@tanstack/react-router';
 import { AuthorMark } from '../../flow-state/author-mark.tsx';
 import { editAuthor } from '../../flow-state/edit-author.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { toast } from '../../ui/overlays/toast.ts';

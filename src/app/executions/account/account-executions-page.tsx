@@ -19,7 +19,8 @@ import {
 import { useFlowSummaries } from '../../client/flows.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { TopBar } from '../../shell/top-bar.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { useNow } from '../../ui/marks/use-now.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';

@@ -3,7 +3,7 @@
 import { BookOpen } from 'lucide-react';
 import { paths } from '#api/paths.ts';
 import { useSession } from '../../client/session.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { useAddresses, useCarriers } from '../../client/numbers.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';

@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { type ListQuery, QueryList } from '../../ui/display/query-list.tsx';
 import type { IconShape } from '../../ui/marks/icon.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';

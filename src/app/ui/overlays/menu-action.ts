@@ -1,5 +1,6 @@
 /** What a menu lists. */
 
+import type { RefObject } from 'react';
 import type { IconShape } from '../marks/icon.tsx';
 
 export type MenuAction = {
@@ -22,3 +23,16 @@ export type MenuAction = {
 export type MenuFocus = 'first' | 'last' | true;
 
 export type MenuPlacement = 'bottom start' | 'bottom end' | 'right bottom' | 'top start';
+
+/** A list of actions that a button has opened, or that is closing. */
+export type OpenedMenu = {
+  /** What it opens at. */
+  anchor: RefObject<Element | null>;
+  isOpen: boolean;
+  onClose(): void;
+  /** px between anchor and list. */
+  offset: number;
+  autoFocus: MenuFocus;
+  /** What ties the list to its button. */
+  id?: string | undefined;
+};

@@ -1,28 +1,19 @@
 /** The list of actions that a menu opens. */
 
 import { Check } from 'lucide-react';
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import { Menu as AriaMenu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
 import './overlay.css';
 import { Icon } from '../marks/icon.tsx';
 import { Kbd } from '../marks/kbd.tsx';
-import type { MenuAction, MenuFocus, MenuPlacement } from './menu-action.ts';
+import type { MenuAction, MenuPlacement, OpenedMenu } from './menu-action.ts';
 
-export type MenuPopoverProps = {
+type MenuPopoverProps = OpenedMenu & {
   label: string;
   items: readonly MenuAction[];
   placement?: MenuPlacement;
-  /** What it opens at. */
-  anchor: RefObject<Element | null>;
-  isOpen: boolean;
-  onClose(): void;
-  /** px between anchor and list. */
-  offset: number;
-  autoFocus: MenuFocus;
-  /** What ties the list to its button. */
-  id?: string | undefined;
 };
 
 export function MenuPopover(props: MenuPopoverProps) {

@@ -6,7 +6,7 @@ import { useOverlayTrigger } from 'react-aria/useOverlayTrigger';
 import type { PressEvent } from 'react-aria/usePress';
 import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState';
 import { LateOverlay, lateOverlay } from './late-overlay.tsx';
-import type { MenuAction, MenuFocus, MenuPlacement } from './menu-action.ts';
+import type { MenuAction, MenuFocus, MenuPlacement, OpenedMenu } from './menu-action.ts';
 
 const MenuPopover = lateOverlay(async () => (await import('./menu-popover.tsx')).MenuPopover);
 
@@ -20,6 +20,13 @@ export type MenuProps = {
 };
 
 export function Menu({ trigger, ...list }: MenuProps) {
+  return <MenuButton trigger={trigger}>{(opened) => <MenuPopover {...list} {...opened} />}</MenuButton>;
+}
+
+type MenuButtonProps = Pick<MenuProps, 'trigger'> & { children(opened: OpenedMenu): ReactElement };
+
+/** A button that opens a list of actions of its own. */
+export function MenuButton({ trigger, children }: MenuButtonProps) {
   const button = useRef<HTMLElement>(null);
   const [autoFocus, setAutoFocus] = useState<MenuFocus>(true);
   const state = useOverlayTriggerState({});
@@ -55,15 +62,14 @@ export function Menu({ trigger, ...list }: MenuProps) {
         {trigger}
       </PressResponder>
       <LateOverlay isOpen={state.isOpen} onClose={state.close}>
-        <MenuPopover
-          {...list}
-          {...overlayProps}
-          anchor={button}
-          isOpen={state.isOpen}
-          onClose={state.close}
-          offset={4}
-          autoFocus={autoFocus}
-        />
+        {children({
+          id: overlayProps.id,
+          anchor: button,
+          isOpen: state.isOpen,
+          onClose: state.close,
+          offset: 4,
+          autoFocus,
+        })}
       </LateOverlay>
     </>
   );

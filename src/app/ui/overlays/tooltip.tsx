@@ -12,6 +12,9 @@ import type { TooltipWords } from './tooltip-bubble.tsx';
 
 const TooltipBubble = lateOverlay(async () => (await import('./tooltip-bubble.tsx')).TooltipBubble);
 
+/** In ms: a pointer that only passes shows none. */
+export const tooltipDelays = { delay: 600, closeDelay: 80 };
+
 export type TooltipProps = TooltipWords & {
   /** The control, a react-aria pressable or focusable. */
   children: ReactElement;
@@ -19,7 +22,7 @@ export type TooltipProps = TooltipWords & {
 
 export function Tooltip({ children, ...props }: TooltipProps) {
   const control = useRef<HTMLElement>(null);
-  const state = useTooltipTriggerState({ delay: 600, closeDelay: 80 });
+  const state = useTooltipTriggerState(tooltipDelays);
   const { triggerProps, tooltipProps } = useTooltipTrigger({}, state, control);
   return (
     <>

@@ -3,7 +3,7 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../../words/use-words.ts';
-import { Button } from '../button.tsx';
+import { buttonClass } from '../button-class.ts';
 import { Icon } from '../marks/icon.tsx';
 import './state.css';
 
@@ -25,9 +25,10 @@ export function ErrorState({ title, children, onRetry, actions }: ErrorStateProp
       {children && <p>{children}</p>}
       <div className="acts">
         {onRetry && (
-          <Button icon={RotateCw} onPress={onRetry}>
+          <button type="button" className={buttonClass()} onClick={onRetry}>
+            <Icon of={RotateCw} size={14} />
             {t('tryAgain')}
-          </Button>
+          </button>
         )}
         {actions}
       </div>

@@ -7,8 +7,6 @@ export const fileImport = {
   reading: 'Reading the file…',
   unreadable: 'The file could not be read. Choose it again, or check that it still exists.',
   refused: 'Nothing can be imported from this file.',
-  testsNotKept_one: '{{count}} test of the file could not be kept. {{reason}}',
-  testsNotKept_other: '{{count}} tests of the file could not be kept. {{reason}}',
   leftOut_one: '{{count}} other file was left out: files are imported one at a time here.',
   leftOut_other: '{{count}} other files were left out: files are imported one at a time here.',
   preview: 'Preview of the flow in the file',

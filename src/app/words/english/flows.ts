@@ -98,6 +98,8 @@ export const flows = {
   importDone_other: '{{count}} flows imported',
   importFailed_one: '{{count}} file not imported',
   importFailed_other: '{{count}} files not imported',
+  importTestsNotKept_one: '{{count}} test of the file could not be kept. {{reason}}',
+  importTestsNotKept_other: '{{count}} tests of the file could not be kept. {{reason}}',
   importCreated: 'Created as draft',
   importLocal_one: 'Stored in this browser: fix {{count}} error to save it on the server',
   importLocal_other: 'Stored in this browser: fix {{count}} errors to save it on the server',

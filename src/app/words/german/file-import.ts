@@ -8,8 +8,6 @@ export const fileImport = {
   unreadable:
     'Die Datei konnte nicht gelesen werden. Wählen Sie sie erneut, oder prüfen Sie, ob es sie noch gibt.',
   refused: 'Aus dieser Datei kann nichts importiert werden.',
-  testsNotKept_one: '{{count}} Test der Datei konnte nicht behalten werden. {{reason}}',
-  testsNotKept_other: '{{count}} Tests der Datei konnten nicht behalten werden. {{reason}}',
   leftOut_one: '{{count}} weitere Datei wurde ausgelassen: Hier wird eine Datei nach der anderen importiert.',
   leftOut_other:
     '{{count}} weitere Dateien wurden ausgelassen: Hier wird eine Datei nach der anderen importiert.',

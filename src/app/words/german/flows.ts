@@ -99,6 +99,8 @@ export const flows = {
   importDone_other: '{{count}} Flows importiert',
   importFailed_one: '{{count}} Datei nicht importiert',
   importFailed_other: '{{count}} Dateien nicht importiert',
+  importTestsNotKept_one: '{{count}} Test der Datei konnte nicht behalten werden. {{reason}}',
+  importTestsNotKept_other: '{{count}} Tests der Datei konnten nicht behalten werden. {{reason}}',
   importCreated: 'Als Entwurf erstellt',
   importLocal_one:
     'In diesem Browser gespeichert: Beheben Sie {{count}} Fehler, um ihn auf dem Server zu speichern',

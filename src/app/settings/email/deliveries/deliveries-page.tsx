@@ -3,7 +3,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Webhook } from 'lucide-react';
 import { useEventWebhooks } from '../../../client/email/event-webhooks.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { QueryList } from '../../../ui/display/query-list.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';

@@ -5,7 +5,7 @@ import { RotateCcw, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EventDelivery } from '#api/email/deliveries.ts';
 import { useDeliveries, useDeliveryQueue, useResendDelivery } from '../../../client/email/deliveries.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { QueryList } from '../../../ui/display/query-list.tsx';
 import { Switch } from '../../../ui/forms/switch.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

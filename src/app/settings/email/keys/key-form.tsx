@@ -9,7 +9,7 @@ import {
   isBillingScope,
   type Scope,
 } from '#api/email/scopes.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Form } from '../../../ui/forms/form.tsx';
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';

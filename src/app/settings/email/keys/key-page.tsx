@@ -5,7 +5,7 @@ import { KeyRound, TriangleAlert } from 'lucide-react';
 import type { Key } from '#api/email/keys.ts';
 import { accessKindOf, isRequestableScope } from '#api/email/scopes.ts';
 import { useKey, useRenameKey, useReplaceKey } from '../../../client/email/api-keys.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';

@@ -5,7 +5,7 @@ import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Key, ListedKey } from '#api/email/keys.ts';
 import { deleteKey, keysKey, useKeys, useScopesOf } from '../../../client/email/api-keys.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { QueryList } from '../../../ui/display/query-list.tsx';
 import { Table } from '../../../ui/display/table.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

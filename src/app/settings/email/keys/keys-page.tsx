@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useRateLimits } from '../../../client/email/rate-limits.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Table } from '../../../ui/display/table.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Panel } from '../../../ui/panel.tsx';

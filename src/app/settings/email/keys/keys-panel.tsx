@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useKeys } from '../../../client/email/api-keys.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Count } from '../../../ui/marks/count.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Panel } from '../../../ui/panel.tsx';

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { ApiKeyWithSecret } from '#api/email/keys.ts';
 import { useCreateKey } from '../../../client/email/api-keys.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';

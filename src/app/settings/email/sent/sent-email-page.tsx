@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download, Inbox } from 'lucide-react';
 import type { OutboundEmailDetails } from '#api/email/outbound.ts';
 import { emailSourceUrl, useSentEmail } from '../../../client/email/sent-emails.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
 import { Panel } from '../../../ui/panel.tsx';

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { outboundStatuses } from '#api/email/statuses.ts';
 import { type SentEmailStatus, useSentEmails } from '../../../client/email/sent-emails.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { QueryList } from '../../../ui/display/query-list.tsx';
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { eventKinds, type WebhookKind } from '#api/email/event-webhooks.ts';
 import { useCreateEventWebhook } from '../../../client/email/event-webhooks.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Form } from '../../../ui/forms/form.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { useWords } from '../../../words/use-words.ts';

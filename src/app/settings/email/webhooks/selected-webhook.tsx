@@ -8,7 +8,8 @@ import {
   eventWebhooksKey,
   useEventWebhooks,
 } from '../../../client/email/event-webhooks.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { QueryList } from '../../../ui/display/query-list.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';

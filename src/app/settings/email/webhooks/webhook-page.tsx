@@ -3,7 +3,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Trash2, Webhook } from 'lucide-react';
 import { useEventWebhooks } from '../../../client/email/event-webhooks.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { useWords } from '../../../words/use-words.ts';
