@@ -13,6 +13,8 @@ export class ServerProcess {
   /** `environment` is the whole environment of the process, except PATH. */
   constructor(environment: Record<string, string>) {
     this.#environment = environment;
+    // A test that ran out of time leaves no server behind that holds its port.
+    process.once('exit', () => this.#child?.kill('SIGKILL'));
   }
 
   /** Resolves once it is ready. @throws Error with its output when it exits before that */
@@ -23,8 +25,6 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
-    // A test that ran out of time leaves no server behind that holds its port.
-    process.once('exit', () => child.kill('SIGKILL'));
     let output = '';
     await new Promise<void>((resolve, reject) => {
       const timeout = setTimeout(() => reject(new Error(`The server did not start: ${output}`)), startMs);
