@@ -75,34 +75,38 @@ test('the text of a widget that somebody deletes meanwhile is kept, typed on, an
   await other.context().close();
 });
 
-test('a name that is typed on the card of a widget goes on in its settings when somebody deletes it', async ({
-  api,
-  browser,
-  server,
-  signedIn,
-}) => {
-  const sid = await storeFlow(api, smallFlow(), 'Deleted while named');
-  const other = await otherBrowser(browser, server, 'Bruno');
-  const [mine, theirs] = [new DesignerPage(signedIn), new DesignerPage(other)];
-  for (const each of [mine, theirs]) await each.open(sid);
-  await mine.select('thank');
-  await mine.card('thank').press('F2');
-  await expect(mine.canvas.getByRole('textbox', { name: 'Name of thank' })).toBeFocused();
-  await signedIn.keyboard.type('Say good');
-  await theirs.select('thank');
-  await theirs.card('thank').press('Delete');
-  await expect(mine.settings).toContainText('Bruno deleted thank; your text is kept');
-  const name = mine.settings.getByRole('textbox', { name: 'Name' });
-  await expect(name).toBeFocused();
-  await signedIn.keyboard.type('bye');
-  await expect(name).toHaveValue('say_goodbye');
-  await expect(mine.cards()).toHaveCount(3);
-  await signedIn.getByRole('button', { name: 'Restore thank with it' }).click();
-  for (const each of [mine, theirs]) await each.expectCord('ask', 'Reply', 'say_goodbye');
-  await expect(mine.canvas.getByRole('textbox')).toHaveCount(0);
-  await mine.expectAllSaved();
-  await other.context().close();
-});
+for (const { named, typed, more, written } of [
+  { named: 'a name', typed: 'Say good', more: 'bye', written: 'say_goodbye' },
+  { named: 'the name of another widget', typed: 'ask', more: '_too', written: 'ask_2_too' },
+])
+  test(`${named} that is typed on the card of a widget goes on in its settings when somebody deletes it`, async ({
+    api,
+    browser,
+    server,
+    signedIn,
+  }) => {
+    const sid = await storeFlow(api, smallFlow(), 'Deleted while named');
+    const other = await otherBrowser(browser, server, 'Bruno');
+    const [mine, theirs] = [new DesignerPage(signedIn), new DesignerPage(other)];
+    for (const each of [mine, theirs]) await each.open(sid);
+    await mine.select('thank');
+    await mine.card('thank').press('F2');
+    await expect(mine.canvas.getByRole('textbox', { name: 'Name of thank' })).toBeFocused();
+    await signedIn.keyboard.type(typed);
+    await theirs.select('thank');
+    await theirs.card('thank').press('Delete');
+    await expect(mine.settings).toContainText('Bruno deleted thank; your text is kept');
+    const name = mine.settings.getByRole('textbox', { name: 'Name' });
+    await expect(name).toBeFocused();
+    await signedIn.keyboard.type(more);
+    await expect(name).toHaveValue(written);
+    await expect(mine.cards()).toHaveCount(3);
+    await signedIn.getByRole('button', { name: 'Restore thank with it' }).click();
+    for (const each of [mine, theirs]) await each.expectCord('ask', 'Reply', written);
+    await expect(mine.canvas.getByRole('textbox')).toHaveCount(0);
+    await mine.expectAllSaved();
+    await other.context().close();
+  });
 
 test('the text goes on in its widget when its deletion is undone', async ({
   api,

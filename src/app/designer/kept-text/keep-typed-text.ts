@@ -8,6 +8,7 @@ import type { FlowEdit } from '#api/flows/working-copy.ts';
 import { identityOf, nameOf, stateOf, type WorkingCopy } from '#flow/change/working-copy.ts';
 import { type EditorState, type LostEdit, widgetOf } from '#flow/commands/editor.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
+import { uniqueName } from '#flow/edit/add-widget.ts';
 import { asWidgetName, renameWidget } from '#flow/edit/rename-widget.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
 import { announce } from '../../shell/announce.tsx';
@@ -45,7 +46,10 @@ export function keepTypedText(
       const written = asWidgetName(place.onCard);
       typeInKept({ document }, kept, (definition) => {
         const edited = renameWidget(definition, widget, written);
-        return edited.ok ? edited.definition : definition;
+        if (edited.ok || written === '') return edited.ok ? edited.definition : definition;
+        // Another widget has the name.
+        const free = renameWidget(definition, widget, uniqueName(definition, written));
+        return free.ok ? free.definition : definition;
       });
       view.setState({ focusRequest: { pointer: pointerTo(copy, kept) } });
     }
