@@ -85,6 +85,30 @@ test.describe('changes in a German browser', () => {
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText('Entfernt spare.');
   });
+
+  test('are German sentences where the history has more published revisions than a page', async ({
+    api,
+    signedIn: page,
+  }) => {
+    const sid = await storeFlow(api, smallFlow());
+    for (let n = 1; n <= 204; n += 1) {
+      const Definition = JSON.stringify(setProperty(smallFlow(), 'ask', 'body', `Frage ${n}`));
+      expect((await api.post(paths.flow(sid), { form: { Status: 'published', Definition } })).status()).toBe(
+        200,
+      );
+    }
+    await page.goto(`/flows/${sid}/history`);
+    const list = page.getByRole('complementary', { name: 'Revisionen' });
+    const rowOf = (revision: number) =>
+      list.getByRole('link').filter({ hasText: new RegExp(`^${revision}\\D`) });
+    await expect(rowOf(205)).toContainText('Ändert ask (body).');
+    await rowOf(205).focus();
+    // The first time to the end of the first page.
+    await expect(async () => {
+      await page.keyboard.press('End');
+      await expect(rowOf(3)).toContainText('Ändert ask (body).', { timeout: 1_000 });
+    }).toPass();
+  });
 });
 
 for (const locale of ['en-US', 'de-DE']) {

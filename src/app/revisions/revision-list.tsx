@@ -1,7 +1,7 @@
 /** The revisions of a flow, newest first. */
 
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { HistoryEntry } from '#api/flows/history.ts';
 import { type useHistory, usePublishedHistory } from '../client/history.ts';
 import { Button } from '../ui/button.tsx';
@@ -35,6 +35,17 @@ export function RevisionList({ list, entries, newest, published, shown }: Revisi
   const publishedOnes = usePublishedHistory(sid, i18n.language !== 'en');
   const known =
     publishedOnes.data?.pages.flatMap((page) => page.history) ?? (filterCount === 0 ? entries : []);
+  const { hasNextPage, isFetchNextPageError, fetchNextPage } = publishedOnes;
+  // They go back further than the list.
+  const oldestKnown = known.at(-1)?.revision ?? 0;
+  const isBehind =
+    hasNextPage &&
+    !isFetchNextPageError &&
+    oldestKnown >= (entries.at(-1)?.revision ?? Number.POSITIVE_INFINITY);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more after each page
+  useEffect(() => {
+    if (isBehind) void fetchNextPage();
+  }, [isBehind, oldestKnown, fetchNextPage]);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const rows = groupHistory(entries, open, shown?.to ?? null);
   const toggle = (revision: number) =>
@@ -80,7 +91,9 @@ export function RevisionList({ list, entries, newest, published, shown }: Revisi
           {(row) => (
             <RevisionRow
               row={row}
-              summarizedFrom={publishedOnes.isLoading ? undefined : summarizedFrom(row.entry, known)}
+              summarizedFrom={
+                summarizedFrom(row.entry, known) ?? (publishedOnes.isLoading || isBehind ? undefined : null)
+              }
               published={published}
               shown={shown}
               onToggle={() => toggle(row.entry.revision)}

@@ -77,7 +77,7 @@ function toneOf(status: HistoryEntry['status'], isPublished: boolean): 'live' | 
 
 /**
  * The message; without one the summary that was made when it was stored. That is English: in another language it is made
- * again, unless the revision that it compares with is older than the published ones that were loaded.
+ * again, unless there is no revision that it compares with.
  */
 function Message({
   sid,
