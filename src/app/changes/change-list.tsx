@@ -150,14 +150,16 @@ function ChooseBox({
 /** The sentence of each change and its place in the definition, for those who also work with the API. */
 function Details({ changes }: { changes: readonly Change[] }) {
   const t = useWords('comparison');
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t('details')}</summary>
-      {changes.map((change) => (
-        <p key={`${change.kind} ${change.path}`}>
-          {changeSentence(change)} <code>{change.path}</code>
-        </p>
-      ))}
+      {isOpen &&
+        changes.map((change) => (
+          <p key={`${change.kind} ${change.path}`}>
+            {changeSentence(change)} <code>{change.path}</code>
+          </p>
+        ))}
     </details>
   );
 }

@@ -186,7 +186,13 @@ function ChangesPanel(props: ChangesPanelProps) {
   // The canvas is drawn first; a long list follows in the next render.
   const listed = useDeferredValue(groups, noGroups);
   const available = useMemo(() => new Set(changes), [changes]);
-  const choice = [...chosen].filter((each) => available.has(each));
+  const chosenNow = [...chosen].filter((each) => available.has(each));
+  const canChoose = actions !== undefined;
+  // The same for as long as it can be: with another one a long list is drawn again.
+  const choice = useMemo(
+    () => (canChoose ? { chosen, onChoose: setChosen } : null),
+    [canChoose, chosen, setChosen],
+  );
   return (
     <aside className="comparison-changes" aria-label={t('changes')}>
       <div className="hd">
@@ -202,7 +208,7 @@ function ChangesPanel(props: ChangesPanelProps) {
           after={after}
           current={props.current}
           onShow={props.onShow}
-          choice={actions === undefined ? null : { chosen, onChoose: setChosen }}
+          choice={choice}
         />
         {changes.length < diff.changes.length && (
           <p className="note">{t('layoutHidden', { count: diff.changes.length - changes.length })}</p>
@@ -212,8 +218,8 @@ function ChangesPanel(props: ChangesPanelProps) {
         )}
         {props.children}
       </div>
-      {choice.length > 0 && (
-        <footer className="comparison-actions">{actions?.(choice, () => setChosen(new Set()))}</footer>
+      {chosenNow.length > 0 && (
+        <footer className="comparison-actions">{actions?.(chosenNow, () => setChosen(new Set()))}</footer>
       )}
     </aside>
   );
