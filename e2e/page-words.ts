@@ -63,7 +63,7 @@ function patternOf(text: string, values: Values): string {
     .join('');
 }
 
-/** Every text by its key, `flows.create.title`. */
+/** Every text by its key, `newFlow.title`. */
 function textsOf(words: Texts, prefix = ''): Map<string, string> {
   return new Map(
     Object.entries(words).flatMap(([key, value]): [string, string][] =>

@@ -19,10 +19,10 @@ test('what every page needs is at most 108 KB', async ({ signedIn }) => {
   expect(kilobytes).toBeLessThanOrEqual(108);
 });
 
-test('the list of flows loads at most 141 KB', async ({ signedIn, api }) => {
+test('the list of flows loads at most 140 KB', async ({ signedIn, api }) => {
   await storeFlow(api, { name: 'Listed' });
   const { kilobytes } = await weightOf(signedIn, '/flows', 'td a.nm');
-  expect(kilobytes).toBeLessThanOrEqual(141);
+  expect(kilobytes).toBeLessThanOrEqual(140);
 });
 
 test('the designer loads at most 342 KB in 20 files before its first cards', async ({ signedIn, api }) => {

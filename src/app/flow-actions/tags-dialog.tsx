@@ -1,5 +1,6 @@
 /** The tags of a flow: removed, typed, or taken from those that other flows have. */
 
+import '../words/add-late-words.ts';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { isTooLong, maxTagLength, maxTags, tagKey, tagText, tagTexts } from '#api/flows/tag-text.ts';
@@ -12,6 +13,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { useWords } from '../words/use-words.ts';
 import { countTags } from './count-tags.ts';
 import './tags.css';
+import './tags-dialog.css';
 
 /** Tags of other flows that are offered at once. */
 const maxOffered = 12;
@@ -26,7 +28,7 @@ export function TagsDialog(props: TagsDialogProps) {
 }
 
 function TagsForm({ sid, name, onClose, stored }: TagsDialogProps & { stored: readonly string[] }) {
-  const t = useWords('flows');
+  const t = useWords('flowTags');
   const { data = [] } = useFlowSummaries();
   const store = useSetFlowTags(sid);
   const [tags, setTags] = useState(stored);
@@ -55,21 +57,21 @@ function TagsForm({ sid, name, onClose, stored }: TagsDialogProps & { stored: re
     .slice(0, maxOffered);
   return (
     <FormDialog
-      title={t('tags.title', { name })}
-      submit={t('tags.save')}
+      title={t('title', { name })}
+      submit={t('save')}
       onSubmit={() => error === null && store.mutate(withTyped, { onSuccess: onClose })}
       onClose={onClose}
       isBusy={store.isPending}
-      failure={store.error && t('tags.failed', { message: store.error.message })}
+      failure={store.error && t('failed', { message: store.error.message })}
     >
       {tags.length > 0 && (
-        <ul className="tag-list" aria-label={t('tags.list')}>
+        <ul className="tag-list" aria-label={t('list')}>
           {tags.map((tag) => (
             <li key={tag} className="flow-tag">
               {tag}
               <IconButton
                 icon={X}
-                label={t('tags.remove', { tag })}
+                label={t('remove', { tag })}
                 onPress={() => add(tags.filter((each) => each !== tag))}
               />
             </li>
@@ -77,8 +79,8 @@ function TagsForm({ sid, name, onClose, stored }: TagsDialogProps & { stored: re
         </ul>
       )}
       <TextField
-        label={t('tags.add')}
-        help={t('tags.help')}
+        label={t('add')}
+        help={t('help')}
         error={error === null ? undefined : t(error, { max: maxTags, length: maxTagLength })}
         value={typed}
         onChange={setTyped}
@@ -89,14 +91,10 @@ function TagsForm({ sid, name, onClose, stored }: TagsDialogProps & { stored: re
       />
       {offered.length > 0 && (
         <section className="offered-tags">
-          <h3>{t('tags.elsewhere')}</h3>
+          <h3>{t('elsewhere')}</h3>
           <div className="tag-list">
             {offered.map(({ key, tag }) => (
-              <Button
-                key={key}
-                aria-label={t('tags.take', { tag })}
-                onPress={() => add(tagTexts([...tags, tag]))}
-              >
+              <Button key={key} aria-label={t('take', { tag })} onPress={() => add(tagTexts([...tags, tag]))}>
                 {tag}
               </Button>
             ))}
@@ -108,7 +106,7 @@ function TagsForm({ sid, name, onClose, stored }: TagsDialogProps & { stored: re
 }
 
 /** Which sentence says why these cannot be the tags; null when they can. */
-function errorOf(tags: readonly string[]): 'tags.tooLong' | 'tags.tooMany' | null {
-  if (tags.some(isTooLong)) return 'tags.tooLong';
-  return tags.length > maxTags ? 'tags.tooMany' : null;
+function errorOf(tags: readonly string[]): 'tooLong' | 'tooMany' | null {
+  if (tags.some(isTooLong)) return 'tooLong';
+  return tags.length > maxTags ? 'tooMany' : null;
 }

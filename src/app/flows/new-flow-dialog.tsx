@@ -1,5 +1,6 @@
 /** The dialog for a new flow: choose a template, preview it, name it. */
 
+import '../words/add-late-words.ts';
 import { Upload } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useId, useMemo, useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -29,7 +30,8 @@ export type NewFlowDialogProps = {
 };
 
 export function NewFlowDialog({ template, onChoose, onImport, onClose, onCreated }: NewFlowDialogProps) {
-  const t = useWords('flows');
+  const t = useWords('newFlow');
+  const flowWords = useWords('flows');
   const form = useId();
   const chosen = sampleOf(template);
   const create = useCreateFlow();
@@ -41,28 +43,28 @@ export function NewFlowDialog({ template, onChoose, onImport, onClose, onCreated
     );
   return (
     <Dialog
-      title={t('create.title')}
+      title={t('title')}
       isOpen
       onClose={onClose}
       size="wide"
       bare
       isBusy={create.isPending}
-      failure={create.error && t('create.failed', { message: create.error.message })}
+      failure={create.error && t('failed', { message: create.error.message })}
       footer={
         <>
           <NameForm
             // Another template suggests another name.
             key={chosen.id}
             id={form}
-            suggestion={chosen.id === 'blank' ? t('untitled') : chosen.name}
+            suggestion={chosen.id === 'blank' ? flowWords('untitled') : chosen.name}
             onSubmit={submit}
           />
           <span className="grow" />
           <Button size="lg" onPress={onClose}>
-            {t('create.cancel')}
+            {t('cancel')}
           </Button>
           <Button size="lg" kind="primary" type="submit" form={form} isBusy={create.isPending}>
-            {t('create.submit')}
+            {t('submit')}
           </Button>
         </>
       }
@@ -75,8 +77,8 @@ export function NewFlowDialog({ template, onChoose, onImport, onClose, onCreated
               <Icon of={Upload} />
             </span>
             <span className="grow">
-              <b>{t('importJson')}</b>
-              <span>{t('create.importText')}</span>
+              <b>{flowWords('importJson')}</b>
+              <span>{t('importText')}</span>
             </span>
           </button>
         </div>
@@ -87,7 +89,8 @@ export function NewFlowDialog({ template, onChoose, onImport, onClose, onCreated
 }
 
 function TemplateList({ chosen, onChoose }: { chosen: string; onChoose(template: string): void }) {
-  const t = useWords('flows');
+  const t = useWords('newFlow');
+  const flowWords = useWords('flows');
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLocaleLowerCase();
   const found = samples.filter(({ name, description }) =>
@@ -95,10 +98,10 @@ function TemplateList({ chosen, onChoose }: { chosen: string; onChoose(template:
   );
   return (
     <>
-      <SearchField label={t('create.search')} size="sm" value={search} onChange={setSearch} />
+      <SearchField label={t('search')} size="sm" value={search} onChange={setSearch} />
       <ListBox
         className="nts"
-        aria-label={t('create.templates')}
+        aria-label={t('templates')}
         items={found}
         selectionMode="single"
         disallowEmptySelection
@@ -107,7 +110,7 @@ function TemplateList({ chosen, onChoose }: { chosen: string; onChoose(template:
           const [key] = keys === 'all' ? [] : keys;
           if (typeof key === 'string') onChoose(key);
         }}
-        renderEmptyState={() => <p className="none">{t('create.noMatch')}</p>}
+        renderEmptyState={() => <p className="none">{t('noMatch')}</p>}
       >
         {({ id, name, definition }) => (
           <ListBoxItem id={id} textValue={name} className="nt">
@@ -116,7 +119,7 @@ function TemplateList({ chosen, onChoose }: { chosen: string; onChoose(template:
             </span>
             <span className="grow">
               <b className="clip">{name}</b>
-              <span className="clip">{t('widgets', { count: definition.states.length })}</span>
+              <span className="clip">{flowWords('widgets', { count: definition.states.length })}</span>
             </span>
           </ListBoxItem>
         )}
@@ -126,7 +129,7 @@ function TemplateList({ chosen, onChoose }: { chosen: string; onChoose(template:
 }
 
 function Preview({ template }: { template: Sample }) {
-  const t = useWords('flows');
+  const t = useWords('newFlow');
   const { name, description, definition } = template;
   const nothing = useMemo(() => new Set<string>(), []);
   return (
@@ -138,7 +141,7 @@ function Preview({ template }: { template: Sample }) {
             definition={definition}
             selected={nothing}
             onSelect={() => {}}
-            label={t('create.previewOf', { name })}
+            label={t('previewOf', { name })}
           />
         </Suspense>
       </div>
@@ -153,10 +156,10 @@ function Preview({ template }: { template: Sample }) {
 type NameFormProps = { id: string; suggestion: string; onSubmit(name: string): void };
 
 function NameForm({ id, suggestion, onSubmit }: NameFormProps) {
-  const t = useWords('flows');
+  const t = useWords('newFlow');
   const [name, setName] = useState(suggestion);
   const [isTried, setTried] = useState(false);
-  const fault = name.trim() === '' ? t('create.nameMissing') : undefined;
+  const fault = name.trim() === '' ? t('nameMissing') : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -165,7 +168,7 @@ function NameForm({ id, suggestion, onSubmit }: NameFormProps) {
   return (
     <form id={id} onSubmit={submit} noValidate className="name-form">
       <TextField
-        label={t('create.name')}
+        label={t('name')}
         value={name}
         onChange={setName}
         error={isTried ? fault : undefined}

@@ -1,7 +1,9 @@
-/** The words of parts of the designer that are loaded when somebody uses them. `add-late-words.ts` adds them. */
+/** The words of parts that are loaded when somebody uses them. `add-late-words.ts` adds them. */
 
 import { composing } from './english/composing.ts';
 import { finding } from './english/finding.ts';
+import { flowTags } from './english/flow-tags.ts';
+import { newFlow } from './english/new-flow.ts';
 import { repair } from './english/repair.ts';
 
-export const lateWords = { composing, finding, repair } as const;
+export const lateWords = { composing, finding, flowTags, newFlow, repair } as const;

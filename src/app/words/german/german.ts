@@ -15,10 +15,12 @@ import { executions } from './executions.ts';
 import { fileImport } from './file-import.ts';
 import { finding } from './finding.ts';
 import { flowState } from './flow-state.ts';
+import { flowTags } from './flow-tags.ts';
 import { flowWebhook } from './flow-webhook.ts';
 import { flows } from './flows.ts';
 import { history } from './history.ts';
 import { inspector } from './inspector.ts';
+import { newFlow } from './new-flow.ts';
 import { numbers } from './numbers.ts';
 import { operations } from './operations.ts';
 import { presence } from './presence.ts';
@@ -57,10 +59,12 @@ export const german = {
   finding,
   repair,
   flowState,
+  flowTags,
   flowWebhook,
   flows,
   history,
   inspector,
+  newFlow,
   numbers,
   operations,
   presence,
