@@ -34,7 +34,10 @@ export function generateName(definition: FlowDefinition, type: string | undefine
   return new FreeNames(definition).forType(type);
 }
 
-/** `base` when no widget has that name, otherwise with the lowest free number from 2: `welcome_2`, not `welcome_1_2`. */
+/**
+ * `base` when no widget has that name, otherwise with the lowest free number from 2: `welcome_2`, not `welcome_1_2`.
+ * Grows: n in widgets.
+ */
 export function uniqueName(definition: FlowDefinition, base: string): string {
   return new FreeNames(definition).like(base);
 }

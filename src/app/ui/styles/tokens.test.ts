@@ -4,12 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const app = join(import.meta.dirname, '..');
+const app = join(import.meta.dirname, '../..');
 const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
 const literal = /#[0-9a-f]{3,8}\b|rgba?\(/;
 
 /** What keeps its colours: the people of a flow, who are told apart by them, and what is shown on white paper. */
-const own = ['ui/person-mark.css', 'designer/import/import-dialog.css'];
+const own = ['ui/marks/person-mark.css', 'designer/import/import-dialog.css'];
 const paper = ['settings/email/sent/sent-emails.css'];
 
 test('forced colours give every coloured token and every shadow a colour of the system', () => {

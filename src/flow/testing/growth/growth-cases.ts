@@ -34,7 +34,7 @@ import { summarizeChanges } from '../../diff/summarize-changes.ts';
 import { diffWords } from '../../diff/text-diff.ts';
 import { widgetNames } from '../../diff/widget-names.ts';
 import { addBranches, splitAnswers } from '../../edit/add-branches.ts';
-import { addWidget } from '../../edit/add-widget.ts';
+import { addWidget, uniqueName } from '../../edit/add-widget.ts';
 import * as branches from '../../edit/branches.ts';
 import { type AskForm, askComposition, composeAsk, furtherWords } from '../../edit/compose-ask.ts';
 import { composeMenu, type MenuForm, menuComposition } from '../../edit/compose-menu.ts';
@@ -734,6 +734,12 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       widgets: (n) => {
         const f = chain(n);
         return () => addWidget(f, 'send-message', { x: 0, y: 0 });
+      },
+    },
+    uniqueName: {
+      widgets: (n) => {
+        const f = chain(n);
+        return () => uniqueName(f, 'w0');
       },
     },
   },
