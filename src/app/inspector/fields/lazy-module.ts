@@ -1,6 +1,6 @@
 /** Modules that are imported on first use and available synchronously from then on. */
 
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 /** `current` is null until the module is loaded; `load` rejects when the import fails, and can be called again. */
 export type LazyModule<Module> = { current(): Module | null; load(): Promise<Module> };
@@ -16,18 +16,21 @@ export function lazyModule<Module>(importModule: () => Promise<Module>): LazyMod
   };
 }
 
-/** The module, null until it is loaded and when the import fails. */
+/**
+ * The module, null until it is loaded and when the import fails. What shows it does so in a task of its own: amid a key press the
+ * field that has the focus would be replaced before the page has handled the key.
+ */
 export function useLazyModule<Module>(module: LazyModule<Module>): Module | null {
-  const [, setLoaded] = useState(module.current() !== null);
+  const [isLoaded, setLoaded] = useState(module.current() !== null);
   useEffect(() => {
     let isMounted = true;
     module.load().then(
-      () => isMounted && setLoaded(true),
+      () => startTransition(() => isMounted && setLoaded(true)),
       () => {},
     );
     return () => {
       isMounted = false;
     };
   }, [module]);
-  return module.current();
+  return isLoaded ? module.current() : null;
 }
