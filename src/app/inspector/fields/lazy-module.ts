@@ -25,7 +25,10 @@ export function useLazyModule<Module>(module: LazyModule<Module>): Module | null
   useEffect(() => {
     let isMounted = true;
     module.load().then(
-      () => startTransition(() => isMounted && setLoaded(true)),
+      () =>
+        startTransition(() => {
+          if (isMounted) setLoaded(true);
+        }),
       () => {},
     );
     return () => {
