@@ -21,12 +21,12 @@ import { FlowFilters } from './flow-filters.tsx';
 import { FlowTable } from './flow-table.tsx';
 import './flows.css';
 import { isShown, rowsOf, searchRows, taggedRows } from './rows.ts';
-import { TagFilter } from './tag-filter.tsx';
 import { useFileChooser } from './use-file-chooser.ts';
 import { useImports } from './use-imports.ts';
 
 const ImportList = lazy(() => import('./import-list.tsx').then((m) => ({ default: m.ImportList })));
 const NewFlowDialog = lazy(() => import('./new-flow-dialog.tsx').then((m) => ({ default: m.NewFlowDialog })));
+const TagFilter = lazy(() => import('./tag-filter.tsx').then((m) => ({ default: m.TagFilter })));
 const TemplateStrip = lazy(() => import('./template-strip.tsx').then((m) => ({ default: m.TemplateStrip })));
 
 const route = getRouteApi('/shell/flows');
@@ -101,7 +101,11 @@ export function FlowsPage() {
       {rows.length > 0 && (
         <>
           <FlowFilters rows={found} />
-          <TagFilter rows={searched} />
+          <Suspense>
+            {(search.tags !== undefined || rows.some(({ tags }) => tags.length > 0)) && (
+              <TagFilter rows={searched} />
+            )}
+          </Suspense>
           <FlowTable rows={found} />
           {!found.some((row) => isShown(row, search.show ?? 'all')) && (
             <EmptyState
