@@ -58,6 +58,7 @@ function describe(operation: Operation, parts: SchemaComponents): JsonObject {
     ...((note !== undefined || rules !== undefined) && { description: descriptionOf(note, rules) }),
     tags: [group],
     security: security[access],
+    ...permissionsOf(operation),
     parameters: [
       ...parameters('path', params, parts),
       ...parameters('query', query, parts),
@@ -70,6 +71,15 @@ function describe(operation: Operation, parts: SchemaComponents): JsonObject {
         { description: response.text, ...contentOf(response, parts) },
       ]),
     ),
+  };
+}
+
+/** What the role of the caller must have, and what a value of a field needs beside it. */
+function permissionsOf({ permission, permissionsByValue }: Operation): JsonObject {
+  if (permission === undefined) return {};
+  return {
+    'x-permission': permission,
+    ...(permissionsByValue !== undefined && { 'x-permissions-by-value': permissionsByValue as JsonObject }),
   };
 }
 

@@ -32,6 +32,7 @@ import * as conversations from './messaging/conversation-operations.ts';
 import * as carrier from './messaging/operations.ts';
 import * as webhookSecrets from './messaging/webhook-secret-operations.ts';
 import type { Operation } from './operation/operation.ts';
+import * as people from './people/operations.ts';
 import * as services from './services/operations.ts';
 import * as sinks from './sinks/operations.ts';
 import * as upkeep from './system/operations.ts';
@@ -66,6 +67,7 @@ const modules = {
   webhookSecrets,
   accounts,
   accountKeys,
+  people,
   server,
   upkeep,
   mailLinks,

@@ -35,6 +35,19 @@ export const paths = {
   apiKeys: '/v1/ApiKeys',
   apiKey: at('/v1/ApiKeys/{Sid}'),
 
+  /** People: who is signed in, who belongs to the account with which role, and who is invited. */
+  me: '/v1/Me',
+  mySessions: '/v1/Me/Sessions',
+  mySession: at('/v1/Me/Sessions/{Id}'),
+  firstOwner: '/v1/FirstOwner',
+  roles: '/v1/Roles',
+  members: '/v1/Members',
+  member: at('/v1/Members/{Sid}'),
+  memberSignOut: at('/v1/Members/{Sid}/SignOut'),
+  memberPasswordLink: at('/v1/Members/{Sid}/PasswordLink'),
+  invitations: '/v1/Invitations',
+  invitation: at('/v1/Invitations/{Sid}'),
+
   /** The one copy of a flow that everybody edits, its edits, a live stream of them, and who edits. */
   workingCopy: at('/v1/Flows/{Sid}/WorkingCopy'),
   edits: at('/v1/Flows/{Sid}/WorkingCopy/Edits'),
@@ -149,6 +162,9 @@ export const paths = {
   /** Redirects to the target of a link in a message. */
   shortLink: at('/l/{Id}'),
   session: '/session',
+  /** What a link of an invitation, or to a new password, is for; and its use. */
+  personLink: '/session/link',
+  personLinkUse: '/session/link/use',
   definitionSchema: '/schemas/flow-definition',
   triggerSchema: '/schemas/trigger',
   flowTestSchema: '/schemas/flowtest',

@@ -11,6 +11,7 @@ const operation = operationsIn('Accounts');
 
 export const createAccountKey = operation({
   id: 'CreateAccountKey',
+  permission: 'keys.write',
   method: 'POST',
   path: paths.apiKeys,
   summary: 'Create an API key of the account',
@@ -38,6 +39,7 @@ export const createAccountKey = operation({
 
 export const listAccountKeys = operation({
   id: 'ListAccountKey',
+  permission: 'keys.write',
   method: 'GET',
   path: paths.apiKeys,
   summary: 'List the API keys of the account',
@@ -53,6 +55,7 @@ export type AccountKeyPage = ResponseBody<typeof listAccountKeys>;
 
 export const deleteAccountKey = operation({
   id: 'DeleteAccountKey',
+  permission: 'keys.write',
   method: 'DELETE',
   path: paths.apiKey.template,
   summary: 'Revoke an API key of the account',

@@ -18,6 +18,7 @@ const name = Type.String({
 
 export const createAccount = operation({
   id: 'CreateAccount',
+  permission: 'accounts.write',
   method: 'POST',
   path: paths.accounts,
   summary: 'Create a subaccount',
@@ -41,6 +42,7 @@ export const createAccount = operation({
 
 export const listAccounts = operation({
   id: 'ListAccount',
+  permission: 'accounts.read',
   method: 'GET',
   path: paths.accounts,
   summary: 'List the account and its subaccounts',
@@ -56,6 +58,7 @@ export type AccountPage = ResponseBody<typeof listAccounts>;
 
 export const fetchAccount = operation({
   id: 'FetchAccount',
+  permission: 'accounts.read',
   method: 'GET',
   path: paths.account.template,
   summary: 'Fetch an account',
@@ -65,6 +68,7 @@ export const fetchAccount = operation({
 
 export const updateAccount = operation({
   id: 'UpdateAccount',
+  permission: 'accounts.write',
   method: 'POST',
   path: paths.account.template,
   summary: 'Rename, close or reopen an account',
@@ -77,6 +81,7 @@ export const updateAccount = operation({
 
 export const rotateToken = operation({
   id: 'RotateAuthToken',
+  permission: 'accounts.write',
   method: 'POST',
   path: paths.authToken.template,
   summary: 'Rotate the auth token of an account',

@@ -3,7 +3,7 @@
 import type { NoOthers, Operation } from '../operation/operation.ts';
 import type { Scope } from './scopes.ts';
 
-export type EmailOperation = Operation & {
+export type EmailOperation = Extract<Operation, { access: 'account' | 'key' }> & {
   access: 'key';
   /** The scope that a key needs; null where any key is accepted. */
   scope: Scope | null;

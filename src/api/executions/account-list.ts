@@ -48,6 +48,7 @@ export const accountExecutionFilters = {
 
 export const listAccountExecutions = operation({
   id: 'ListAccountExecution',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.accountExecutions,
   summary: 'List the executions of the account',
@@ -89,6 +90,7 @@ export type AccountExecutionPage = ResponseBody<typeof listAccountExecutions>;
 
 export const exportAccountExecutions = operation({
   id: 'ExportAccountExecution',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.accountExecutionsCsv,
   summary: 'Export the executions of the account as CSV',
@@ -102,6 +104,7 @@ export const exportAccountExecutions = operation({
 
 export const revealContact = operation({
   id: 'RevealExecutionContact',
+  permission: 'contacts.read',
   method: 'POST',
   path: paths.executionContact.template,
   summary: 'Reveal the contact of an execution',

@@ -34,6 +34,7 @@ export type ExecutionBatch = Static<typeof executionBatchSchema>;
 
 export const countAccountExecutions = operation({
   id: 'CountAccountExecution',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.executionCounts,
   summary: 'Count the executions of the account',
@@ -49,6 +50,7 @@ export const countAccountExecutions = operation({
 
 export const createExecutionBatch = operation({
   id: 'CreateExecutionBatch',
+  permission: 'executions.create',
   method: 'POST',
   path: paths.executionBatches,
   summary: 'End or delete the executions that a filter finds',
@@ -62,6 +64,7 @@ export const createExecutionBatch = operation({
 
 export const listExecutionBatches = operation({
   id: 'ListExecutionBatch',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.executionBatches,
   summary: 'List the batches of executions that were ended or deleted',
@@ -80,6 +83,7 @@ export type ExecutionBatchPage = ResponseBody<typeof listExecutionBatches>;
 
 export const updateExecutionBatch = operation({
   id: 'UpdateExecutionBatch',
+  permission: 'executions.create',
   method: 'POST',
   path: paths.executionBatch.template,
   summary: 'Stop a batch',

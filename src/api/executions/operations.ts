@@ -38,6 +38,7 @@ const newExecution = {
 
 export const createExecution = operation({
   id: 'CreateExecution',
+  permission: 'executions.create',
   method: 'POST',
   path: paths.executions.template,
   summary: 'Start a flow for a contact',
@@ -57,6 +58,7 @@ export const createExecution = operation({
 export const createExecutionV1 = operation({
   ...createExecution,
   id: 'CreateExecutionV1',
+  permission: 'executions.create',
   path: paths.executionsV1.template,
   group: 'Version 1',
   summary: 'Start a flow for a contact (version 1)',
@@ -69,6 +71,7 @@ export const createExecutionV1 = operation({
 
 export const listExecutions = operation({
   id: 'ListExecution',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.executions.template,
   summary: 'List the executions of a flow',
@@ -91,6 +94,7 @@ export type ExecutionPage = ResponseBody<typeof listExecutions>;
 
 export const fetchExecution = operation({
   id: 'FetchExecution',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.execution.template,
   summary: 'Fetch an execution',
@@ -100,6 +104,7 @@ export const fetchExecution = operation({
 
 export const updateExecution = operation({
   id: 'UpdateExecution',
+  permission: 'executions.end',
   method: 'POST',
   path: paths.execution.template,
   summary: 'End an execution',
@@ -110,6 +115,7 @@ export const updateExecution = operation({
 
 export const deleteExecution = operation({
   id: 'DeleteExecution',
+  permission: 'executions.delete',
   method: 'DELETE',
   path: paths.execution.template,
   summary: 'Delete an execution and all its steps',
@@ -119,6 +125,7 @@ export const deleteExecution = operation({
 
 export const fetchExecutionContext = operation({
   id: 'FetchExecutionContext',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.executionContext.template,
   summary: 'Fetch the variables of an execution',
@@ -128,6 +135,7 @@ export const fetchExecutionContext = operation({
 
 export const listSteps = operation({
   id: 'ListExecutionStep',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.steps.template,
   group: 'Steps',
@@ -145,6 +153,7 @@ export type StepPage = ResponseBody<typeof listSteps>;
 
 export const fetchStep = operation({
   id: 'FetchExecutionStep',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.step.template,
   group: 'Steps',
@@ -155,6 +164,7 @@ export const fetchStep = operation({
 
 export const fetchStepContext = operation({
   id: 'FetchExecutionStepContext',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.stepContext.template,
   group: 'Steps',
@@ -166,12 +176,14 @@ export const fetchStepContext = operation({
 export const fetchExecutionV1 = operation({
   ...fetchExecution,
   id: 'FetchExecutionV1',
+  permission: 'contacts.read',
   path: paths.executionV1.template,
   group: 'Version 1',
 });
 
 export const fetchExecutionView = operation({
   id: 'FetchExecutionView',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.executionView.template,
   group: 'For the page',
@@ -194,6 +206,7 @@ export const fetchExecutionView = operation({
 
 export const fetchExecutionAlone = operation({
   id: 'FetchExecutionAlone',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.executionAlone.template,
   group: 'For the page',

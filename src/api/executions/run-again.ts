@@ -9,6 +9,7 @@ const operation = operationsIn('Executions of the account');
 
 export const runExecutionAgain = operation({
   id: 'RunExecutionAgain',
+  permission: 'executions.create',
   method: 'POST',
   path: paths.executionRunAgain.template,
   summary: 'Run an execution again',

@@ -11,6 +11,7 @@ const revision = Type.Integer({ minimum: 1 });
 
 export const fetchTraffic = operation({
   id: 'FetchFlowTraffic',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.traffic.template,
   summary: 'Fetch where the executions of a flow are and go',
@@ -50,6 +51,7 @@ export const fetchTraffic = operation({
 
 export const listFlowStarts = operation({
   id: 'ListFlowStart',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.flowStarts,
   summary: 'List how often flows were started in each of the last 24 hours',

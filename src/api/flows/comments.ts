@@ -75,6 +75,7 @@ export type CommentResource = Static<typeof commentSchema>;
 
 export const listComments = operation({
   id: 'ListFlowComment',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.flowComments.template,
   summary: 'List the comments on a flow',
@@ -91,6 +92,7 @@ export type CommentPage = ResponseBody<typeof listComments>;
 
 export const createComment = operation({
   id: 'CreateFlowComment',
+  permission: 'flows.write',
   method: 'POST',
   path: paths.flowComments.template,
   summary: 'Comment on a flow',
@@ -114,6 +116,7 @@ export const createComment = operation({
 
 export const fetchComment = operation({
   id: 'FetchFlowComment',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.flowComment.template,
   summary: 'Fetch a comment on a flow',
@@ -123,6 +126,7 @@ export const fetchComment = operation({
 
 export const updateComment = operation({
   id: 'UpdateFlowComment',
+  permission: 'flows.write',
   method: 'POST',
   path: paths.flowComment.template,
   summary: 'Change a comment, or resolve or reopen its thread',
@@ -141,6 +145,7 @@ export const updateComment = operation({
 
 export const deleteComment = operation({
   id: 'DeleteFlowComment',
+  permission: 'flows.write',
   method: 'DELETE',
   path: paths.flowComment.template,
   summary: 'Delete a comment, with the replies to it',

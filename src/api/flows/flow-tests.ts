@@ -42,6 +42,7 @@ export type FlowTestResource = Static<typeof flowTestSchema>;
 
 export const listFlowTests = operation({
   id: 'ListFlowTest',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.flowTests.template,
   summary: 'List the tests that are kept with a flow',
@@ -58,6 +59,7 @@ export type FlowTestPage = ResponseBody<typeof listFlowTests>;
 
 export const keepFlowTest = operation({
   id: 'CreateFlowTest',
+  permission: 'flows.write',
   method: 'POST',
   path: paths.flowTests.template,
   summary: 'Keep a test with a flow',
@@ -78,6 +80,7 @@ export const keepFlowTest = operation({
 
 export const fetchFlowTest = operation({
   id: 'FetchFlowTest',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.flowTest.template,
   summary: 'Fetch a test of a flow',
@@ -87,6 +90,7 @@ export const fetchFlowTest = operation({
 
 export const deleteFlowTest = operation({
   id: 'DeleteFlowTest',
+  permission: 'flows.write',
   method: 'DELETE',
   path: paths.flowTest.template,
   summary: 'Delete a test of a flow',

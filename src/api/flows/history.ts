@@ -58,6 +58,7 @@ const operation = operationsIn('Revisions');
 
 export const listHistory = operation({
   id: 'ListFlowHistory',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.flowHistory.template,
   summary: 'List the history of a flow',

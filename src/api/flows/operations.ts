@@ -43,6 +43,8 @@ const source = Type.Optional(
 
 export const createFlow = operation({
   id: 'CreateFlow',
+  permission: 'flows.write',
+  permissionsByValue: { Status: { published: 'flows.publish' } },
   method: 'POST',
   path: paths.flows,
   summary: 'Create a flow',
@@ -58,6 +60,7 @@ export type FlowForm = FieldInputs<(typeof createFlow)['form']>;
 
 export const listFlows = operation({
   id: 'ListFlow',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.flows,
   summary: 'List the flows of the account',
@@ -73,6 +76,7 @@ export type FlowPage = ResponseBody<typeof listFlows>;
 
 export const fetchFlow = operation({
   id: 'FetchFlow',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.flow.template,
   summary: 'Fetch a flow with its newest revision',
@@ -82,6 +86,8 @@ export const fetchFlow = operation({
 
 export const updateFlow = operation({
   id: 'UpdateFlow',
+  permission: 'flows.write',
+  permissionsByValue: { Status: { published: 'flows.publish' } },
   method: 'POST',
   path: paths.flow.template,
   summary: 'Create a new revision of a flow',
@@ -132,6 +138,7 @@ export type FlowChangeForm = FieldInputs<(typeof updateFlow)['form']>;
 
 export const deleteFlow = operation({
   id: 'DeleteFlow',
+  permission: 'flows.delete',
   method: 'DELETE',
   path: paths.flow.template,
   summary: 'Delete a flow with its revisions and executions',
@@ -141,6 +148,7 @@ export const deleteFlow = operation({
 
 export const validateFlow = operation({
   id: 'UpdateFlowValidate',
+  permission: 'flows.read',
   method: 'POST',
   path: paths.validate,
   summary: 'Validate a definition without storing it',
@@ -154,6 +162,7 @@ export const validateFlow = operation({
 
 export const listRevisions = operation({
   id: 'ListFlowRevision',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.revisions.template,
   group: 'Revisions',
@@ -171,6 +180,7 @@ export type RevisionPage = ResponseBody<typeof listRevisions>;
 
 export const fetchRevision = operation({
   id: 'FetchFlowRevision',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.revision.template,
   group: 'Revisions',
@@ -184,6 +194,7 @@ const revisionName = (description: string) =>
 
 export const diffRevisions = operation({
   id: 'FetchFlowDiff',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.flowDiff.template,
   group: 'Revisions',
@@ -196,6 +207,7 @@ export const diffRevisions = operation({
 
 export const fetchPublishImpact = operation({
   id: 'FetchPublishImpact',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.publishImpact.template,
   group: 'Revisions',
@@ -208,6 +220,7 @@ export const fetchPublishImpact = operation({
 
 export const fetchTestUsers = operation({
   id: 'FetchTestUser',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.testUsers.template,
   group: 'Test users',
@@ -218,6 +231,7 @@ export const fetchTestUsers = operation({
 
 export const updateTestUsers = operation({
   id: 'UpdateTestUser',
+  permission: 'flows.test_users',
   method: 'POST',
   path: paths.testUsers.template,
   group: 'Test users',
@@ -234,6 +248,7 @@ export const updateTestUsers = operation({
 
 export const listFlowSummaries = operation({
   id: 'ListFlowSummary',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.flowSummaries,
   group: 'For the page',

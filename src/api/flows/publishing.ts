@@ -92,6 +92,7 @@ export type ExecutionEndingResource = Static<typeof executionEndingSchema>;
 
 export const fetchPublishing = operation({
   id: 'FetchFlowPublishing',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.flowPublishing.template,
   summary: 'Fetch how a flow is published',
@@ -101,6 +102,7 @@ export const fetchPublishing = operation({
 
 export const updatePublishing = operation({
   id: 'UpdateFlowPublishing',
+  permission: 'flows.publish',
   method: 'POST',
   path: paths.flowPublishing.template,
   summary: 'Require a second person for publishing a flow, or no longer',
@@ -112,6 +114,7 @@ export const updatePublishing = operation({
 
 export const createPublishRequest = operation({
   id: 'CreatePublishRequest',
+  permission: 'flows.write',
   method: 'POST',
   path: paths.publishRequests.template,
   summary: 'Request that a revision be published: at a time, or after approval',
@@ -138,6 +141,7 @@ export const createPublishRequest = operation({
 
 export const listPublishRequests = operation({
   id: 'ListPublishRequest',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.publishRequests.template,
   summary: 'List the publish requests of a flow',
@@ -157,6 +161,7 @@ export type PublishRequestPage = ResponseBody<typeof listPublishRequests>;
 
 export const updatePublishRequest = operation({
   id: 'UpdatePublishRequest',
+  permission: 'flows.write',
   method: 'POST',
   path: paths.publishRequest.template,
   summary: 'Approve, reject or cancel a publish request',
@@ -174,6 +179,7 @@ export const updatePublishRequest = operation({
 
 export const createExecutionEnding = operation({
   id: 'CreateExecutionEnding',
+  permission: 'executions.end',
   method: 'POST',
   path: paths.executionEndings.template,
   summary: 'End the active executions that a published revision leaves behind',
@@ -193,6 +199,7 @@ export const createExecutionEnding = operation({
 
 export const listExecutionEndings = operation({
   id: 'ListExecutionEnding',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.executionEndings.template,
   summary: 'List the endings of executions of a flow with their progress',

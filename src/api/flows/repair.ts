@@ -66,6 +66,7 @@ export type WorkingCopyRepair = Static<typeof repairSchema>;
 
 export const fetchRepair = operation({
   id: 'FetchWorkingCopyRepair',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.workingCopyRepair.template,
   summary: 'Fetch what is wrong with a working copy that cannot be opened',
@@ -82,6 +83,7 @@ export type RepairSource = (typeof sources)[number];
 
 export const repairWorkingCopy = operation({
   id: 'RepairWorkingCopy',
+  permission: 'flows.write',
   method: 'POST',
   path: paths.workingCopyRepair.template,
   summary: 'Replace a working copy that cannot be opened',

@@ -40,6 +40,7 @@ const operation = operationsIn('Flows');
 
 export const searchFlows = operation({
   id: 'SearchFlows',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.flowSearch,
   summary: 'Search the newest revisions of all flows',

@@ -19,6 +19,7 @@ export type FlowTags = Static<typeof tagsSchema>;
 
 export const fetchFlowTags = operation({
   id: 'FetchFlowTag',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.flowTags.template,
   summary: 'Fetch the tags of a flow',
@@ -28,6 +29,7 @@ export const fetchFlowTags = operation({
 
 export const updateFlowTags = operation({
   id: 'UpdateFlowTag',
+  permission: 'flows.write',
   method: 'POST',
   path: paths.flowTags.template,
   summary: 'Set the tags of a flow',

@@ -19,6 +19,7 @@ const operation = operationsIn('Flow tests');
 
 export const createTestRequest = operation({
   id: 'CreateTestRequest',
+  permission: 'flows.write',
   method: 'POST',
   path: paths.testRequests.template,
   summary: 'Send a request of a widget for a test run',

@@ -67,6 +67,7 @@ export type FlowEdit = Static<typeof editSchema>;
 
 export const fetchWorkingCopy = operation({
   id: 'FetchWorkingCopy',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.workingCopy.template,
   summary: 'Fetch the working copy of a flow',
@@ -81,6 +82,7 @@ export const fetchWorkingCopy = operation({
 
 export const listEdits = operation({
   id: 'ListFlowEdit',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.edits.template,
   summary: 'List the edits of a flow',
@@ -108,6 +110,7 @@ export const listEdits = operation({
 
 export const createEdits = operation({
   id: 'CreateFlowEdit',
+  permission: 'flows.write',
   method: 'POST',
   path: paths.edits.template,
   summary: 'Edit the working copy of a flow',
@@ -152,6 +155,7 @@ export type FlowEditPage = Static<(typeof listEdits)['responses'][200]['schema']
 
 export const announcePresence = operation({
   id: 'AnnouncePresence',
+  permission: 'flows.read',
   method: 'POST',
   path: paths.presence.template,
   summary: 'Tell the other editors of a flow where you are',
@@ -163,6 +167,7 @@ export const announcePresence = operation({
 
 export const followWorkingCopy = operation({
   id: 'FollowWorkingCopy',
+  permission: 'flows.read',
   method: 'GET',
   path: paths.workingCopyEvents.template,
   summary: 'Follow the edits and comments of a flow',

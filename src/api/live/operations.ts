@@ -29,6 +29,7 @@ const lastEventId = (pattern: string) => ({
 
 export const followAccount = operation({
   id: 'FollowAccount',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.accountEvents,
   summary: 'Follow the executions of the account',
@@ -38,6 +39,7 @@ export const followAccount = operation({
 
 export const followFlow = operation({
   id: 'FollowFlow',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.flowEvents.template,
   summary: 'Follow the executions of a flow',
@@ -49,6 +51,7 @@ export const followFlow = operation({
 
 export const followExecution = operation({
   id: 'FollowExecution',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.executionEvents.template,
   summary: 'Follow an execution',

@@ -62,6 +62,7 @@ const optionalFields = {
 
 export const createCarrier = operation({
   id: 'CreateCarrier',
+  permission: 'numbers.write',
   method: 'POST',
   path: paths.carriers,
   summary: 'Add a carrier',
@@ -73,6 +74,7 @@ export const createCarrier = operation({
 
 export const listCarriers = operation({
   id: 'ListCarrier',
+  permission: 'numbers.read',
   method: 'GET',
   path: paths.carriers,
   summary: 'List the carriers of the account',
@@ -86,6 +88,7 @@ export const listCarriers = operation({
 
 export const fetchCarrier = operation({
   id: 'FetchCarrier',
+  permission: 'numbers.read',
   method: 'GET',
   path: paths.carrier.template,
   summary: 'Fetch a carrier',
@@ -95,6 +98,7 @@ export const fetchCarrier = operation({
 
 export const updateCarrier = operation({
   id: 'UpdateCarrier',
+  permission: 'numbers.write',
   method: 'POST',
   path: paths.carrier.template,
   summary: 'Change a carrier',
@@ -113,6 +117,7 @@ export const updateCarrier = operation({
 
 export const deleteCarrier = operation({
   id: 'DeleteCarrier',
+  permission: 'numbers.write',
   method: 'DELETE',
   path: paths.carrier.template,
   summary: 'Delete a carrier',
@@ -123,6 +128,7 @@ export const deleteCarrier = operation({
 
 export const checkCarrier = operation({
   id: 'CheckCarrier',
+  permission: 'numbers.write',
   method: 'POST',
   path: paths.carrierCheck.template,
   summary: 'Check the connection to a carrier',

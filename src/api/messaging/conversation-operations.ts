@@ -16,6 +16,7 @@ const operation = operationsIn('Test carrier');
 
 export const createConversationMessage = operation({
   id: 'CreateConversationMessage',
+  permission: 'messages.write',
   method: 'POST',
   path: paths.conversationMessages,
   summary: 'Write in a conversation as a participant',

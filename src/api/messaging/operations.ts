@@ -128,6 +128,7 @@ const callSid = Type.String({ pattern: '^[\\w-]{1,64}$', description: 'The call.
 
 export const createAddress = operation({
   id: 'CreateAddress',
+  permission: 'numbers.write',
   method: 'POST',
   path: paths.addresses,
   summary: 'Assign an address to a flow',
@@ -142,6 +143,7 @@ export const createAddress = operation({
 
 export const listAddresses = operation({
   id: 'ListAddress',
+  permission: 'numbers.read',
   method: 'GET',
   path: paths.addresses,
   summary: 'List the addresses of the account',
@@ -154,6 +156,7 @@ export const listAddresses = operation({
 
 export const deleteAddress = operation({
   id: 'DeleteAddress',
+  permission: 'numbers.write',
   method: 'DELETE',
   path: paths.address.template,
   summary: 'Delete an address',
@@ -163,6 +166,7 @@ export const deleteAddress = operation({
 
 export const createMessage = operation({
   id: 'CreateMessage',
+  permission: 'messages.write',
   method: 'POST',
   path: paths.messages,
   summary: 'Send a message to a flow as a contact',
@@ -177,6 +181,7 @@ export const createMessage = operation({
 
 export const listMessages = operation({
   id: 'ListMessage',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.messages,
   summary: 'List messages',
@@ -196,6 +201,7 @@ export type MessagePage = ResponseBody<typeof listMessages>;
 
 export const updateMessage = operation({
   id: 'UpdateMessage',
+  permission: 'messages.write',
   method: 'POST',
   path: paths.message.template,
   summary: 'Set the delivery status of a message that a flow sent',
@@ -210,6 +216,7 @@ export const updateMessage = operation({
 
 export const createCall = operation({
   id: 'CreateCall',
+  permission: 'messages.write',
   method: 'POST',
   path: paths.calls,
   summary: 'Call a flow as a contact',
@@ -223,6 +230,7 @@ export const createCall = operation({
 
 export const listCalls = operation({
   id: 'ListCall',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.calls,
   summary: 'List calls',
@@ -241,6 +249,7 @@ export type CallPage = ResponseBody<typeof listCalls>;
 
 export const fetchCall = operation({
   id: 'FetchCall',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.call.template,
   summary: 'Fetch a call',
@@ -250,6 +259,7 @@ export const fetchCall = operation({
 
 export const updateCall = operation({
   id: 'UpdateCall',
+  permission: 'messages.write',
   method: 'POST',
   path: paths.call.template,
   summary: 'Set the status of a call that a flow placed',

@@ -25,6 +25,7 @@ const operation = operationsIn('Test carrier');
 export const fetchWebhookSecret = operation({
   ...base,
   id: 'FetchWebhookSecret',
+  permission: 'keys.write',
   method: 'GET',
   summary: 'Fetch the webhook URL with the secret of the flow',
   note: 'Posts for addresses of the test carrier are accepted from this machine; from elsewhere only at this URL.',
@@ -34,6 +35,7 @@ export const fetchWebhookSecret = operation({
 export const rotateWebhookSecret = operation({
   ...base,
   id: 'RotateWebhookSecret',
+  permission: 'keys.write',
   method: 'POST',
   summary: 'Replace the secret in the webhook URL of the flow',
   note: 'The URL with the old secret stops working at once.',

@@ -1,6 +1,7 @@
 /** Declarative description of an API operation: path, parameters, body and responses; and builders of its schemas. */
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Permission } from '../people/roles.ts';
 import type { SidPrefix } from '../sid.ts';
 
 /** Named fields in the order of validation; `Type.Optional` marks those that may be left out. */
@@ -12,7 +13,10 @@ export type FieldValues<F> = F extends Record<string, TSchema> ? Static<TObject<
 /** A response; without a schema it has no body. `type` is the media type, JSON by default. */
 export type ResponseSpec = { text: string; schema?: TSchema; type?: string };
 
-export type Operation = {
+export type Operation = Description & Access;
+
+/** What an operation is, besides who may call it. */
+type Description = {
   /** The unique operationId. */
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -23,8 +27,6 @@ export type Operation = {
   /** What it does, in the imperative; `note` has details. */
   summary: string;
   note?: string;
-  /** Authentication: account credentials or session cookie; an API key of the email API; none. */
-  access: 'account' | 'key' | 'anybody';
   /** One for each brace of `path`. */
   params?: Fields;
   query?: Fields;
@@ -37,13 +39,31 @@ export type Operation = {
   responses: { readonly [status: number]: ResponseSpec };
 };
 
+/** What the role of the caller must have; none where anybody may call. */
+type Permissions = {
+  permission: Permission;
+  /** A further one that a value of a field needs. */
+  permissionsByValue?: { readonly [field: string]: { readonly [value: string]: Permission } };
+};
+
+type NoPermission = { permission?: undefined; permissionsByValue?: undefined };
+
+/** Authentication: account credentials or session cookie; an API key of the email API; none. */
+type Access = (Permissions & { access: 'account' | 'key' }) | (NoPermission & { access: 'anybody' });
+
+type Declared = Omit<Description, 'group'> & { group?: string };
+
+/** An operation as it is declared in its group, whose access it has unless it says that anybody may call. */
+type DeclaredIn<A extends Operation['access']> = Declared &
+  (A extends 'anybody' ? NoPermission : Permissions | (NoPermission & { access: 'anybody' }));
+
 /**
  * Declares the operations of a group, which have the group and the access in common. The literal types are kept: clients are
  * typed by them.
  */
 export const operationsIn =
-  <const Access extends Operation['access'] = 'account'>(group: string, access = 'account' as Access) =>
-  <const O extends Omit<Operation, 'group' | 'access'>>(operation: O & NoOthers<O, Operation>) => ({
+  <const A extends Operation['access'] = 'account'>(group: string, access = 'account' as A) =>
+  <const O extends DeclaredIn<A>>(operation: O & NoOthers<O, Operation>) => ({
     ...{ group, access },
     ...(operation as O),
   });

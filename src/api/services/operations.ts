@@ -89,6 +89,7 @@ export type SyncObjectResource = Static<typeof syncObjectSchema>;
 
 export const listServiceEndpoints = endpointOperation({
   id: 'ListServiceEndpoint',
+  permission: 'numbers.read',
   method: 'GET',
   path: paths.serviceEndpoints,
   summary: 'List the service endpoints of the account',
@@ -103,6 +104,7 @@ export const listServiceEndpoints = endpointOperation({
 
 export const fetchServiceEndpoint = endpointOperation({
   id: 'FetchServiceEndpoint',
+  permission: 'numbers.read',
   method: 'GET',
   path: paths.serviceEndpoint.template,
   summary: 'Fetch a service endpoint',
@@ -112,6 +114,7 @@ export const fetchServiceEndpoint = endpointOperation({
 
 export const updateServiceEndpoint = endpointOperation({
   id: 'UpdateServiceEndpoint',
+  permission: 'services.write',
   method: 'POST',
   path: paths.serviceEndpoint.template,
   summary: 'Set a service endpoint',
@@ -132,6 +135,7 @@ export const updateServiceEndpoint = endpointOperation({
 
 export const deleteServiceEndpoint = endpointOperation({
   id: 'DeleteServiceEndpoint',
+  permission: 'services.write',
   method: 'DELETE',
   path: paths.serviceEndpoint.template,
   summary: 'Remove a service endpoint',
@@ -141,6 +145,7 @@ export const deleteServiceEndpoint = endpointOperation({
 
 export const createServiceTrial = endpointOperation({
   id: 'CreateServiceTrial',
+  permission: 'services.write',
   method: 'POST',
   path: paths.serviceTrials.template,
   summary: 'Send a test request to a service',
@@ -154,6 +159,7 @@ export const createServiceTrial = endpointOperation({
 
 export const listChatChannels = channelOperation({
   id: 'ListChatChannel',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.chatChannels,
   summary: 'List the channels of the embedded chat',
@@ -170,6 +176,7 @@ export const listChatChannels = channelOperation({
 
 export const fetchChatChannel = channelOperation({
   id: 'FetchChatChannel',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.chatChannel.template,
   summary: 'Fetch a channel and its members',
@@ -179,6 +186,7 @@ export const fetchChatChannel = channelOperation({
 
 export const deleteChatChannel = channelOperation({
   id: 'DeleteChatChannel',
+  permission: 'services.write',
   method: 'DELETE',
   path: paths.chatChannel.template,
   summary: 'Delete a channel and its members',
@@ -188,6 +196,7 @@ export const deleteChatChannel = channelOperation({
 
 export const listSyncObjects = objectOperation({
   id: 'ListSyncObject',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.syncObjects,
   summary: 'List the objects of the embedded sync service',
@@ -201,6 +210,7 @@ export const listSyncObjects = objectOperation({
 
 export const writeSyncObject = objectOperation({
   id: 'WriteSyncObject',
+  permission: 'services.write',
   method: 'POST',
   path: paths.syncObjects,
   summary: 'Create or update an object',
@@ -217,6 +227,7 @@ export const writeSyncObject = objectOperation({
 
 export const fetchSyncObject = objectOperation({
   id: 'FetchSyncObject',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.syncObject.template,
   summary: 'Fetch an object',
@@ -226,6 +237,7 @@ export const fetchSyncObject = objectOperation({
 
 export const deleteSyncObject = objectOperation({
   id: 'DeleteSyncObject',
+  permission: 'services.write',
   method: 'DELETE',
   path: paths.syncObject.template,
   summary: 'Delete an object',

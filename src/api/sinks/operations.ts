@@ -56,6 +56,7 @@ const fields = {
 
 export const createSink = operation({
   id: 'CreateSink',
+  permission: 'services.write',
   method: 'POST',
   path: paths.sinks,
   summary: 'Create a sink',
@@ -66,6 +67,7 @@ export const createSink = operation({
 
 export const listSinks = operation({
   id: 'ListSink',
+  permission: 'numbers.read',
   method: 'GET',
   path: paths.sinks,
   summary: 'List the sinks of the account',
@@ -79,6 +81,7 @@ export const listSinks = operation({
 
 export const fetchSink = operation({
   id: 'FetchSink',
+  permission: 'numbers.read',
   method: 'GET',
   path: paths.sink.template,
   summary: 'Fetch a sink',
@@ -88,6 +91,7 @@ export const fetchSink = operation({
 
 export const updateSink = operation({
   id: 'UpdateSink',
+  permission: 'services.write',
   method: 'POST',
   path: paths.sink.template,
   summary: 'Update a sink',
@@ -103,6 +107,7 @@ export const updateSink = operation({
 
 export const deleteSink = operation({
   id: 'DeleteSink',
+  permission: 'services.write',
   method: 'DELETE',
   path: paths.sink.template,
   summary: 'Delete a sink',
@@ -112,6 +117,7 @@ export const deleteSink = operation({
 
 export const testSink = operation({
   id: 'TestSink',
+  permission: 'services.write',
   method: 'POST',
   path: paths.sinkTest.template,
   summary: 'Post a test event to a sink',

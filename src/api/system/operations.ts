@@ -116,6 +116,7 @@ const oneJob = { Key: text('The key of the job, percent-encoded.') };
 
 export const fetchOperations = operation({
   id: 'FetchOperations',
+  permission: 'operations.read',
   method: 'GET',
   path: paths.operations,
   summary: 'Fetch the system health',
@@ -125,6 +126,7 @@ export const fetchOperations = operation({
 
 export const listJobs = operation({
   id: 'ListJob',
+  permission: 'operations.read',
   method: 'GET',
   path: paths.jobs,
   summary: 'List failed or waiting jobs',
@@ -140,6 +142,7 @@ export type JobPage = ResponseBody<typeof listJobs>;
 
 export const fetchJob = operation({
   id: 'FetchJob',
+  permission: 'operations.read',
   method: 'GET',
   path: paths.job.template,
   summary: 'Fetch a job',
@@ -149,6 +152,7 @@ export const fetchJob = operation({
 
 export const updateJob = operation({
   id: 'UpdateJob',
+  permission: 'operations.write',
   method: 'POST',
   path: paths.job.template,
   summary: 'Retry or discard a failed job',
@@ -163,6 +167,7 @@ export const updateJob = operation({
 
 export const fetchRetention = operation({
   id: 'FetchRetention',
+  permission: 'operations.read',
   method: 'GET',
   path: paths.retention,
   summary: 'Fetch the data retention period',
@@ -171,6 +176,7 @@ export const fetchRetention = operation({
 
 export const updateRetention = operation({
   id: 'UpdateRetention',
+  permission: 'operations.write',
   method: 'POST',
   path: paths.retention,
   summary: 'Set the data retention period',
@@ -187,6 +193,7 @@ export const updateRetention = operation({
 
 export const listTestRuns = operation({
   id: 'ListTestRun',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.testRuns.template,
   group: 'Test users',

@@ -1,9 +1,10 @@
 /** Operations of the server itself: sessions, health checks, documents, and the webhook of carriers. */
 
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { anyObject, operationsIn, resource, sid, text } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
+import { sessionSchema } from '../people/schemas.ts';
 
 const sessionOperation = operationsIn('Sessions', 'anybody');
 const healthOperation = operationsIn('Health', 'anybody');
@@ -11,17 +12,16 @@ const documentOperation = operationsIn('Documents', 'anybody');
 const linkOperation = operationsIn('Messages', 'anybody');
 const webhookOperation = operationsIn('Carriers', 'anybody');
 const state = resource('Condition', { status: Type.String() });
-const sessionSchema = resource('Session', { account_sid: sid('AC'), friendly_name: Type.String() });
-
-/** The account that the cookie, or the credentials, stand for. */
-export type SessionResource = Static<typeof sessionSchema>;
 
 export const fetchSession = sessionOperation({
   id: 'FetchSession',
   method: 'GET',
   path: paths.session,
   summary: 'Fetch the session',
-  responses: { 200: { text: 'The account.', schema: sessionSchema }, 204: { text: 'Not signed in.' } },
+  responses: {
+    200: { text: 'Who is signed in.', schema: sessionSchema },
+    204: { text: 'Not signed in.' },
+  },
 });
 
 export const createSession = sessionOperation({
@@ -29,10 +29,20 @@ export const createSession = sessionOperation({
   method: 'POST',
   path: paths.session,
   summary: 'Sign in',
-  form: { AccountSid: text('The account.'), AuthToken: text('Its auth token.') },
+  note: 'By email address and password, or by the SID and the auth token of an account.',
+  rules: {
+    Email: 'Required with Password, and not beside AccountSid.',
+    AccountSid: 'Required with AuthToken.',
+  },
+  form: {
+    Email: Type.Optional(Type.String({ maxLength: 254, description: 'Of a person.' })),
+    Password: Type.Optional(Type.String({ maxLength: 200, description: 'Of the person.' })),
+    AccountSid: Type.Optional(Type.String({ maxLength: 34, description: 'The account.' })),
+    AuthToken: Type.Optional(Type.String({ maxLength: 200, description: 'Its auth token.' })),
+  },
   responses: {
-    200: { text: 'The account, with a session cookie.', schema: sessionSchema },
-    ...problemResponses(400, 401, 403),
+    200: { text: 'Who is signed in, with a session cookie.', schema: sessionSchema },
+    ...problemResponses(400, 401, 403, 429),
   },
 });
 

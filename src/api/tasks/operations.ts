@@ -14,6 +14,7 @@ export type TaskResource = Static<typeof taskSchema>;
 
 export const listTasks = operation({
   id: 'ListTask',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.tasks,
   summary: 'List the tasks of the account',
@@ -27,6 +28,7 @@ export const listTasks = operation({
 
 export const fetchTask = operation({
   id: 'FetchTask',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.task.template,
   summary: 'Fetch a task',
@@ -36,6 +38,7 @@ export const fetchTask = operation({
 
 export const updateTask = operation({
   id: 'UpdateTask',
+  permission: 'messages.write',
   method: 'POST',
   path: paths.task.template,
   summary: 'Complete a task',

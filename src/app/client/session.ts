@@ -1,7 +1,7 @@
 /** Who is signed in on this page. */
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SessionResource } from '#api/system/server-operations.ts';
+import type { SessionResource } from '#api/people/schemas.ts';
 import { callApi, type FormAt } from './api.ts';
 import { sendAllDeferred } from './deferred-requests.ts';
 

@@ -19,6 +19,7 @@ const onBehalfOfNote = 'In both regions. With the header `on-behalf-of`, for a s
 
 export const listEventDeliveries = operation({
   id: 'ListMailDelivery',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.eventDeliveries,
   summary: 'List the delivery attempts of an event webhook',
@@ -36,6 +37,7 @@ export const listEventDeliveries = operation({
 
 export const fetchEventDelivery = operation({
   id: 'FetchMailDelivery',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.eventDelivery.template,
   summary: 'Fetch a delivery attempt',
@@ -45,6 +47,7 @@ export const fetchEventDelivery = operation({
 
 export const replayEventDelivery = operation({
   id: 'ReplayMailDelivery',
+  permission: 'email.write',
   method: 'POST',
   path: paths.eventDeliveryReplay.template,
   summary: 'Replay the events of a delivery attempt',
@@ -58,6 +61,7 @@ export const replayEventDelivery = operation({
 
 export const fetchEventQueue = operation({
   id: 'FetchMailEventLane',
+  permission: 'email.read',
   method: 'GET',
   path: paths.eventQueue.template,
   summary: 'Fetch the delivery queue of an event webhook',
@@ -70,6 +74,7 @@ export const fetchEventQueue = operation({
 
 export const requeueEvents = operation({
   id: 'RecoverMailEvents',
+  permission: 'email.write',
   method: 'POST',
   path: paths.eventRecovery.template,
   summary: 'Recover all events since a time',
@@ -84,6 +89,7 @@ export const requeueEvents = operation({
 
 export const postTestEvent = operation({
   id: 'TestMailEvents',
+  permission: 'email.write',
   method: 'POST',
   path: paths.eventTest.template,
   summary: 'Post a test event to an event webhook',

@@ -27,6 +27,7 @@ const oldest = 'Without an id it is the webhook that was made first.';
 
 export const createEventWebhook = operation({
   id: 'CreateEventWebhook',
+  permission: 'email.write',
   method: 'POST',
   path: emailPaths.eventWebhooks,
   summary: 'Create an event webhook',
@@ -38,6 +39,7 @@ export const createEventWebhook = operation({
 
 export const listEventWebhooks = operation({
   id: 'ListEventWebhook',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.allEventWebhooks,
   summary: 'List the event webhooks',
@@ -51,6 +53,7 @@ export const listEventWebhooks = operation({
 
 export const fetchOldestEventWebhook = operation({
   id: 'FetchOldestEventWebhook',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.eventWebhooks,
   summary: 'Fetch the oldest event webhook',
@@ -61,6 +64,7 @@ export const fetchOldestEventWebhook = operation({
 
 export const fetchEventWebhook = operation({
   id: 'FetchEventWebhook',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.eventWebhook.template,
   summary: 'Fetch an event webhook',
@@ -72,6 +76,7 @@ export const fetchEventWebhook = operation({
 
 export const updateOldestEventWebhook = operation({
   id: 'UpdateOldestEventWebhook',
+  permission: 'email.write',
   method: 'PATCH',
   path: emailPaths.eventWebhooks,
   summary: 'Update the oldest event webhook',
@@ -83,6 +88,7 @@ export const updateOldestEventWebhook = operation({
 
 export const updateEventWebhook = operation({
   id: 'UpdateEventWebhook',
+  permission: 'email.write',
   method: 'PATCH',
   path: emailPaths.eventWebhook.template,
   summary: 'Update an event webhook',
@@ -95,6 +101,7 @@ export const updateEventWebhook = operation({
 
 export const deleteEventWebhook = operation({
   id: 'DeleteEventWebhook',
+  permission: 'email.write',
   method: 'DELETE',
   path: emailPaths.eventWebhook.template,
   summary: 'Delete an event webhook',
@@ -105,6 +112,7 @@ export const deleteEventWebhook = operation({
 
 export const fetchOldestSignature = operation({
   id: 'FetchOldestEventWebhookSignature',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.signedEventWebhooks,
   summary: 'Fetch the public key of the oldest event webhook',
@@ -115,6 +123,7 @@ export const fetchOldestSignature = operation({
 
 export const fetchSignature = operation({
   id: 'FetchEventWebhookSignature',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.signedEventWebhook.template,
   summary: 'Fetch the public key of an event webhook',
@@ -125,6 +134,7 @@ export const fetchSignature = operation({
 
 export const switchOldestSignature = operation({
   id: 'SwitchOldestEventWebhookSignature',
+  permission: 'email.write',
   method: 'PATCH',
   path: emailPaths.signedEventWebhooks,
   summary: 'Turn signature verification of the oldest event webhook on or off',
@@ -136,6 +146,7 @@ export const switchOldestSignature = operation({
 
 export const switchSignature = operation({
   id: 'SwitchEventWebhookSignature',
+  permission: 'email.write',
   method: 'PATCH',
   path: emailPaths.signedEventWebhook.template,
   summary: 'Turn signature verification of an event webhook on or off',
@@ -148,6 +159,7 @@ export const switchSignature = operation({
 
 export const sendTestEvent = operation({
   id: 'SendTestEvent',
+  permission: 'email.write',
   method: 'POST',
   path: emailPaths.testEvent,
   summary: 'Post a test event',

@@ -25,6 +25,7 @@ const added = { 201: { text: 'The addresses.', schema: recipientEmailsSchema } }
 
 export const createGroup = operation({
   id: 'CreateUnsubscribeGroup',
+  permission: 'email.write',
   method: 'POST',
   path: emailPaths.groups,
   summary: 'Create an unsubscribe group',
@@ -35,6 +36,7 @@ export const createGroup = operation({
 
 export const listGroups = operation({
   id: 'ListUnsubscribeGroup',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.groups,
   summary: 'List the unsubscribe groups',
@@ -44,6 +46,7 @@ export const listGroups = operation({
 
 export const fetchGroup = operation({
   id: 'FetchUnsubscribeGroup',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.group.template,
   summary: 'Fetch an unsubscribe group',
@@ -54,6 +57,7 @@ export const fetchGroup = operation({
 
 export const updateGroup = operation({
   id: 'UpdateUnsubscribeGroup',
+  permission: 'email.write',
   method: 'PATCH',
   path: emailPaths.group.template,
   summary: 'Update an unsubscribe group',
@@ -65,6 +69,7 @@ export const updateGroup = operation({
 
 export const deleteGroup = operation({
   id: 'DeleteUnsubscribeGroup',
+  permission: 'email.write',
   method: 'DELETE',
   path: emailPaths.group.template,
   summary: 'Delete an unsubscribe group',
@@ -76,6 +81,7 @@ export const deleteGroup = operation({
 
 export const addToGroup = operation({
   id: 'CreateGroupSuppression',
+  permission: 'email.write',
   method: 'POST',
   path: emailPaths.groupSuppressions.template,
   summary: 'Add addresses to the suppressions of a group',
@@ -87,6 +93,7 @@ export const addToGroup = operation({
 
 export const listOfGroup = operation({
   id: 'ListGroupSuppression',
+  permission: 'contacts.read',
   method: 'GET',
   path: emailPaths.groupSuppressions.template,
   summary: 'List the suppressions of a group',
@@ -97,6 +104,7 @@ export const listOfGroup = operation({
 
 export const removeFromGroup = operation({
   id: 'DeleteGroupSuppression',
+  permission: 'email.write',
   method: 'DELETE',
   path: emailPaths.groupSuppression.template,
   summary: 'Delete an address from the suppressions of a group',
@@ -107,6 +115,7 @@ export const removeFromGroup = operation({
 
 export const listAllOfGroups = operation({
   id: 'ListAllGroupSuppressions',
+  permission: 'contacts.read',
   method: 'GET',
   path: emailPaths.allGroupSuppressions,
   summary: 'List the suppressions of all groups',
@@ -123,6 +132,7 @@ export const listAllOfGroups = operation({
 
 export const fetchGroupsOfRecipient = operation({
   id: 'FetchGroupsOfRecipient',
+  permission: 'contacts.read',
   method: 'GET',
   path: emailPaths.suppressionsOf.template,
   summary: 'List all groups with whether an address is suppressed',
@@ -133,6 +143,7 @@ export const fetchGroupsOfRecipient = operation({
 
 export const addGlobally = operation({
   id: 'CreateGlobalSuppression',
+  permission: 'email.write',
   method: 'POST',
   path: emailPaths.globalSuppressions,
   summary: 'Add addresses to the global suppressions',
@@ -143,6 +154,7 @@ export const addGlobally = operation({
 
 export const fetchGlobally = operation({
   id: 'FetchGlobalSuppression',
+  permission: 'contacts.read',
   method: 'GET',
   path: emailPaths.globalSuppression.template,
   summary: 'Check whether an address is globally suppressed',
@@ -159,6 +171,7 @@ export const fetchGlobally = operation({
 
 export const removeGlobally = operation({
   id: 'DeleteGlobalSuppression',
+  permission: 'email.write',
   method: 'DELETE',
   path: emailPaths.globalSuppression.template,
   summary: 'Delete an address from the global suppressions',

@@ -29,6 +29,7 @@ const onBehalfOfNote = 'With the header `on-behalf-of`, for a subaccount.';
 
 export const listInboundEmails = operation({
   id: 'ListInboundMail',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.inboundEmails,
   summary: 'List received emails',
@@ -47,6 +48,7 @@ export const listInboundEmails = operation({
 
 export const fetchInboundEmail = operation({
   id: 'FetchInboundMail',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.inboundEmail.template,
   summary: 'Fetch a received email',
@@ -57,6 +59,7 @@ export const fetchInboundEmail = operation({
 
 export const updateInboundEmail = operation({
   id: 'UpdateInboundMail',
+  permission: 'email.write',
   method: 'POST',
   path: paths.inboundEmail.template,
   summary: 'Replay or discard a failed email',
@@ -70,6 +73,7 @@ export const updateInboundEmail = operation({
 
 export const listInboundAttempts = operation({
   id: 'ListInboundAttempt',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.inboundAttempts.template,
   summary: 'List the attempts at posting an email',
@@ -80,6 +84,7 @@ export const listInboundAttempts = operation({
 
 export const replayInboundEmails = operation({
   id: 'ReplayInboundMails',
+  permission: 'email.write',
   method: 'POST',
   path: paths.inboundReplay,
   summary: 'Replay all failed emails',
@@ -92,6 +97,7 @@ export const replayInboundEmails = operation({
 
 export const fetchInboundChecklist = operation({
   id: 'FetchInboundChecklist',
+  permission: 'email.read',
   method: 'GET',
   path: paths.inboundChecklist,
   summary: 'Check whether email to a host name can be received',
@@ -105,6 +111,7 @@ export const fetchInboundChecklist = operation({
 
 export const postTestEmail = operation({
   id: 'TryInbound',
+  permission: 'email.write',
   method: 'POST',
   path: paths.inboundChecklist,
   summary: 'Post a test email to the URL of a host name',

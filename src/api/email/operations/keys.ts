@@ -20,6 +20,7 @@ const one = { api_key_id: Type.String() };
 
 export const createKey = operation({
   id: 'CreateApiKey',
+  permission: 'keys.write',
   method: 'POST',
   path: emailPaths.keys,
   summary: 'Create an API key',
@@ -31,6 +32,7 @@ export const createKey = operation({
 
 export const listKeys = operation({
   id: 'ListApiKey',
+  permission: 'keys.write',
   method: 'GET',
   path: emailPaths.keys,
   summary: 'List the keys',
@@ -44,6 +46,7 @@ export const listKeys = operation({
 
 export const fetchKey = operation({
   id: 'FetchApiKey',
+  permission: 'keys.write',
   method: 'GET',
   path: emailPaths.key.template,
   summary: 'Fetch a key with its scopes',
@@ -54,6 +57,7 @@ export const fetchKey = operation({
 
 export const renameKey = operation({
   id: 'RenameApiKey',
+  permission: 'keys.write',
   method: 'PATCH',
   path: emailPaths.key.template,
   summary: 'Rename a key',
@@ -66,6 +70,7 @@ export const renameKey = operation({
 
 export const updateKey = operation({
   id: 'UpdateApiKey',
+  permission: 'keys.write',
   method: 'PUT',
   path: emailPaths.key.template,
   summary: 'Replace the name and the scopes of a key',
@@ -78,6 +83,7 @@ export const updateKey = operation({
 
 export const deleteKey = operation({
   id: 'DeleteApiKey',
+  permission: 'keys.write',
   method: 'DELETE',
   path: emailPaths.key.template,
   summary: 'Revoke a key',
@@ -89,6 +95,7 @@ export const deleteKey = operation({
 
 export const listScopes = operation({
   id: 'ListScope',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.scopes,
   summary: 'List the scopes of the calling key',

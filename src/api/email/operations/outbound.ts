@@ -19,6 +19,7 @@ const onBehalfOf = {
 
 export const listOutboundEmails = operation({
   id: 'ListOutboundMail',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.outboundEmails,
   summary: 'List sent emails',
@@ -37,6 +38,7 @@ export const listOutboundEmails = operation({
 
 export const fetchOutboundEmail = operation({
   id: 'FetchOutboundMail',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.outboundEmail.template,
   summary: 'Fetch an email as its recipient sees it',
@@ -51,6 +53,7 @@ export const fetchOutboundEmail = operation({
 
 export const fetchOutboundEmailHtml = operation({
   id: 'FetchOutboundMailHtml',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.outboundEmailHtml.template,
   summary: 'Show an email as an HTML page',
@@ -62,6 +65,7 @@ export const fetchOutboundEmailHtml = operation({
 
 export const fetchOutboundEmailSource = operation({
   id: 'FetchOutboundMailSource',
+  permission: 'contacts.read',
   method: 'GET',
   path: paths.outboundEmailSource.template,
   summary: 'Download the source of an email',

@@ -19,6 +19,7 @@ const one = { hostname: Type.String() };
 const setting = { 200: { text: 'The setting.', schema: parseSettingSchema } } as const;
 export const createParseSetting = operation({
   id: 'CreateParseSetting',
+  permission: 'email.write',
   method: 'POST',
   path: emailPaths.parseSettings,
   summary: 'Create a parse setting',
@@ -29,6 +30,7 @@ export const createParseSetting = operation({
 
 export const listParseSettings = operation({
   id: 'ListParseSetting',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.parseSettings,
   summary: 'List the parse settings',
@@ -38,6 +40,7 @@ export const listParseSettings = operation({
 
 export const fetchParseSetting = operation({
   id: 'FetchParseSetting',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.parseSetting.template,
   summary: 'Fetch the parse setting of a host name',
@@ -48,6 +51,7 @@ export const fetchParseSetting = operation({
 
 export const updateParseSetting = operation({
   id: 'UpdateParseSetting',
+  permission: 'email.write',
   method: 'PATCH',
   path: emailPaths.parseSetting.template,
   summary: 'Update the parse setting of a host name',
@@ -59,6 +63,7 @@ export const updateParseSetting = operation({
 
 export const deleteParseSetting = operation({
   id: 'DeleteParseSetting',
+  permission: 'email.write',
   method: 'DELETE',
   path: emailPaths.parseSetting.template,
   summary: 'Delete the parse setting of a host name',
@@ -70,6 +75,7 @@ export const deleteParseSetting = operation({
 
 export const fetchParseStats = operation({
   id: 'FetchParseStats',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.parseStats,
   summary: 'Fetch statistics of received and parsed emails',

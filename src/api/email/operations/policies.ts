@@ -12,6 +12,7 @@ const policy = { 200: { text: 'The policy.', schema: policySchema } } as const;
 
 export const createPolicy = operation({
   id: 'CreateWebhookPolicy',
+  permission: 'email.write',
   method: 'POST',
   path: emailPaths.policies,
   summary: 'Create a security policy',
@@ -22,6 +23,7 @@ export const createPolicy = operation({
 
 export const listPolicies = operation({
   id: 'ListWebhookPolicy',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.policies,
   summary: 'List the security policies',
@@ -31,6 +33,7 @@ export const listPolicies = operation({
 
 export const fetchPolicy = operation({
   id: 'FetchWebhookPolicy',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.policy.template,
   summary: 'Fetch a security policy',
@@ -41,6 +44,7 @@ export const fetchPolicy = operation({
 
 export const updatePolicy = operation({
   id: 'UpdateWebhookPolicy',
+  permission: 'email.write',
   method: 'PATCH',
   path: emailPaths.policy.template,
   summary: 'Update a security policy',
@@ -53,6 +57,7 @@ export const updatePolicy = operation({
 
 export const deletePolicy = operation({
   id: 'DeleteWebhookPolicy',
+  permission: 'email.write',
   method: 'DELETE',
   path: emailPaths.policy.template,
   summary: 'Delete a security policy',

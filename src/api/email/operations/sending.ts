@@ -11,6 +11,7 @@ const operation = emailOperationsIn('Email: sending');
 
 export const sendEmail = operation({
   id: 'SendMail',
+  permission: 'email.write',
   method: 'POST',
   path: emailPaths.sendEmail,
   summary: 'Send an email',
@@ -28,6 +29,7 @@ export const sendEmail = operation({
 
 export const createBatch = operation({
   id: 'CreateMailBatch',
+  permission: 'email.write',
   method: 'POST',
   path: emailPaths.batches,
   summary: 'Create a batch id',

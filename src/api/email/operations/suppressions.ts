@@ -30,6 +30,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
   return {
     list: operation({
       id: `List${name}`,
+      permission: 'contacts.read',
       method: 'GET',
       path,
       summary: `List ${list}`,
@@ -42,6 +43,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
     }),
     add: operation({
       id: `Create${name}`,
+      permission: 'email.write',
       method: 'POST',
       path,
       summary: `Add addresses to ${list}`,
@@ -51,6 +53,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
     }),
     clear: operation({
       id: `DeleteMany${name}`,
+      permission: 'email.write',
       method: 'DELETE',
       path,
       summary: `Delete addresses from ${list}`,
@@ -61,6 +64,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
     }),
     fetch: operation({
       id: `Fetch${name}`,
+      permission: 'contacts.read',
       method: 'GET',
       path: entry,
       summary: `Fetch one address of ${list}`,
@@ -73,6 +77,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
     }),
     remove: operation({
       id: `Delete${name}`,
+      permission: 'email.write',
       method: 'DELETE',
       path: entry,
       summary: `Delete one address from ${list}`,

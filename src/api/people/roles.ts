@@ -1,0 +1,91 @@
+/**
+ * Who may do what: the permissions of the operations, and which roles have them. Each operation names the one that it needs,
+ * and nothing else decides: the server refuses by this table, `/openapi.json` and `GET /v1/Roles` show it.
+ */
+
+/** In ascending order of power; each may give at most itself. */
+export const roles = ['viewer', 'support', 'author', 'publisher', 'admin', 'owner'] as const;
+
+export type Role = (typeof roles)[number];
+
+type Grant = {
+  /** The heading under which it stands. */
+  area: 'flows' | 'executions' | 'connections' | 'people' | 'account';
+  text: string;
+  roles: readonly Role[];
+};
+
+const everybody = roles;
+const fromAuthor = ['author', 'publisher', 'admin', 'owner'] as const;
+const fromPublisher = ['publisher', 'admin', 'owner'] as const;
+const fromAdmin = ['admin', 'owner'] as const;
+const supportAndFromAuthor = ['support', ...fromAuthor] as const;
+
+/** In the order in which they are shown. */
+export const permissions = {
+  'flows.read': { area: 'flows', text: 'See flows, revisions and comments', roles: everybody },
+  'flows.write': { area: 'flows', text: 'Edit, comment and test drafts', roles: fromAuthor },
+  'flows.publish': { area: 'flows', text: 'Publish, restore and approve', roles: fromPublisher },
+  'flows.test_users': { area: 'flows', text: 'Set test users', roles: fromPublisher },
+  'flows.delete': { area: 'flows', text: 'Delete flows', roles: fromAdmin },
+  'executions.read': { area: 'executions', text: 'See executions without personal data', roles: everybody },
+  'contacts.read': {
+    area: 'executions',
+    text: 'See numbers, addresses and messages of contacts',
+    roles: supportAndFromAuthor,
+  },
+  'messages.write': {
+    area: 'executions',
+    text: 'Answer tasks, and test by message and call',
+    roles: supportAndFromAuthor,
+  },
+  'executions.create': { area: 'executions', text: 'Start and run again', roles: fromPublisher },
+  'executions.end': {
+    area: 'executions',
+    text: 'End executions',
+    roles: ['support', ...fromPublisher],
+  },
+  'executions.delete': { area: 'executions', text: 'Delete executions', roles: fromAdmin },
+  'numbers.read': {
+    area: 'connections',
+    text: 'See numbers, carriers, services and sinks',
+    roles: everybody,
+  },
+  'numbers.write': { area: 'connections', text: 'Change numbers and carriers', roles: fromAdmin },
+  'services.write': { area: 'connections', text: 'Change services and event sinks', roles: fromAdmin },
+  'email.read': { area: 'connections', text: 'See email settings and statistics', roles: everybody },
+  'email.write': { area: 'connections', text: 'Send email, and change its settings', roles: fromAdmin },
+  'profile.write': { area: 'people', text: 'Change one’s own name, password and sessions', roles: everybody },
+  'members.read': { area: 'people', text: 'See members and roles', roles: everybody },
+  'members.write': {
+    area: 'people',
+    text: 'Invite, change and block members up to one’s own role',
+    roles: fromAdmin,
+  },
+  'keys.write': { area: 'account', text: 'See, make and revoke API keys and secrets', roles: fromAdmin },
+  'operations.read': { area: 'account', text: 'See jobs and system health', roles: supportAndFromAuthor },
+  'operations.write': {
+    area: 'account',
+    text: 'Retry jobs, and set how long data is kept',
+    roles: fromAdmin,
+  },
+  'accounts.read': { area: 'account', text: 'See the account and those below it', roles: everybody },
+  'accounts.write': {
+    area: 'account',
+    text: 'Add and close accounts, and replace their tokens',
+    roles: ['owner'],
+  },
+} as const satisfies Record<string, Grant>;
+
+export type Permission = keyof typeof permissions;
+
+export const permissionNames = Object.keys(permissions) as Permission[];
+
+export function isAllowed(role: Role, permission: Permission): boolean {
+  return (permissions[permission].roles as readonly Role[]).includes(role);
+}
+
+/** Whether who has `own` may give or take away `other`. */
+export function mayGive(own: Role, other: Role): boolean {
+  return roles.indexOf(other) <= roles.indexOf(own);
+}

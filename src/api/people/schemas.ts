@@ -1,0 +1,130 @@
+/** Resources of people: members of an account, invitations, sessions and roles. */
+
+import { type Static, Type } from 'typebox';
+import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
+import { permissionNames, roles } from './roles.ts';
+
+export const role = (description?: string) => oneOf(roles, description);
+
+export const permission = oneOf(permissionNames);
+
+export const memberStatus = oneOf(['active', 'blocked'], 'A blocked member cannot sign in to the account.');
+
+export const personName = Type.String({
+  description: 'The name that others see.',
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^(?=.*\\S)\\P{Cc}+$',
+  mismatch: 'must not contain control characters',
+});
+
+/** Compared without case; the mailbox itself is not checked. */
+export const personEmail = Type.String({
+  description: 'The email address by which the person signs in.',
+  maxLength: 254,
+  pattern: '^[^\\s@<>",;:()\\\\]{1,64}@[^\\s@<>",;:()\\\\]+\\.[^\\s@<>",;:()\\\\.]+$',
+  mismatch: 'must be an email address',
+});
+
+export const passwordLength = { minLength: 12, maxLength: 200 } as const;
+
+export const password = Type.String({
+  description: 'At least 12 characters, and not a common one.',
+  ...passwordLength,
+});
+
+export const personSchema = resource('Person', {
+  sid: sid('US'),
+  name: Type.String(),
+  email: Type.String(),
+});
+
+export type PersonResource = Static<typeof personSchema>;
+
+export const memberSchema = resource('Member', {
+  sid: sid('US', 'The person.'),
+  account_sid: sid('AC'),
+  name: Type.String(),
+  email: Type.String(),
+  role: role(),
+  status: memberStatus,
+  is_self: Type.Boolean({ description: 'It is the caller.' }),
+  date_created: dateTime(),
+  date_last_seen: nullable(dateTime({ description: 'To the hour.' })),
+  url: url(),
+});
+
+export type MemberResource = Static<typeof memberSchema>;
+
+export const invitationSchema = resource('Invitation', {
+  sid: sid('IV'),
+  account_sid: sid('AC'),
+  email: Type.String(),
+  role: role(),
+  invited_by: nullable(Type.String({ description: 'The name of the member; null for a program.' })),
+  date_created: dateTime(),
+  date_expires: dateTime(),
+  url: url(),
+});
+
+export type InvitationResource = Static<typeof invitationSchema>;
+
+const link = Type.String({
+  format: 'uri',
+  description: 'Shown this once. Whoever opens it first uses it up.',
+});
+
+export const invitationWithLinkSchema = resource('InvitationWithLink', {
+  ...invitationSchema.properties,
+  link,
+});
+
+export const passwordLinkSchema = resource('PasswordLink', { link, date_expires: dateTime() });
+
+export const personSessionSchema = resource('PersonSession', {
+  id: Type.String({ description: '16 hexadecimal digits.' }),
+  is_current: Type.Boolean(),
+  device: Type.String({ description: 'The User-Agent of its sign-in; empty when there was none.' }),
+  date_created: dateTime(),
+  date_last_seen: dateTime({ description: 'To the hour.' }),
+});
+
+export type PersonSessionResource = Static<typeof personSessionSchema>;
+
+export const sessionSchema = resource('Session', {
+  account_sid: sid('AC'),
+  friendly_name: Type.String({ description: 'The name of the account.' }),
+  person: nullable(personSchema),
+  role: role(),
+  permissions: Type.Array(permission, { description: 'What the role allows.' }),
+  needs_owner: Type.Boolean({
+    description: 'The account has no members yet, and the caller may make the first owner.',
+  }),
+});
+
+/** Who is signed in, or whom the credentials stand for: in which account, and with which role. */
+export type SessionResource = Static<typeof sessionSchema>;
+
+export const rolesSchema = resource('Roles', {
+  roles: Type.Array(role(), { description: 'From the least to the most powerful.' }),
+  permissions: Type.Array(
+    resource('Permission', {
+      name: permission,
+      area: oneOf(['flows', 'executions', 'connections', 'people', 'account']),
+      text: Type.String(),
+      roles: Type.Array(role()),
+      operations: Type.Array(Type.String(), { description: 'The operations that need it, by operationId.' }),
+    }),
+  ),
+});
+
+export const linkSchema = resource('PersonLink', {
+  purpose: oneOf(['invitation', 'password']),
+  account_name: nullable(Type.String({ description: 'Of an invitation.' })),
+  email: Type.String(),
+  name: nullable(Type.String({ description: 'Of a person who has a password already, and joins with it.' })),
+  role: nullable(role('Of an invitation.')),
+  date_expires: dateTime(),
+});
+
+export type PersonLinkResource = Static<typeof linkSchema>;
