@@ -65,7 +65,7 @@ export async function seedDatabase(database: Database): Promise<BenchFlows> {
       schemaUri: null,
       source: null,
     };
-    return (await createFlow(ctx, { account, user: null }, input)).flow.sid;
+    return (await createFlow(ctx, { account, user: null, role: 'owner' }, input)).flow.sid;
   };
   const flows = { loop: await create('Loop', definition), greeting: await create('Greeting', greeting) };
   const contacts = Array.from({ length: recordedContacts + loadContacts }, (_, contact) => contact);
@@ -115,7 +115,7 @@ export async function record(
     };
     starts.push(
       await recordStatements(freshContacts + number, () =>
-        createExecution(ctx, { account, user: null }, input),
+        createExecution(ctx, { account, user: null, role: 'owner' }, input),
       ),
     );
   }

@@ -2,6 +2,7 @@
 
 import { authenticateAccount } from './accounts/authentication.ts';
 import { accountKeyRoutes } from './accounts/key-routes.ts';
+import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { deliveryRoutes } from './email/events/routes/deliveries.ts';
@@ -64,6 +65,7 @@ export const routeTable: RouteTable = {
     healthRoutes,
     preflightRoutes,
     sessionRoutes,
+    personLinkRoutes,
     webhookRoutes,
     statusCallbackRoutes,
     trackingLinkRoutes,
@@ -99,6 +101,8 @@ export const routeTable: RouteTable = {
     executionEndingRoutes,
     accountRoutes,
     accountKeyRoutes,
+    profileRoutes,
+    memberRoutes,
     stepRoutes,
     eventStreamRoutes,
     sinkRoutes,

@@ -62,7 +62,7 @@ async function measure(): Promise<void> {
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
   const plain = new Agent();
   const { account_sid: account } = await addAccount(ctx, 'Bench');
-  const caller = { account, user: null, region: 'global', access: 'owner' } as const;
+  const caller = { account, user: null, region: 'global', access: 'owner', role: 'owner' } as const;
   const { id } = await createEventWebhook(ctx, caller, { url, delivered: true });
   const owner: Owner = { account, region: 'global' };
   await record(ctx, owner, events, 1_000);

@@ -5,6 +5,7 @@ import { operationsIn, type ResponseBody, sid } from '../operation/operation.ts'
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
+import { role } from '../people/schemas.ts';
 import { accountKeySchema, accountKeyWithSecretSchema } from './schemas.ts';
 
 const operation = operationsIn('Accounts');
@@ -16,7 +17,11 @@ export const createAccountKey = operation({
   path: paths.apiKeys,
   summary: 'Create an API key of the account',
   note: 'Its SID as user name and its secret as password sign in like the account SID and the auth token, but not to the page, and not to create or revoke keys or to replace the auth token. The secret is only in this response.',
+  rules: { Role: 'At most one’s own.' },
   form: {
+    Role: Type.Optional(
+      role('The most that the key may do; the caller’s role by default. It never may more than who made it.'),
+    ),
     FriendlyName: Type.Optional(
       Type.String({
         description: 'Display name.',

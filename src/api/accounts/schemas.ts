@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
+import { role } from '../people/schemas.ts';
 
 export const accountStatus = oneOf(['active', 'closed']);
 
@@ -24,6 +25,7 @@ export const accountKeySchema = resource('AccountKey', {
   account_sid: sid('AC'),
   friendly_name: Type.String(),
   approves_publishing: Type.Boolean({ description: 'It may approve publish requests of others.' }),
+  role: role('The most that it may do.'),
   date_created: dateTime(),
   url: url(),
 });

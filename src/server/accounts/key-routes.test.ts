@@ -36,6 +36,7 @@ describe('an API key of an account', () => {
       account_sid: server.account.account_sid,
       friendly_name: 'Reports',
       approves_publishing: false,
+      role: 'owner',
       date_created: '2026-11-06T12:00:00Z',
       url: `http://flows.test/v1/ApiKeys/${key.sid}`,
       secret: expect.stringMatching(/^[0-9a-f]{32}$/),

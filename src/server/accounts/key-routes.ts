@@ -16,6 +16,7 @@ export function accountKeyRoutes(app: FastifyInstance, ctx: ServiceContext): voi
     const { row, secret } = await createAccountKey(ctx, caller, {
       ...(form.FriendlyName !== undefined && { name: form.FriendlyName }),
       approvesPublishing: form.ApprovesPublishing ?? false,
+      ...(form.Role !== undefined && { role: form.Role }),
     });
     return { ...present(base, row), secret };
   });
@@ -38,6 +39,7 @@ function present(base: string, row: AccountKeyRow): AccountKeyResource {
     account_sid: row.account,
     friendly_name: row.name,
     approves_publishing: row.approves_publishing === 1,
+    role: row.role,
     date_created: dateTime(row.created_at),
     url: base + paths.apiKey(row.sid),
   };

@@ -1,5 +1,6 @@
 /** Rows of API keys of accounts. */
 
+import type { Role } from '#api/people/roles.ts';
 import type { Queries } from '../platform/database/database.ts';
 import {
   fetchKeysetPage,
@@ -13,22 +14,32 @@ const findBySid = prepared((db, value: Values<{ sid: string }>) =>
   db
     .selectFrom('account_keys')
     .innerJoin('accounts', 'accounts.sid', 'account_keys.account')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.account', '=', 'account_keys.account')
+        .onRef('members.person', '=', 'account_keys.made_by')
+        .on('members.blocked_at', 'is', null),
+    )
     .select([
       'account_keys.account',
       'account_keys.name',
       'account_keys.secret_hash',
       'account_keys.approves_publishing',
+      'account_keys.role',
+      'account_keys.made_by',
+      'members.role as role_of_maker',
       'accounts.user',
     ])
     .where('account_keys.sid', '=', value('sid'))
     .where('accounts.closed_at', 'is', null),
 );
 
-export type ActiveKey = Pick<AccountKeyRow, 'account' | 'name' | 'secret_hash' | 'approves_publishing'> & {
-  user: string;
-};
+export type ActiveKey = Pick<
+  AccountKeyRow,
+  'account' | 'name' | 'secret_hash' | 'approves_publishing' | 'role' | 'made_by'
+> & { user: string; role_of_maker: Role | null };
 
-/** The key with its account; undefined when there is none, or the account is closed. */
+/** The key with its account and the present role of who made it; undefined when there is none, or the account is closed. */
 export async function findKey(db: Queries, sid: string): Promise<ActiveKey | undefined> {
   return (await findBySid(db, { sid }))[0];
 }

@@ -23,7 +23,7 @@ describeOnEveryDatabase('the first account', ({ current }) => {
     await Promise.all([ensureAccount(ctx), ensureAccount(settings('the token at first'))]);
     const caller = await findCaller(ctx, sid, 'the token at first');
     expect(caller).toMatchObject({ account: sid });
-    const { token } = await rotateToken(ctx, { account: sid, user: null }, sid);
+    const { token } = await rotateToken(ctx, { account: sid, user: null, role: 'owner' }, sid);
     await ensureAccount(settings('the token at first'));
     expect(await findCaller(ctx, sid, 'the token at first')).toBeNull();
     expect(await findCaller(ctx, sid, token)).toEqual(caller);

@@ -10,7 +10,7 @@ import type { AccountRow } from '../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken, matchesTokenHash } from '../platform/token-hash.ts';
-import { requireOwner } from './key-service.ts';
+import { refuseKey } from './key-service.ts';
 import { deleteKeysOf } from './key-store.ts';
 import {
   countSubaccounts,
@@ -109,7 +109,9 @@ export async function findCaller(
   const row = await findAccount(ctx.database.read, account);
   // Compared in any case: the response time must not reveal whether the account exists.
   const isMatch = matchesTokenHash(row?.token_hash ?? unknownTokenHash, token);
-  return row !== undefined && isMatch && row.closed_at === null ? { account: row.sid, user: row.user } : null;
+  return row !== undefined && isMatch && row.closed_at === null
+    ? { account: row.sid, user: row.user, role: 'owner' }
+    : null;
 }
 
 const unknownTokenHash = hashToken('');
@@ -245,7 +247,7 @@ export async function rotateToken(
   sid: string,
   revoked: { sessions: boolean; keys: boolean } = { sessions: true, keys: false },
 ): Promise<IssuedToken> {
-  requireOwner(caller);
+  refuseKey(caller);
   return ctx.database.write(async (tx) => {
     const row = await requireAccount(tx, caller, sid);
     const token = ctx.ids.token();

@@ -34,7 +34,10 @@ describe('signing in', () => {
   it('with the account’s credentials creates a session', async () => {
     const answer = await server.send({ url: '/session', form: credentials(), by: null });
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ account_sid: server.account.account_sid, friendly_name: 'First' });
+    expect(answer.json()).toMatchObject({
+      ...{ account_sid: server.account.account_sid, friendly_name: 'First' },
+      ...{ person: null, role: 'owner', needs_owner: true },
+    });
     expect(cookieOf(answer)).toMatchObject({
       path: '/',
       httpOnly: true,

@@ -1,6 +1,7 @@
 /** /session and /sign-in: sign in by a sign-in link or the account's credentials, and sign out. */
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FieldValues } from '#api/operation/operation.ts';
 import * as operations from '#api/system/server-operations.ts';
 import { Refusal, unauthenticated } from '../platform/errors.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
@@ -9,30 +10,47 @@ import { queryOf } from '../platform/http/paging.ts';
 import { requireSameOrigin } from '../platform/http/same-origin.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { authenticateAccount } from './authentication.ts';
-import { fetchAccountName } from './service.ts';
+import { normalizeEmail } from './people/members-service.ts';
+import { describeSession } from './people/presentation.ts';
+import { signInPerson } from './people/profile-service.ts';
+import { limitGuesses } from './people/sign-in-limit.ts';
 import { sessionToken, setSessionCookie } from './session-cookie.ts';
-import { signIn, signInByLink, signOut } from './session-service.ts';
+import { resumeSession, signIn, signInByLink, signOut } from './session-service.ts';
+
+type SignInForm = FieldValues<(typeof operations.createSession)['form']>;
+
+const missing = (field: string) =>
+  new Refusal('bad-request', `Missing required parameter ${field}`, { field });
 
 export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  const describe = async (account: string): Promise<operations.SessionResource> => ({
-    account_sid: account,
-    friendly_name: await fetchAccountName(ctx, account),
-  });
+  const tokenOf = (request: FastifyRequest, form: SignInForm): Promise<string | null> => {
+    const device = request.headers['user-agent'];
+    const { Email: email, Password: password, AccountSid: account, AuthToken: authToken } = form;
+    if (account === undefined) {
+      if (email === undefined || password === undefined)
+        throw missing(email === undefined ? 'Email' : 'Password');
+      return limitGuesses(ctx, request, normalizeEmail(email), () =>
+        signInPerson(ctx, { email, password, device }),
+      );
+    }
+    if (authToken === undefined) throw missing('AuthToken');
+    const credential = { name: account, text: `form ${account}:${authToken}` };
+    return guardCredential(ctx, request, credential, () => signIn(ctx, account, authToken, device));
+  };
 
   // 204, not 401: the application asks before it knows whether anybody is signed in.
   serveOperation(app, operations.fetchSession, async ({ request, reply }) => {
     const caller = await authenticateAccount(ctx, request, reply);
-    return caller === null ? reply.code(204).send() : describe(caller.account);
+    return caller === null ? reply.code(204).send() : describeSession(ctx, caller);
   });
 
   serveOperation(app, operations.createSession, async ({ request, reply, form }) => {
     requireSameOrigin(ctx, request, 'allow');
-    const { AccountSid: account, AuthToken: authToken } = form;
-    const credential = { name: account, text: `form ${account}:${authToken}` };
-    const token = await guardCredential(ctx, request, credential, () => signIn(ctx, account, authToken));
-    if (token === null) throw unauthenticated();
+    const token = await tokenOf(request, form);
+    const session = token === null ? null : await resumeSession(ctx, token);
+    if (token === null || session === null) throw unauthenticated();
     setSessionCookie(ctx, reply, token);
-    return describe(account);
+    return describeSession(ctx, session.caller);
   });
 
   serveOperation(app, operations.deleteSession, async ({ request, reply }) => {
@@ -48,7 +66,7 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     if (link === null) return reply.callNotFound();
     void reply.header('cache-control', 'no-store');
     const token = await guardCredential(ctx, request, { name: 'sign-in link', text: `link ${link}` }, () =>
-      signInByLink(ctx, link),
+      signInByLink(ctx, link, request.headers['user-agent']),
     ).catch((error: unknown) => {
       // A person opened it: the page says so, and its own form says when to try again.
       if (error instanceof Refusal && error.kind === 'too-many') return 'limited' as const;

@@ -1,71 +1,113 @@
-/** Service functions of sessions: created by a sign-in link or by credentials, with sliding expiry. */
+/** Service functions of sessions: of a person, or of the account by a link or its credentials; with sliding expiry. */
 
+import { type Role, roles } from '#api/people/roles.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken } from '../platform/token-hash.ts';
 import { findCaller } from './service.ts';
 import {
+  type ActiveSession,
   deleteExpiredSessions,
   deleteSession,
   findSession,
   insertSession,
-  renewSession,
+  noteSeen,
+  updateSession,
 } from './session-store.ts';
 import { deleteExpiredSignInLinks, redeemSignInLink } from './store.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
 
 /** How long a session lasts from its last use. */
 export const sessionLifetimeMs = 30 * dayMs;
 
+const maxDeviceLength = 300;
+
+/** Whose session begins: of the account itself without a person. `device` is the User-Agent. */
+export type NewSession = { account: string; person?: string; device?: string | undefined };
+
 /**
- * Begins a session for the holder of the account's credentials and returns its token; null when they are wrong.
+ * Begins a session for the holder of the account’s credentials and returns its token; null when they are wrong.
  */
 export async function signIn(
   ctx: ServiceContext,
   account: string,
   authToken: string,
+  device?: string,
 ): Promise<string | null> {
   const caller = await findCaller(ctx, account, authToken);
   if (caller === null) return null;
-  return ctx.database.write((tx) => createSession(ctx, tx, caller.account));
+  return ctx.database.write((tx) => createSession(ctx, tx, { account: caller.account, device }));
 }
 
 /** Begins a session by a link's token; null when the link is unknown, used or too old. */
-export function signInByLink(ctx: ServiceContext, linkToken: string): Promise<string | null> {
+export function signInByLink(
+  ctx: ServiceContext,
+  linkToken: string,
+  device?: string,
+): Promise<string | null> {
   return ctx.database.write(async (tx) => {
     const account = await redeemSignInLink(tx, hashToken(linkToken), ctx.clock.now());
-    return account === undefined ? null : createSession(ctx, tx, account);
+    return account === undefined ? null : createSession(ctx, tx, { account, device });
   });
 }
 
 /** `isRenewed`: the expiry was moved, so the cookie must be set again. */
 export type Session = { caller: Caller; isRenewed: boolean };
 
-/** The session of a token; null when there is none or it has expired. Use renews it, at most once a day. */
+/** The session of a token; null when there is none or it is over. Use renews it, at most once a day. */
 export async function resumeSession(ctx: ServiceContext, token: string): Promise<Session | null> {
   const [hash, now] = [hashToken(token), ctx.clock.now()];
   const row = await findSession(ctx.database.read, hash, now);
-  if (row === undefined) return null;
-  const prolonged = row.expires_at < now + sessionLifetimeMs - dayMs;
-  if (prolonged) await ctx.database.write((tx) => renewSession(tx, hash, now + sessionLifetimeMs));
-  return { caller: { account: row.account, user: row.user, isSession: true }, isRenewed: prolonged };
+  const caller = row === undefined ? null : callerOfSession(row);
+  if (row === undefined || caller === null) return null;
+  const isRenewed = row.expires_at < now + sessionLifetimeMs - dayMs;
+  const isSeen = (row.seen_at ?? 0) <= now - hourMs;
+  if (isRenewed || isSeen) {
+    await ctx.database.write(async (tx) => {
+      await updateSession(tx, hash, {
+        seen_at: now,
+        ...(isRenewed && { expires_at: now + sessionLifetimeMs }),
+      });
+      const accounts = row.memberships.map(({ account }) => account);
+      if (row.person !== null) await noteSeen(tx, row.person.sid, accounts, now);
+    });
+  }
+  return { caller, isRenewed };
 }
+
+/** Null for a person who is not, or no longer, a member of the account. Of two roles the more powerful one counts. */
+function callerOfSession({ account, user, person, memberships }: ActiveSession): Caller | null {
+  if (person === null) return { account, user, role: 'owner', isSession: true };
+  const [role] = memberships.map((each) => each.role).sort(byPower);
+  return role === undefined ? null : { account, user: person.sid, role, isSession: true, person };
+}
+
+const byPower = (one: Role, other: Role) => roles.indexOf(other) - roles.indexOf(one);
 
 export async function signOut(ctx: ServiceContext, token: string): Promise<void> {
   await ctx.database.write((tx) => deleteSession(tx, hashToken(token)));
 }
 
-/** Expired sessions and links are deleted whenever a session is created. */
-async function createSession(ctx: ServiceContext, tx: Queries, account: string): Promise<string> {
+/** Returns the token of a new session. Expired sessions and links are deleted whenever one is created. */
+export async function createSession(
+  ctx: ServiceContext,
+  tx: Queries,
+  { account, person, device }: NewSession,
+): Promise<string> {
   const [token, now] = [ctx.ids.token(), ctx.clock.now()];
   await deleteExpiredSessions(tx, now);
   await deleteExpiredSignInLinks(tx, now);
   await insertSession(tx, {
     token_hash: hashToken(token),
     account,
+    person: person ?? null,
+    device: device?.slice(0, maxDeviceLength) ?? '',
     created_at: now,
     expires_at: now + sessionLifetimeMs,
+    seen_at: now,
   });
+  if (person !== undefined) await noteSeen(tx, person, [account], now);
   return token;
 }

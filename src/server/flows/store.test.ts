@@ -5,7 +5,7 @@ import {
   deleteExpiredSessions,
   findSession,
   insertSession,
-  renewSession,
+  updateSession,
 } from '../accounts/session-store.ts';
 import {
   findAccount,
@@ -95,15 +95,21 @@ describeOnEveryDatabase('the rows of flows', ({ current }) => {
 
   it('keep a session until it expires', async () => {
     await current().write((tx) =>
-      insertSession(tx, { token_hash: 's', account: 'AC1', created_at: 0, expires_at: 100 }),
+      insertSession(tx, {
+        ...{ token_hash: 's', account: 'AC1', created_at: 0, expires_at: 100 },
+        ...{ person: null, device: '', seen_at: 0 },
+      }),
     );
     expect({ ...(await findSession(current().read, 's', 99)) }).toEqual({
       account: 'AC1',
       expires_at: 100,
       user: 'US1',
+      seen_at: 0,
+      person: null,
+      memberships: [],
     });
     expect(await findSession(current().read, 's', 100)).toBeUndefined();
-    await current().write((tx) => renewSession(tx, 's', 200));
+    await current().write((tx) => updateSession(tx, 's', { expires_at: 200 }));
     expect((await findSession(current().read, 's', 100))?.expires_at).toBe(200);
     await current().write((tx) => deleteExpiredSessions(tx, 200));
     expect(await findSession(current().read, 's', 0)).toBeUndefined();

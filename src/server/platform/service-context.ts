@@ -1,6 +1,7 @@
 /** The service context, passed to every service function: database, settings, clock, ids, log. And the caller. */
 
 import type { Logger } from 'pino';
+import type { Role } from '#api/people/roles.ts';
 import type { SidPrefix } from '#api/sid.ts';
 import type { ChangeNotifier } from './change-notifier.ts';
 import type { Config } from './config.ts';
@@ -44,11 +45,17 @@ export type Caller = {
   account: string;
   /** SID of the user who is recorded as author, or null. */
   user: string | null;
+  /** What the caller may do. The account's own credentials may do all. */
+  role: Role;
   /** The API key of the account that signed in, which may change no credentials. */
   key?: CallerKey;
   /** Signed in by the session cookie: a person on the page. */
   isSession?: true;
+  /** Who is signed in on the page; absent for a session of the account itself. */
+  person?: CallerPerson;
 };
+
+export type CallerPerson = { sid: string; name: string; email: string };
 
 /** An API key (SK…) with the name that its owner gave it; whether it may approve publish requests. */
 export type CallerKey = { sid: string; name: string; approvesPublishing: boolean };

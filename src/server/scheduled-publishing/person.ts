@@ -8,9 +8,9 @@ export function personOf({ user, key }: Caller): ActingPerson {
   return { user_sid: user, key: key === undefined ? null : { sid: key.sid, friendly_name: key.name } };
 }
 
-/** The account's own credentials (auth token, sessions, sign-in links) are one person, each API key is another. */
+/** Each member is one, and so is each API key; the account's own credentials (auth token, its sessions) are one together. */
 export function isSamePerson(one: ActingPerson, other: ActingPerson): boolean {
-  return one.key?.sid === other.key?.sid;
+  return one.key?.sid === other.key?.sid && (one.key !== null || one.user_sid === other.user_sid);
 }
 
 /** Another person than the one who requested, whose key has the right to approve. */

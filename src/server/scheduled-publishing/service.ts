@@ -13,6 +13,7 @@ import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-
 import type { PublishRequestRow } from '../platform/database/schema/publishing.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import { enqueueJob } from '../platform/jobs/queue.ts';
+import { requirePermission } from '../platform/permission.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { mayApprove, personOf } from './person.ts';
 import { findRequest, insertRequest, listRequests as listRows, moveRequest } from './store.ts';
@@ -67,6 +68,7 @@ export async function createRequest(
 ): Promise<PublishRequestRow> {
   const { flow, row: revision } = await fetchValidRevision(ctx, caller, flowSid, requested);
   const needsApproval = flow.needs_approval === 1;
+  if (!needsApproval) requirePermission(caller, 'flows.publish');
   const now = ctx.clock.now();
   requireTime(publishAt, { now, needsApproval });
   const row: PublishRequestRow = {
@@ -152,6 +154,7 @@ export async function approveRequest(
 ): Promise<PublishRequestRow> {
   const row = await requireRequest(ctx, caller, decision);
   requireStatus(row, ['requested']);
+  requirePermission(caller, 'flows.publish');
   requireApprover(caller, row);
   const checked = await checkedDefinition(ctx, row);
   const now = ctx.clock.now();
@@ -180,6 +183,7 @@ export async function rejectRequest(
 ): Promise<PublishRequestRow> {
   const row = await requireRequest(ctx, caller, decision);
   requireStatus(row, ['requested']);
+  requirePermission(caller, 'flows.publish');
   requireApprover(caller, row);
   return closeRequest(ctx, caller, row, { status: 'rejected', note: decision.note });
 }
@@ -264,8 +268,9 @@ async function checkedDefinition(ctx: ServiceContext, row: PublishRequestRow): P
 /** The revision is the requester's, also when another person approved it. */
 function requester({ account, requested_by }: PublishRequestRow): Caller {
   const { user_sid: user, key } = readPerson(requested_by);
-  if (key === null) return { account, user };
-  return { account, user, key: { sid: key.sid, name: key.friendly_name, approvesPublishing: false } };
+  const role = 'publisher';
+  if (key === null) return { account, user, role };
+  return { account, user, role, key: { sid: key.sid, name: key.friendly_name, approvesPublishing: false } };
 }
 
 export function readPerson(json: string): ActingPerson {

@@ -36,6 +36,8 @@ export async function authenticateKey(
   return {
     account: row.account,
     user: row.user,
+    // What an email key may do is said by its scopes.
+    role: 'owner',
     region,
     access: row.scopes === null ? 'full' : new Set(JSON.parse(row.scopes) as Scope[]),
   };

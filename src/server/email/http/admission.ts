@@ -5,6 +5,7 @@ import type { EmailOperation } from '#api/email/operation.ts';
 import type { Region } from '#api/email/regions.ts';
 import { Refusal, unauthenticated } from '../../platform/errors.ts';
 import { guardCredential } from '../../platform/http/credential-guard.ts';
+import { requirePermission } from '../../platform/permission.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { type RateLimitResult, rateLimiterOf } from '../access/rate-limiter.ts';
@@ -42,6 +43,7 @@ export function authenticateRequests(app: FastifyInstance, ctx: ServiceContext):
     applyRateLimit(reply, await limiter.take(subject, operation?.id ?? noOperation, limit));
     if (identification.refusal !== null) throw identification.refusal;
     requireScope(identification.caller, operation?.scope ?? null);
+    if (operation !== undefined) requirePermission(identification.caller, operation.permission);
     request.emailCaller = identification.caller;
   });
 }

@@ -196,7 +196,13 @@ describe.each(databaseKinds)('inbound parse, %s', (kind) => {
 
   it('signs posts where the security policy enables it', async () => {
     const { ctx, account } = inbound.running;
-    const caller = { account: account.account_sid, user: null, region: 'global', access: 'owner' } as const;
+    const caller = {
+      account: account.account_sid,
+      user: null,
+      region: 'global',
+      access: 'owner',
+      role: 'owner',
+    } as const;
     const policy = await createPolicy(ctx, caller, { name: 'Signed', signature: { enabled: true } });
     await inbound.addParseSetting('signed.test', { security_policy: policy.id });
     await next({ from: 'a@b.test', to: 'x@signed.test', text: 'x' });

@@ -85,7 +85,7 @@ describe.each(databaseKinds)('received emails, %s', (kind) => {
     await inbound.send({ from: 'a@b.test', to: 'x@gone.test', text: 'x' });
     await inbound.waitForPosts(1);
     const { account_sid: account } = inbound.running.account;
-    const caller = { account, user: null, region: 'global', access: 'owner' } as const;
+    const caller = { account, user: null, region: 'global', access: 'owner', role: 'owner' } as const;
     await deleteParseSetting(inbound.running.ctx, caller, 'gone.test');
     const { id } = await lastMail();
     const problem = expect.stringContaining('no parse setting');

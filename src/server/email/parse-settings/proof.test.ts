@@ -26,6 +26,7 @@ afterAll(async () => {
 const callerOf = (account: string): EmailCaller => ({
   account,
   user: null,
+  role: 'owner',
   region: 'global',
   access: 'owner',
 });

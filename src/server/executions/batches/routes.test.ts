@@ -90,7 +90,7 @@ describe.each(databaseKinds)('a batch whose process dies, %s', (kind) => {
   it('goes on in another process, and counts each execution once', async () => {
     const flow = await server.addFlow(asking);
     for (let n = 0; n < 6; n += 1) await server.startExecution(flow, server.contact());
-    const caller = { account: server.account.account_sid, user: null };
+    const caller = { account: server.account.account_sid, user: null, role: 'owner' } as const;
     const { sid } = await startBatch(server.ctx, caller, 'end', { flow });
     const { read } = server.ctx.database;
     const job = await read

@@ -53,7 +53,7 @@ export const handleEndingJob: JobHandler = async (ctx, _tools, job) => {
 /** Counted once, by the first job: those who come to a changed widget later are in conversations that go on. */
 async function targetsOf(ctx: ServiceContext, ending: ExecutionEndingRow): Promise<ExecutionTarget[]> {
   if (ending.targets !== null) return JSON.parse(ending.targets) as ExecutionTarget[];
-  const caller = { account: ending.account, user: null };
+  const caller = { account: ending.account, user: null, role: 'owner' } as const;
   const { targets, total } = await executionsLeftBehind(ctx, caller, ending);
   await ctx.database.write((tx) => updateEnding(tx, ending.sid, { targets: JSON.stringify(targets), total }));
   return targets;

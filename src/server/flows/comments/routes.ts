@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { bySid } from '../../platform/http/paging.ts';
-import type { ServiceContext } from '../../platform/service-context.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import {
   addComment,
   deleteComment,
@@ -28,7 +28,7 @@ export function commentRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 
   serveOperation(app, operations.createComment, async ({ base, caller, params: { Sid }, form }) => {
     const row = await addComment(ctx, caller, Sid, {
-      ...authorOf(form),
+      ...authorOf(caller, form),
       text: form.Text,
       replyTo: form.ReplyTo ?? null,
       widget: form.Widget ?? null,
@@ -47,7 +47,7 @@ export function commentRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     async ({ base, caller, params: { Sid, CommentSid }, form }) => {
       const { Text: text, Status: status } = form;
       const change = {
-        ...authorOf(form),
+        ...authorOf(caller, form),
         ...(text !== undefined && { text }),
         ...(status !== undefined && { status }),
       };
@@ -60,8 +60,8 @@ export function commentRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 }
 
-function authorOf({ AuthorName, Client }: { AuthorName?: string; Client?: string }) {
-  return { authorName: AuthorName ?? '', client: Client ?? '' };
+function authorOf(caller: Caller, { AuthorName, Client }: { AuthorName?: string; Client?: string }) {
+  return { authorName: caller.person?.name ?? AuthorName ?? '', client: Client ?? '' };
 }
 
 /** @throws Refusal bad-request for one coordinate without the other */

@@ -18,7 +18,7 @@ function openLimits() {
   return { send, pass: (ms: number) => (now += ms) };
 }
 
-const token: Caller = { account: 'AC1', user: null };
+const token: Caller = { account: 'AC1', user: null, role: 'owner' };
 const keyed = (sid: string): Caller => ({ ...token, key: { sid, name: sid, approvesPublishing: false } });
 const clientMessage = 'A client may send 50 edits in a second';
 const accountMessage = 'An account may send 500 edits in a second';

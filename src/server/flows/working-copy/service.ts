@@ -342,8 +342,8 @@ function requireFormat(format: number): void {
 }
 
 /** The name that others see of who edits: a program that says none has that of its key. Cut where it is too long. */
-export function authorNameOf({ key }: Caller, name: string): string {
-  return (name === '' ? (key?.name ?? '') : name).slice(0, maxNameLength);
+export function authorNameOf({ key, person }: Caller, name: string): string {
+  return (person?.name ?? (name === '' ? (key?.name ?? '') : name)).slice(0, maxNameLength);
 }
 
 function readCommands(value: unknown): NewCommand[] {

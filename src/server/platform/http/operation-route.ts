@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Fields, FieldValues, Operation, ResponseBody } from '#api/operation/operation.ts';
 import { notFound } from '../errors.ts';
+import { requirePermission } from '../permission.ts';
 import type { Caller } from '../service-context.ts';
 import { callerOf } from './authentication.ts';
 import { maxFieldsOf } from './body-limits.ts';
@@ -56,13 +57,21 @@ export function serveOperation<const O extends Operation>(
   options: RouteShorthandOptions = {},
 ): void {
   const status = Number(Object.keys(operation.responses).find((each) => each.startsWith('2')));
+  const { permission } = operation;
   app.route({
     ...options,
     config: { ...options.config, operation },
+    // Refused before its body is read.
+    ...(permission !== undefined && {
+      onRequest: async (request: FastifyRequest) => requirePermission(callerOf(request), permission),
+    }),
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     async handler(request, reply) {
       const params = readParams(request, operation.params ?? {});
+      const query = readQuery(queryOf(request), operation.query ?? {});
+      const form = readForm(formOf(request.body, maxFieldsOf(request)), operation.form ?? {});
+      requirePermissionsByValue(request, operation, form);
       const body = await handle({
         request,
         reply,
@@ -76,16 +85,25 @@ export function serveOperation<const O extends Operation>(
           return pageReader(app.baseUrlOf(request), request);
         },
         params: params as FieldValues<O['params']>,
-        query: readQuery(queryOf(request), operation.query ?? {}) as FieldValues<O['query']>,
-        form: readForm(formOf(request.body, maxFieldsOf(request)), operation.form ?? {}) as FieldValues<
-          O['form']
-        >,
+        query: query as FieldValues<O['query']>,
+        form: form as FieldValues<O['form']>,
       });
       return body === reply || reply.sent
         ? reply
         : reply.code(status).send(status === 204 ? undefined : body);
     },
   });
+}
+
+function requirePermissionsByValue(
+  request: FastifyRequest,
+  { permissionsByValue = {} }: Operation,
+  form: Record<string, unknown>,
+): void {
+  for (const [field, byValue] of Object.entries(permissionsByValue)) {
+    const permission = byValue[String(form[field])];
+    if (permission !== undefined) requirePermission(callerOf(request), permission);
+  }
 }
 
 function readParams(request: FastifyRequest, fields: Fields): Record<string, string> {

@@ -55,7 +55,13 @@ it.each([
   ['silent.test', 'unknown', 'DNS did not respond for silent.test.'],
 ])('reports the MX of %s as %s', async (hostname, state, text) => {
   const { ctx, account } = server;
-  const caller = { account: account.account_sid, user: null, region: 'global', access: 'owner' } as const;
+  const caller = {
+    account: account.account_sid,
+    user: null,
+    region: 'global',
+    access: 'owner',
+    role: 'owner',
+  } as const;
   await createParseSetting(ctx, caller, { hostname, url: 'https://in.test/' });
   const timeout_ms = hostname === 'silent.test' ? 100 : 5_000;
   const dns = { servers: [names.address], timeout_ms };

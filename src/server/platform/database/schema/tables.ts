@@ -8,6 +8,7 @@ import type { ExecutionStatus } from '#api/executions/schemas.ts';
 import type { RevisionSource } from '#api/flows/history.ts';
 import type { FlowStatus } from '#api/flows/schemas.ts';
 import type { CallStatus, Direction, MessageStatus } from '#api/messaging/operations.ts';
+import type { Role } from '#api/people/roles.ts';
 import type { CarrierTables } from './carriers.ts';
 import type { CommentTables } from './comments.ts';
 import type { EmailTables } from './email.ts';
@@ -18,6 +19,7 @@ import type { FlowTestTables } from './flow-tests.ts';
 import type { InboundMailTables } from './inbound-email.ts';
 import type { LiveTables } from './live.ts';
 import type { OutboundMailTables } from './outbound-email.ts';
+import type { PeopleTables } from './people.ts';
 import type { PublishingTables } from './publishing.ts';
 import type { RetentionTables } from './retention.ts';
 import type { ServiceTables } from './services.ts';
@@ -55,9 +57,25 @@ export type AccountKeyRow = {
   created_at: number;
   /** It may approve publish requests of others. */
   approves_publishing: number;
+  /** The most that it may do: never more than who made it may. */
+  role: Role;
+  /** SID of the member who made it; null for the account itself. */
+  made_by: string | null;
 };
 
-export type SessionRow = { token_hash: string; account: string; created_at: number; expires_at: number };
+/**
+ * A session of the page. Without a `person` it is the account's own. `device` is the User-Agent of the sign-in, `seen_at` the
+ * last use to the hour; both are null in sessions from before they were kept.
+ */
+export type SessionRow = {
+  token_hash: string;
+  account: string;
+  person: string | null;
+  device: string | null;
+  created_at: number;
+  expires_at: number;
+  seen_at: number | null;
+};
 
 /** A flow; `status`, `friendly_name` and `author` are those of its newest revision. */
 export type FlowRow = {
@@ -313,7 +331,8 @@ export type Tables = CoreTables &
   PublishingTables &
   FlowEditTables &
   FlowTestTables &
-  CommentTables;
+  CommentTables &
+  PeopleTables;
 
 type CoreTables = {
   accounts: AccountRow;

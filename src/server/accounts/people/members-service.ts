@@ -1,0 +1,175 @@
+/** Service functions of members: who belongs to an account, with which role. */
+
+import { mayGive, type Role } from '#api/people/roles.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { hashToken } from '../../platform/token-hash.ts';
+import { refuseKey } from '../key-service.ts';
+import { updateSession } from '../session-store.ts';
+import { lockAccount } from '../store.ts';
+import { hashPassword, requireUncommon } from './passwords.ts';
+import {
+  countMembers,
+  deleteMemberRow,
+  endSessionsOfMember,
+  findMember,
+  insertMember,
+  insertPerson,
+  listMembers as listRows,
+  type MemberWithPerson,
+  updateMemberRow,
+} from './store.ts';
+
+export type { MemberWithPerson };
+
+export type NewPerson = { name: string; email: string; password: string };
+
+/** Addresses are compared without case. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+
+/**
+ * Makes the first owner of the account. The session of the page by whose token it is asked becomes theirs.
+ *
+ * @throws Refusal conflict when the account has members, or a person has that address; bad-request for a password that is
+ *   easily guessed
+ */
+export async function createFirstOwner(
+  ctx: ServiceContext,
+  caller: Caller,
+  person: NewPerson,
+  sessionToken: string | undefined,
+): Promise<MemberWithPerson> {
+  refuseKey(caller);
+  const { account } = caller;
+  const row = await newPersonRow(ctx, person);
+  const now = ctx.clock.now();
+  await ctx.database.write(async (tx) => {
+    await lockAccount(tx, account);
+    if ((await countMembers(tx, account)).all > 0) {
+      throw new Refusal('conflict', 'The account has members already: ask one of them for an invitation');
+    }
+    if (!(await insertPerson(tx, row))) {
+      throw new Refusal('conflict', 'Email: a person of this installation has that address', {
+        field: 'Email',
+      });
+    }
+    const member = { account, person: row.sid, role: 'owner' as const, created_at: now };
+    await insertMember(tx, { ...member, blocked_at: null, seen_at: now });
+    if (sessionToken !== undefined) await updateSession(tx, hashToken(sessionToken), { person: row.sid });
+  });
+  return requireMember(ctx.database.read, account, row.sid);
+}
+
+/** @throws Refusal bad-request for a password that is easily guessed */
+export async function newPersonRow(ctx: ServiceContext, { name, email, password }: NewPerson) {
+  const person = { name: name.trim(), email: normalizeEmail(email) };
+  requireUncommon(password, person);
+  return {
+    ...person,
+    sid: ctx.ids.sid('US'),
+    password_hash: await hashPassword(ctx, password),
+    created_at: ctx.clock.now(),
+  };
+}
+
+/** Those who joined last first; positions are SIDs. */
+export function listMembers(
+  ctx: ServiceContext,
+  { account }: Caller,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<MemberWithPerson>> {
+  return listRows(ctx.database.read, account, request);
+}
+
+/** @throws Refusal not-found */
+export function fetchMember(
+  ctx: ServiceContext,
+  { account }: Caller,
+  sid: string,
+): Promise<MemberWithPerson> {
+  return requireMember(ctx.database.read, account, sid);
+}
+
+/**
+ * Changes the role of a member, blocks or unblocks them. A block ends their sessions.
+ *
+ * @throws Refusal not-found; forbidden for a role above the caller's; bad-request when members block themselves; conflict for
+ *   the last owner
+ */
+export function updateMember(
+  ctx: ServiceContext,
+  caller: Caller,
+  sid: string,
+  { role, blocked }: { role?: Role | undefined; blocked?: boolean | undefined },
+): Promise<MemberWithPerson> {
+  return ctx.database.write(async (tx) => {
+    const member = await requireChangeable(tx, caller, sid);
+    if (role !== undefined) requireGivable(caller, role, 'Role');
+    if (blocked === true && sid === caller.person?.sid) {
+      throw new Refusal('bad-request', 'Status: nobody can block themselves', { field: 'Status' });
+    }
+    const wanted = {
+      role: role ?? member.role,
+      blocked_at:
+        blocked === undefined ? member.blocked_at : blocked ? (member.blocked_at ?? ctx.clock.now()) : null,
+    };
+    if (wanted.role !== 'owner' || wanted.blocked_at !== null) await requireOtherOwner(tx, member);
+    await updateMemberRow(tx, member, wanted);
+    if (wanted.blocked_at !== null) await endSessionsOfMember(tx, member);
+    return { ...member, ...wanted };
+  });
+}
+
+/** @throws Refusal not-found; forbidden for a role above the caller's; conflict for the last owner */
+export function deleteMember(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
+  return ctx.database.write(async (tx) => {
+    const member = await requireChangeable(tx, caller, sid);
+    await requireOtherOwner(tx, member);
+    await endSessionsOfMember(tx, member);
+    await deleteMemberRow(tx, member);
+  });
+}
+
+/** @throws Refusal not-found; forbidden for a role above the caller's */
+export function signOutMember(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
+  return ctx.database.write(async (tx) => endSessionsOfMember(tx, await requireChangeable(tx, caller, sid)));
+}
+
+/**
+ * A member whom the caller may change. Others who change members of the account wait until this transaction is over.
+ *
+ * @throws Refusal not-found; forbidden for one whose role is above the caller's
+ */
+export async function requireChangeable(tx: Queries, caller: Caller, sid: string): Promise<MemberWithPerson> {
+  refuseKey(caller);
+  await lockAccount(tx, caller.account);
+  const member = await requireMember(tx, caller.account, sid);
+  if (!mayGive(caller.role, member.role)) {
+    throw new Refusal(
+      'forbidden',
+      `The role ${caller.role} cannot change a member with the role ${member.role}`,
+    );
+  }
+  return member;
+}
+
+/** @throws Refusal forbidden for a role above the caller's */
+export function requireGivable(caller: Caller, role: Role, field: string): void {
+  if (mayGive(caller.role, role)) return;
+  throw new Refusal('forbidden', `${field}: the role ${caller.role} cannot give the role ${role}`, { field });
+}
+
+/** @throws Refusal conflict when the member is the only owner who is not blocked */
+async function requireOtherOwner(tx: Queries, member: MemberWithPerson): Promise<void> {
+  if (member.role !== 'owner' || member.blocked_at !== null) return;
+  if ((await countMembers(tx, member.account)).owners > 1) return;
+  throw new Refusal('conflict', 'This is the only owner of the account: make another one first');
+}
+
+async function requireMember(db: Queries, account: string, sid: string): Promise<MemberWithPerson> {
+  const member = await findMember(db, account, sid);
+  if (member === undefined) throw notFound();
+  return member;
+}

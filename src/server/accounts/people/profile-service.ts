@@ -1,0 +1,93 @@
+/** Service functions of the person who is signed in: sign-in, name, password and sessions. */
+
+import type { SessionRow } from '../../platform/database/schema/tables.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
+import type { Caller, CallerPerson, ServiceContext } from '../../platform/service-context.ts';
+import { hashToken } from '../../platform/token-hash.ts';
+import { createSession } from '../session-service.ts';
+import { deleteSession, deleteSessionsOf, listSessionsOf } from '../session-store.ts';
+import { normalizeEmail } from './members-service.ts';
+import { hashPassword, requireUncommon, verifyPassword } from './passwords.ts';
+import { countMembers, findPerson, findPersonByEmail, listMembershipsOf, updatePerson } from './store.ts';
+
+/**
+ * Begins a session of a person and returns its token; null when the password is wrong, or the person belongs to no account.
+ * It begins in the account that was used last.
+ */
+export async function signInPerson(
+  ctx: ServiceContext,
+  { email, password, device }: { email: string; password: string; device?: string | undefined },
+): Promise<string | null> {
+  const person = await findPersonByEmail(ctx.database.read, normalizeEmail(email));
+  if (!(await verifyPassword(ctx, person?.password_hash, password)) || person === undefined) return null;
+  return ctx.database.write(async (tx) => {
+    const memberships = await listMembershipsOf(tx, person.sid);
+    const [last] = memberships.toSorted((one, other) => (other.seen_at ?? 0) - (one.seen_at ?? 0));
+    if (last === undefined) return null;
+    return createSession(ctx, tx, { account: last.account, person: person.sid, device });
+  });
+}
+
+/** Whether the caller may make the first owner. */
+export async function needsOwner(ctx: ServiceContext, { account, role, person }: Caller): Promise<boolean> {
+  if (role !== 'owner' || person !== undefined) return false;
+  return (await countMembers(ctx.database.read, account)).all === 0;
+}
+
+/**
+ * Changes the name or the password of the caller. A new password ends the other sessions of the person.
+ *
+ * @throws Refusal forbidden for a program; bad-request for a wrong current password or one that is easily guessed
+ */
+export async function updateProfile(
+  ctx: ServiceContext,
+  caller: Caller,
+  change: { name?: string | undefined; password?: string | undefined; currentPassword?: string | undefined },
+  sessionToken: string | undefined,
+): Promise<CallerPerson> {
+  const person = requirePerson(caller);
+  const name = change.name?.trim() ?? person.name;
+  const hash = change.password === undefined ? null : await newPasswordHash(ctx, person, change);
+  await ctx.database.write(async (tx) => {
+    await updatePerson(tx, person.sid, { name, ...(hash !== null && { password_hash: hash }) });
+    if (hash !== null)
+      await deleteSessionsOf(tx, person.sid, sessionToken === undefined ? null : hashToken(sessionToken));
+  });
+  return { ...person, name };
+}
+
+async function newPasswordHash(
+  ctx: ServiceContext,
+  person: CallerPerson,
+  { password = '', currentPassword }: { password?: string | undefined; currentPassword?: string | undefined },
+): Promise<string> {
+  const row = await findPerson(ctx.database.read, person.sid);
+  if (currentPassword === undefined || !(await verifyPassword(ctx, row?.password_hash, currentPassword))) {
+    throw new Refusal('bad-request', 'CurrentPassword: it is not the present password', {
+      field: 'CurrentPassword',
+    });
+  }
+  requireUncommon(password, person);
+  return hashPassword(ctx, password);
+}
+
+/** The newest first; at most 100. */
+export function listSessions(ctx: ServiceContext, caller: Caller): Promise<SessionRow[]> {
+  return listSessionsOf(ctx.database.read, requirePerson(caller).sid, ctx.clock.now());
+}
+
+/** What names a session to its person: the token itself is a secret. */
+export const sessionId = ({ token_hash }: Pick<SessionRow, 'token_hash'>): string => token_hash.slice(0, 16);
+
+/** @throws Refusal not-found; forbidden for a program */
+export async function endSession(ctx: ServiceContext, caller: Caller, id: string): Promise<void> {
+  const session = (await listSessions(ctx, caller)).find((each) => sessionId(each) === id);
+  if (session === undefined) throw notFound();
+  await ctx.database.write((tx) => deleteSession(tx, session.token_hash));
+}
+
+/** @throws Refusal forbidden for the account's own credentials, which are no person */
+function requirePerson({ person }: Caller): CallerPerson {
+  if (person !== undefined) return person;
+  throw new Refusal('forbidden', 'Only a person has a profile: sign in to the page with an email address');
+}

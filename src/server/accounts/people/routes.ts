@@ -1,0 +1,206 @@
+/** Routes of people: /v1/Me, /v1/Members, /v1/Invitations, /v1/Roles, and the links by which one joins. */
+
+import type { FastifyInstance } from 'fastify';
+import { operations as allOperations } from '#api/operations.ts';
+import { paths } from '#api/paths.ts';
+import * as operations from '#api/people/operations.ts';
+import { permissionNames, permissions, roles } from '#api/people/roles.ts';
+import type { InvitationResource, MemberResource } from '#api/people/schemas.ts';
+import { notFound, unauthenticated } from '../../platform/errors.ts';
+import { guardCredential } from '../../platform/http/credential-guard.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
+import { bySid } from '../../platform/http/paging.ts';
+import { requireSameOrigin } from '../../platform/http/same-origin.ts';
+import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { hashToken } from '../../platform/token-hash.ts';
+import { sessionToken, setSessionCookie } from '../session-cookie.ts';
+import { resumeSession } from '../session-service.ts';
+import {
+  createInvitation,
+  createPasswordLink,
+  deleteInvitation,
+  findLink,
+  type InvitationRow,
+  joinByInvitation,
+  listInvitations,
+  setPasswordByLink,
+} from './links-service.ts';
+import {
+  createFirstOwner,
+  deleteMember,
+  fetchMember,
+  listMembers,
+  type MemberWithPerson,
+  signOutMember,
+  updateMember,
+} from './members-service.ts';
+import { describeSession } from './presentation.ts';
+import { endSession, listSessions, sessionId, updateProfile } from './profile-service.ts';
+import { limitGuesses } from './sign-in-limit.ts';
+
+const defaultInvitationDays = 7;
+
+/** The page reads the token from the fragment, which no server and no log ever sees. */
+const linkTo = (base: string, token: string) => `${base}/join#${token}`;
+
+export function profileRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, operations.fetchMe, ({ caller }) => describeSession(ctx, caller));
+
+  serveOperation(app, operations.updateMe, async ({ caller, form, request }) => {
+    const { Name: name, Password: password, CurrentPassword: currentPassword } = form;
+    const change = { name, password, currentPassword };
+    const person = await updateProfile(ctx, caller, change, sessionToken(request));
+    return describeSession(ctx, { ...caller, person });
+  });
+
+  serveOperation(app, operations.listMySessions, async ({ caller, request }) => {
+    const own = hashToken(sessionToken(request) ?? '');
+    return {
+      sessions: (await listSessions(ctx, caller)).map((row) => ({
+        id: sessionId(row),
+        is_current: row.token_hash === own,
+        device: row.device ?? '',
+        date_created: dateTime(row.created_at),
+        date_last_seen: dateTime(row.seen_at ?? row.created_at),
+      })),
+    };
+  });
+
+  serveOperation(app, operations.deleteMySession, async ({ caller, params }) => {
+    await endSession(ctx, caller, params.Id);
+  });
+
+  serveOperation(app, operations.createFirstOwner, async ({ base, caller, form, request }) => {
+    const person = { name: form.Name, email: form.Email, password: form.Password };
+    const token = caller.isSession === true ? sessionToken(request) : undefined;
+    return presentMember(base, caller, await createFirstOwner(ctx, caller, person, token));
+  });
+
+  serveOperation(app, operations.listRoles, () => ({
+    roles: [...roles],
+    permissions: permissionNames.map((name) => {
+      const { area, text, roles: granted } = permissions[name];
+      const needing = allOperations.filter(({ permission }) => permission === name);
+      return { name, area, text, roles: [...granted], operations: needing.map(({ id }) => id) };
+    }),
+  }));
+}
+
+export function memberRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, operations.listMembers, ({ page, base, caller }) =>
+    page('members', bySid('US'), {
+      list: (wanted) => listMembers(ctx, caller, wanted),
+      present: (row) => presentMember(base, caller, row),
+    }),
+  );
+
+  serveOperation(app, operations.fetchMember, async ({ base, caller, params }) =>
+    presentMember(base, caller, await fetchMember(ctx, caller, params.Sid)),
+  );
+
+  serveOperation(app, operations.updateMember, async ({ base, caller, params, form }) => {
+    const blocked = form.Status === undefined ? undefined : form.Status === 'blocked';
+    return presentMember(
+      base,
+      caller,
+      await updateMember(ctx, caller, params.Sid, { role: form.Role, blocked }),
+    );
+  });
+
+  serveOperation(app, operations.deleteMember, ({ caller, params }) => deleteMember(ctx, caller, params.Sid));
+
+  serveOperation(app, operations.signOutMember, ({ caller, params }) =>
+    signOutMember(ctx, caller, params.Sid),
+  );
+
+  serveOperation(app, operations.createPasswordLink, async ({ base, reply, caller, params }) => {
+    const { token, expiresAt } = await createPasswordLink(ctx, caller, params.Sid);
+    void reply.header('cache-control', 'no-store');
+    return { link: linkTo(base, token), date_expires: dateTime(expiresAt) };
+  });
+
+  serveOperation(app, operations.createInvitation, async ({ base, reply, caller, form }) => {
+    const { Email: email, Role: role, Days: days = defaultInvitationDays } = form;
+    const { row, token } = await createInvitation(ctx, caller, { email, role, days });
+    void reply.header('cache-control', 'no-store');
+    return { ...presentInvitation(base, row), link: linkTo(base, token) };
+  });
+
+  serveOperation(app, operations.listInvitations, ({ page, base, caller }) =>
+    page('invitations', bySid('IV'), {
+      list: (wanted) => listInvitations(ctx, caller, wanted),
+      present: (row) => presentInvitation(base, row),
+    }),
+  );
+
+  serveOperation(app, operations.deleteInvitation, ({ caller, params }) =>
+    deleteInvitation(ctx, caller, params.Sid),
+  );
+}
+
+/** Public: who holds the link is known by its token alone. */
+export function personLinkRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, operations.fetchPersonLink, async ({ request, reply, form: { Token: token } }) => {
+    requireSameOrigin(ctx, request, 'allow');
+    void reply.header('cache-control', 'no-store');
+    const link = await guardCredential(ctx, request, { name: 'link', text: `link ${token}` }, () =>
+      findLink(ctx, token),
+    );
+    if (link === null) throw notFound();
+    return {
+      purpose: link.purpose,
+      account_name: link.account?.name ?? null,
+      email: link.email,
+      name: link.person?.name ?? null,
+      role: link.account?.role ?? null,
+      date_expires: dateTime(link.expiresAt),
+    };
+  });
+
+  serveOperation(app, operations.usePersonLink, async ({ request, reply, form }) => {
+    requireSameOrigin(ctx, request, 'allow');
+    const { Token: token, Name: name, Password: password } = form;
+    const link = await guardCredential(ctx, request, { name: 'link', text: `link ${token}` }, () =>
+      findLink(ctx, token),
+    );
+    if (link === null) throw notFound();
+    const use = { token, name, password, device: request.headers['user-agent'] };
+    const session =
+      link.purpose === 'password'
+        ? await setPasswordByLink(ctx, link, use)
+        : await limitGuesses(ctx, request, link.email, () => joinByInvitation(ctx, link, use));
+    const resumed = session === null ? null : await resumeSession(ctx, session);
+    if (session === null || resumed === null) throw unauthenticated();
+    setSessionCookie(ctx, reply, session);
+    return describeSession(ctx, resumed.caller);
+  });
+}
+
+function presentMember(base: string, caller: Caller, row: MemberWithPerson): MemberResource {
+  return {
+    sid: row.sid,
+    account_sid: row.account,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    status: row.blocked_at === null ? 'active' : 'blocked',
+    is_self: row.sid === caller.person?.sid,
+    date_created: dateTime(row.created_at),
+    date_last_seen: dateTimeOrNull(row.seen_at),
+    url: base + paths.member(row.sid),
+  };
+}
+
+function presentInvitation(base: string, row: InvitationRow): InvitationResource {
+  return {
+    sid: row.sid,
+    account_sid: row.account,
+    email: row.email,
+    role: row.role,
+    invited_by: row.invited_by,
+    date_created: dateTime(row.created_at),
+    date_expires: dateTime(row.expires_at),
+    url: base + paths.invitation(row.sid),
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * Slows the guessing of passwords, which people choose: wrong ones are counted by email address, by client address and by both,
+ * whether there is such a person or not. What is over a limit is refused without a look at the password.
+ */
+
+import type { FastifyRequest } from 'fastify';
+import { clientBlock } from '../../platform/address-block.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { perServer } from '../../platform/per-server.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+
+const windowMs = 15 * 60_000;
+
+/**
+ * Wrong passwords in a window, in each process. A person who mistypes stays far below the first; the last is high enough that
+ * nobody is locked out of the own address by somebody elsewhere who guesses a few times.
+ */
+const limits = { personFromAddress: 10, address: 60, person: 200 };
+
+const maxCounts = 20_000;
+
+const countsOf = perServer(() => new Map<string, { wrong: number; endsAt: number }>());
+
+/**
+ * What `verify` finds; null, and counted, when the password is wrong.
+ *
+ * @throws Refusal too-many, with the seconds until the window ends
+ */
+export async function limitGuesses<T>(
+  ctx: ServiceContext,
+  request: FastifyRequest,
+  email: string,
+  verify: () => Promise<T | null>,
+): Promise<T | null> {
+  const counts = countsOf(ctx);
+  const address = clientBlock(request.ip);
+  const limited = [
+    [`${email} ${address}`, limits.personFromAddress],
+    [address, limits.address],
+    [email, limits.person],
+  ] as const;
+  const now = ctx.clock.now();
+  for (const [key, limit] of limited) {
+    const count = counts.get(key);
+    if (count === undefined || count.endsAt <= now || count.wrong < limit) continue;
+    const retryAfterSeconds = Math.ceil((count.endsAt - now) / 1_000);
+    const minutes = Math.ceil(retryAfterSeconds / 60);
+    throw new Refusal('too-many', `Too many attempts: try again in ${minutes} minutes`, {
+      retryAfterSeconds,
+    });
+  }
+  // Counted before it is known to be wrong, so that attempts at the same time are all counted.
+  for (const [key] of limited) count(counts, key, now, 1);
+  const found = await verify();
+  if (found === null) return null;
+  for (const [key] of limited) count(counts, key, now, -1);
+  return found;
+}
+
+function count(
+  counts: Map<string, { wrong: number; endsAt: number }>,
+  key: string,
+  now: number,
+  change: 1 | -1,
+): void {
+  const known = counts.get(key);
+  const current = known === undefined || known.endsAt <= now ? { wrong: 0, endsAt: now + windowMs } : known;
+  counts.delete(key);
+  counts.set(key, { ...current, wrong: Math.max(0, current.wrong + change) });
+  for (const oldest of counts.keys()) {
+    if (counts.size <= maxCounts) return;
+    counts.delete(oldest);
+  }
+}
