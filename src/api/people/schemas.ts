@@ -39,6 +39,8 @@ export const personSchema = resource('Person', {
   email: Type.String(),
 });
 
+export type PersonResource = Static<typeof personSchema>;
+
 export const memberSchema = resource('Member', {
   sid: sid('US', 'The person.'),
   account_sid: sid('AC'),
@@ -87,6 +89,8 @@ export const personSessionSchema = resource('PersonSession', {
   date_last_seen: dateTime({ description: 'To the hour.' }),
 });
 
+export type PersonSessionResource = Static<typeof personSessionSchema>;
+
 export const sessionSchema = resource('Session', {
   account_sid: sid('AC'),
   friendly_name: Type.String({ description: 'The name of the account.' }),
@@ -123,3 +127,4 @@ export const linkSchema = resource('PersonLink', {
   date_expires: dateTime(),
 });
 
+export type PersonLinkResource = Static<typeof linkSchema>;

@@ -1,0 +1,192 @@
+/**
+ * Asks every operation of `/openapi.json` in every role, by the page's session and by an API key, in the own account, one below,
+ * the one above and a foreign one, and as a member who is blocked: each answer must be what the table of roles says. Prints what was wrong, and closes with
+ * `N passed, N failed`.
+ */
+
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Role, roles } from '#api/people/roles.ts';
+import { createSession } from '#server/accounts/session-service.ts';
+import { hashToken } from '#server/platform/token-hash.ts';
+import { basicAuthorization, openTestServer } from '#server/testing/server.ts';
+
+type Described = {
+  operationId: string;
+  'x-permission'?: string;
+  'x-permissions-by-value'?: Record<string, Record<string, string>>;
+  security: readonly unknown[];
+  responses: { 200?: { content?: Record<string, unknown> } };
+  parameters?: readonly {
+    name: string;
+    in: string;
+    schema: { pattern?: string; enum?: readonly string[] };
+  }[];
+};
+
+/** Who asks where: `at` is the account in which the credentials are valid or not. */
+type Asker = { role: Role; by: 'session' | 'key'; at: Relation; headers: Record<string, string> };
+
+type Relation = 'own' | 'below' | 'above' | 'foreign' | 'blocked';
+
+const streamMs = 100;
+const begun = { statusCode: 200, body: '' };
+
+const server = await openTestServer({ EMAIL_RATE_LIMIT: '1000000', SUBACCOUNT_LIMIT: '0' });
+let passed = 0;
+const failures: string[] = [];
+try {
+  const { paths, components } = (await server.send({ url: '/openapi.json' })).json();
+  if (components.securitySchemes.session === undefined) throw new Error('The description has no session.');
+  const table = (await server.send({ url: '/v1/Roles' })).json();
+  const granted = new Map<string, readonly string[]>(
+    table.permissions.map(({ name, roles: own }: { name: string; roles: string[] }) => [name, own]),
+  );
+  const askers = await createAskers();
+  let operations = 0;
+  for (const [path, methods] of Object.entries<Record<string, Described>>(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const permission = operation['x-permission'];
+      if (permission === undefined) {
+        if (operation.security.length > 0) fail(`${operation.operationId} names no permission`);
+        continue;
+      }
+      operations += 1;
+      // The limits of the email API are counted by the minute.
+      server.advanceClock(60_000);
+      for (const asker of askers) await probe({ method, path, operation, permission, asker });
+    }
+  }
+  console.log(`${operations} operations, ${askers.length} callers, ${passed + failures.length} probes`);
+
+  async function probe({
+    method,
+    path,
+    operation,
+    permission,
+    asker,
+  }: {
+    method: string;
+    path: string;
+    operation: Described;
+    permission: string;
+    asker: Asker;
+  }): Promise<void> {
+    const isMember = asker.at === 'own' || asker.at === 'below';
+    const mayDo = granted.get(permission)?.includes(asker.role) ?? false;
+    await compare('', undefined, isMember ? (mayDo ? 'allowed' : permission) : 'nobody');
+    if (!isMember || !mayDo) return;
+    for (const [field, byValue] of Object.entries(operation['x-permissions-by-value'] ?? {}))
+      for (const [value, further] of Object.entries(byValue)) {
+        const expected = granted.get(further)?.includes(asker.role) ? 'allowed' : further;
+        await compare(` with ${field} ${value}`, formFor(field, value), expected);
+      }
+
+    async function compare(
+      what: string,
+      form: Record<string, string> | undefined,
+      expected: string,
+    ): Promise<void> {
+      const asked = server.send({
+        method: method.toUpperCase() as 'GET',
+        url: urlOf(path, operation),
+        by: null,
+        ...(form !== undefined && { form }),
+        headers: { ...asker.headers, 'sec-fetch-site': 'same-origin' },
+      });
+      // A stream that has begun does not end before the server does; a refusal comes at once.
+      const answer = await (isStream(operation) ? Promise.race([asked, wait(streamMs, begun)]) : asked);
+      const [, refused] = /does not have the permission ([a-z_.]+)/.exec(answer.body) ?? [];
+      const found = answer.statusCode === 401 ? 'nobody' : (refused ?? 'allowed');
+      if (found === expected && answer.statusCode < 500) passed += 1;
+      else {
+        const { role, by, at } = asker;
+        fail(
+          `${operation.operationId}${what} by ${by} of ${role}, ${at}: ${found} (${answer.statusCode}), not ${expected}`,
+        );
+      }
+    }
+  }
+} finally {
+  await server.close();
+}
+for (const each of failures.slice(0, 40)) console.log(`FAILED ${each}`);
+if (passed < 10_000) fail(`There were ${passed} probes, not 10,000`);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;
+
+function isStream({ responses }: Described): boolean {
+  return 'text/event-stream' in (responses[200]?.content ?? {});
+}
+
+function fail(message: string): void {
+  failures.push(message);
+}
+
+/** A member for each role of an account that has one below it, with a session and a key in each related account. */
+async function createAskers(): Promise<Asker[]> {
+  const { ctx, account, other } = server;
+  const middle = (await server.send({ url: '/v1/Accounts', form: { FriendlyName: 'Below' } })).json();
+  const below = { account_sid: middle.sid, auth_token: middle.auth_token };
+  const askers: Asker[] = [];
+  const now = ctx.clock.now();
+  for (const role of roles) {
+    // Members of the upper account ask in it and below; those of the lower one ask above.
+    for (const [home, blocked_at, targets] of [
+      [account, null, { own: account, below, foreign: other }],
+      [below, null, { above: account }],
+      [account, now, { blocked: account }],
+    ] as const) {
+      const person = ctx.ids.sid('US');
+      const email = `${person}@example.org`;
+      await ctx.database.write(async (tx) => {
+        await tx
+          .insertInto('people')
+          .values({ sid: person, email, name: role, password_hash: '', created_at: now })
+          .execute();
+        const membership = { account: home.account_sid, person, role, created_at: now };
+        await tx
+          .insertInto('members')
+          .values({ ...membership, blocked_at, seen_at: null })
+          .execute();
+      });
+      for (const [at, { account_sid }] of Object.entries(targets) as [Relation, typeof account][]) {
+        const token = await ctx.database.write((tx) =>
+          createSession(ctx, tx, { account: account_sid, person }),
+        );
+        askers.push({ role, by: 'session', at, headers: { cookie: `patchbay_session=${token}` } });
+        // A key of a member counts in their own account alone.
+        const secret = ctx.ids.token();
+        const sid = ctx.ids.sid('SK');
+        await ctx.database.write((tx) =>
+          tx
+            .insertInto('account_keys')
+            .values({
+              ...{ sid, account: account_sid, name: role, secret_hash: hashToken(secret), created_at: now },
+              ...{ approves_publishing: 0, role, made_by: person },
+            })
+            .execute(),
+        );
+        const authorization = basicAuthorization({ account_sid: sid, auth_token: secret });
+        if (at !== 'below') askers.push({ role, by: 'key', at, headers: { authorization } });
+      }
+    }
+  }
+  return askers;
+}
+
+/** An address of what there is not, so that what is allowed changes nothing. */
+function urlOf(path: string, { parameters = [] }: Described): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const { pattern = '', enum: values } =
+      parameters.find((each) => each.in === 'path' && each.name === name)?.schema ?? {};
+    const [, prefix] = /^\^([A-Z]{2})\[/.exec(pattern) ?? [];
+    return prefix === undefined ? encodeURIComponent(values?.[0] ?? '1') : `${prefix}${'0'.repeat(32)}`;
+  });
+}
+
+/** A flow that is sound, with the value of a field. */
+function formFor(field: string, value: string): Record<string, string> {
+  const Definition = readFileSync(new URL('./definition.json', import.meta.url), 'utf8');
+  return { FriendlyName: 'Asked', Definition, [field]: value };
+}
