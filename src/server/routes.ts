@@ -1,6 +1,6 @@
 /** The route table of the application: which route plugins each feature adds to the server, and who may call them. */
 
-import { authenticateAccount } from './accounts/authentication.ts';
+import { authenticateAccount, recheckCaller } from './accounts/authentication.ts';
 import { accountKeyRoutes } from './accounts/key-routes.ts';
 import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -53,6 +53,7 @@ import { taskRoutes } from './services/task-routes.ts';
 /** What a process serves that has the role `all` or `api`; one with the role `worker` has only `workerRoutes`. */
 export const routeTable: RouteTable = {
   authenticate: authenticateAccount,
+  recheck: recheckCaller,
   publicRoutes: [
     compressed(
       definitionSchemaRoutes,

@@ -22,11 +22,24 @@ export function authenticateAccount(
 ): Promise<Caller | null> {
   const { authorization } = request.headers;
   if (authorization === undefined) return authenticateByCookie(ctx, request, reply);
+  const [user] = basicCredentials(authorization) ?? [];
+  return guardCredential(ctx, request, { name: user ?? 'malformed', text: authorization }, () =>
+    findByCredentials(ctx, authorization),
+  );
+}
+
+/** The caller of a request that was authenticated before, as the database knows it now. */
+export async function recheckCaller(ctx: ServiceContext, request: FastifyRequest): Promise<Caller | null> {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) return findByCredentials(ctx, authorization);
+  const session = await resumeSession(ctx, sessionToken(request) ?? '');
+  return session?.caller ?? null;
+}
+
+async function findByCredentials(ctx: ServiceContext, authorization: string): Promise<Caller | null> {
   const [user, password] = basicCredentials(authorization) ?? [];
-  return guardCredential(ctx, request, { name: user ?? 'malformed', text: authorization }, async () => {
-    if (user === undefined || password === undefined) return null;
-    return user.startsWith('SK') ? findCallerByKey(ctx, user, password) : findCaller(ctx, user, password);
-  });
+  if (user === undefined || password === undefined) return null;
+  return user.startsWith('SK') ? findCallerByKey(ctx, user, password) : findCaller(ctx, user, password);
 }
 
 async function authenticateByCookie(

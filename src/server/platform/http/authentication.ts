@@ -11,10 +11,15 @@ export type Authenticator = (
   reply: FastifyReply,
 ) => Promise<Caller | null>;
 
+/** Finds the same caller again, of a request that is being answered for long; null when it would be refused now. */
+export type CallerCheck = (ctx: ServiceContext, request: FastifyRequest) => Promise<Caller | null>;
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** Null when the request has no valid credentials. */
     findCaller(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>;
+    /** See `CallerCheck`. */
+    recheckCaller(request: FastifyRequest): Promise<Caller | null>;
   }
   interface FastifyRequest {
     /** Null on public routes. */
@@ -22,14 +27,15 @@ declare module 'fastify' {
   }
 }
 
-/** Adds `app.findCaller` and `request.caller`; no route requires a caller by this alone. */
+/** Adds `app.findCaller`, `app.recheckCaller` and `request.caller`; no route requires a caller by this alone. */
 export function decorateAuthentication(
   app: FastifyInstance,
   ctx: ServiceContext,
-  authenticate: Authenticator,
+  { authenticate, recheck }: { authenticate: Authenticator; recheck: CallerCheck },
 ): void {
   app.decorateRequest('caller', null);
   app.decorate('findCaller', (request, reply) => authenticate(ctx, request, reply));
+  app.decorate('recheckCaller', (request) => recheck(ctx, request));
 }
 
 /** Requires a caller for every route of `app`: any other request ends as unauthenticated before its body is read. */

@@ -13,7 +13,7 @@ import type { Operation } from '#api/operation/operation.ts';
 import { Refusal } from '../errors.ts';
 import { eventLoopTurn } from '../event-loop-turn.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { type Authenticator, decorateAuthentication, requireCaller } from './authentication.ts';
+import { type Authenticator, type CallerCheck, decorateAuthentication, requireCaller } from './authentication.ts';
 import { largeBodyBytes, maxBodyBytes, maxFieldsOf } from './body-limits.ts';
 import { connectionsCheckingIntervalMs, headersTimeoutMs, limitConnections } from './connection-limits.ts';
 import { allowCrossOrigin } from './cors.ts';
@@ -47,6 +47,7 @@ export type ApiDescriptor = {
 /** The routes of all features, by who may call them. */
 export type RouteTable = {
   authenticate: Authenticator;
+  recheck: CallerCheck;
   /** Need no credentials; a route among them that is restricted checks for itself. */
   publicRoutes: readonly RoutePlugin[];
   /** All that a process with the role `worker` serves. */
@@ -95,7 +96,7 @@ export async function buildServer(
     for (const each of [method].flat()) onRoute?.(each, url, config?.operation);
   });
   limitConnections(app, ctx);
-  decorateAuthentication(app, ctx, table.authenticate);
+  decorateAuthentication(app, ctx, table);
   app.decorate('baseUrlOf', (request) => baseUrl(ctx, request));
   app.setErrorHandler((error, request, reply) => sendProblem(ctx, error, request, reply));
   addBodyParsers(app);

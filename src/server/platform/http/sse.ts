@@ -2,7 +2,8 @@
 
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isAllowed } from '#api/people/roles.ts';
 import { openLiveStreams } from '../metrics.ts';
 import type { ServiceContext } from '../service-context.ts';
 
@@ -12,6 +13,8 @@ const maxBufferedBytes = 64 * 1024;
 const drainTimeoutMs = 30_000;
 /** Then the client reconnects, and its credentials are checked again. */
 const maxDurationMs = 3_600_000;
+/** So often it is looked whether the readers may still read: who is blocked loses a stream within this time. */
+const recheckMs = 3_000;
 /** Reconnection time of a client whose connection broke. */
 const retryMs = 1_000;
 
@@ -40,7 +43,22 @@ export type EventStreams = {
 /** The streams of a server; they end when it stops. */
 export function createEventStreams(app: FastifyInstance, ctx: ServiceContext): EventStreams {
   const stopping = new AbortController();
-  app.addHook('preClose', async () => stopping.abort());
+  const readers = new Map<FastifyRequest, AbortController>();
+  let isChecking = false;
+  const checking = setInterval(() => {
+    if (isChecking || readers.size === 0) return;
+    isChecking = true;
+    endRefused(app, readers)
+      .catch((error) => ctx.log.warn({ err: error }, 'Whether the readers of streams may still read is not known'))
+      .finally(() => {
+        isChecking = false;
+      });
+  }, recheckMs);
+  checking.unref();
+  app.addHook('preClose', async () => {
+    clearInterval(checking);
+    stopping.abort();
+  });
   return {
     async send(reply, write) {
       reply.hijack();
@@ -53,6 +71,7 @@ export function createEventStreams(app: FastifyInstance, ctx: ServiceContext): E
         AbortSignal.timeout(maxDurationMs),
       ]);
       writeHead(reply);
+      readers.set(reply.request, disconnected);
       openLiveStreams.inc();
       const heartbeat = setInterval(() => {
         if (!raw.writableNeedDrain) raw.write(': nothing new\n\n');
@@ -62,6 +81,7 @@ export function createEventStreams(app: FastifyInstance, ctx: ServiceContext): E
       } catch (error) {
         ctx.log.error({ err: error }, 'A live stream failed');
       } finally {
+        readers.delete(reply.request);
         openLiveStreams.dec();
         clearInterval(heartbeat);
         raw.end();
@@ -69,6 +89,30 @@ export function createEventStreams(app: FastifyInstance, ctx: ServiceContext): E
       }
     },
   };
+}
+
+/** Ends the streams whose readers would be refused now. Each credential is looked up once, however many streams it has. */
+async function endRefused(
+  app: FastifyInstance,
+  readers: ReadonlyMap<FastifyRequest, AbortController>,
+): Promise<void> {
+  const byCredential = Map.groupBy(
+    readers.keys(),
+    ({ headers }) => `${headers.authorization ?? ''} ${headers.cookie ?? ''}`,
+  );
+  for (const requests of byCredential.values()) {
+    const [first] = requests;
+    const caller = first === undefined ? null : await app.recheckCaller(first);
+    for (const request of requests) {
+      const permission = request.routeOptions.config.operation?.permission;
+      const mayRead =
+        caller !== null &&
+        caller.account === request.caller?.account &&
+        permission !== undefined &&
+        isAllowed(caller.role, permission);
+      if (!mayRead) readers.get(request)?.abort();
+    }
+  }
 }
 
 function writeHead(reply: FastifyReply): void {
