@@ -31,7 +31,7 @@ const naming: NamingText = { names: possibleMentions, rename: renameMentions };
 
 /** Comments of one flow, replies among them. */
 const maxComments = 1_000;
-/** Comments that a flow takes in a minute. */
+/** Comments that a flow takes in a minute: those before now, counted in their rows with the total. */
 const maxPerMinute = 60;
 const minuteMs = 60_000;
 const maxNameLength = 100;

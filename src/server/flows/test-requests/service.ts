@@ -8,6 +8,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { createAddressGuard, createOutboundAgent } from '../../platform/outbound/address-guard.ts';
 import { sendRequest } from '../../platform/outbound/client.ts';
 import { perServer } from '../../platform/per-server.ts';
+import { RateLimiter } from '../../platform/rate-limiter.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlow } from '../service.ts';
 
@@ -60,41 +61,26 @@ export async function sendTestRequest(
   }
 }
 
-const perMinute = 60;
+const limit = { count: 60, windowMs: 60_000 };
 const atOnce = 4;
-const minuteMs = 60_000;
-const maxAccounts = 1_000;
 
-type Use = { minute: number; sent: number; underWay: number };
-
-const uses = perServer(() => new Map<string, Use>());
+const requestsOf = perServer(() => ({ sent: new RateLimiter(), underWay: new Map<string, number>() }));
 
 /** Counts a request of the account, until the returned function is called. @throws Refusal too-many */
 function begin(ctx: ServiceContext, account: string): () => void {
-  const known = uses(ctx);
-  const now = ctx.clock.now();
-  const minute = Math.floor(now / minuteMs);
-  const before = known.get(account);
-  const underWay = before?.underWay ?? 0;
-  const sent = before?.minute === minute ? before.sent : 0;
-  if (underWay >= atOnce || sent >= perMinute) {
-    const untilNext = Math.ceil(((minute + 1) * minuteMs - now) / 1_000);
-    throw new Refusal(
-      'too-many',
-      `An account may send ${perMinute} test requests a minute, ${atOnce} at once`,
-      {
-        retryAfterSeconds: underWay >= atOnce ? 1 : untilNext,
-      },
-    );
+  const { sent, underWay } = requestsOf(ctx);
+  const before = underWay.get(account) ?? 0;
+  const refused =
+    before >= atOnce ? { retryAfterSeconds: 1 } : sent.take([[account, limit]], 1, ctx.clock.now());
+  if (refused !== null) {
+    const { retryAfterSeconds } = refused;
+    const message = `An account may send ${limit.count} test requests a minute, ${atOnce} at once`;
+    throw new Refusal('too-many', message, { retryAfterSeconds });
   }
-  const use: Use = { minute, sent: sent + 1, underWay: underWay + 1 };
-  known.set(account, use);
-  for (const [key, each] of known) {
-    if (known.size <= maxAccounts) break;
-    if (each.underWay === 0) known.delete(key);
-  }
+  underWay.set(account, before + 1);
   return () => {
-    const newest = known.get(account);
-    if (newest !== undefined) newest.underWay -= 1;
+    const left = (underWay.get(account) ?? 1) - 1;
+    if (left === 0) underWay.delete(account);
+    else underWay.set(account, left);
   };
 }

@@ -2,19 +2,17 @@
 
 import { Refusal } from '../../platform/errors.ts';
 import { perServer } from '../../platform/per-server.ts';
+import { RateLimiter } from '../../platform/rate-limiter.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 
-/** How many in a second, and how many may come at once after a pause: what was made offline comes in one go. */
+/** What was made offline comes in one go. */
 type Rate = { of: string; perSecond: number; burst: number };
 
 const clientRate: Rate = { of: 'A client', perSecond: 50, burst: 500 };
 /** The name of a client is the caller's to invent. Twenty people who type and come back online stay below this. */
 const accountRate: Rate = { of: 'An account', perSecond: 500, burst: 5_000 };
-const maxBuckets = 10_000;
 
-type Bucket = { tokens: number; at: number };
-
-const buckets = perServer(() => new Map<string, Bucket>());
+const limiterOf = perServer(() => new RateLimiter<Rate>());
 
 /**
  * Takes `count` from what a client of a credential may send, and from what its account may; from neither when refused.
@@ -28,32 +26,18 @@ export function requireRate(
   kind: 'edits' | 'presences',
   count: number,
 ): void {
-  const known = buckets(ctx);
-  const now = ctx.clock.now();
   const ofAccount = `${kind} ${caller.account}`;
-  const limits: [string, Rate][] = [
+  // The account is last: invented names of clients cannot push its bucket out of memory.
+  const limits = [
     [`${ofAccount} ${credentialOf(caller)} ${client}`, clientRate],
     [ofAccount, accountRate],
-  ];
-  const left = limits.map(([key, { of, perSecond, burst }]): [string, number] => {
-    const { tokens, at } = known.get(key) ?? { tokens: burst, at: now };
-    const present = Math.min(burst, tokens + (Math.max(0, now - at) / 1_000) * perSecond);
-    if (present < count) {
-      throw new Refusal('too-many', `${of} may send ${perSecond} ${kind} in a second`, {
-        retryAfterSeconds: Math.ceil((count - present) / perSecond),
-      });
-    }
-    return [key, present - count];
+  ] as const;
+  const refused = limiterOf(ctx).take(limits, count, ctx.clock.now());
+  if (refused === null) return;
+  const { limit, retryAfterSeconds } = refused;
+  throw new Refusal('too-many', `${limit.of} may send ${limit.perSecond} ${kind} in a second`, {
+    retryAfterSeconds,
   });
-  for (const [key, tokens] of left) {
-    known.delete(key);
-    known.set(key, { tokens, at: now });
-  }
-  // The account's bucket was set last: names cannot push it out.
-  for (const key of known.keys()) {
-    if (known.size <= maxBuckets) break;
-    known.delete(key);
-  }
 }
 
 function credentialOf({ key, isSession, user }: Caller): string {

@@ -1,12 +1,11 @@
 /** Rate limit of inbound messages and calls by sender: a fixed window of one second, in this process. */
 
 import { Refusal } from '../../platform/errors.ts';
+import { perServer } from '../../platform/per-server.ts';
+import { RateLimiter } from '../../platform/rate-limiter.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 
-/** How many came from each address within the current second of the clock. */
-type Window = { second: number; counts: Map<string, number> };
-
-const windows = new WeakMap<ServiceContext, Window>();
+const limiterOf = perServer(() => new RateLimiter());
 
 /**
  * Counts one message or new call from an address. It is called before the account's own limit is counted, so that one
@@ -18,16 +17,8 @@ export function countInbound(
   ctx: ServiceContext,
   { account, from }: { account: string; from: string },
 ): void {
-  const limit = ctx.config.addressLimit;
-  if (limit === 0) return;
-  const second = Math.floor(ctx.clock.now() / 1000);
-  let window = windows.get(ctx);
-  if (window?.second !== second) {
-    window = { second, counts: new Map() };
-    windows.set(ctx, window);
-  }
-  const key = `${account} ${from}`;
-  const count = (window.counts.get(key) ?? 0) + 1;
-  if (count > limit) throw new Refusal('too-many', 'Too many messages and calls from this address');
-  window.counts.set(key, count);
+  if (ctx.config.addressLimit === 0) return;
+  const limit = { count: ctx.config.addressLimit, windowMs: 1_000 };
+  if (limiterOf(ctx).take([[`${account} ${from}`, limit]], 1, ctx.clock.now()) !== null)
+    throw new Refusal('too-many', 'Too many messages and calls from this address');
 }

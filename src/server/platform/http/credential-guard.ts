@@ -7,6 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { clientBlock } from '../address-block.ts';
+import { dropOldest } from '../drop-oldest.ts';
 import { Refusal } from '../errors.ts';
 import { inTurn } from '../in-turn.ts';
 import { perServer } from '../per-server.ts';
@@ -121,12 +122,4 @@ function remember(verified: Set<string>, hash: string): void {
   verified.delete(hash);
   dropOldest(verified, maxVerified - 1);
   verified.add(hash);
-}
-
-/** Keeps the newest `limit` entries. */
-function dropOldest(entries: Map<string, unknown> | Set<string>, limit: number): void {
-  for (const key of entries.keys()) {
-    if (entries.size <= limit) return;
-    entries.delete(key);
-  }
 }
