@@ -8,7 +8,7 @@ import { guardCredential } from '../../platform/http/credential-guard.ts';
 import { requirePermission } from '../../platform/permission.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
-import { type RateLimitResult, rateLimiterOf } from '../access/rate-limiter.ts';
+import { countRequest, type RateLimitResult } from '../access/rate-limit.ts';
 import { authenticateKey, callerOnBehalfOf, ownerCaller, requireScope } from '../access/service.ts';
 import { regionOf } from './region.ts';
 
@@ -30,7 +30,6 @@ export function emailCallerOf(request: FastifyRequest): EmailCaller {
 
 /** Authenticates every request to the routes of `app`, applies the rate limit and checks the scope. */
 export function authenticateRequests(app: FastifyInstance, ctx: ServiceContext): void {
-  const limiter = rateLimiterOf(ctx);
   app.decorateRequest('emailCaller', null);
   app.addHook('onRequest', async (request, reply) => {
     const identification = await identifyCaller(ctx, request, reply);
@@ -40,7 +39,8 @@ export function authenticateRequests(app: FastifyInstance, ctx: ServiceContext):
         ? anonymousSubject(request)
         : `${identification.caller.region} ${identification.caller.account}`;
     const limit = operation?.requestsPerMinute ?? ctx.config.emailRateLimit;
-    applyRateLimit(reply, await limiter.take(subject, operation?.id ?? noOperation, limit));
+    const endpoint = operation?.id ?? noOperation;
+    applyRateLimit(reply, await countRequest(ctx, { subject, endpoint, limit }));
     if (identification.refusal !== null) throw identification.refusal;
     requireScope(identification.caller, operation?.scope ?? null);
     if (operation !== undefined) requirePermission(identification.caller, operation.permission);
@@ -54,10 +54,9 @@ export async function countUnroutableRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  applyRateLimit(
-    reply,
-    await rateLimiterOf(ctx).take(anonymousSubject(request), noOperation, ctx.config.emailRateLimit),
-  );
+  const subject = anonymousSubject(request);
+  const limit = ctx.config.emailRateLimit;
+  applyRateLimit(reply, await countRequest(ctx, { subject, endpoint: noOperation, limit }));
 }
 
 const noOperation = 'none';

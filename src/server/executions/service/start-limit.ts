@@ -16,9 +16,9 @@ export async function countStart(
 ): Promise<void> {
   if (turn.ctx.config.startLimits[source] === 0) return;
   const take = (counted: string) => {
-    const window = { account: counted, source, second: Math.floor(turn.now / 1000) };
-    if (turn.starts.take(window)) return;
-    throw new TurnRunAgain('The leased block of starts is used up.', () => turn.starts.lease(window));
+    const from = { account: counted, source };
+    if (turn.starts.take(from, turn.now)) return;
+    throw new TurnRunAgain('The leased block of starts is used up.', () => turn.starts.lease(from, turn.now));
   };
   take(account);
   const parent = await findParentAccount(turn.ctx, turn.tx, account);

@@ -9,7 +9,7 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { bindActiveSpan } from '../../platform/tracing.ts';
 import type { AddressPair } from '../store/locks.ts';
 import { recordTurnMetrics, type TurnMetrics } from '../turn/metrics.ts';
-import { TakenStarts } from './leased-starts.ts';
+import { TakenStarts } from './taken-starts.ts';
 
 /** The transaction with what it collects until its commit. */
 export type TurnTransaction = {

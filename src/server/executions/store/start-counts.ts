@@ -7,14 +7,17 @@ import { prepared, type Values } from '../../platform/database/prepared-query.ts
 import type { StartCountRow } from '../../platform/database/schema/start-limits.ts';
 import { shardOfAccount } from '../../platform/database/shard.ts';
 
-/** A second of the clock in which the starts of an account from one source are counted. */
-export type StartWindow = Pick<StartCountRow, 'account' | 'second'> & { source: StartCountRow['door'] };
+/** Whose starts are counted. */
+export type StartSource = Pick<StartCountRow, 'account'> & { source: StartCountRow['door'] };
+
+/** A second of the clock in which they are. */
+type StartWindow = StartSource & Pick<StartCountRow, 'second'>;
 
 type WindowInShard = StartWindow & Pick<StartCountRow, 'shard'>;
 
 type Block = { size: number; limit: number };
 
-const leaseBlock = prepared((db, value: Values<WindowInShard & Block>) =>
+const countBlock = prepared((db, value: Values<WindowInShard & Block>) =>
   db
     .insertInto('start_counts')
     .values({
@@ -34,15 +37,13 @@ const leaseBlock = prepared((db, value: Values<WindowInShard & Block>) =>
 );
 
 /**
- * Leases up to `size` (1 to `limit`) starts of the window, and gives how many: 0 when `limit` have been leased. The
- * first of a second deletes older windows.
+ * Adds a block of `size` (1 to `limit`) to the counter of the window, while that is below `limit`, and returns what it would
+ * be with the block: the counter itself goes no further. The first block of a second deletes older windows.
  */
-export async function leaseStarts(tx: Queries, window: StartWindow, { size, limit }: Block): Promise<number> {
-  const [row] = await leaseBlock(tx, { ...window, shard: shardOfAccount(window.account), size, limit });
-  if (row === undefined) return 0;
-  if (row.taken === size) await deleteExpired(tx, window);
-  // The last block may be beyond the limit in part.
-  return Math.min(size, limit - (row.taken - size));
+export async function countStarts(tx: Queries, window: StartWindow, { size, limit }: Block): Promise<number> {
+  const [row] = await countBlock(tx, { ...window, shard: shardOfAccount(window.account), size, limit });
+  if (row?.taken === size) await deleteExpired(tx, window);
+  return row?.taken ?? limit + size;
 }
 
 /** Processes' clocks differ by less than a minute, so a window that old is over for all of them. */

@@ -1,14 +1,19 @@
-/** The rate limiter shared by several processes, on each database. */
+/** The rate limit shared by several processes, on each database. */
 
 import { expect, it } from 'vitest';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { describeOnEveryDatabase } from '../../testing/every-database.ts';
-import { createRateLimiter, windowMs } from './rate-limiter.ts';
+import { countRequest, windowMs } from './rate-limit.ts';
 
 describeOnEveryDatabase('a rate limit', ({ current }) => {
   let now = 1_700_000_000_000;
-  const process = () =>
-    createRateLimiter({ database: current(), clock: { now: () => now } } as ServiceContext);
+  const process = (database = current()) => {
+    const ctx = { database, clock: { now: () => now }, changes: {} } as ServiceContext;
+    return {
+      take: (subject: string, endpoint: string, limit: number) =>
+        countRequest(ctx, { subject, endpoint, limit }),
+    };
+  };
   const countAllowed = async (tries: Promise<{ allowed: boolean }>[]) =>
     (await Promise.all(tries)).filter(({ allowed }) => allowed).length;
 
@@ -51,10 +56,7 @@ describeOnEveryDatabase('a rate limit', ({ current }) => {
         return database.write(work);
       },
     };
-    const limiter = createRateLimiter({
-      database: counting,
-      clock: { now: () => now },
-    } as unknown as ServiceContext);
+    const limiter = process(counting);
     for (let n = 0; n < 100; n += 1) await limiter.take('AC4', 'a', 6000);
     expect(writes).toBe(2);
   });
