@@ -13,7 +13,7 @@ import {
 } from '../../executions/service/command-handler.ts';
 import type { CommandIssuer, TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import type { CallRow } from '../../platform/database/schema/tables.ts';
-import { addCarrierJob } from '../carriers/jobs.ts';
+import { addCarrierJob, commandJob } from '../carriers/jobs.ts';
 import { carrierOfAddress } from '../carriers/store.ts';
 import { isTerminal } from './status.ts';
 import { findCall, findCallOf, insertCall, setCallStatus } from './store.ts';
@@ -76,10 +76,8 @@ async function placeCall(
   const ringsUntil = turn.now + command.timeout_s * 1000;
   if (carrier === null) return { result: null, deadline: ringsUntil };
   const { effect, timeout_s, record, options } = command;
-  const { account, sid: execution } = row;
-  const key = `${execution}:${effect}`;
   const payload = { effect, timeout_s, record, options };
-  await addCarrierJob(turn, 'carrier-call', { key, account, execution }, payload);
+  await addCarrierJob(turn, 'carrier-call', commandJob(row, effect), payload);
   return { result: null, deadline: ringsUntil + callbackGraceMs };
 }
 
@@ -88,11 +86,10 @@ async function endCall(
   { row }: CommandIssuer,
   command: CommandOf<'end-call'>,
 ): Promise<CommandOutcome> {
-  const { account } = row;
-  const call = await findCall(turn.tx, account, command.call);
+  const call = await findCall(turn.tx, row.account, command.call);
   if (call === undefined || isTerminal(call.status)) return deferred;
   await setCallStatus(turn.tx, call, { status: 'completed', now: turn.now });
-  if (turn.respondsToCall !== call.sid) await hangUp(turn, call, `${row.sid}:${command.effect}`);
+  if (turn.respondsToCall !== call.sid) await hangUp(turn, call, commandJob(row, command.effect).key);
   return deferred;
 }
 
@@ -144,19 +141,14 @@ async function recordCall(
   if (call.carrier !== null) {
     const recordings = `Calls/${encodeURIComponent(call.sid)}/Recordings`;
     const { effect, on, options } = command;
-    await addCarrierJob(
-      turn,
-      'carrier-update',
-      { key: `${row.sid}:${effect}`, account, execution: row.sid },
-      {
-        carrier: call.carrier,
-        path: on
-          ? `${recordings}.json`
-          : `${recordings}/${encodeURIComponent(sidOf(runningRecording(execution.context, call.sid)) ?? currentRecording)}.json`,
-        fields: on ? Object.entries(options) : [['Status', 'stopped']],
-        effect,
-      },
-    );
+    await addCarrierJob(turn, 'carrier-update', commandJob(row, effect), {
+      carrier: call.carrier,
+      path: on
+        ? `${recordings}.json`
+        : `${recordings}/${encodeURIComponent(sidOf(runningRecording(execution.context, call.sid)) ?? currentRecording)}.json`,
+      fields: on ? Object.entries(options) : [['Status', 'stopped']],
+      effect,
+    });
     return deferred;
   }
   const sid = () => turn.ctx.ids.sid('RE');
@@ -178,19 +170,14 @@ async function redirectCallToFlow(
   const { account } = row;
   const call = await findCall(turn.tx, account, command.call);
   if (call === undefined || call.carrier === null || isTerminal(call.status)) return deferred;
-  await addCarrierJob(
-    turn,
-    'carrier-update',
-    { key: `${row.sid}:${command.effect}`, account, execution: row.sid },
-    {
-      carrier: call.carrier,
-      path: `Calls/${encodeURIComponent(call.sid)}.json`,
-      fields: [
-        ['Url', `${turn.ctx.publicUrl()}${paths.webhook(account, call.flow)}`],
-        ['Method', 'POST'],
-      ],
-      effect: null,
-    },
-  );
+  await addCarrierJob(turn, 'carrier-update', commandJob(row, command.effect), {
+    carrier: call.carrier,
+    path: `Calls/${encodeURIComponent(call.sid)}.json`,
+    fields: [
+      ['Url', `${turn.ctx.publicUrl()}${paths.webhook(account, call.flow)}`],
+      ['Method', 'POST'],
+    ],
+    effect: null,
+  });
   return deferred;
 }

@@ -9,9 +9,9 @@ import type { CallRow } from '../../platform/database/schema/tables.ts';
 import type { JobHandler } from '../../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { CarrierFields } from '../carriers/client.ts';
-import { completeEffect, effectKeyOf, finishWithoutResult, retryJob } from '../carriers/complete-effect.ts';
+import { requestSubject } from '../carriers/complete-effect.ts';
 import type { CallJob } from '../carriers/jobs.ts';
-import { type FinalOutcome, requestAtMostOnce } from '../carriers/request.ts';
+import type { FinalOutcome } from '../carriers/request.ts';
 import { statusCallbackUrl } from '../status-callbacks/url.ts';
 import { cancelJobKey, hangUp } from './command-handlers.ts';
 import { isTerminal } from './status.ts';
@@ -19,14 +19,13 @@ import { findCallOf, renameCall, setCallStatus } from './store.ts';
 
 export const handleCallJob: JobHandler = async (ctx, tools, job) => {
   const payload = JSON.parse(job.payload) as CallJob;
-  const row = await findCallOf(ctx.database.read, effectKeyOf(job, payload.effect));
-  if (row?.carrier == null || isTerminal(row.status)) return finishWithoutResult(ctx, job);
-  const order = { carrier: row.carrier, path: 'Calls.json', fields: callFields(ctx, row, payload) };
-  const outcome = await requestAtMostOnce(ctx, tools, job, order);
-  if (outcome.ended === 'retry') return retryJob(outcome);
-  return completeEffect(ctx, job, null, async (turn) => {
-    const present = await findCallOf(turn.tx, effectKeyOf(job, payload.effect));
-    return present === undefined ? null : recordCallOutcome(turn, present, outcome);
+  return requestSubject(ctx, tools, job, {
+    effect: payload.effect,
+    replyTo: null,
+    find: findCallOf,
+    order: (row) =>
+      isTerminal(row.status) ? null : { path: 'Calls.json', fields: callFields(ctx, row, payload) },
+    record: recordCallOutcome,
   });
 };
 

@@ -19,12 +19,12 @@ import { carrierOfAddress } from '../carriers/store.ts';
 import { countInbound } from '../subjects/address-limit.ts';
 import { isTerminal } from './status.ts';
 import {
-  assignCall,
   findCall,
   findCallOf,
   insertCall,
   listCalls as listRows,
   renameCall,
+  setCallExecution,
   setCallStatus,
 } from './store.ts';
 
@@ -182,7 +182,7 @@ async function startFromCall(turn: TurnTransaction, report: CallReport): Promise
     ...startByCall(sid, fields),
   });
   if (execution !== null) {
-    await assignCall(turn.tx, { account, sid, shard: row.shard, execution: execution.sid });
+    await setCallExecution(turn.tx, row, execution.sid);
     return execution.sid;
   }
   await setCallStatus(turn.tx, row, { status: 'busy', now: turn.now });

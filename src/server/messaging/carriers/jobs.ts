@@ -1,6 +1,7 @@
 /** Enqueues jobs that make requests to carriers. */
 
 import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
+import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { enqueueJob } from '../../platform/jobs/queue.ts';
 import type { CarrierFields } from './client.ts';
 
@@ -17,6 +18,11 @@ export type UpdateJob = { carrier: string; path: string; fields: CarrierFields; 
 export type CheckJob = { carrier: string };
 
 type Payloads = { 'carrier-message': MessageJob; 'carrier-call': CallJob; 'carrier-update': UpdateJob };
+
+/** The job of an execution's command. */
+export function commandJob({ account, sid: execution }: ExecutionRow, effect: string) {
+  return { key: `${execution}:${effect}`, account, execution };
+}
 
 /** Call it in the turn's transaction. With `execution` null the job outlives the execution. */
 export async function addCarrierJob<K extends keyof Payloads>(

@@ -26,7 +26,7 @@ export type AttemptOutcome = CarrierOutcome | { ended: 'retry'; at: number; reas
 export type FinalOutcome = Exclude<AttemptOutcome, { ended: 'retry' }>;
 
 /** `carrier` is a SID; `path` stands below the carrier's account, or below its conversation API. */
-type CarrierOrder = { carrier: string; api?: 'conversations'; path: string; fields: CarrierFields };
+export type CarrierOrder = { carrier: string; api?: 'conversations'; path: string; fields: CarrierFields };
 
 /**
  * Makes a request that must not be made twice, such as one that sends a message. It is retried only after a failure

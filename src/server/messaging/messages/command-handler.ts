@@ -18,7 +18,7 @@ import { ensureStored } from '../../executions/service/unstored-executions.ts';
 import { shortenLinks } from '../../executions/short-links/service.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { carrierInTurn } from '../carriers/carrier-in-turn.ts';
-import { addCarrierJob, type MessageJob } from '../carriers/jobs.ts';
+import { addCarrierJob, commandJob, type MessageJob } from '../carriers/jobs.ts';
 import { carrierOfConversation, insertAuthor, insertConversationCarrier } from '../conversations/store.ts';
 import { acceptedMessage } from './result.ts';
 import { findMessageOf, insertMessage, setMessageStatus } from './store.ts';
@@ -78,17 +78,14 @@ async function sendMessage(
   }
   turn.sentMessages.push(message);
   if (message.status === 'sent') return completed(acceptedMessage(message));
-  const { account, sid: execution } = row;
-  const { effect } = command;
-  await ensureStored(turn, execution);
-  const key = `${execution}:${effect}`;
-  const { service, channel, attributes } = command;
+  await ensureStored(turn, row.sid);
+  const { effect, service, channel, attributes } = command;
   const payload: MessageJob = {
     effect,
     reply_to: turn.replyTo,
     ...(isConversation && { conversation: { service, channel, attributes } }),
   };
-  await addCarrierJob(turn, 'carrier-message', { key, account, execution }, payload);
+  await addCarrierJob(turn, 'carrier-message', commandJob(row, effect), payload);
   return deferred;
 }
 

@@ -7,30 +7,27 @@ import type { MessageRow } from '../../platform/database/schema/tables.ts';
 import type { JobHandler } from '../../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type CarrierFields, errorCodeOf } from '../carriers/client.ts';
-import { completeEffect, effectKeyOf, finishWithoutResult, retryJob } from '../carriers/complete-effect.ts';
+import { requestSubject } from '../carriers/complete-effect.ts';
 import { conversationFields, conversationPath } from '../carriers/conversation-request.ts';
 import type { MessageJob } from '../carriers/jobs.ts';
-import { type FinalOutcome, requestAtMostOnce } from '../carriers/request.ts';
+import type { FinalOutcome } from '../carriers/request.ts';
 import { statusCallbackUrl } from '../status-callbacks/url.ts';
 import { acceptedMessage, failedMessage } from './result.ts';
 import { isUndelivered, outboundStatus } from './status.ts';
 import { findMessageOf, setMessageStatus } from './store.ts';
 
 export const handleMessageJob: JobHandler = async (ctx, tools, job) => {
-  const payload = JSON.parse(job.payload) as MessageJob;
-  const { effect, reply_to: replyTo } = payload;
-  const row = await findMessageOf(ctx.database.read, effectKeyOf(job, effect));
-  if (row?.carrier == null) return finishWithoutResult(ctx, job);
-  const order = payload.conversation
-    ? conversationOrder(row, payload.conversation)
-    : { path: 'Messages.json', fields: messageFields(ctx, row, effect) };
-  const outcome = await requestAtMostOnce(ctx, tools, job, { carrier: row.carrier, ...order });
-  if (outcome.ended === 'retry') return retryJob(outcome);
-  return completeEffect(ctx, job, replyTo, async (turn) => {
-    const present = await findMessageOf(turn.tx, effectKeyOf(job, effect));
-    return present === undefined
-      ? null
-      : recordMessageOutcome(turn, present, outcome, payload.conversation ? 'sent' : 'queued');
+  const { effect, reply_to: replyTo, conversation } = JSON.parse(job.payload) as MessageJob;
+  return requestSubject(ctx, tools, job, {
+    effect,
+    replyTo,
+    find: findMessageOf,
+    order: (row) =>
+      conversation
+        ? conversationOrder(row, conversation)
+        : { path: 'Messages.json', fields: messageFields(ctx, row, effect) },
+    record: (turn, row, outcome) =>
+      recordMessageOutcome(turn, row, outcome, conversation ? 'sent' : 'queued'),
   });
 };
 

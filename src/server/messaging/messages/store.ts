@@ -13,65 +13,42 @@ import {
   type PairInShard,
 } from '../../executions/service/lookup.ts';
 import { contactRevisionStatement } from '../../flows/runnable/service.ts';
-import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { hotKey } from '../../platform/database/dialect.ts';
-import {
-  fetchKeysetPage,
-  type KeysetPage,
-  type KeysetPageRequest,
-} from '../../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { shardOfExecution } from '../../platform/database/shard.ts';
 import { type AddressCarrier, addressCarrierOf, addressCarrierStatement } from '../carriers/store.ts';
+import { type SubjectRowKey, subjectTable } from '../subjects/store.ts';
 
-const insertRow = prepared((db, value: Values<MessageRow>) =>
-  db
-    .insertInto('messages')
-    .values({
-      account: value('account'),
-      sid: value('sid'),
-      shard: value('shard'),
-      flow: value('flow'),
-      execution: value('execution'),
-      direction: value('direction'),
-      sender: value('sender'),
-      recipient: value('recipient'),
-      body: value('body'),
-      media: value('media'),
-      status: value('status'),
-      reply_to: value('reply_to'),
-      carrier: value('carrier'),
-      effect: value('effect'),
-      content: value('content'),
-      error_code: value('error_code'),
-      created_at: value('created_at'),
-      updated_at: value('updated_at'),
-    })
-    .onConflict((conflict) => conflict.columns(hotKey(db, ['account', 'sid'])).doNothing())
-    .returning('sid'),
-);
+const messages = subjectTable<MessageRow>('messages', (value) => ({
+  account: value('account'),
+  sid: value('sid'),
+  shard: value('shard'),
+  flow: value('flow'),
+  execution: value('execution'),
+  direction: value('direction'),
+  sender: value('sender'),
+  recipient: value('recipient'),
+  body: value('body'),
+  media: value('media'),
+  status: value('status'),
+  reply_to: value('reply_to'),
+  carrier: value('carrier'),
+  effect: value('effect'),
+  content: value('content'),
+  error_code: value('error_code'),
+  created_at: value('created_at'),
+  updated_at: value('updated_at'),
+}));
 
-/** False, and nothing is stored, when the account has a message with that SID already. */
-export async function insertMessage(tx: Queries, row: MessageRow): Promise<boolean> {
-  return (await insertRow(tx, row)).length === 1;
-}
-
-/** Stores for which execution a message is. */
-export async function setMessageExecution(
-  tx: Queries,
-  { account, sid, shard }: Pick<MessageRow, 'account' | 'sid' | 'shard'>,
-  execution: string,
-): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ execution })
-    .where('shard', '=', shard)
-    .where('account', '=', account)
-    .where('sid', '=', sid)
-    .execute();
-}
+export const {
+  insert: insertMessage,
+  find: findMessage,
+  findOf: findMessageOf,
+  findReported: findReportedMessage,
+  setExecution: setMessageExecution,
+  list: listMessages,
+} = messages;
 
 /** What an execution has sent in reply to an inbound message, in the order in which it was sent. */
 export function repliesTo(
@@ -90,76 +67,24 @@ export function repliesTo(
     .execute();
 }
 
-export type MessageFilter = {
-  account: string;
-  sender?: string | undefined;
-  recipient?: string | undefined;
-  execution?: string | undefined;
-};
-
-/** Messages of the account, newest first. */
-export function listMessages(
-  db: Queries,
-  filter: MessageFilter,
-  request: KeysetPageRequest,
-): Promise<KeysetPage<MessageRow>> {
-  return fetchKeysetPage(request, (bounds) => {
-    let query = db.selectFrom('messages').selectAll().where('account', '=', filter.account);
-    if (filter.sender !== undefined) query = query.where('sender', '=', filter.sender);
-    if (filter.execution !== undefined) query = query.where('execution', '=', filter.execution);
-    if (filter.recipient !== undefined) query = query.where('recipient', '=', filter.recipient);
-    return query
-      .where(beyondAgeCursor(bounds))
-      .orderBy('created_at', bounds.order)
-      .orderBy('sid', bounds.order)
-      .limit(bounds.limit)
-      .execute();
-  });
-}
-
-export function findMessage(db: Queries, account: string, sid: string): Promise<MessageRow | undefined> {
-  return db
-    .selectFrom('messages')
-    .selectAll()
-    .where('account', '=', account)
-    .where('sid', '=', sid)
-    .executeTakeFirst();
-}
-
-/** The message of an execution's send-message command. */
-export function findMessageOf(
-  db: Queries,
-  key: { account: string; execution: string; effect: string },
-): Promise<MessageRow | undefined> {
-  return db
-    .selectFrom('messages')
-    .selectAll()
-    .where('account', '=', key.account)
-    .where('execution', '=', key.execution)
-    .where('shard', '=', shardOfExecution(key.execution))
-    .where('effect', '=', key.effect)
-    .executeTakeFirst();
-}
-
 /**
  * Sets what the carrier reports about a message. `newSid` is the carrier's SID of it, which replaces ours, unless another
  * message of the account has it.
  */
-export async function setMessageStatus(
+export function setMessageStatus(
   tx: Queries,
-  message: Pick<MessageRow, 'account' | 'sid' | 'shard'>,
-  change: { status: MessageStatus; error_code: string | null; now: number; newSid?: string },
+  message: SubjectRowKey,
+  {
+    newSid,
+    now,
+    ...status
+  }: { status: MessageStatus; error_code: string | null; now: number; newSid?: string },
 ): Promise<void> {
-  const { account, sid, shard } = message;
-  const { status, error_code, now, newSid = sid } = change;
-  const isFree = newSid === sid || (await findMessage(tx, account, newSid)) === undefined;
-  await tx
-    .updateTable('messages')
-    .set({ sid: isFree ? newSid : sid, status, error_code, updated_at: now })
-    .where('shard', '=', shard)
-    .where('account', '=', account)
-    .where('sid', '=', sid)
-    .execute();
+  return messages.change(tx, message, {
+    ...status,
+    updated_at: now,
+    ...(newSid !== undefined && { sid: newSid }),
+  });
 }
 
 type LookupValues = PairInShard & { flow: string; address: string };

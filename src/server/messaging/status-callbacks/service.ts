@@ -6,15 +6,14 @@ import type { JsonObject } from '#flow/json/json.ts';
 import { lockExecution } from '../../executions/service/lookup.ts';
 import { takeTurn } from '../../executions/service/turn.ts';
 import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
-import type { Queries } from '../../platform/database/database.ts';
-import type { CallRow, MessageRow } from '../../platform/database/schema/tables.ts';
+import type { MessageRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { recordCallReport } from '../calls/service.ts';
-import { findCall, findCallOf } from '../calls/store.ts';
+import { findReportedCall } from '../calls/store.ts';
 import { acceptedMessage, failedMessage } from '../messages/result.ts';
 import { isNewerStatus, isUndelivered, outboundStatus } from '../messages/status.ts';
-import { findMessage, findMessageOf, setMessageStatus } from '../messages/store.ts';
+import { findMessage, findReportedMessage, setMessageStatus } from '../messages/store.ts';
 
 /** Which message or call: the carrier's SID, and the effect in the query of our own callback URL. */
 export type ReportSubject = {
@@ -43,11 +42,11 @@ export type CallStatusReport = ReportSubject & {
 /** False, and nothing is changed, when there is no such message, or its status is not newer. */
 export function reportMessage(ctx: ServiceContext, report: MessageReport): Promise<boolean> {
   return inTurnTransaction(ctx, async (turn) => {
-    const found = await messageOf(turn.tx, report);
+    const found = await findReportedMessage(turn.tx, report);
     if (found === undefined || found.direction === 'inbound') return false;
     const execution = found.execution === null ? undefined : await lockExecution(turn, found.execution);
     // Every change of a message holds the lock of its execution, so this is its current state.
-    const row = (await messageOf(turn.tx, report)) ?? found;
+    const row = (await findReportedMessage(turn.tx, report)) ?? found;
     const result = await recordStatus(turn, row, report);
     if (result === null) return false;
     if (execution !== undefined && row.effect !== null) {
@@ -69,17 +68,9 @@ async function recordStatus(turn: TurnTransaction, row: MessageRow, report: Mess
   return failedMessage(updated, report.code, report.reason || undeliveredReason(status));
 }
 
-async function messageOf(
-  db: Queries,
-  { account, sid, effect }: ReportSubject,
-): Promise<MessageRow | undefined> {
-  const byEffect = effect === null ? undefined : await findMessageOf(db, { account, ...effect });
-  return byEffect ?? (sid === null ? undefined : await findMessage(db, account, sid));
-}
-
 /** False when there is no such call. */
 export async function reportCall(ctx: ServiceContext, report: CallStatusReport): Promise<boolean> {
-  const call = await callOf(ctx.database.read, report);
+  const call = await findReportedCall(ctx.database.read, report);
   if (call === undefined) return false;
   const { status, fields, effect } = report;
   if (status === 'in-progress' && report.detectsMachine && fields.AnsweredBy === undefined) return true;
@@ -97,11 +88,6 @@ export async function reportCall(ctx: ServiceContext, report: CallStatusReport):
     placedBy: effect,
   });
   return true;
-}
-
-async function callOf(db: Queries, { account, sid, effect }: ReportSubject): Promise<CallRow | undefined> {
-  const byEffect = effect === null ? undefined : await findCallOf(db, { account, ...effect });
-  return byEffect ?? (sid === null ? undefined : await findCall(db, account, sid));
 }
 
 /** Sets the status of a message on the test carrier. @throws Refusal when the caller has no such outbound message */

@@ -139,30 +139,37 @@ async function locationOfReport({ db, account, form }: Lookups): Promise<Locatio
   return { carrier, addresses: [from, to] };
 }
 
-async function callOf(
-  { db, account }: Lookups,
-  { sid, effect }: { sid: string | null; effect: EffectKey | null },
-): Promise<CallRow | null> {
-  const bySid = sid === null ? undefined : await findCall(db, account, sid);
-  const byEffect = effect === null ? undefined : await findCallOf(db, { account, ...effect });
-  if (bySid !== undefined && byEffect !== undefined && bySid.sid !== byEffect.sid) throw mixed();
-  if (effect !== null && byEffect === undefined && (await findMessageOf(db, { account, ...effect })))
-    throw mixed();
-  return bySid ?? byEffect ?? null;
-}
+type Named = { sid: string | null; effect: EffectKey | null };
+
+type Finders<Row> = {
+  find(db: Queries, account: string, sid: string): Promise<Row | undefined>;
+  findOf(db: Queries, key: EffectKey & { account: string }): Promise<Row | undefined>;
+};
+
+const ofCalls: Finders<CallRow> = { find: findCall, findOf: findCallOf };
+const ofMessages: Finders<MessageRow> = { find: findMessage, findOf: findMessageOf };
+
+const callOf = (lookups: Lookups, named: Named) => rowOf(lookups, named, ofCalls, ofMessages);
 
 /** An inbound message has no status to report. */
-async function messageOf(
-  { db, account }: Lookups,
-  { sid, effect }: { sid: string | null; effect: EffectKey | null },
-): Promise<MessageRow | null> {
-  const bySid = sid === null ? undefined : await findMessage(db, account, sid);
-  const byEffect = effect === null ? undefined : await findMessageOf(db, { account, ...effect });
-  if (bySid !== undefined && byEffect !== undefined && bySid.sid !== byEffect.sid) throw mixed();
-  if (effect !== null && byEffect === undefined && (await findCallOf(db, { account, ...effect })))
-    throw mixed();
-  const row = bySid ?? byEffect;
+async function messageOf(lookups: Lookups, named: Named): Promise<MessageRow | null> {
+  const row = await rowOf(lookups, named, ofMessages, ofCalls);
   return row?.direction === 'outbound' ? row : null;
+}
+
+/** @throws Refusal (forbidden) when SID and command are of two rows, or the command is of the `other` kind */
+async function rowOf<Row extends CallRow | MessageRow>(
+  { db, account }: Lookups,
+  { sid, effect }: Named,
+  own: Finders<Row>,
+  other: Finders<CallRow | MessageRow>,
+): Promise<Row | null> {
+  const bySid = sid === null ? undefined : await own.find(db, account, sid);
+  const byEffect = effect === null ? undefined : await own.findOf(db, { account, ...effect });
+  if (bySid !== undefined && byEffect !== undefined && bySid.sid !== byEffect.sid) throw mixed();
+  if (effect !== null && byEffect === undefined && (await other.findOf(db, { account, ...effect })))
+    throw mixed();
+  return bySid ?? byEffect ?? null;
 }
 
 /** Fields that hold addresses of the flow, or of what the carrier received the post through. */
