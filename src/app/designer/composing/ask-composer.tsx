@@ -15,24 +15,25 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { i18n, useWords } from '../../words/use-words.ts';
-import { ComposerFrame, Rows, type Way, WayChoice } from './composer-frame.tsx';
+import { ComposerFrame, Rows, useGrowingRows, type Way, WayChoice } from './composer-frame.tsx';
 
 type Row = { answer: string; reply: string };
 type AskWay = Way<'again' | 'open'>;
 
 const emptyRow: Row = { answer: '', reply: '' };
+const isEmpty = ({ answer, reply }: Row) => answer === '' && reply === '';
 const secondsOf = { minutes: 60, hours: 3_600, days: 86_400 };
 const units = ['minutes', 'hours', 'days'] as const;
+type Time = { amount: string; unit: (typeof units)[number] };
 
 export function AskComposer() {
   const t = useWords('composing');
   const [question, setQuestion] = useState('');
-  const [rows, setRows] = useState<Row[]>([emptyRow]);
+  const [rows, setRow] = useGrowingRows(emptyRow, isEmpty);
   const [isBroad, setBroad] = useState(true);
   const [anythingElse, setAnythingElse] = useState<AskWay>({ kind: 'again', widget: null });
   const [noReply, setNoReply] = useState<AskWay>({ kind: 'again', widget: null });
-  const [amount, setAmount] = useState('4');
-  const [unit, setUnit] = useState<(typeof units)[number]>('hours');
+  const [time, setTime] = useState<Time>({ amount: '4', unit: 'hours' });
   const [names, setNames] = useState<Record<string, string>>({});
   const [isChecked, setChecked] = useState(false);
 
@@ -55,18 +56,11 @@ export function AskComposer() {
       either === '' ? t('ask.againTextWithoutAnswers') : t('ask.againText', { answers: either }),
     ),
     noReply: elsewise(noReply, t('ask.remindText', { question: question.trim() })),
-    timeout: Math.max(1, Math.round((Number.parseFloat(amount.replace(',', '.')) || 1) * secondsOf[unit])),
+    timeout: secondsIn(time),
     names,
   };
   const isMissing = { question: form.question === '', answers: form.answers.length === 0 };
   const { characters, segments } = messageLength(question);
-  const setRow = (index: number, change: Partial<Row>) =>
-    setRows((now) => {
-      const changed = now.map((row, nth) => (nth === index ? { ...row, ...change } : row));
-      const last = changed.at(-1);
-      // There is always one more row to type in.
-      return last?.answer === '' && last.reply === '' ? changed : [...changed, emptyRow];
-    });
   return (
     <ComposerFrame
       title={t('ask.title')}
@@ -99,22 +93,7 @@ export function AskComposer() {
       >
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-          <div className="composer-row" key={index}>
-            <TextField
-              label={t('ask.answer', { n: index + 1 })}
-              hideLabel
-              placeholder={t('ask.answerHint')}
-              value={row.answer}
-              onChange={(answer) => setRow(index, { answer })}
-            />
-            <TextField
-              label={t('ask.reply', { n: index + 1 })}
-              hideLabel
-              placeholder={t('ask.replyHint')}
-              value={row.reply}
-              onChange={(reply) => setRow(index, { reply })}
-            />
-          </div>
+          <AnswerRow key={index} n={index + 1} row={row} onChange={(change) => setRow(index, change)} />
         ))}
       </Rows>
       {further.length > 0 && (
@@ -141,24 +120,57 @@ export function AskComposer() {
         way={noReply}
         onChange={setNoReply}
       >
-        <div className="composer-time">
-          <TextField
-            label={t('amount')}
-            hideLabel
-            value={amount}
-            onChange={(text) => setAmount(text.replaceAll(/[^\d.,]/g, ''))}
-          />
-          <Select<(typeof units)[number]>
-            label={t('unit')}
-            hideLabel
-            options={units.map((value) => ({ value, label: t(`units.${value}`) }))}
-            value={unit}
-            onChange={setUnit}
-          />
-        </div>
+        <TimeFields time={time} onChange={setTime} />
       </WayChoice>
     </ComposerFrame>
   );
+}
+
+function AnswerRow({ n, row, onChange }: { n: number; row: Row; onChange(change: Partial<Row>): void }) {
+  const t = useWords('composing');
+  return (
+    <div className="composer-row">
+      <TextField
+        label={t('ask.answer', { n })}
+        hideLabel
+        placeholder={t('ask.answerHint')}
+        value={row.answer}
+        onChange={(answer) => onChange({ answer })}
+      />
+      <TextField
+        label={t('ask.reply', { n })}
+        hideLabel
+        placeholder={t('ask.replyHint')}
+        value={row.reply}
+        onChange={(reply) => onChange({ reply })}
+      />
+    </div>
+  );
+}
+
+function TimeFields({ time, onChange }: { time: Time; onChange(time: Time): void }) {
+  const t = useWords('composing');
+  return (
+    <div className="composer-time">
+      <TextField
+        label={t('amount')}
+        hideLabel
+        value={time.amount}
+        onChange={(text) => onChange({ ...time, amount: text.replaceAll(/[^\d.,]/g, '') })}
+      />
+      <Select<Time['unit']>
+        label={t('unit')}
+        hideLabel
+        options={units.map((value) => ({ value, label: t(`units.${value}`) }))}
+        value={time.unit}
+        onChange={(unit) => onChange({ ...time, unit })}
+      />
+    </div>
+  );
+}
+
+function secondsIn({ amount, unit }: Time): number {
+  return Math.max(1, Math.round((Number.parseFloat(amount.replace(',', '.')) || 1) * secondsOf[unit]));
 }
 
 function elsewise({ kind, widget }: AskWay, text: string): Elsewise {

@@ -122,6 +122,25 @@ function addedMarks(definition: FlowDefinition, added: readonly string[]): Chang
   };
 }
 
+/**
+ * Rows to type in, of which there is always an empty one more, up to `max`, and the function that changes one.
+ */
+export function useGrowingRows<Row extends object>(
+  emptyRow: Row,
+  isEmpty: (row: Row) => boolean,
+  max = Number.POSITIVE_INFINITY,
+) {
+  const [rows, setRows] = useState<readonly Row[]>([emptyRow]);
+  const setRow = (index: number, change: Partial<Row>) =>
+    setRows((now) => {
+      const changed = now.map((row, nth) => (nth === index ? { ...row, ...change } : row));
+      const last = changed.at(-1);
+      const isUsed = last === undefined || !isEmpty(last);
+      return isUsed && changed.length < max ? [...changed, emptyRow] : changed;
+    });
+  return [rows, setRow] as const;
+}
+
 type RowsProps = { label: string; hint: string; error?: string | null; children: ReactNode };
 
 /** Several fields under one label. */

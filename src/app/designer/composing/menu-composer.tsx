@@ -13,7 +13,7 @@ import {
 import { Select } from '../../ui/forms/select.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { i18n, useWords } from '../../words/use-words.ts';
-import { ComposerFrame, Rows, type Way, WayChoice } from './composer-frame.tsx';
+import { ComposerFrame, Rows, useGrowingRows, type Way, WayChoice } from './composer-frame.tsx';
 
 /** `isLeft`: the field of the value was left, so that it can be wrong. */
 type Row = MenuKey & { isLeft: boolean };
@@ -31,7 +31,7 @@ export function MenuComposer() {
   const [language, setLanguage] = useState<(typeof languages)[number]>(
     i18n.language === 'de' ? 'de-DE' : 'en-US',
   );
-  const [rows, setRows] = useState<Row[]>([emptyRow]);
+  const [rows, setRow] = useGrowingRows(emptyRow, isEmpty, maxKeys);
   const [anotherKey, setAnotherKey] = useState<Way<'again' | 'open'>>({ kind: 'again', widget: null });
   const [noKey, setNoKey] = useState<MenuWay>({ kind: 'voicemail', widget: null });
   const [seconds, setSeconds] = useState('6');
@@ -54,14 +54,6 @@ export function MenuComposer() {
     names,
   };
   const isMissing = { greeting: form.greeting === '', keys: keys.length === 0 };
-  const setRow = (index: number, change: Partial<Row>) =>
-    setRows((now) => {
-      const changed = now.map((row, nth) => (nth === index ? { ...row, ...change } : row));
-      const last = changed.at(-1);
-      return last !== undefined && !isEmpty(last) && changed.length < maxKeys
-        ? [...changed, emptyRow]
-        : changed;
-    });
   return (
     <ComposerFrame
       title={t('menu.title')}
