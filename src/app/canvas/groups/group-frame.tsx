@@ -32,33 +32,11 @@ type GroupFrameProps = {
 const noGuides = [] as const;
 
 export function GroupFrame(props: GroupFrameProps) {
-  const { id, group, members, carried, isTabStop, editing, zoom, onFocus, onKeyDown, onSelect } = props;
-
+  const { id, group, members, isTabStop, editing, onFocus, onKeyDown, onSelect } = props;
   const interaction = useInteractionStore();
   const isNaming = useInteraction((state) => state.namedGroup === id) && editing !== undefined;
   const name = (isOn: boolean) => interaction.setState({ namedGroup: isOn ? id : null });
-  const drag = useFrameDrag({
-    frame: group,
-    zoom,
-    onDrag(change) {
-      const { x = group.x, y = group.y } = change ?? {};
-      const delta = { x: x - group.x, y: y - group.y };
-      const moving = {
-        kind: 'translating',
-        ids: new Set(members),
-        delta,
-        guides: noGuides,
-        isCopy: false,
-        annotations: carried,
-      } as const;
-      interaction.setState({ gesture: change?.x === undefined ? null : moving });
-    },
-    onDone: (change) => put(change),
-  });
-  const put = ({ x, y, ...size }: Partial<Group>) => {
-    if (x !== undefined && y !== undefined) editing?.onMoveGroup(id, { x, y });
-    else editing?.onChangeGroup(id, size);
-  };
+  const { drag, put } = useGroupDrag(props);
   /** A widget that is selected or focused would keep its group open. */
   const toggle = () => {
     const { focus } = interaction.getState();
@@ -117,18 +95,7 @@ export function GroupFrame(props: GroupFrameProps) {
         }}
         {...(editing !== undefined && !isNaming && drag.handlers('move'))}
       >
-        {editing !== undefined && (
-          <button
-            type="button"
-            className="fold"
-            aria-label={group.collapsed ? t('expandGroup') : t('collapseGroup')}
-            aria-expanded={!group.collapsed}
-            onPointerDown={(event) => event.stopPropagation()}
-            onClick={toggle}
-          >
-            <Icon of={group.collapsed ? ChevronRight : ChevronDown} size={14} />
-          </button>
-        )}
+        {editing !== undefined && <FoldButton isCollapsed={group.collapsed} onPress={toggle} />}
         {isNaming ? (
           <TitleField
             title={group.title}
@@ -143,25 +110,76 @@ export function GroupFrame(props: GroupFrameProps) {
           </span>
         )}
         {editing !== undefined && !isNaming && (
-          <div
-            className="tools"
-            role="toolbar"
-            aria-label={t('groupTools')}
-            onPointerDown={(event) => event.stopPropagation()}
-          >
-            <ColorButtons color={group.color} onChoose={(color) => editing.onChangeGroup(id, { color })} />
-            <button type="button" aria-label={t('selectGroup')} onClick={() => onSelect(new Set(members))}>
-              <Icon of={SquareDashedMousePointer} size={14} />
-            </button>
-            <button type="button" aria-label={t('removeGroup')} onClick={() => editing.onRemoveGroup(id)}>
-              <Icon of={Ungroup} size={14} />
-            </button>
-          </div>
+          <Tools id={id} group={group} editing={editing} onSelectAll={() => onSelect(new Set(members))} />
         )}
       </div>
       {editing !== undefined && !group.collapsed && (
         <span className="size" aria-hidden="true" {...drag.handlers('size')} />
       )}
+    </div>
+  );
+}
+
+/** Drags the frame, with what the group has; `put` is where it ends, or what a key does. */
+function useGroupDrag({ id, group, members, carried, editing, zoom }: GroupFrameProps) {
+  const interaction = useInteractionStore();
+  const put = ({ x, y, ...size }: Partial<Group>) => {
+    if (x !== undefined && y !== undefined) editing?.onMoveGroup(id, { x, y });
+    else editing?.onChangeGroup(id, size);
+  };
+  const drag = useFrameDrag({
+    frame: group,
+    zoom,
+    onDrag(change) {
+      const { x = group.x, y = group.y } = change ?? {};
+      const delta = { x: x - group.x, y: y - group.y };
+      const moving = {
+        kind: 'translating',
+        ids: new Set(members),
+        delta,
+        guides: noGuides,
+        isCopy: false,
+        annotations: carried,
+      } as const;
+      interaction.setState({ gesture: change?.x === undefined ? null : moving });
+    },
+    onDone: put,
+  });
+  return { drag, put };
+}
+
+function FoldButton({ isCollapsed, onPress }: { isCollapsed: boolean; onPress(): void }) {
+  return (
+    <button
+      type="button"
+      className="fold"
+      aria-label={isCollapsed ? t('expandGroup') : t('collapseGroup')}
+      aria-expanded={!isCollapsed}
+      onPointerDown={(event) => event.stopPropagation()}
+      onClick={onPress}
+    >
+      <Icon of={isCollapsed ? ChevronRight : ChevronDown} size={14} />
+    </button>
+  );
+}
+
+type ToolsProps = { id: string; group: Group; editing: CanvasEditing; onSelectAll(): void };
+
+function Tools({ id, group, editing, onSelectAll }: ToolsProps) {
+  return (
+    <div
+      className="tools"
+      role="toolbar"
+      aria-label={t('groupTools')}
+      onPointerDown={(event) => event.stopPropagation()}
+    >
+      <ColorButtons color={group.color} onChoose={(color) => editing.onChangeGroup(id, { color })} />
+      <button type="button" aria-label={t('selectGroup')} onClick={onSelectAll}>
+        <Icon of={SquareDashedMousePointer} size={14} />
+      </button>
+      <button type="button" aria-label={t('removeGroup')} onClick={() => editing.onRemoveGroup(id)}>
+        <Icon of={Ungroup} size={14} />
+      </button>
     </div>
   );
 }

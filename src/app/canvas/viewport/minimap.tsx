@@ -48,32 +48,7 @@ export function Minimap({ frames, scene, routes, overlay, colours, screen }: Min
     let frameRequest = 0;
     const paint = () => {
       isPainted.current = true;
-      const ratio = window.devicePixelRatio;
-      context.canvas.width = width * ratio;
-      context.canvas.height = height * ratio;
-      context.setTransform(
-        scale * ratio,
-        0,
-        0,
-        scale * ratio,
-        (left - whole.x * scale) * ratio,
-        (top - whole.y * scale) * ratio,
-      );
-      context.lineWidth = 0.75 / scale;
-      context.strokeStyle = colours.dim;
-      for (const { x, y, width, height } of frames) context.strokeRect(x, y, width, height);
-      if (scene.widgets.size <= maxWidgetsWithCords) {
-        const { cords } = buildDisplayList(scene, routes, overlay, new Set());
-        for (const tiles of cords.values()) for (const path of tiles.in(whole)) context.stroke(path);
-      }
-      for (const widget of scene.widgets.values()) {
-        const { box } = widget;
-        context.globalAlpha = isFaded(widgetStatus(overlay, widget.id)) ? 0.35 : 1;
-        context.fillStyle = colours[fillColour(widget)];
-        context.beginPath();
-        context.roundRect(box.x, box.y, box.width, box.height, Math.min(24, 1.5 / scale));
-        context.fill();
-      }
+      paintFlow(context, { frames, scene, routes, overlay, colours }, { whole, scale, left, top });
     };
     // The flow itself is painted first, the minimap in the next frame.
     const paintInNextFrame = () => {
@@ -93,15 +68,7 @@ export function Minimap({ frames, scene, routes, overlay, colours, screen }: Min
       const visible = visibleBox(viewportOf(store.getState().transform), screen);
       const style = frame.current?.style;
       if (style === undefined) return;
-      const [x, right] = [visible.x, visible.x + visible.width].map((at) =>
-        clamp((at - whole.x) * scale + left, 1, width - 1),
-      ) as [number, number];
-      const [y, bottom] = [visible.y, visible.y + visible.height].map((at) =>
-        clamp((at - whole.y) * scale + top, 1, height - 1),
-      ) as [number, number];
-      style.transform = `translate(${x}px, ${y}px)`;
-      style.width = `${Math.max(4, right - x)}px`;
-      style.height = `${Math.max(4, bottom - y)}px`;
+      placeVisible(style, visible, { whole, scale, left, top });
     };
     placeFrame();
     return store.subscribe((state, before) => {
@@ -131,6 +98,58 @@ export function Minimap({ frames, scene, routes, overlay, colours, screen }: Min
       <div ref={frame} className="mv" />
     </div>
   );
+}
+
+/** How the flow is scaled and placed in the minimap, in px. */
+type Transform = { whole: Box; scale: number; left: number; top: number };
+
+function paintFlow(
+  context: CanvasRenderingContext2D,
+  { frames, scene, routes, overlay, colours }: Omit<MinimapProps, 'screen'>,
+  { whole, scale, left, top }: Transform,
+): void {
+  const ratio = window.devicePixelRatio;
+  context.canvas.width = width * ratio;
+  context.canvas.height = height * ratio;
+  context.setTransform(
+    scale * ratio,
+    0,
+    0,
+    scale * ratio,
+    (left - whole.x * scale) * ratio,
+    (top - whole.y * scale) * ratio,
+  );
+  context.lineWidth = 0.75 / scale;
+  context.strokeStyle = colours.dim;
+  for (const { x, y, width, height } of frames) context.strokeRect(x, y, width, height);
+  if (scene.widgets.size <= maxWidgetsWithCords) {
+    const { cords } = buildDisplayList(scene, routes, overlay, new Set());
+    for (const tiles of cords.values()) for (const path of tiles.in(whole)) context.stroke(path);
+  }
+  for (const widget of scene.widgets.values()) {
+    const { box } = widget;
+    context.globalAlpha = isFaded(widgetStatus(overlay, widget.id)) ? 0.35 : 1;
+    context.fillStyle = colours[fillColour(widget)];
+    context.beginPath();
+    context.roundRect(box.x, box.y, box.width, box.height, Math.min(24, 1.5 / scale));
+    context.fill();
+  }
+}
+
+function placeVisible(
+  style: CSSStyleDeclaration,
+  visible: Box,
+  { whole, scale, left, top }: Transform,
+): void {
+  const [x, right] = [visible.x, visible.x + visible.width].map((at) =>
+    clamp((at - whole.x) * scale + left, 1, width - 1),
+  ) as [number, number];
+  const [y, bottom] = [visible.y, visible.y + visible.height].map((at) =>
+    clamp((at - whole.y) * scale + top, 1, height - 1),
+  ) as [number, number];
+  style.transform = `translate(${x}px, ${y}px)`;
+  style.width = `${Math.max(4, right - x)}px`;
+  style.height = `${Math.max(4, bottom - y)}px`;
 }
 
 function minimapTransform(whole: Box) {
