@@ -1,6 +1,14 @@
 /** Writes a comment: plain text, with names completed behind an `@`. Ctrl or Cmd with Enter sends it. */
 
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { maxCommentText } from '#api/flows/comments.ts';
 import { Button } from '../ui/button.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -23,16 +31,11 @@ export type ComposerProps = {
 };
 
 export function Composer(props: ComposerProps) {
-  const { label, submit, initial, names, autoFocus, isBusy, failure, onChange, onSubmit, onCancel } = props;
+  const { label, submit, autoFocus, isBusy, failure, onSubmit, onCancel } = props;
   const t = useWords('comments');
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(initial);
-  const [caret, setCaret] = useState(initial.length);
-  const [chosen, setChosen] = useState(0);
-  const [isClosed, setClosed] = useState(false);
-  const nextCaret = useRef<number | null>(null);
-  const open = isClosed ? null : openMention(text, caret, names);
+  const { text, open, chosen, write, setCaret, complete, onListKey } = useMentions(field, props);
   const excess = text.trim().length - maxCommentText;
   const message = excess > 0 ? t('tooLong', { count: excess }) : failure;
   const isReady = text.trim() !== '' && excess <= 0 && !isBusy;
@@ -40,41 +43,16 @@ export function Composer(props: ComposerProps) {
   useEffect(() => {
     if (autoFocus) field.current?.focus();
   }, [autoFocus]);
-  useLayoutEffect(() => {
-    if (nextCaret.current === null) return;
-    field.current?.setSelectionRange(nextCaret.current, nextCaret.current);
-    nextCaret.current = null;
-  });
 
-  const write = (next: string, at: number) => {
-    setText(next);
-    setCaret(at);
-    setChosen(0);
-    setClosed(false);
-    onChange(next);
-  };
-  const complete = (name: string) => {
-    if (open === null) return;
-    const completed = completeMention(text, caret, open.at, name);
-    nextCaret.current = completed.caret;
-    write(completed.text, completed.caret);
-    field.current?.focus();
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     const isSend = key === 'Enter' && (event.ctrlKey || event.metaKey);
     if (isSend) {
       if (isReady) onSubmit(text);
-    } else if (open !== null && (key === 'ArrowDown' || key === 'ArrowUp')) {
-      const step = key === 'ArrowDown' ? 1 : -1;
-      setChosen((chosen + step + open.names.length) % open.names.length);
-    } else if (open !== null && (key === 'Enter' || key === 'Tab')) {
-      complete(open.names[chosen] ?? '');
-    } else if (open !== null && key === 'Escape') {
-      setClosed(true);
-    } else if (key === 'Escape' && onCancel !== undefined) {
+    } else if (!onListKey(key)) {
+      if (key !== 'Escape' || onCancel === undefined) return;
       onCancel();
-    } else return;
+    }
     // The keys mean something else to the designer and to the panel.
     event.preventDefault();
     event.stopPropagation();
@@ -111,23 +89,13 @@ export function Composer(props: ComposerProps) {
           onKeyDown={onKeyDown}
         />
         {open !== null && (
-          <div className="composer-names pop" id={listId} role="listbox" aria-label={t('suggestions')}>
-            {open.names.map((name, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
-              <div
-                key={name}
-                id={optionId(index)}
-                role="option"
-                aria-selected={index === chosen}
-                className="it"
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => complete(name)}
-              >
-                <span className="grow clip">{name}</span>
-              </div>
-            ))}
-          </div>
+          <Suggestions
+            id={listId}
+            names={open.names}
+            chosen={chosen}
+            optionId={optionId}
+            onChoose={complete}
+          />
         )}
       </div>
       {message !== null && (
@@ -142,5 +110,82 @@ export function Composer(props: ComposerProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Completes names behind an `@` in the text field: `open` are those that the text at the caret begins. */
+function useMentions(
+  field: RefObject<HTMLTextAreaElement | null>,
+  { initial, names, onChange }: Pick<ComposerProps, 'initial' | 'names' | 'onChange'>,
+) {
+  const [text, setText] = useState(initial);
+  const [caret, setCaret] = useState(initial.length);
+  const [chosen, setChosen] = useState(0);
+  const [isClosed, setClosed] = useState(false);
+  const nextCaret = useRef<number | null>(null);
+  const open = isClosed ? null : openMention(text, caret, names);
+  useLayoutEffect(() => {
+    if (nextCaret.current === null) return;
+    field.current?.setSelectionRange(nextCaret.current, nextCaret.current);
+    nextCaret.current = null;
+  });
+  const write = (next: string, at: number) => {
+    setText(next);
+    setCaret(at);
+    setChosen(0);
+    setClosed(false);
+    onChange(next);
+  };
+  const complete = (name: string) => {
+    if (open === null) return;
+    const completed = completeMention(text, caret, open.at, name);
+    nextCaret.current = completed.caret;
+    write(completed.text, completed.caret);
+    field.current?.focus();
+  };
+  /** False when the key is none of the list. */
+  const onListKey = (key: string): boolean => {
+    if (open === null) return false;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      const step = key === 'ArrowDown' ? 1 : -1;
+      setChosen((chosen + step + open.names.length) % open.names.length);
+    } else if (key === 'Enter' || key === 'Tab') {
+      complete(open.names[chosen] ?? '');
+    } else if (key === 'Escape') {
+      setClosed(true);
+    } else return false;
+    return true;
+  };
+  return { text, open, chosen, write, setCaret, complete, onListKey };
+}
+
+type SuggestionsProps = {
+  id: string;
+  names: readonly string[];
+  chosen: number;
+  optionId(index: number): string;
+  onChoose(name: string): void;
+};
+
+function Suggestions({ id, names, chosen, optionId, onChoose }: SuggestionsProps) {
+  const t = useWords('comments');
+  return (
+    <div className="composer-names pop" id={id} role="listbox" aria-label={t('suggestions')}>
+      {names.map((name, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
+        <div
+          key={name}
+          id={optionId(index)}
+          role="option"
+          aria-selected={index === chosen}
+          className="it"
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(name)}
+        >
+          <span className="grow clip">{name}</span>
+        </div>
+      ))}
+    </div>
   );
 }
