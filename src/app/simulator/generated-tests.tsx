@@ -43,64 +43,21 @@ export function GeneratedTests({ sid, definition, results, onOpen }: GeneratedTe
   const keepAll = async (proposals: readonly TestProposal[]) => {
     for (const each of proposals) if (!(await keepOne(each))) return;
   };
-  if (state.status !== 'found') {
-    return (
-      <>
-        <Button icon={FlaskConical} onPress={start} isBusy={state.status === 'searching'}>
-          {t('generate.start')}
-        </Button>
-        {state.status === 'searching' && (
-          <p className="mut" role="status">
-            {t('generate.searching')}{' '}
-            <button type="button" className="link" onClick={clear}>
-              {t('generate.cancel')}
-            </button>
-          </p>
-        )}
-        {state.status === 'failed' && (
-          <p className="test-run-failure" role="alert">
-            {t('generate.failed')}
-          </p>
-        )}
-      </>
-    );
-  }
+  if (state.status !== 'found') return <Search status={state.status} onStart={start} onCancel={clear} />;
   const { proposals } = state;
   return (
     <section className="proposals" aria-label={t('generate.title')}>
       <p role="status">{t('generate.found', { count: proposals.length })}</p>
       <ul>
         {proposals.map((each) => (
-          <li key={each.name}>
-            <span className="grow">
-              <button
-                type="button"
-                className="link"
-                aria-label={t('tests.open', { name: each.name })}
-                onClick={() => onOpen(each.yaml)}
-              >
-                {each.name}
-              </button>
-              <span className="test-failure">
-                {t('generate.adds', {
-                  count: each.adds.length,
-                  branches: each.adds.map(({ widget, label }) => `${widget}: ${label}`).join(', '),
-                })}
-              </span>
-            </span>
-            <IconButton
-              icon={Check}
-              label={t('generate.keep', { name: each.name })}
-              isDisabled={keep.isPending}
-              onPress={() => void keepOne(each)}
-            />
-            <IconButton
-              icon={X}
-              label={t('generate.drop', { name: each.name })}
-              isDisabled={keep.isPending}
-              onPress={() => drop(each.name)}
-            />
-          </li>
+          <Proposal
+            key={each.name}
+            proposal={each}
+            isBusy={keep.isPending}
+            onOpen={onOpen}
+            onKeep={() => void keepOne(each)}
+            onDrop={() => drop(each.name)}
+          />
         ))}
       </ul>
       <div className="proposal-buttons">
@@ -119,5 +76,65 @@ export function GeneratedTests({ sid, definition, results, onOpen }: GeneratedTe
         </p>
       )}
     </section>
+  );
+}
+
+type SearchProps = { status: 'none' | 'searching' | 'failed'; onStart(): void; onCancel(): void };
+
+function Search({ status, onStart, onCancel }: SearchProps) {
+  const t = useWords('simulator');
+  return (
+    <>
+      <Button icon={FlaskConical} onPress={onStart} isBusy={status === 'searching'}>
+        {t('generate.start')}
+      </Button>
+      {status === 'searching' && (
+        <p className="mut" role="status">
+          {t('generate.searching')}{' '}
+          <button type="button" className="link" onClick={onCancel}>
+            {t('generate.cancel')}
+          </button>
+        </p>
+      )}
+      {status === 'failed' && (
+        <p className="test-run-failure" role="alert">
+          {t('generate.failed')}
+        </p>
+      )}
+    </>
+  );
+}
+
+type ProposalProps = {
+  proposal: TestProposal;
+  isBusy: boolean;
+  onOpen(yaml: string): void;
+  onKeep(): void;
+  onDrop(): void;
+};
+
+function Proposal({ proposal: { name, yaml, adds }, isBusy, onOpen, onKeep, onDrop }: ProposalProps) {
+  const t = useWords('simulator');
+  return (
+    <li>
+      <span className="grow">
+        <button
+          type="button"
+          className="link"
+          aria-label={t('tests.open', { name })}
+          onClick={() => onOpen(yaml)}
+        >
+          {name}
+        </button>
+        <span className="test-failure">
+          {t('generate.adds', {
+            count: adds.length,
+            branches: adds.map(({ widget, label }) => `${widget}: ${label}`).join(', '),
+          })}
+        </span>
+      </span>
+      <IconButton icon={Check} label={t('generate.keep', { name })} isDisabled={isBusy} onPress={onKeep} />
+      <IconButton icon={X} label={t('generate.drop', { name })} isDisabled={isBusy} onPress={onDrop} />
+    </li>
   );
 }
