@@ -83,10 +83,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
   const { onRenamed, ...pointing } = usePresence(designer, canvas);
   const isLaidOut = useFirstLayout(designer);
   const isDrawn = useAfterFirstFrame(isLaidOut);
-  const [isLoading, setLoading] = useState(true);
-  useEffect(() => {
-    if (isDrawn) void loadPanels().then(() => setLoading(false));
-  }, [isDrawn]);
+  const isLoading = usePanelLoading(isDrawn);
 
   const libraryOpen = useView((state) => state.libraryOpen);
   const settingsOpen = useView((state) => state.settingsOpen);
@@ -287,6 +284,15 @@ function useFirstLayout(designer: DesignerContextValue): boolean {
     });
   }, [isWaiting, designer, view, t]);
   return !isWaiting;
+}
+
+/** Loads the panels once the flow is drawn. True until they are loaded. */
+function usePanelLoading(isDrawn: boolean): boolean {
+  const [isLoading, setLoading] = useState(true);
+  useEffect(() => {
+    if (isDrawn) void loadPanels().then(() => setLoading(false));
+  }, [isDrawn]);
+  return isLoading;
 }
 
 /** Shows the settings when a field is requested: they stand where the comments do, and beside a test run. */

@@ -15,6 +15,8 @@ import { layOut } from '../document/auto-layout.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { sendEditsOf } from '../document/send-kept-edits.ts';
 import { goToProblem, selectWidgets } from '../view-store.ts';
+import { addingCommands } from './adding-commands.ts';
+import { clipboardCommands } from './clipboard-commands.ts';
 import { type CommentContext, commentCommands } from './comment-commands.ts';
 import { exportCommands } from './export-commands.ts';
 import { createNotifier } from './notifier.ts';
@@ -31,7 +33,9 @@ export function createCommands(flow: OpenFlow, context: CommandContext) {
   return {
     ...historyCommands(flow),
     ...problemCommands(flow),
+    ...addingCommands(flow, context.canvas),
     ...widgetCommands(flow, context.canvas),
+    ...clipboardCommands(flow, context.canvas),
     ...selectionCommands(flow, context.canvas),
     ...flowCommands(flow, context),
     ...exportCommands(flow),

@@ -104,33 +104,12 @@ export type DocumentInit = {
 };
 
 /** Creates the store of one open flow. It uses no clock and no network. */
-export function createDocumentStore({
-  id,
-  client,
-  base,
-  editor,
-  unsavedEdits = 0,
-}: DocumentInit): DocumentStore {
-  const store = createStore<DocumentState>(() => ({
-    id,
-    base,
-    editor,
-    history: historyOf(editor),
-    seenRevision: base?.flow.revision ?? 0,
-    unsavedEdits,
-    version: 0,
-    persistedVersion: 0,
-    persistFailed: false,
-    contested: null,
-    sync: editor.confirmed.seq === unknownSeq ? 'opening' : 'live',
-    saving: false,
-    failure: null,
-    serverFindings: null,
-  }));
+export function createDocumentStore(init: DocumentInit): DocumentStore {
+  const store = createStore<DocumentState>(() => openedState(init));
   let ids = 0;
   const newId = () => {
     ids += 1;
-    return `${client}-${ids}`;
+    return `${init.client}-${ids}`;
   };
 
   const commit = (
@@ -152,15 +131,10 @@ export function createDocumentStore({
       unsavedEdits: unsavedEdits + (isCountedStep(editor, after) ? 1 : 0),
     }));
 
-  const move = (direction: 'undo' | 'redo') => {
-    const contested = contestedStep(store.getState().editor, direction);
-    if (contested !== null) return store.setState({ contested });
-    act((state) => (direction === 'undo' ? undo : redo)(state, newId()));
-  };
-
   return Object.assign(store, {
     change,
     newId,
+    ...undoSteps(store, act, newId),
     apply(label: EditLabel, makeEdit: Edit, { gesture }: { gesture?: string } = {}) {
       act((state) => {
         const { name, definition } = state.shown;
@@ -184,24 +158,6 @@ export function createDocumentStore({
       return store.getState().editor !== editor;
     },
     endGesture: () => change(endGesture),
-    undo: () => move('undo'),
-    redo: () => move('redo'),
-    jumpTo(steps: number) {
-      for (;;) {
-        const { past, future } = store.getState().editor;
-        const direction = past.length > steps ? 'undo' : 'redo';
-        if (direction === 'redo' && (past.length === steps || future.length === 0)) return;
-        move(direction);
-        const { editor, contested } = store.getState();
-        if (contested !== null || editor.past.length === past.length) return;
-      }
-    },
-    settleContested(takesBack: boolean | null) {
-      const { contested } = store.getState();
-      store.setState({ contested: null });
-      if (contested === null || takesBack === null) return;
-      act((state) => settleContested(state, contested.direction, takesBack, newId()));
-    },
     restoreLost(id: string) {
       act((state) => {
         const lost = state.lost.find((each) => each.id === id);
@@ -228,6 +184,59 @@ export function createDocumentStore({
       }));
     },
   });
+}
+
+function openedState({ id, base, editor, unsavedEdits = 0 }: DocumentInit): DocumentState {
+  return {
+    id,
+    base,
+    editor,
+    history: historyOf(editor),
+    seenRevision: base?.flow.revision ?? 0,
+    unsavedEdits,
+    version: 0,
+    persistedVersion: 0,
+    persistFailed: false,
+    contested: null,
+    sync: editor.confirmed.seq === unknownSeq ? 'opening' : 'live',
+    saving: false,
+    failure: null,
+    serverFindings: null,
+  };
+}
+
+type UndoSteps = Pick<DocumentStore, 'undo' | 'redo' | 'jumpTo' | 'settleContested'>;
+
+function undoSteps(
+  store: StoreApi<DocumentState>,
+  act: (next: (editor: EditorState) => EditorState) => void,
+  newId: () => string,
+): UndoSteps {
+  const move = (direction: 'undo' | 'redo') => {
+    const contested = contestedStep(store.getState().editor, direction);
+    if (contested !== null) return store.setState({ contested });
+    act((state) => (direction === 'undo' ? undo : redo)(state, newId()));
+  };
+  return {
+    undo: () => move('undo'),
+    redo: () => move('redo'),
+    jumpTo(steps) {
+      for (;;) {
+        const { past, future } = store.getState().editor;
+        const direction = past.length > steps ? 'undo' : 'redo';
+        if (direction === 'redo' && (past.length === steps || future.length === 0)) return;
+        move(direction);
+        const { editor, contested } = store.getState();
+        if (contested !== null || editor.past.length === past.length) return;
+      }
+    },
+    settleContested(takesBack) {
+      const { contested } = store.getState();
+      store.setState({ contested: null });
+      if (contested === null || takesBack === null) return;
+      act((state) => settleContested(state, contested.direction, takesBack, newId()));
+    },
+  };
 }
 
 /** False for more typing in a field, which is part of the step before. */
