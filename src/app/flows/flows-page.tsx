@@ -20,7 +20,7 @@ import { useWords } from '../words/use-words.ts';
 import { FlowFilters } from './flow-filters.tsx';
 import { FlowTable } from './flow-table.tsx';
 import './flows.css';
-import { isShown, rowsOf, searchRows, taggedRows } from './rows.ts';
+import { isShown, type Row, rowsOf, searchRows, taggedRows } from './rows.ts';
 import { useFileChooser } from './use-file-chooser.ts';
 import { useImports } from './use-imports.ts';
 
@@ -98,30 +98,7 @@ export function FlowsPage() {
           {t('draftsFailed')}
         </p>
       )}
-      {rows.length > 0 && (
-        <>
-          <FlowFilters rows={found} />
-          <Suspense>
-            {(search.tags !== undefined || rows.some(({ tags }) => tags.length > 0)) && (
-              <TagFilter rows={searched} />
-            )}
-          </Suspense>
-          <FlowTable rows={found} />
-          {!found.some((row) => isShown(row, search.show ?? 'all')) && (
-            <EmptyState
-              icon={SearchX}
-              title={t('noMatchTitle')}
-              actions={
-                <Link to="/flows" className="btn">
-                  {t('clear')}
-                </Link>
-              }
-            >
-              {t(searched.length === 0 ? 'noMatchText' : 'noneInFilterText')}
-            </EmptyState>
-          )}
-        </>
-      )}
+      {rows.length > 0 && <FoundRows rows={rows} searched={searched} found={found} />}
       {flows && rows.length === 0 && (
         <EmptyState
           icon={Workflow}
@@ -142,27 +119,40 @@ export function FlowsPage() {
       )}
       <Suspense>
         {isListed && !search.q && <TemplateStrip onChoose={openNew} />}
-        {search.new !== undefined && (
-          <NewFlowDialog
-            template={search.new}
-            onChoose={(template) =>
-              void navigate({ search: (now) => ({ ...now, new: template }), replace: true })
-            }
-            onImport={(files) => {
-              void navigate({ search: ({ new: _, ...rest }) => rest, replace: true });
-              void importFiles(files);
-            }}
-            onClose={() => void navigate({ search: ({ new: _, ...rest }) => rest, replace: true })}
-            // The back button leads to the list, not to the dialog.
-            onCreated={(sid) => {
-              const state = { isNew: true };
-              void navigate({ to: '/flows/$sid', params: { sid }, replace: true, state });
-            }}
-          />
-        )}
+        {search.new !== undefined && <NewFlowDialog template={search.new} onImport={importFiles} />}
       </Suspense>
       <FileDrop title={t('dropHere')} hint={t('dropHint')} onFiles={importFiles} />
     </div>
+  );
+}
+
+type FoundRowsProps = { rows: readonly Row[]; searched: readonly Row[]; found: readonly Row[] };
+
+/** Of all `rows` those that the search has found; `found` have the tags, too. */
+function FoundRows({ rows, searched, found }: FoundRowsProps) {
+  const t = useWords('flows');
+  const { tags, show = 'all' } = route.useSearch();
+  return (
+    <>
+      <FlowFilters rows={found} />
+      <Suspense>
+        {(tags !== undefined || rows.some((row) => row.tags.length > 0)) && <TagFilter rows={searched} />}
+      </Suspense>
+      <FlowTable rows={found} />
+      {!found.some((row) => isShown(row, show)) && (
+        <EmptyState
+          icon={SearchX}
+          title={t('noMatchTitle')}
+          actions={
+            <Link to="/flows" className="btn">
+              {t('clear')}
+            </Link>
+          }
+        >
+          {t(searched.length === 0 ? 'noMatchText' : 'noneInFilterText')}
+        </EmptyState>
+      )}
+    </>
   );
 }
 

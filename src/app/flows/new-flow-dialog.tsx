@@ -1,6 +1,7 @@
 /** The dialog for a new flow: choose a template, preview it, name it. */
 
 import '../words/add-late-words.ts';
+import { getRouteApi } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useId, useMemo, useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -20,32 +21,40 @@ import { useFileChooser } from './use-file-chooser.ts';
 
 const FlowCanvas = lazy(() => import('../canvas/flow-canvas.tsx').then((m) => ({ default: m.FlowCanvas })));
 
+const route = getRouteApi('/shell/flows');
+
 export type NewFlowDialogProps = {
   /** Id of the template that is shown. */
   template: string;
-  onChoose(template: string): void;
   onImport(files: File[]): void;
-  onClose(): void;
-  onCreated(sid: string): void;
 };
 
-export function NewFlowDialog({ template, onChoose, onImport, onClose, onCreated }: NewFlowDialogProps) {
+export function NewFlowDialog({ template, onImport }: NewFlowDialogProps) {
   const t = useWords('newFlow');
   const flowWords = useWords('flows');
   const form = useId();
+  const navigate = route.useNavigate();
   const chosen = sampleOf(template);
   const create = useCreateFlow();
-  const chooseFiles = useFileChooser(onImport);
+  const choose = (id: string) => void navigate({ search: (now) => ({ ...now, new: id }), replace: true });
+  const close = () => void navigate({ search: ({ new: _, ...rest }) => rest, replace: true });
+  const chooseFiles = useFileChooser((files) => {
+    close();
+    onImport(files);
+  });
+  // The back button leads to the list, not to the dialog.
+  const open = (sid: string) =>
+    void navigate({ to: '/flows/$sid', params: { sid }, replace: true, state: { isNew: true } });
   const submit = (name: string) =>
     create.mutate(
       { FriendlyName: name, Status: 'draft', Definition: JSON.stringify(chosen.definition) },
-      { onSuccess: ({ sid }) => onCreated(sid) },
+      { onSuccess: ({ sid }) => open(sid) },
     );
   return (
     <Dialog
       title={t('title')}
       isOpen
-      onClose={onClose}
+      onClose={close}
       size="wide"
       bare
       isBusy={create.isPending}
@@ -60,7 +69,7 @@ export function NewFlowDialog({ template, onChoose, onImport, onClose, onCreated
             onSubmit={submit}
           />
           <span className="grow" />
-          <Button size="lg" onPress={onClose}>
+          <Button size="lg" onPress={close}>
             {t('cancel')}
           </Button>
           <Button size="lg" kind="primary" type="submit" form={form} isBusy={create.isPending}>
@@ -71,7 +80,7 @@ export function NewFlowDialog({ template, onChoose, onImport, onClose, onCreated
     >
       <div className="nf">
         <div className="nl">
-          <TemplateList chosen={chosen.id} onChoose={onChoose} />
+          <TemplateList chosen={chosen.id} onChoose={choose} />
           <button type="button" className="nt imp" onClick={chooseFiles}>
             <span className="stamp">
               <Icon of={Upload} />

@@ -1,6 +1,6 @@
 /** What can be done with a flow from its row: a menu, loaded when the page is first used. */
 
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   Activity,
@@ -15,6 +15,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { FlowSummary } from '#api/flows/schemas.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
 import { flowQuery } from '../client/flows.ts';
 import { deleteWithUndo, discardWithUndo } from '../flow-actions/delete-flow.ts';
 import { useDuplicateFlow } from '../flow-actions/duplicate-flow.ts';
@@ -49,27 +50,6 @@ function useRowActions({ row, onRollBack, onTags }: RowMenuProps): MenuAction[] 
   const cache = useQueryClient();
   const navigate = useNavigate();
   const duplicate = useDuplicateFlow();
-
-  const definitionOf = async (sid: string) => {
-    const { definition } = await cache.fetchQuery(flowQuery(sid));
-    if (definition === null) throw new Error('no definition');
-    return definition;
-  };
-  const exportOne = async (sid: string, name: string) => {
-    try {
-      const [{ canonicalText }, { exportFileName }, definition] = await Promise.all([
-        import('#flow/canonical/canonical.ts'),
-        import('#flow/import-export/export-definition.ts'),
-        definitionOf(sid),
-      ]);
-      downloadFile(exportFileName(name), canonicalText(definition));
-    } catch (failure) {
-      toast({
-        message: t('exportFailed', { name, message: failure instanceof Error ? failure.message : '' }),
-      });
-    }
-  };
-
   const { id, name } = row;
   if (row.kind === 'local') {
     return [
@@ -132,13 +112,17 @@ function useRowActions({ row, onRollBack, onTags }: RowMenuProps): MenuAction[] 
       id: 'duplicate',
       label: t('duplicate'),
       icon: Copy,
-      onAction: () => void duplicate({ sid, name, definition: () => definitionOf(sid) }),
+      onAction: () => void duplicate({ sid, name, definition: () => fetchDefinition(cache, sid) }),
     },
     {
       id: 'export',
       label: t('exportJson'),
       icon: Download,
-      onAction: () => void exportOne(sid, name),
+      onAction: () =>
+        void exportFlow(cache, sid, name).catch((failure) => {
+          const message = failure instanceof Error ? failure.message : '';
+          toast({ message: t('exportFailed', { name, message }) });
+        }),
     },
     {
       id: 'delete',
@@ -149,4 +133,19 @@ function useRowActions({ row, onRollBack, onTags }: RowMenuProps): MenuAction[] 
       onAction: () => deleteWithUndo(cache, sid, name),
     },
   ];
+}
+
+async function fetchDefinition(cache: QueryClient, sid: string): Promise<FlowDefinition> {
+  const { definition } = await cache.fetchQuery(flowQuery(sid));
+  if (definition === null) throw new Error('no definition');
+  return definition;
+}
+
+async function exportFlow(cache: QueryClient, sid: string, name: string): Promise<void> {
+  const [{ canonicalText }, { exportFileName }, definition] = await Promise.all([
+    import('#flow/canonical/canonical.ts'),
+    import('#flow/import-export/export-definition.ts'),
+    fetchDefinition(cache, sid),
+  ]);
+  downloadFile(exportFileName(name), canonicalText(definition));
 }
