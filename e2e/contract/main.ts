@@ -13,6 +13,7 @@ import { fuzz } from './fuzz.ts';
 import { basic, closeConnections, send } from './http-client.ts';
 import { KnownResources } from './known-resources.ts';
 import { sendMalformedHttp } from './malformed-http.ts';
+import { createPeopleFixtures } from './people-fixtures.ts';
 import { unreachableOperations } from './request-bodies.ts';
 import { createResponseValidator } from './response-validator.ts';
 
@@ -54,6 +55,7 @@ try {
   };
   whole.known.values.set('own account', server.account.sid).set('own token', server.account.token);
   await createEmailFixtures(server.url, main, whole.known);
+  await createPeopleFixtures(server.url, main, whole.known);
   const seen = await checkConformance(whole);
   const [victim, attacker] = [await travel('what-nobody-else-may-read'), await travel('attacker')];
   await checkConformance(victim);

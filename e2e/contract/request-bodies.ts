@@ -6,6 +6,7 @@ import { samples } from '#flow/samples/samples.ts';
 import type { TestAccount } from './conformance.ts';
 import { trackedEmail } from './email-fixtures.ts';
 import { type KnownResources, unknownSid } from './known-resources.ts';
+import { joining } from './people-fixtures.ts';
 
 type Wanted = {
   query?: string;
@@ -30,6 +31,10 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
   RunExecutionAgain: 'the executions of the test are active or without their inputs',
   FetchWorkingCopyRepair: 'the working copies of the test can be opened',
   RepairWorkingCopy: 'the working copies of the test can be opened',
+  CreateFirstOwner: 'the account of the test has a member',
+  UpdateMe: 'the credentials of the test are those of an account, which is no person',
+  ListMySession: 'the credentials of the test are those of an account, which is no person',
+  DeleteMySession: 'the credentials of the test are those of an account, which is no person',
   UpdateInboundMail: 'all failed emails were resent just before',
 };
 
@@ -102,11 +107,30 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
       params: { Sid: known.sids.get('AC')?.findLast((sid) => sid !== own) ?? unknownSid('AC') },
     },
     FollowSignInLink: { query: '?token=x' },
+    ...peopleForms(known, contact),
     ...mailForms(known),
   };
   // Each list of suppressed addresses is emptied the same way.
   if (method === 'DELETE' && /^\/v3\/suppression\/\w+$/.test(path)) return { fields: { delete_all: true } };
   return forms[id] ?? {};
+}
+
+/** The others have no members, and ask in vain. */
+function peopleForms({ values }: KnownResources, unused: string): Record<string, Wanted> {
+  const member = { params: { Sid: values.get('member') ?? unknownSid('US') } };
+  const token = { Token: values.get('link token') ?? 'none' };
+  const email = `c${unused.slice(1)}@example.org`;
+  return {
+    CreateFirstOwner: { fields: { ...joining, Email: email } },
+    CreateInvitation: { fields: { Email: email, Role: 'viewer' } },
+    FetchMember: member,
+    UpdateMember: { ...member, fields: { Role: 'publisher' } },
+    SignOutMember: member,
+    CreatePasswordLink: member,
+    DeleteMember: member,
+    FetchPersonLink: { fields: token },
+    UsePersonLink: { fields: { ...token, ...joining } },
+  };
 }
 
 /** What was made for the main account; the others have no mail, and ask in vain. */

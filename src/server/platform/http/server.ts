@@ -13,7 +13,12 @@ import type { Operation } from '#api/operation/operation.ts';
 import { Refusal } from '../errors.ts';
 import { eventLoopTurn } from '../event-loop-turn.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { type Authenticator, type CallerCheck, decorateAuthentication, requireCaller } from './authentication.ts';
+import {
+  type Authenticator,
+  type CallerCheck,
+  decorateAuthentication,
+  requireCaller,
+} from './authentication.ts';
 import { largeBodyBytes, maxBodyBytes, maxFieldsOf } from './body-limits.ts';
 import { connectionsCheckingIntervalMs, headersTimeoutMs, limitConnections } from './connection-limits.ts';
 import { allowCrossOrigin } from './cors.ts';

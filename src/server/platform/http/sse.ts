@@ -49,7 +49,9 @@ export function createEventStreams(app: FastifyInstance, ctx: ServiceContext): E
     if (isChecking || readers.size === 0) return;
     isChecking = true;
     endRefused(app, readers)
-      .catch((error) => ctx.log.warn({ err: error }, 'Whether the readers of streams may still read is not known'))
+      .catch((error) =>
+        ctx.log.warn({ err: error }, 'Whether the readers of streams may still read is not known'),
+      )
       .finally(() => {
         isChecking = false;
       });

@@ -1,0 +1,29 @@
+/** A member, and an invitation that nobody has used, so that the tour finds people to ask for. */
+
+import { paths } from '#api/paths.ts';
+import type { KnownResources } from './known-resources.ts';
+
+const password = 'a quiet lamp at noon';
+
+/** How the invitation of the tour is used. */
+export const joining = { Name: 'Ann', Password: password };
+
+/** Makes them for the account and keeps in `known` what they are called. */
+export async function createPeopleFixtures(
+  base: string,
+  authorization: string,
+  known: KnownResources,
+): Promise<void> {
+  const post = async (path: string, form: Record<string, string>, headers: Record<string, string> = {}) => {
+    const response = await fetch(base + path, { method: 'POST', body: new URLSearchParams(form), headers });
+    if (!response.ok) throw new Error(`${path} was answered ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const invite = async (name: string) => {
+    const form = { Email: `${name}@example.org`, Role: 'author' };
+    const { link } = await post(paths.invitations, form, { authorization });
+    return new URL(link).hash.slice(1);
+  };
+  const { person } = await post(paths.personLinkUse, { Token: await invite('member'), ...joining });
+  known.values.set('member', person.sid).set('link token', await invite('invited'));
+}
