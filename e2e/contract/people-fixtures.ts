@@ -21,8 +21,9 @@ export async function createPeopleFixtures(
   };
   const invite = async (name: string) => {
     const form = { Email: `${name}@example.org`, Role: 'author' };
-    const { link } = await post(paths.invitations, form, { authorization });
-    return new URL(link).hash.slice(1);
+    const invitation = await post(paths.invitations, form, { authorization });
+    known.learn(JSON.stringify(invitation));
+    return new URL(invitation.link).hash.slice(1);
   };
   const { person } = await post(paths.personLinkUse, { Token: await invite('member'), ...joining });
   known.values.set('member', person.sid).set('link token', await invite('invited'));

@@ -1,37 +1,50 @@
 /** The commands for operators, which work on the database while the server runs; `usage` lists them. */
 
+import { blockMember, inviteOwner, listMemberLines } from './accounts/people/operator-service.ts';
 import { addAccount } from './accounts/service.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
 import { BackupError, createBackup } from './platform/database/backup.ts';
 import { CopyToPostgresError, copyToPostgres } from './platform/database/copy-to-postgres.ts';
 import { DatabaseUnavailable, openDatabase } from './platform/database/open-database.ts';
+import { Refusal } from './platform/errors.ts';
+import type { ServiceContext } from './platform/service-context.ts';
 import { createServiceRuntime, systemTime } from './platform/service-runtime.ts';
 
 /** The list of the commands. */
 export const usage = `Server:
   npx patchbay account add NAME
         create a further account and print its credentials as JSON
+  npx patchbay member add EMAIL
+        print a link by which a person becomes an owner, or sets a new password, for the day when nobody can sign in
+  npx patchbay member block EMAIL
+        block a member, whose sessions, keys and streams end
+  npx patchbay member list
+        print the members of the account with their roles
   npx patchbay backup FILE
         copy the embedded database to FILE, also while a server runs
   npx patchbay move-to-postgres URL
         copy the embedded database to an empty PostgreSQL; stop the server first
 `;
 
-type Command = { words: readonly string[]; run(value: string): Promise<void> };
+type Command = { words: readonly string[]; takesValue?: false; run(value: string): Promise<void> };
 
 const commands: readonly Command[] = [
   { words: ['account', 'add'], run: addNamedAccount },
+  { words: ['member', 'add'], run: (email) => onRuntime((ctx) => inviteOwner(ctx, email)) },
+  { words: ['member', 'block'], run: (email) => onRuntime((ctx) => blockMember(ctx, email)) },
+  { words: ['member', 'list'], takesValue: false, run: () => onRuntime(listMemberLines) },
   { words: ['backup'], run: makeBackup },
   { words: ['move-to-postgres'], run: moveToPostgres },
 ];
 
-const expectedErrors = [ConfigError, DatabaseUnavailable, BackupError, CopyToPostgresError];
+const expectedErrors = [ConfigError, DatabaseUnavailable, BackupError, CopyToPostgresError, Refusal];
 
 /** The exit code; null when there is no such command, or it lacks its argument. */
 export async function runOperatorCommand(args: readonly string[]): Promise<number | null> {
   const command = commands.find(({ words }) => words.every((word, index) => args[index] === word));
   const [value = '', ...rest] = args.slice(command?.words.length ?? 0);
-  if (command === undefined || value.trim() === '' || rest.length > 0) return null;
+  if (command === undefined || rest.length > 0) return null;
+  if ((value.trim() === '') !== (command.takesValue === false)) return null;
   try {
     await command.run(value.trim());
     return 0;
@@ -47,10 +60,15 @@ function print(line: string): void {
 }
 
 async function addNamedAccount(name: string): Promise<void> {
+  await onRuntime(async (ctx) => JSON.stringify(await addAccount(ctx, name)));
+}
+
+/** Prints what `work` gives, on the database of the settings. */
+async function onRuntime(work: (ctx: ServiceContext) => Promise<string>): Promise<void> {
   const config = environmentConfig(false);
   const database = await openDatabase(config, 'shared', systemTime());
   try {
-    print(JSON.stringify(await addAccount(createServiceRuntime(config, database).ctx, name)));
+    print(await work(createServiceRuntime(config, database).ctx));
   } finally {
     await database.close();
   }

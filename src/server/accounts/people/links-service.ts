@@ -100,7 +100,7 @@ export async function deleteInvitation(ctx: ServiceContext, caller: Caller, sid:
 
 /**
  * Makes a link by which a member sets a new password; an earlier one is void. Who holds it becomes that person, so it is given
- * for members of this account (and those below it) alone.
+ * for members of this account (and those below it) alone, but to an operator, who has the database.
  *
  * @throws Refusal not-found; forbidden for a role above the caller's; conflict for a member of other accounts
  */
@@ -108,11 +108,12 @@ export async function createPasswordLink(
   ctx: ServiceContext,
   caller: Caller,
   sid: string,
+  { byOperator = false } = {},
 ): Promise<{ token: string; expiresAt: number }> {
   const [token, expiresAt] = [ctx.ids.token(), ctx.clock.now() + dayMs];
   await ctx.database.write(async (tx) => {
     await requireChangeable(tx, caller, sid);
-    if (await isMemberElsewhere(tx, caller.account, sid)) {
+    if (!byOperator && (await isMemberElsewhere(tx, caller.account, sid))) {
       throw new Refusal(
         'conflict',
         'This person is a member of other accounts too, which the link would open as well',
