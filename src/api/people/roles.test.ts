@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { operationsIn } from '../operation/operation.ts';
+import { operations } from '../operations.ts';
+import { isAllowed, mayGive, permissionNames, permissions, roles } from './roles.ts';
+
+describe('the table of roles', () => {
+  it('has each permission that an operation needs, and no other', () => {
+    const byValue = operations.flatMap(({ permissionsByValue = {} }) =>
+      Object.values(permissionsByValue).flatMap((values) => Object.values(values)),
+    );
+    const needed = operations.flatMap(({ permission }) => (permission === undefined ? [] : [permission]));
+    expect([...new Set([...needed, ...byValue])].sort()).toEqual([...permissionNames].sort());
+  });
+
+  it('gives the owner all, and an admin all but accounts', () => {
+    expect(permissionNames.filter((each) => !isAllowed('owner', each))).toEqual([]);
+    expect(permissionNames.filter((each) => !isAllowed('admin', each))).toEqual(['accounts.write']);
+  });
+
+  it('gives a publisher what an author may, and everybody what a viewer may', () => {
+    for (const each of permissionNames) {
+      if (isAllowed('author', each)) expect(permissions[each].roles).toContain('publisher');
+      if (isAllowed('viewer', each)) expect(permissions[each].roles).toEqual(roles);
+    }
+  });
+
+  it('lets nobody give more than their own role', () => {
+    expect(roles.filter((role) => mayGive('publisher', role))).toEqual([
+      'viewer',
+      'support',
+      'author',
+      'publisher',
+    ]);
+  });
+});
+
+it('lets no operation be declared without a permission', () => {
+  const operation = operationsIn('Examples');
+  const example = {
+    id: 'Example',
+    method: 'GET',
+    path: '/v1/Examples',
+    summary: 'See',
+    responses: {},
+  } as const;
+  // @ts-expect-error It has no permission.
+  operation(example);
+  // @ts-expect-error There is no such permission.
+  operation({ ...example, permission: 'examples.read' });
+  expect(operation({ ...example, permission: 'flows.read' }).permission).toBe('flows.read');
+});
