@@ -18,6 +18,7 @@ const code = async (dialog: Locator, index: number) =>
   (await dialog.getByRole('code').nth(index).textContent()) ?? '';
 
 async function signIn(page: Page, account: Account): Promise<void> {
+  await page.getByRole('button', { name: 'Use the account SID and token' }).click();
   await page.getByLabel('Account SID').fill(account.sid);
   await page.getByLabel('Auth token').fill(account.token);
   await page.getByRole('button', { name: 'Sign in' }).click();

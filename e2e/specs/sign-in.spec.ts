@@ -5,6 +5,7 @@ import { expect, expectAccessible, setTheme, test } from '../fixtures.ts';
 test.describe('signing in', () => {
   test('with the account and its token opens the flows', async ({ page, server }) => {
     await page.goto(`${server.url}/`);
+    await page.getByRole('button', { name: 'Use the account SID and token' }).click();
     await page.getByLabel('Account SID').fill(server.account.sid);
     await page.getByLabel('Auth token').fill(server.account.token);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -17,7 +18,7 @@ test.describe('signing in', () => {
     test.use({ expectedErrors: [/401/] });
 
     test('shows an error and stays on the page', async ({ page, server }) => {
-      await page.goto(`${server.url}/sign-in`);
+      await page.goto(`${server.url}/sign-in?with=account`);
       await page.getByLabel('Account SID').fill(server.account.sid);
       await page.getByLabel('Auth token').fill('not the token');
       await page.getByRole('button', { name: 'Sign in' }).click();

@@ -34,9 +34,14 @@ export class RequestError extends Error {
   }
 }
 
+/** The status of the response that a request failed with; undefined for other errors. */
+export function statusOf(failure: unknown): number | undefined {
+  return failure instanceof RequestError ? failure.status : undefined;
+}
+
 /** Whether a request failed because what it was about is no longer there. */
 export function isNotFound(failure: unknown): boolean {
-  return failure instanceof RequestError && failure.status === 404;
+  return statusOf(failure) === 404;
 }
 
 /** Form fields as the API takes them: a list is the field repeated, undefined is left out. */

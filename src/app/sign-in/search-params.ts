@@ -1,7 +1,7 @@
 /** Search parameters of the sign-in page. */
 
-/** `return` is where to go afterwards; `link` says why a sign-in link was refused. */
-export type SignInSearch = { return?: string; link?: 'used' | 'limited' };
+/** `return` is where to go afterwards; `link` says why a sign-in link was refused; `with` which form is shown. */
+export type SignInSearch = { return?: string; link?: 'used' | 'limited'; with?: 'account' };
 
 /** Only addresses of this site come back. */
 export function readSignInSearch(search: Record<string, unknown>): SignInSearch {
@@ -11,5 +11,6 @@ export function readSignInSearch(search: Record<string, unknown>): SignInSearch 
     ...(search.link !== undefined && {
       link: search.link === 'limited' ? ('limited' as const) : ('used' as const),
     }),
+    ...(search.with === 'account' && { with: 'account' as const }),
   };
 }

@@ -4,4 +4,5 @@ import './add-change-words.ts';
 import './add-flow-words.ts';
 import './add-late-words.ts';
 import './add-list-words.ts';
+import './add-people-words.ts';
 import './add-settings-words.ts';

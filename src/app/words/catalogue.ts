@@ -8,6 +8,7 @@ import { firstWords } from './first-words.ts';
 import { flowWords } from './flow-words.ts';
 import { lateWords } from './late-words.ts';
 import { listWords } from './list-words.ts';
+import { peopleWords } from './people-words.ts';
 import { settingsWords } from './settings-words.ts';
 
 export const catalogue = {
@@ -16,6 +17,7 @@ export const catalogue = {
   ...flowWords,
   ...changeWords,
   ...lateWords,
+  ...peopleWords,
   ...settingsWords,
 } as const;
 

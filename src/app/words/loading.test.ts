@@ -9,6 +9,7 @@ import { firstWords } from './first-words.ts';
 import { flowWords } from './flow-words.ts';
 import { lateWords } from './late-words.ts';
 import { listWords } from './list-words.ts';
+import { peopleWords } from './people-words.ts';
 import { settingsWords } from './settings-words.ts';
 
 const source = join(import.meta.dirname, '../..');
@@ -19,6 +20,7 @@ const groups: ReadonlyMap<string, readonly string[]> = new Map([
   ['app/words/add-flow-words.ts', Object.keys(flowWords)],
   ['app/words/add-change-words.ts', Object.keys(changeWords)],
   ['app/words/add-late-words.ts', Object.keys(lateWords)],
+  ['app/words/add-people-words.ts', Object.keys(peopleWords)],
   ['app/words/add-settings-words.ts', Object.keys(settingsWords)],
 ]);
 

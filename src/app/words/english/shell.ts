@@ -21,6 +21,14 @@ export const shell = {
   offlineText: 'Check that the server is running and that you are connected, then try again.',
   offlineTitle: 'The server is not responding',
   reload: 'Reload page',
+  roles: {
+    viewer: 'Viewer',
+    support: 'Support',
+    author: 'Author',
+    publisher: 'Publisher',
+    admin: 'Admin',
+    owner: 'Owner',
+  },
   settings: 'Settings',
   signOut: 'Sign out',
   skip: 'Skip to content',
@@ -29,18 +37,4 @@ export const shell = {
   testPhone: 'Test phone',
   theme: 'Appearance',
   toFlows: 'Go to flows',
-  signIn: {
-    title: 'Sign in',
-    lead: 'Use the account SID and auth token that the server printed when it first started, or the sign-in link beside them.',
-    sid: 'Account SID',
-    sidError: 'Enter an account SID: AC followed by 32 digits or letters from a to f.',
-    token: 'Auth token',
-    tokenError: 'Enter the auth token.',
-    submit: 'Sign in',
-    rejected: 'The account SID or auth token is wrong. Check both and try again.',
-    linkExpired:
-      'This sign-in link is no longer valid, because it works only once. Sign in with the account SID and auth token instead.',
-    linkLimited:
-      'Too many wrong credentials came from your network address, so the link was not tried and still works. Open it again in a minute.',
-  },
 } as const;

@@ -23,6 +23,7 @@ import { inspector } from './inspector.ts';
 import { newFlow } from './new-flow.ts';
 import { numbers } from './numbers.ts';
 import { operations } from './operations.ts';
+import { people } from './people.ts';
 import { presence } from './presence.ts';
 import { publishing } from './publishing.ts';
 import { reading } from './reading.ts';
@@ -67,6 +68,7 @@ export const german = {
   newFlow,
   numbers,
   operations,
+  people,
   presence,
   publishing,
   reading,

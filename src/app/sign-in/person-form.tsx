@@ -1,0 +1,95 @@
+/** Signing in with an email address and a password. */
+
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { Info } from 'lucide-react';
+import { useState } from 'react';
+import { Button as PlainButton } from 'react-aria-components/Button';
+import { statusOf } from '../client/request.ts';
+import { useSignIn } from '../client/session.ts';
+import { Gate, GateFailure } from '../people/gate.tsx';
+import { PasswordField } from '../people/password-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
+import { useWords } from '../words/use-words.ts';
+
+const route = getRouteApi('/sign-in');
+
+export function PersonForm() {
+  const t = useWords('people');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const router = useRouter();
+  const signIn = useSignIn();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [isTried, setTried] = useState(false);
+  const [isForgotten, setForgotten] = useState(false);
+
+  const emailFault = email.trim() === '' ? t('emailMissing') : undefined;
+  const passwordFault = password === '' ? t('passwordMissing') : undefined;
+  const submit = () => {
+    setTried(true);
+    if (emailFault || passwordFault) return;
+    signIn.mutate(
+      { Email: email.trim(), Password: password },
+      { onSuccess: () => router.history.push(search.return ?? '/flows') },
+    );
+  };
+
+  return (
+    <Gate title={t('signIn.title')} lead={t('signIn.lead')} onSubmit={submit}>
+      {signIn.error && <GateFailure>{failureText(signIn.error, t)}</GateFailure>}
+      <TextField
+        label={t('email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        maxLength={254}
+        value={email}
+        onChange={setEmail}
+        error={isTried ? emailFault : undefined}
+      />
+      <PasswordField
+        label={t('password')}
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={isTried ? passwordFault : undefined}
+        aside={
+          <PlainButton
+            className="link"
+            aria-expanded={isForgotten}
+            onPress={() => setForgotten(!isForgotten)}
+          >
+            {t('signIn.forgotten')}
+          </PlainButton>
+        }
+      />
+      {isForgotten && (
+        <p className="notice" role="status">
+          <Icon of={Info} size={16} />
+          {t('signIn.forgottenText')}
+        </p>
+      )}
+      <Button kind="primary" size="lg" type="submit" isBusy={signIn.isPending}>
+        {t('signIn.submit')}
+      </Button>
+      <p className="or">{t('signIn.or')}</p>
+      <Button
+        size="lg"
+        onPress={() => void navigate({ search: (now) => ({ ...now, with: 'account' as const }) })}
+      >
+        {t('signIn.byAccount')}
+      </Button>
+    </Gate>
+  );
+}
+
+/** The same whether the address is unknown or the password wrong: who tries addresses learns nothing. */
+function failureText(failure: Error, t: ReturnType<typeof useWords<'people'>>): string {
+  const status = statusOf(failure);
+  if (status === 401) return t('signIn.noMatch');
+  return status === 429 ? t('signIn.limited') : failure.message;
+}

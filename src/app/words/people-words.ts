@@ -1,0 +1,5 @@
+/** The words about people, on the pages of the settings and on those before one is signed in. `add-people-words.ts` adds them. */
+
+import { people } from './english/people.ts';
+
+export const peopleWords = { people } as const;
