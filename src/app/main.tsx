@@ -22,7 +22,8 @@ const pages = createPages(cache);
 onUnauthorized(() => {
   cache.setQueryData(sessionKey, null);
   const { href, pathname } = pages.state.location;
-  if (pathname !== '/sign-in') void pages.navigate({ to: '/sign-in', search: { return: href } });
+  if (pathname !== '/sign-in' && pathname !== '/join')
+    void pages.navigate({ to: '/sign-in', search: { return: href } });
 });
 sendDeferredOnPageHide(window);
 followTheme();

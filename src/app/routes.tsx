@@ -21,6 +21,13 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
+/** The token is in the fragment. */
+const join = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  component: lazyRouteComponent(() => import('./join/join-page.tsx'), 'JoinPage'),
+});
+
 const home = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
@@ -107,6 +114,7 @@ const elsewhere = createRoute({ getParentRoute: () => shellRoute, path: '$', com
 
 const tree = rootRoute.addChildren([
   signIn,
+  join,
   shellRoute.addChildren([
     home,
     flows,
