@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AccountResource } from '#api/accounts/schemas.ts';
 import { accountKeysKey } from './account-keys.ts';
-import { callApi, callPage, type FormAt, type ResponseAt } from './api.ts';
-import { nextPagePath } from './paging.ts';
+import { callApi, callPage, type FormAt } from './api.ts';
+import { everyPage } from './paging.ts';
 import { useChange } from './use-change.ts';
 
 const accountsKey = ['accounts'] as const;
@@ -16,17 +16,10 @@ export function useSubaccounts() {
   return useQuery({
     queryKey: accountsKey,
     queryFn: async ({ signal }) => {
-      const found: AccountResource[] = [];
-      let address: string | null = null;
-      do {
-        const page: ResponseAt<'GET /v1/Accounts'> = await callPage('GET /v1/Accounts', address, {
-          query: { PageSize: 1000 },
-          signal,
-        });
-        found.push(...page.accounts.filter(({ parent_sid }) => parent_sid !== null));
-        address = nextPagePath(page.meta);
-      } while (address !== null);
-      return found;
+      const pages = await everyPage((path) =>
+        callPage('GET /v1/Accounts', path, { query: { PageSize: 1000 }, signal }),
+      );
+      return pages.flatMap(({ accounts }) => accounts).filter(({ parent_sid }) => parent_sid !== null);
     },
   });
 }

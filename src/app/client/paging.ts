@@ -15,6 +15,20 @@ export function pagesOf<R extends PagedRoute>(route: R, queryKey: QueryKey, ...[
   });
 }
 
+/** All pages of a list, one after the other; `load` takes the address of a page, null for the first. */
+export async function everyPage<Page extends { meta: PageMeta }>(
+  load: (path: string | null) => Promise<Page>,
+): Promise<Page[]> {
+  const pages: Page[] = [];
+  let path: string | null = null;
+  do {
+    const page: Page = await load(path);
+    pages.push(page);
+    path = nextPagePath(page.meta);
+  } while (path !== null);
+  return pages;
+}
+
 /**
  * The address of the page after this one, relative to this site, or null at the end. The server's link is
  * absolute and may name another host than the one the browser came by.

@@ -1,6 +1,7 @@
 /** Who is signed in on this page. */
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Permission } from '#api/people/roles.ts';
 import type { SessionResource } from '#api/people/schemas.ts';
 import { callApi, type FormAt } from './api.ts';
 import { sendAllDeferred } from './deferred-requests.ts';
@@ -19,6 +20,14 @@ export const sessionQuery = queryOptions({
 });
 
 export const useSession = () => useQuery(sessionQuery);
+
+/**
+ * Whether who is signed in may do this. True while that is not known: the server decides in any case, and nothing should
+ * appear late.
+ */
+export function useMay(permission: Permission): boolean {
+  return useSession().data?.permissions.includes(permission) !== false;
+}
 
 /** Signs in. Clears the cache, as it may hold data of another account. */
 export function useSignIn() {

@@ -2,7 +2,17 @@
 
 import '../words/add-settings-words.ts';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Blocks, Building2, HeartPulse, Mail, Phone, Radio } from 'lucide-react';
+import {
+  Blocks,
+  Building2,
+  CircleUser,
+  HeartPulse,
+  Mail,
+  Phone,
+  Radio,
+  ShieldCheck,
+  Users,
+} from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { IconShape } from '../ui/marks/icon.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
@@ -12,6 +22,8 @@ import '../ui/panel.css';
 import './settings.css';
 
 /** `name` is a key of the namespace `settings`. */
+type Section = { to: string; name: string; icon: IconShape };
+
 const sections = [
   { to: '/settings/account', name: 'account', icon: Building2 },
   { to: '/settings/numbers', name: 'numbers', icon: Phone },
@@ -19,7 +31,13 @@ const sections = [
   { to: '/settings/events', name: 'events', icon: Radio },
   { to: '/settings/services', name: 'services', icon: Blocks },
   { to: '/settings/operations', name: 'operations', icon: HeartPulse },
-] as const satisfies readonly { to: string; name: string; icon: IconShape }[];
+] as const satisfies readonly Section[];
+
+const people = [
+  { to: '/settings/members', name: 'members', icon: Users },
+  { to: '/settings/roles', name: 'roles', icon: ShieldCheck },
+  { to: '/settings/profile', name: 'profile', icon: CircleUser },
+] as const satisfies readonly Section[];
 
 export function SettingsLayout() {
   const t = useWords('settings');
@@ -37,17 +55,30 @@ export function SettingsLayout() {
     <div className="settings">
       <nav className="sections" ref={nav} aria-label={t('title')}>
         <h2>{t('title')}</h2>
-        {sections.map(({ to, name, icon }) => (
-          <Link key={to} to={to} className="section" activeProps={{ className: 'section on' }}>
-            <Icon of={icon} size={16} />
-            {t(name)}
-          </Link>
+        {sections.map((section) => (
+          <SectionLink key={section.to} {...section} />
         ))}
+        <div className="group">
+          <h3>{t('people')}</h3>
+          {people.map((section) => (
+            <SectionLink key={section.to} {...section} />
+          ))}
+        </div>
         <FlowSections />
       </nav>
       <div className="section-page">
         <Outlet />
       </div>
     </div>
+  );
+}
+
+function SectionLink({ to, name, icon }: (typeof sections | typeof people)[number]) {
+  const t = useWords('settings');
+  return (
+    <Link to={to} className="section" activeProps={{ className: 'section on' }}>
+      <Icon of={icon} size={16} />
+      {t(name)}
+    </Link>
   );
 }

@@ -10,6 +10,7 @@ import {
   readSentEmailsSearch,
   readSuppressionsSearch,
 } from './email/search-params.ts';
+import { readMembersSearch, readRolesSearch } from './people/search-params.ts';
 import { readServicesSearch } from './services/services-search-params.ts';
 
 const settings = createRoute({
@@ -30,6 +31,26 @@ const accountSettings = createRoute({
   getParentRoute: () => settings,
   path: 'account',
   component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+});
+
+const members = createRoute({
+  getParentRoute: () => settings,
+  path: 'members',
+  validateSearch: readMembersSearch,
+  component: lazyRouteComponent(() => import('./people/members-page.tsx'), 'MembersPage'),
+});
+
+const roles = createRoute({
+  getParentRoute: () => settings,
+  path: 'roles',
+  validateSearch: readRolesSearch,
+  component: lazyRouteComponent(() => import('./people/roles-page.tsx'), 'RolesPage'),
+});
+
+const profile = createRoute({
+  getParentRoute: () => settings,
+  path: 'profile',
+  component: lazyRouteComponent(() => import('./people/profile-page.tsx'), 'ProfilePage'),
 });
 
 const operations = createRoute({
@@ -202,6 +223,9 @@ export const settingsRoutes = settings.addChildren([
   eventSettings,
   serviceSettings,
   operations,
+  members,
+  roles,
+  profile,
   testUsers,
   flowWebhook,
 ]);

@@ -134,7 +134,7 @@ export const people = {
     refusedTitle: 'Niemand wurde eingeladen',
   },
   links: {
-    once: 'Kopieren Sie ihn jetzt: Er kann nicht noch einmal gezeigt werden. Er funktioniert einmal, bis {{when}}.',
+    once: 'Kopieren Sie ihn jetzt: Er kann nicht noch einmal gezeigt werden. Er funktioniert einmal.',
     onceEach:
       'Kopieren Sie sie jetzt: Sie können nicht noch einmal gezeigt werden. Jeder funktioniert einmal.',
     until: 'Bis {{when}}',
@@ -157,6 +157,8 @@ export const people = {
     people_other: '{{count}} Personen',
     compare: 'Vergleich:',
     compareWith: 'mit',
+    compareFirst: 'Erste Rolle',
+    compareSecond: 'Zweite Rolle',
     more_one: '{{role}} darf {{count}} Sache mehr',
     more_other: '{{role}} darf {{count}} Sachen mehr',
     less_one: '{{role}} darf {{count}} Sache weniger',
@@ -165,6 +167,7 @@ export const people = {
     onlyDifferences: 'Nur Unterschiede',
     noDifferences: 'Diese beiden Rollen dürfen dasselbe.',
     yes: 'Ja',
+    no: 'Nein',
     allowed: 'Erlaubt',
     refused: 'Mit 403 abgelehnt',
   },
@@ -231,7 +234,6 @@ export const people = {
     nobodyTitle: 'Sie sind mit dem Token des Kontos angemeldet',
     nobodyText:
       'Ein Profil gehört zu einer Person. Melden Sie sich mit E-Mail-Adresse und Passwort an, um eines zu haben.',
-    nameTitle: 'Name',
     saveName: 'Name speichern',
     nameSaved: 'Name gespeichert.',
     currentPassword: 'Aktuelles Passwort',
@@ -243,7 +245,6 @@ export const people = {
     noSessionsText: 'Geräte, auf denen Sie sich anmelden, erscheinen hier.',
     thisDevice: 'Dieses Gerät',
     signedIn: 'Angemeldet {{when}}',
-    seen: 'Zuletzt gesehen {{when}}',
     end: 'Beenden',
     endOf: 'Die Sitzung {{device}} beenden',
     ended: 'Sitzung beendet.',

@@ -1,0 +1,146 @@
+/** A member of the account, with what can be done with them. */
+
+import { Ban, CircleCheck, Ellipsis, KeyRound, LogOut, UserCog, UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import { mayGive, type Role } from '#api/people/roles.ts';
+import type { MemberResource } from '#api/people/schemas.ts';
+import {
+  useCreatePasswordLink,
+  useRemoveMember,
+  useSignOutMember,
+  useUpdateMember,
+} from '../../client/people.ts';
+import { RoleChip } from '../../people/role-chip.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { PersonMark, personColour } from '../../ui/marks/person-mark.tsx';
+import { Pill } from '../../ui/marks/pill.tsx';
+import { RelativeTime } from '../../ui/marks/relative-time.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { saidByToast } from '../../ui/overlays/toast.ts';
+import { useWords } from '../../words/use-words.ts';
+import { LinksDialog } from './links-dialog.tsx';
+import { RoleDialog } from './role-dialog.tsx';
+
+/** `own` is the role of who looks, null for one that may not change members. */
+export function MemberRow({ member, own }: { member: MemberResource; own: Role | null }) {
+  const t = useWords('people');
+  const { name, email, role, status, is_self: isSelf, date_last_seen: seen } = member;
+  const isBlocked = status === 'blocked';
+  return (
+    <tr className={isBlocked ? 'off' : undefined}>
+      <td>
+        <div className="member">
+          {isBlocked ? (
+            <span className="person-place">
+              <Icon of={Ban} size={14} />
+            </span>
+          ) : (
+            <PersonMark name={name} colour={personColour(email)} />
+          )}
+          <div>
+            <p className="member-name">
+              <b>{name}</b>
+              {isSelf && <span className="tag">{t('you')}</span>}
+              {isBlocked && <Pill tone="danger">{t('members.blocked')}</Pill>}
+            </p>
+            <p className="small sec">{email}</p>
+          </div>
+        </div>
+      </td>
+      <td>
+        <RoleChip role={role} />
+      </td>
+      <td className="seen">{seen === null ? t('members.never') : <RelativeTime at={seen} />}</td>
+      <td className="right">
+        {own !== null && mayGive(own, role) && <MemberMenu member={member} own={own} />}
+      </td>
+    </tr>
+  );
+}
+
+function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
+  const t = useWords('people');
+  const { sid, name, status, is_self: isSelf } = member;
+  const [open, setOpen] = useState<'role' | 'remove' | null>(null);
+  const update = useUpdateMember(sid);
+  const signOut = useSignOutMember(sid);
+  const link = useCreatePasswordLink(sid);
+  const remove = useRemoveMember(sid);
+  const isBlocked = status === 'blocked';
+  const failed = (message: string) => t('members.failed', { name, message });
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Menu
+        label={t('members.actionsOf', { name })}
+        trigger={<IconButton icon={Ellipsis} label={t('members.actionsOf', { name })} />}
+        placement="bottom end"
+        items={[
+          { id: 'role', label: t('members.changeRole'), icon: UserCog, onAction: () => setOpen('role') },
+          {
+            id: 'sign-out',
+            label: t('members.signOut'),
+            icon: LogOut,
+            separated: true,
+            onAction: () =>
+              signOut.mutate(undefined, saidByToast(t('members.signOutDone', { name }), failed)),
+          },
+          {
+            id: 'link',
+            label: t('members.passwordLink'),
+            icon: KeyRound,
+            onAction: () => link.mutate(undefined, saidByToast(null, failed)),
+          },
+          // Nobody blocks themselves: who would let them in again?
+          ...(isSelf
+            ? []
+            : [
+                {
+                  id: 'block',
+                  label: t(isBlocked ? 'members.unblock' : 'members.block'),
+                  icon: isBlocked ? CircleCheck : Ban,
+                  separated: true,
+                  onAction: () =>
+                    update.mutate(
+                      { Status: isBlocked ? 'active' : 'blocked' },
+                      saidByToast(
+                        t(isBlocked ? 'members.unblockDone' : 'members.blockDone', { name }),
+                        failed,
+                      ),
+                    ),
+                },
+              ]),
+          {
+            id: 'remove',
+            label: t('members.remove'),
+            icon: UserMinus,
+            tone: 'danger',
+            ...(isSelf && { separated: true }),
+            onAction: () => setOpen('remove'),
+          },
+        ]}
+      />
+      {open === 'role' && <RoleDialog member={member} own={own} onClose={close} />}
+      <ConfirmDialog
+        title={t('members.removeTitle', { name })}
+        submit={t('members.removeSubmit')}
+        isOpen={open === 'remove'}
+        onSubmit={() => remove.mutate(undefined, saidByToast(t('members.removeDone', { name }), failed))}
+        onClose={close}
+        isBusy={remove.isPending}
+        failure={remove.error?.message}
+      >
+        <p>{t('members.removeText', { name })}</p>
+      </ConfirmDialog>
+      {link.data && (
+        <LinksDialog
+          title={t('members.passwordLinkTitle', { name })}
+          links={[{ name, link: link.data.link, ends: link.data.date_expires }]}
+          onClose={link.reset}
+        />
+      )}
+    </>
+  );
+}

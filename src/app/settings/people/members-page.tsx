@@ -1,0 +1,93 @@
+/** The members of the account, and who is invited to it. */
+
+import '../../words/add-people-words.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { UserPlus, Users } from 'lucide-react';
+import { useInvitations, useMembers } from '../../client/people.ts';
+import { useMay, useSession } from '../../client/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { QueryList } from '../../ui/display/query-list.tsx';
+import { Table } from '../../ui/display/table.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { useWords } from '../../words/use-words.ts';
+import { SectionHeader } from '../section-header.tsx';
+import { InvitationRow } from './invitation-row.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { MemberRow } from './member-row.tsx';
+import './people-settings.css';
+
+const route = getRouteApi('/shell/settings/members');
+
+export function MembersPage() {
+  const t = useWords('people');
+  const session = useSession().data;
+  const canChange = useMay('members.write');
+  const own = canChange ? (session?.role ?? null) : null;
+  const { invite } = route.useSearch();
+  const navigate = route.useNavigate();
+  const members = useMembers();
+  const invitations = useInvitations();
+  const active = members.data?.filter(({ status }) => status === 'active') ?? [];
+  const blocked = members.data?.filter(({ status }) => status === 'blocked') ?? [];
+  const invited = invitations.data ?? [];
+  const button = own !== null && (
+    <Button kind="primary" icon={UserPlus} onPress={() => void navigate({ search: { invite: true } })}>
+      {t('members.invite')}
+    </Button>
+  );
+  const failed = [members, invitations].find(({ error }) => error !== null) ?? members;
+  return (
+    <div className="wide people-settings">
+      <div className="with-actions">
+        <SectionHeader
+          title={t('members.title')}
+          lead={t('members.lead', { account: session?.friendly_name ?? '' })}
+        />
+        {button}
+      </div>
+      {!canChange && <p className="notice">{t('members.mayNot')}</p>}
+      <section className="panel" aria-label={t('members.title')}>
+        <QueryList
+          list={{
+            isPending: members.isPending || invitations.isPending,
+            isSuccess: members.isSuccess && invitations.isSuccess,
+            error: failed.error,
+            refetch: () => void Promise.all([members.refetch(), invitations.refetch()]),
+          }}
+          count={active.length + blocked.length + invited.length}
+          failedTitle={t('members.failedTitle')}
+          empty={
+            <EmptyState icon={Users} title={t('members.emptyTitle')} actions={button}>
+              {t('members.emptyText')}
+            </EmptyState>
+          }
+          lines={5}
+        >
+          <Table
+            className="members"
+            label={t('members.title')}
+            columns={[
+              { id: 'name', title: t('name') },
+              { id: 'role', title: t('role'), className: 'role' },
+              { id: 'seen', title: t('members.lastSeen'), className: 'seen' },
+              { id: 'actions', title: t('members.actions'), hidden: true, className: 'menu' },
+            ]}
+          >
+            {active.map((member) => (
+              <MemberRow key={member.sid} member={member} own={own} />
+            ))}
+            {invited.map((invitation) => (
+              <InvitationRow key={invitation.sid} invitation={invitation} canChange={own !== null} />
+            ))}
+            {blocked.map((member) => (
+              <MemberRow key={member.sid} member={member} own={own} />
+            ))}
+          </Table>
+        </QueryList>
+      </section>
+      {invite && own !== null && (
+        <InviteDialog own={own} onClose={() => void navigate({ search: {}, replace: true })} />
+      )}
+    </div>
+  );
+}
