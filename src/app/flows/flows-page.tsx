@@ -6,6 +6,7 @@ import { Plus, SearchX, Upload, Workflow } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { deletionKey, useDeferredKeys } from '../client/deferred-requests.ts';
 import { useFlowSummaries } from '../client/flows.ts';
+import { useSession } from '../client/session.ts';
 import { FileDrop } from '../file-import/file-drop.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
@@ -24,6 +25,9 @@ import { isShown, type Row, rowsOf, searchRows, taggedRows } from './rows.ts';
 import { useFileChooser } from './use-file-chooser.ts';
 import { useImports } from './use-imports.ts';
 
+const FirstOwnerCard = lazy(() =>
+  import('../people/first-owner-card.tsx').then((m) => ({ default: m.FirstOwnerCard })),
+);
 const ImportList = lazy(() => import('./import-list.tsx').then((m) => ({ default: m.ImportList })));
 const NewFlowDialog = lazy(() => import('./new-flow-dialog.tsx').then((m) => ({ default: m.NewFlowDialog })));
 const TagFilter = lazy(() => import('./tag-filter.tsx').then((m) => ({ default: m.TagFilter })));
@@ -36,6 +40,7 @@ export function FlowsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const summaries = useFlowSummaries();
+  const needsOwner = useSession().data?.needs_owner === true;
   const locals = useLocalDrafts();
   const waiting = useDeferredKeys();
   const imports = useImports();
@@ -85,6 +90,7 @@ export function FlowsPage() {
         </Button>
       </header>
       <Suspense>
+        {isListed && needsOwner && <FirstOwnerCard />}
         {imports.files.length > 0 && <ImportList files={imports.files} onClose={imports.clear} />}
       </Suspense>
       {summaries.isPending && <Skeleton lines={8} />}

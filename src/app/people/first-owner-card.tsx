@@ -1,0 +1,60 @@
+/** Says that the account has no people yet, and makes the first owner. */
+
+import '../words/add-people-words.ts';
+import { UserPlus, X } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../client/session.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Icon } from '../ui/marks/icon.tsx';
+import { useWords } from '../words/use-words.ts';
+import { FirstOwnerDialog } from './first-owner-dialog.tsx';
+import './first-owner-card.css';
+
+const key = (account: string) => `patchbay.first-owner-later.${account}`;
+
+export function FirstOwnerCard() {
+  const t = useWords('people');
+  const session = useSession().data;
+  const account = session?.account_sid ?? '';
+  const [isLater, setLater] = useState(() => wasPutOff(account));
+  const [isOpen, setOpen] = useState(false);
+  if (isLater || !session) return null;
+  return (
+    <section className="first-owner" aria-label={t('owner.title')}>
+      <Icon of={UserPlus} size={20} />
+      <div>
+        <h2>{t('owner.title')}</h2>
+        <p>{t('owner.text')}</p>
+      </div>
+      <Button kind="primary" onPress={() => setOpen(true)}>
+        {t('owner.title')}
+      </Button>
+      <IconButton
+        icon={X}
+        label={t('owner.later')}
+        onPress={() => {
+          putOff(account);
+          setLater(true);
+        }}
+      />
+      {isOpen && <FirstOwnerDialog account={session.friendly_name} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+function wasPutOff(account: string): boolean {
+  try {
+    return localStorage.getItem(key(account)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function putOff(account: string): void {
+  try {
+    localStorage.setItem(key(account), 'true');
+  } catch {
+    // The browser refuses storage: the choice holds for this page only.
+  }
+}
