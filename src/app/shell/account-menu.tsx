@@ -1,6 +1,7 @@
 /** Who is signed in, and signing out. */
 
-import { Copy, LogOut } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleUser, Copy, LogOut } from 'lucide-react';
 import { useSession, useSignOut } from '../client/session.ts';
 import { toast } from '../ui/overlays/toast.ts';
 import { chooseLanguage, languages, useLanguage } from '../words/language.ts';
@@ -10,17 +11,33 @@ import { RailMenu } from './rail-menu.tsx';
 export function AccountMenu({ onSignedOut }: { onSignedOut(): void }) {
   const t = useWords('shell');
   const session = useSession().data;
+  const navigate = useNavigate();
   const signOut = useSignOut();
   const shown = useLanguage();
-  const name = session?.friendly_name ?? '';
+  const person = session?.person;
+  const account = session?.friendly_name ?? '';
+  const name = person?.name ?? account;
   const sid = session?.account_sid ?? '';
   return (
     <RailMenu
       className="who"
       label={t('account')}
-      buttonLabel={t('accountOf', { name })}
+      buttonLabel={
+        person && session ? `${name}, ${t(`roles.${session.role}`)}, ${account}` : t('accountOf', { name })
+      }
       button={<span className="avatar">{initials(name)}</span>}
       items={[
+        ...(person && session
+          ? [
+              {
+                id: 'profile',
+                label: name,
+                hint: t(`roles.${session.role}`),
+                icon: CircleUser,
+                onAction: () => void navigate({ to: '/settings/profile' }),
+              },
+            ]
+          : []),
         {
           id: 'sid',
           label: t('copySid'),
