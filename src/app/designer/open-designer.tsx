@@ -5,6 +5,7 @@ import { createRef, Suspense, useEffect, useMemo, useState } from 'react';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { fetchFlowTests, keepFlowTest, refreshFlowTests } from '../client/flow-tests.ts';
 import { flowQuery, summariesQuery } from '../client/flows.ts';
+import { useMay } from '../client/session.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { loadSimulator } from '../simulator/load-simulator.ts';
 import { createTestRun } from '../simulator/test-run-store.ts';
@@ -64,7 +65,8 @@ export function OpenDesigner({ flow, api, onSaved, onKept }: OpenDesignerProps) 
 type LayoutProps = { designer: DesignerContextValue; canvas: React.RefObject<CanvasHandle | null> };
 
 function Layout({ designer, canvas }: LayoutProps) {
-  const isReading = useReadingLayout();
+  const mayEdit = useMay('flows.write');
+  const isReading = useReadingLayout() || !mayEdit;
   const [initialName] = useState(() => designer.document.getState().history.present.name);
   // The saved name: screen readers announce the title, which must not happen with every key press.
   usePageTitle(useDocument((state) => state.base?.draft.name ?? initialName));

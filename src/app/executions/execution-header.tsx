@@ -17,6 +17,7 @@ import {
 import { useState } from 'react';
 import type { ExecutionResource, ExecutionView } from '#api/executions/schemas.ts';
 import { useEndExecution } from '../client/executions.ts';
+import { useMay } from '../client/session.ts';
 import { TopBar } from '../shell/top-bar.tsx';
 import { KeepExecutionDialog } from '../simulator/keep-execution-dialog.tsx';
 import { Button } from '../ui/button.tsx';
@@ -42,6 +43,9 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
   const t = useWords('executions');
   const { sid } = route.useParams();
   const [isKeeping, setKeeping] = useState(false);
+  const mayStart = useMay('executions.create');
+  const mayEnd = useMay('executions.end');
+  const mayKeep = useMay('flows.write');
   const execution = view?.execution;
   const trail = [
     <Link to="/flows" key="flows">
@@ -56,7 +60,7 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
       {t('title')}
     </Link>
   );
-  const start = (
+  const start = mayStart && (
     <Button icon={Play} kind={execution ? 'plain' : 'primary'} onPress={onStart}>
       {t('start')}
     </Button>
@@ -98,7 +102,7 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
       }
     >
       <span className="not-on-phone">{start}</span>
-      {isActive && (
+      {isActive && mayEnd && (
         <span className="not-on-phone">
           <EndButton flowSid={sid} sid={execution.sid} />
         </span>
@@ -112,11 +116,13 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
         <Icon of={RotateCcw} />
         {t('runInTest')}
       </Link>
-      <span className="wide-only">
-        <Button icon={FlaskConical} onPress={() => setKeeping(true)}>
-          {t('keepAsTest')}
-        </Button>
-      </span>
+      {mayKeep && (
+        <span className="wide-only">
+          <Button icon={FlaskConical} onPress={() => setKeeping(true)}>
+            {t('keepAsTest')}
+          </Button>
+        </span>
+      )}
       <Link to="/flows/$sid" params={{ sid }} className={`${buttonClass()} wide-only`}>
         {t('openDesigner')}
       </Link>
@@ -151,6 +157,10 @@ function MoreMenu({ execution, onKeep }: MoreMenuProps) {
   const { flow_sid: flowSid, sid } = execution;
   const isActive = execution.status === 'active';
   const [isRunningAgain, setRunningAgain] = useState(false);
+  const mayKeep = useMay('flows.write');
+  const mayStart = useMay('executions.create');
+  const mayEnd = useMay('executions.end');
+  const mayDelete = useMay('executions.delete');
   const { end } = useEndAction(flowSid, sid);
   // On narrow screens the button moves to the menu.
   const isNarrow = useNarrowWindow();
@@ -176,31 +186,41 @@ function MoreMenu({ execution, onKeep }: MoreMenuProps) {
           onAction: () =>
             void navigate({ to: '/flows/$sid', params: { sid: flowSid }, search: { test: sid } }),
         },
-        { id: 'keep', label: t('keepAsTest'), icon: FlaskConical, onAction: onKeep },
-        {
-          id: 'run-again',
-          label: t('runAgain.action'),
-          icon: Repeat,
-          onAction: () => setRunningAgain(true),
-        },
+        ...(mayKeep ? [{ id: 'keep', label: t('keepAsTest'), icon: FlaskConical, onAction: onKeep }] : []),
+        ...(mayStart
+          ? [
+              {
+                id: 'run-again',
+                label: t('runAgain.action'),
+                icon: Repeat,
+                onAction: () => setRunningAgain(true),
+              },
+            ]
+          : []),
         {
           id: 'designer',
           label: t('openDesigner'),
           icon: SquarePen,
           onAction: () => void navigate({ to: '/flows/$sid', params: { sid: flowSid } }),
         },
-        ...(isActive && isNarrow ? [{ id: 'end', label: t('end'), icon: Square, onAction: end }] : []),
-        {
-          id: 'delete',
-          label: t('delete'),
-          icon: Trash2,
-          tone: 'danger',
-          separated: true,
-          onAction: () => {
-            deleteWithUndo(cache, flowSid, sid);
-            void navigate({ to: '/flows/$sid/executions', params: { sid: flowSid } });
-          },
-        },
+        ...(isActive && isNarrow && mayEnd
+          ? [{ id: 'end', label: t('end'), icon: Square, onAction: end }]
+          : []),
+        ...(mayDelete
+          ? [
+              {
+                id: 'delete',
+                label: t('delete'),
+                icon: Trash2,
+                tone: 'danger' as const,
+                separated: true,
+                onAction: () => {
+                  deleteWithUndo(cache, flowSid, sid);
+                  void navigate({ to: '/flows/$sid/executions', params: { sid: flowSid } });
+                },
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -6,7 +6,7 @@ import { Plus, SearchX, Upload, Workflow } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { deletionKey, useDeferredKeys } from '../client/deferred-requests.ts';
 import { useFlowSummaries } from '../client/flows.ts';
-import { useSession } from '../client/session.ts';
+import { useMay, useSession } from '../client/session.ts';
 import { FileDrop } from '../file-import/file-drop.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
@@ -40,6 +40,7 @@ export function FlowsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const summaries = useFlowSummaries();
+  const mayWrite = useMay('flows.write');
   const needsOwner = useSession().data?.needs_owner === true;
   const locals = useLocalDrafts();
   const waiting = useDeferredKeys();
@@ -64,6 +65,17 @@ export function FlowsPage() {
   const searched = searchRows(rows, search.q ?? '');
   const found = taggedRows(searched, search.tags ?? []);
 
+  const start = (
+    <>
+      <Button icon={Upload} onPress={chooseFiles}>
+        {t('importJson')}
+      </Button>
+      <Button kind="primary" icon={Plus} onPress={() => openNew('blank')}>
+        {t('newFlow')}
+      </Button>
+    </>
+  );
+
   return (
     <div className="page flows-page">
       <header className="topbar flat">
@@ -82,12 +94,7 @@ export function FlowsPage() {
             }
           />
         </div>
-        <Button icon={Upload} onPress={chooseFiles}>
-          {t('importJson')}
-        </Button>
-        <Button kind="primary" icon={Plus} onPress={() => openNew('blank')}>
-          {t('newFlow')}
-        </Button>
+        {mayWrite && start}
       </header>
       <Suspense>
         {isListed && needsOwner && <FirstOwnerCard />}
@@ -106,28 +113,17 @@ export function FlowsPage() {
       )}
       {rows.length > 0 && <FoundRows rows={rows} searched={searched} found={found} />}
       {flows && rows.length === 0 && (
-        <EmptyState
-          icon={Workflow}
-          title={t('emptyTitle')}
-          actions={
-            <>
-              <Button kind="primary" icon={Plus} onPress={() => openNew('blank')}>
-                {t('newFlow')}
-              </Button>
-              <Button icon={Upload} onPress={chooseFiles}>
-                {t('importJson')}
-              </Button>
-            </>
-          }
-        >
+        <EmptyState icon={Workflow} title={t('emptyTitle')} actions={mayWrite && start}>
           {t('emptyText')}
         </EmptyState>
       )}
       <Suspense>
-        {isListed && !search.q && <TemplateStrip onChoose={openNew} />}
-        {search.new !== undefined && <NewFlowDialog template={search.new} onImport={importFiles} />}
+        {isListed && mayWrite && !search.q && <TemplateStrip onChoose={openNew} />}
+        {search.new !== undefined && mayWrite && (
+          <NewFlowDialog template={search.new} onImport={importFiles} />
+        )}
       </Suspense>
-      <FileDrop title={t('dropHere')} hint={t('dropHint')} onFiles={importFiles} />
+      {mayWrite && <FileDrop title={t('dropHere')} hint={t('dropHint')} onFiles={importFiles} />}
     </div>
   );
 }

@@ -17,6 +17,7 @@ import {
 import type { FlowSummary } from '#api/flows/schemas.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { flowQuery } from '../client/flows.ts';
+import { useMay } from '../client/session.ts';
 import { deleteWithUndo, discardWithUndo } from '../flow-actions/delete-flow.ts';
 import { useDuplicateFlow } from '../flow-actions/duplicate-flow.ts';
 import { downloadFile } from '../ui/download-file.ts';
@@ -50,6 +51,9 @@ function useRowActions({ row, onRollBack, onTags }: RowMenuProps): MenuAction[] 
   const cache = useQueryClient();
   const navigate = useNavigate();
   const duplicate = useDuplicateFlow();
+  const mayWrite = useMay('flows.write');
+  const mayPublish = useMay('flows.publish');
+  const mayDelete = useMay('flows.delete');
   const { id, name } = row;
   if (row.kind === 'local') {
     return [
@@ -90,7 +94,7 @@ function useRowActions({ row, onRollBack, onTags }: RowMenuProps): MenuAction[] 
       onAction: () => void navigate({ to: '/flows/$sid/history', params: { sid } }),
     },
     // The first published revision has none before it.
-    ...(row.kind === 'server' && (row.flow.published_revision ?? 1) > 1
+    ...(mayPublish && row.kind === 'server' && (row.flow.published_revision ?? 1) > 1
       ? [{ id: 'roll-back', label: t('rollBack'), icon: Undo2, onAction: () => onRollBack(row.flow) }]
       : []),
     {
@@ -105,15 +109,19 @@ function useRowActions({ row, onRollBack, onTags }: RowMenuProps): MenuAction[] 
       icon: Webhook,
       onAction: () => void navigate({ to: '/settings/flows/$sid/webhook', params: { sid } }),
     },
-    ...(row.kind === 'server'
+    ...(mayWrite && row.kind === 'server'
       ? [{ id: 'tags', label: t('tags.edit'), icon: Tag, onAction: () => onTags(row.flow) }]
       : []),
-    {
-      id: 'duplicate',
-      label: t('duplicate'),
-      icon: Copy,
-      onAction: () => void duplicate({ sid, name, definition: () => fetchDefinition(cache, sid) }),
-    },
+    ...(mayWrite
+      ? [
+          {
+            id: 'duplicate',
+            label: t('duplicate'),
+            icon: Copy,
+            onAction: () => void duplicate({ sid, name, definition: () => fetchDefinition(cache, sid) }),
+          },
+        ]
+      : []),
     {
       id: 'export',
       label: t('exportJson'),
@@ -124,14 +132,18 @@ function useRowActions({ row, onRollBack, onTags }: RowMenuProps): MenuAction[] 
           toast({ message: t('exportFailed', { name, message }) });
         }),
     },
-    {
-      id: 'delete',
-      label: t('delete'),
-      icon: Trash2,
-      tone: 'danger',
-      separated: true,
-      onAction: () => deleteWithUndo(cache, sid, name),
-    },
+    ...(mayDelete
+      ? [
+          {
+            id: 'delete',
+            label: t('delete'),
+            icon: Trash2,
+            tone: 'danger' as const,
+            separated: true,
+            onAction: () => deleteWithUndo(cache, sid, name),
+          },
+        ]
+      : []),
   ];
 }
 

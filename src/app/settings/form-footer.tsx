@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import './form-footer.css';
+import { useMayChange } from './permission-guard.tsx';
 
 type FormFooterProps = {
   /** What the button that sends the form says. */
@@ -16,6 +17,7 @@ type FormFooterProps = {
 };
 
 export function FormFooter({ submit, isBusy, isDisabled = false, error, children }: FormFooterProps) {
+  const mayChange = useMayChange();
   return (
     <>
       {error !== undefined && (
@@ -25,7 +27,7 @@ export function FormFooter({ submit, isBusy, isDisabled = false, error, children
       )}
       <div className="form-foot">
         {children}
-        <Button kind="primary" type="submit" isBusy={isBusy} isDisabled={isDisabled}>
+        <Button kind="primary" type="submit" isBusy={isBusy} isDisabled={isDisabled || !mayChange}>
           {submit}
         </Button>
       </div>

@@ -7,6 +7,7 @@ import { type ListQuery, QueryList } from '../ui/display/query-list.tsx';
 import type { IconShape } from '../ui/marks/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
+import { useMayChange } from './permission-guard.tsx';
 import './resource-list.css';
 
 type ResourceListProps<Row> = {
@@ -48,7 +49,8 @@ export function ResourceList<Row>({
   lines = 3,
   children,
 }: ResourceListProps<Row>) {
-  const button = add && (
+  const mayChange = useMayChange();
+  const button = mayChange && add && (
     <Button icon={Plus} onPress={add.onPress}>
       {add.label}
     </Button>

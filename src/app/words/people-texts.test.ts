@@ -1,10 +1,14 @@
 /** Every permission and every role has its words in both languages; the English ones of a permission are those of the API. */
 
 import { expect, it } from 'vitest';
-import { permissionNames, permissions, roles } from '#api/people/roles.ts';
+import { isAllowed, permissionNames, permissions, roles } from '#api/people/roles.ts';
+import { designer as englishDesigner } from './english/designer.ts';
 import { people as english } from './english/people.ts';
+import { reading as englishReading } from './english/reading.ts';
 import { shell as englishShell } from './english/shell.ts';
+import { designer as germanDesigner } from './german/designer.ts';
 import { people as german } from './german/people.ts';
+import { reading as germanReading } from './german/reading.ts';
 import { shell as germanShell } from './german/shell.ts';
 
 type Texts = { readonly [key: string]: string | Texts };
@@ -33,3 +37,15 @@ it('no permission has words that is not there any more', () => {
   );
   expect(names.sort()).toEqual([...permissionNames].sort());
 });
+
+it.each([
+  ['flows.publish', englishDesigner.publishNeedsRole, germanDesigner.publishNeedsRole],
+  ['flows.write', englishReading.needsRole, germanReading.needsRole],
+] as const)(
+  'the sentence of who lacks %s names the least role that has it',
+  (permission, inEnglish, inGerman) => {
+    const least = roles.find((role) => isAllowed(role, permission)) ?? 'owner';
+    expect(inEnglish).toContain(englishShell.roles[least]);
+    expect(inGerman).toContain(germanShell.roles[least]);
+  },
+);

@@ -1,5 +1,6 @@
 /** The words of the settings. `add-settings-words.ts` adds them. */
 
+import { access } from './english/access.ts';
 import { account } from './english/account.ts';
 import { email } from './english/email/email.ts';
 import { events } from './english/events.ts';
@@ -11,6 +12,7 @@ import { tasks } from './english/tasks.ts';
 import { testUsers } from './english/test-users.ts';
 
 export const settingsWords = {
+  access,
   account,
   email,
   events,

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Activity, ChevronDown, FileClock } from 'lucide-react';
 import type { RefObject } from 'react';
 import { editText } from '../../changes/edit-text.ts';
+import { useMay } from '../../client/session.ts';
 import { TopBar } from '../../shell/top-bar.tsx';
 import { failingTests } from '../../simulator/kept-test-results.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,6 +24,7 @@ import { People } from '../presence/people.tsx';
 import { StateChip } from '../unpublished/state-chip.tsx';
 import { EditHistory } from './edit-history.tsx';
 import { FlowName } from './flow-name.tsx';
+import { PublishButton } from './publish/publish-button.tsx';
 import { SaveIndicator } from './save-indicator.tsx';
 import './toolbar.css';
 
@@ -163,9 +165,7 @@ function Publish({ run, fileInput }: ToolbarProps) {
   const items = useFlowActions(run);
   return (
     <span className="btn-group">
-      <Button kind="primary" onPress={commands.requestPublish}>
-        {t('publish')}
-      </Button>
+      <PublishButton />
       <Menu
         label={t('publishOptions')}
         placement="bottom end"
@@ -190,6 +190,9 @@ function Publish({ run, fileInput }: ToolbarProps) {
 
 function useFlowActions(run: CommandRunners): MenuAction[] {
   const isSaved = useDocument((state) => state.base !== null);
+  const mayWrite = useMay('flows.write');
+  const mayStart = useMay('executions.create');
+  const mayDelete = useMay('flows.delete');
   const action = (id: CommandId, separated = false) => menuAction(id, run[id], { separated });
   return [
     action('save'),
@@ -206,14 +209,14 @@ function useFlowActions(run: CommandRunners): MenuAction[] {
           action('toggleComments'),
           action('compareWorkingCopy'),
           action('toggleTraffic'),
-          action('startExecution'),
+          ...(mayStart ? [action('startExecution')] : []),
           action('manageTestUsers'),
           action('tagFlow', true),
-          action('duplicateFlow'),
+          ...(mayWrite ? [action('duplicateFlow')] : []),
         ]
       : []),
     action('openPalette', true),
     action('showShortcuts'),
-    ...(isSaved ? [action('deleteFlow', true)] : []),
+    ...(isSaved && mayDelete ? [action('deleteFlow', true)] : []),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Activity, ChevronLeft, Ellipsis, FileClock, SquarePen } from 'lucide-react';
+import { useMay } from '../../client/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
@@ -39,6 +40,7 @@ function FlowMenu() {
   const t = useWords('reading');
   const words = useWords('designer');
   const navigate = useNavigate();
+  const mayEdit = useMay('flows.write');
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const name = useDocument((state) => state.history.present.name);
   const pages: MenuAction[] =
@@ -66,13 +68,17 @@ function FlowMenu() {
       trigger={<IconButton icon={Ellipsis} label={words('publishOptions')} />}
       items={[
         ...pages,
-        {
-          id: 'edit',
-          label: t('editAnyway'),
-          icon: SquarePen,
-          separated: pages.length > 0,
-          onAction: () => setEditsAnyway(true),
-        },
+        ...(mayEdit
+          ? [
+              {
+                id: 'edit',
+                label: t('editAnyway'),
+                icon: SquarePen,
+                separated: pages.length > 0,
+                onAction: () => setEditsAnyway(true),
+              },
+            ]
+          : []),
       ]}
     />
   );

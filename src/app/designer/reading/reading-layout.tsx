@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { Rocket } from 'lucide-react';
 import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
+import { useMay } from '../../client/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
@@ -27,6 +28,7 @@ import {
   useView,
 } from '../designer-context.tsx';
 import { Notices } from '../panels/notices.tsx';
+import { PublishButton } from '../panels/publish/publish-button.tsx';
 import { usePresence } from '../presence/use-presence.ts';
 import { useAddress } from '../use-address.ts';
 import { useFindingsOnceShown } from '../use-findings-once-shown.ts';
@@ -75,6 +77,7 @@ export function ReadingLayout({ designer }: { designer: DesignerContextValue }) 
       <div className="reading-flow" ref={flow} inert={isCovered}>
         <ReadingHeader onRenamed={onRenamed} />
         <ReadingActions />
+        <RoleNotice />
         <Notices />
         <ReadingList />
       </div>
@@ -149,17 +152,24 @@ function useFocusAfterPanel(flow: RefObject<HTMLElement | null>, isCovered: bool
   }, [isCovered]);
 }
 
+/** On a wide screen, too, a flow is for reading for who may not edit it. */
+function RoleNotice() {
+  const t = useWords('reading');
+  return useMay('flows.write') ? null : <p className="reading-role">{t('needsRole')}</p>;
+}
+
 /** What can be done with a flow without editing it: test, start, comment, publish. */
 function ReadingActions() {
   const t = useWords('reading');
-  const { commands, testRun } = useDesigner();
+  const { testRun } = useDesigner();
+  const mayStart = useMay('executions.create');
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   return (
     <section className="reading-actions" aria-label={t('actions')}>
       <Button icon={commandTable.test.icon} onPress={testRun.toggle}>
         {t('test')}
       </Button>
-      {sid !== null && (
+      {sid !== null && mayStart && (
         <Link
           to="/flows/$sid/executions"
           params={{ sid }}
@@ -173,9 +183,7 @@ function ReadingActions() {
       )}
       <CommentsButton />
       <span className="grow" />
-      <Button kind="primary" onPress={commands.requestPublish}>
-        {t('publish')}
-      </Button>
+      <PublishButton />
     </section>
   );
 }

@@ -17,6 +17,7 @@ import {
   useRefreshAccountExecutions,
 } from '../../client/account-executions.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
+import { useMay } from '../../client/session.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { TopBar } from '../../shell/top-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -45,6 +46,7 @@ export function AccountExecutionsPage() {
   const flows = useFlowSummaries();
   const now = useNow(5_000);
   const { shown, toggle } = useColumns();
+  const mayEnd = useMay('executions.create');
   const [isBatchOpen, setBatchOpen] = useState(false);
   usePageTitle(t('title'));
   useAccountExecutionUpdates(list.data?.executions ?? []);
@@ -73,9 +75,11 @@ export function AccountExecutionsPage() {
           <Icon of={Download} size={14} />
           {t('export')}
         </a>
-        <span className="not-on-phone">
-          <Button onPress={() => setBatchOpen(true)}>{t('batch.open')}</Button>
-        </span>
+        {mayEnd && (
+          <span className="not-on-phone">
+            <Button onPress={() => setBatchOpen(true)}>{t('batch.open')}</Button>
+          </span>
+        )}
       </TopBar>
       <FilterBar widget={list.isPlaceholderData ? null : (list.data?.widget ?? null)} />
       <BatchProgress />

@@ -4,18 +4,31 @@ import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AccountKeyResource } from '#api/accounts/schemas.ts';
 import { useAccountKeys, useCreateAccountKey, useDeleteAccountKey } from '../../client/account-keys.ts';
+import { useMay } from '../../client/session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { SeeingNeeds } from '../permission-guard.tsx';
 import { ResourceList } from '../resource-list.tsx';
 import { SecretDialog } from './credentials.tsx';
 import { NameDialog } from './name-dialog.tsx';
 
 export function AccountKeyList() {
+  const t = useWords('account');
+  if (useMay('keys.write')) return <AllKeys />;
+  return (
+    <Panel title={t('keys.title')}>
+      <SeeingNeeds permission="keys.write">{null}</SeeingNeeds>
+    </Panel>
+  );
+}
+
+function AllKeys() {
   const t = useWords('account');
   const keys = useAccountKeys();
   const [isAdding, setAdding] = useState(false);

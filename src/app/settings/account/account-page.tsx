@@ -2,12 +2,13 @@
 
 import { BookOpen } from 'lucide-react';
 import { paths } from '#api/paths.ts';
-import { useSession } from '../../client/session.ts';
+import { useMay, useSession } from '../../client/session.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { ChangingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import './account.css';
 import { AccountKeyList } from './account-key-list.tsx';
@@ -17,6 +18,7 @@ import { SubaccountList } from './subaccount-list.tsx';
 export function AccountPage() {
   const t = useWords('account');
   const session = useSession().data;
+  const mayRotate = useMay('accounts.write');
   const name = session?.friendly_name ?? '';
   const sid = session?.account_sid ?? '';
   return (
@@ -32,9 +34,11 @@ export function AccountPage() {
           <dt>{t('token')}</dt>
           <dd>
             <span className="sec grow">{t('tokenHelp')}</span>
-            <RotateToken sid={sid} name={name}>
-              {t('rotate')}
-            </RotateToken>
+            {mayRotate && (
+              <RotateToken sid={sid} name={name}>
+                {t('rotate')}
+              </RotateToken>
+            )}
           </dd>
         </dl>
       </Panel>
@@ -49,7 +53,9 @@ export function AccountPage() {
         </div>
       </Panel>
       <AccountKeyList />
-      <SubaccountList />
+      <ChangingNeeds permission="accounts.write">
+        <SubaccountList />
+      </ChangingNeeds>
     </div>
   );
 }

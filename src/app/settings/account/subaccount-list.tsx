@@ -11,6 +11,7 @@ import { Pill } from '../../ui/marks/pill.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { useMayChange } from '../permission-guard.tsx';
 import { ResourceList } from '../resource-list.tsx';
 import { RotateToken, TokenDialog } from './credentials.tsx';
 import { NameDialog } from './name-dialog.tsx';
@@ -69,6 +70,7 @@ function NewSubaccount({ onClose }: { onClose(): void }) {
 function Subaccount({ account }: { account: AccountResource }) {
   const t = useWords('account');
   const change = useSetAccountStatus();
+  const mayChange = useMayChange();
   const { sid, friendly_name: name, username, status, date_created } = account;
   const isOpen = status === 'active';
   const press = () =>
@@ -96,12 +98,16 @@ function Subaccount({ account }: { account: AccountResource }) {
           {t('created', { when: dateAndTime(date_created) })}
         </p>
       </div>
-      <RotateToken sid={sid} name={name} label={t('rotateOf', { name })}>
-        {t('rotate')}
-      </RotateToken>
-      <Button onPress={press} isBusy={change.isPending}>
-        {t(isOpen ? 'close' : 'reopen')}
-      </Button>
+      {mayChange && (
+        <>
+          <RotateToken sid={sid} name={name} label={t('rotateOf', { name })}>
+            {t('rotate')}
+          </RotateToken>
+          <Button onPress={press} isBusy={change.isPending}>
+            {t(isOpen ? 'close' : 'reopen')}
+          </Button>
+        </>
+      )}
     </>
   );
 }

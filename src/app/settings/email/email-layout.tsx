@@ -4,6 +4,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { Globe, UserRound } from 'lucide-react';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { ChangingNeeds } from '../permission-guard.tsx';
 import './email.css';
 import { useActingAccountName, useEmailTarget } from './use-email-target.ts';
 
@@ -11,7 +12,9 @@ export function EmailLayout() {
   return (
     <div className="email">
       <TargetBanner />
-      <Outlet />
+      <ChangingNeeds permission="email.write">
+        <Outlet />
+      </ChangingNeeds>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Pill, type Tone } from '../../ui/marks/pill.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { ChangingNeeds, useMayChange } from '../permission-guard.tsx';
 import { ResourceList } from '../resource-list.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { kindLabels } from './kind-labels.ts';
@@ -22,17 +23,19 @@ export function EventsPage() {
   return (
     <div className="narrow">
       <SectionHeader title={t('title')} lead={t('lead')} />
-      <ResourceList
-        title={t('sinks')}
-        list={sinks}
-        rows={sinks.data ?? []}
-        keyOf={({ sid }) => sid}
-        failedTitle={t('failedTitle')}
-        empty={{ icon: Radio, title: t('emptyTitle'), text: t('emptyText') }}
-        add={{ label: t('add'), onPress: () => setAdding(true) }}
-      >
-        {(sink) => <SinkItem sink={sink} />}
-      </ResourceList>
+      <ChangingNeeds permission="services.write">
+        <ResourceList
+          title={t('sinks')}
+          list={sinks}
+          rows={sinks.data ?? []}
+          keyOf={({ sid }) => sid}
+          failedTitle={t('failedTitle')}
+          empty={{ icon: Radio, title: t('emptyTitle'), text: t('emptyText') }}
+          add={{ label: t('add'), onPress: () => setAdding(true) }}
+        >
+          {(sink) => <SinkItem sink={sink} />}
+        </ResourceList>
+      </ChangingNeeds>
       {isAdding && <NewSinkDialog onClose={() => setAdding(false)} />}
     </div>
   );
@@ -44,6 +47,7 @@ function SinkItem({ sink }: { sink: SinkResource }) {
   const t = useWords('events');
   const test = useTestSink();
   const remove = useDeleteSink();
+  const mayChange = useMayChange();
   return (
     <>
       <div className="grow">
@@ -65,29 +69,33 @@ function SinkItem({ sink }: { sink: SinkResource }) {
         </p>
         <Delivery sink={sink} />
       </div>
-      <Button
-        icon={Send}
-        onPress={() =>
-          test.mutate(
-            sink.sid,
-            saidByToast(null, (message) => t('testNotSent', { message })),
-          )
-        }
-        isBusy={test.isPending || sink.is_testing}
-      >
-        {t('test')}
-      </Button>
-      <IconButton
-        icon={Trash2}
-        label={t('delete')}
-        isDisabled={remove.isPending}
-        onPress={() =>
-          remove.mutate(
-            sink.sid,
-            saidByToast(t('deletedNote'), (message) => t('deleteFailed', { message })),
-          )
-        }
-      />
+      {mayChange && (
+        <>
+          <Button
+            icon={Send}
+            onPress={() =>
+              test.mutate(
+                sink.sid,
+                saidByToast(null, (message) => t('testNotSent', { message })),
+              )
+            }
+            isBusy={test.isPending || sink.is_testing}
+          >
+            {t('test')}
+          </Button>
+          <IconButton
+            icon={Trash2}
+            label={t('delete')}
+            isDisabled={remove.isPending}
+            onPress={() =>
+              remove.mutate(
+                sink.sid,
+                saidByToast(t('deletedNote'), (message) => t('deleteFailed', { message })),
+              )
+            }
+          />
+        </>
+      )}
     </>
   );
 }

@@ -1,15 +1,27 @@
 /** The webhook URL with the secret of the flow, and the button that replaces the secret. */
 
 import { useState } from 'react';
+import { useMay } from '../../client/session.ts';
 import { useRotateWebhookSecret, useWebhookSecret } from '../../client/webhook-secrets.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { SeeingNeeds } from '../permission-guard.tsx';
 import { WebhookUrl } from './webhook-url.tsx';
 
 export function TestCarrierUrl({ sid }: { sid: string }) {
+  const t = useWords('flowWebhook');
+  if (useMay('keys.write')) return <SecretUrl sid={sid} />;
+  return (
+    <Panel title={t('testCarrier')}>
+      <SeeingNeeds permission="keys.write">{null}</SeeingNeeds>
+    </Panel>
+  );
+}
+
+function SecretUrl({ sid }: { sid: string }) {
   const t = useWords('flowWebhook');
   const secret = useWebhookSecret(sid);
   return (

@@ -9,6 +9,7 @@ import { useAddresses, useCarriers, useDeleteAddress } from '../../client/number
 import { IconButton } from '../../ui/icon-button.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
 import { useWords } from '../../words/use-words.ts';
+import { useMayChange } from '../permission-guard.tsx';
 import { ResourceList } from '../resource-list.tsx';
 import { AddressDialog } from './address-dialog.tsx';
 import { CopyableUrl } from './copyable-url.tsx';
@@ -42,6 +43,7 @@ function AddressItem({ address: row, onChange }: { address: AddressResource; onC
   const flows = useFlowSummaries();
   const carriers = useCarriers();
   const remove = useDeleteAddress();
+  const mayChange = useMayChange();
   const { address } = row;
   const flow = flows.data?.find(({ sid }) => sid === row.flow_sid)?.friendly_name;
   const carrier = carriers.data?.find(({ sid }) => sid === row.carrier_sid)?.friendly_name;
@@ -56,17 +58,21 @@ function AddressItem({ address: row, onChange }: { address: AddressResource; onC
           <span className="sec">{carrier ?? t('testCarrier')}</span>
         </div>
       </div>
-      <IconButton icon={Pencil} label={t('editOf', { name: address })} onPress={onChange} />
-      <IconButton
-        icon={Trash2}
-        label={t('deleteOf', { name: address })}
-        onPress={() =>
-          remove.mutate(
-            row.sid,
-            saidByToast(null, (message) => t('deleteFailed', { name: address, message })),
-          )
-        }
-      />
+      {mayChange && (
+        <>
+          <IconButton icon={Pencil} label={t('editOf', { name: address })} onPress={onChange} />
+          <IconButton
+            icon={Trash2}
+            label={t('deleteOf', { name: address })}
+            onPress={() =>
+              remove.mutate(
+                row.sid,
+                saidByToast(null, (message) => t('deleteFailed', { name: address, message })),
+              )
+            }
+          />
+        </>
+      )}
       <CopyableUrl label={t('webhookUrl')} url={row.webhook_url} />
     </>
   );

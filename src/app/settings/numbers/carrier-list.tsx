@@ -15,21 +15,25 @@ import { saidByToast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { useMayChange } from '../permission-guard.tsx';
 import { CarrierDialog } from './carrier-dialog.tsx';
 import { CopyableUrl } from './copyable-url.tsx';
 
 export function CarrierList() {
   const t = useWords('numbers');
   const carriers = useCarriers();
+  const mayChange = useMayChange();
   const [editing, setEditing] = useState<CarrierResource | 'new' | null>(null);
   return (
     <Panel
       title={t('carriers')}
       className="resources"
       actions={
-        <Button icon={Plus} onPress={() => setEditing('new')}>
-          {t('addCarrier')}
-        </Button>
+        mayChange && (
+          <Button icon={Plus} onPress={() => setEditing('new')}>
+            {t('addCarrier')}
+          </Button>
+        )
       }
     >
       <Loaded query={carriers} failedTitle={t('carriersFailed')}>
@@ -61,6 +65,7 @@ function CarrierItem({ carrier, onChange }: { carrier: CarrierResource; onChange
   const check = useTestConnection();
   const remove = useDeleteCarrier();
   const makeDefault = useSetDefaultCarrier();
+  const mayChange = useMayChange();
   const { sid, friendly_name: name, connection } = carrier;
   const showError = (key: 'deleteFailed' | 'testFailed') =>
     saidByToast(null, (message) => t(key, { name, message }));
@@ -80,31 +85,33 @@ function CarrierItem({ carrier, onChange }: { carrier: CarrierResource; onChange
       </div>
       <CopyableUrl label={t('statusUrl')} url={carrier.status_url} />
       <p className="sec small below">{t('webhookText')}</p>
-      <div className="row below">
-        <Button
-          aria-label={t('testOf', { name })}
-          isBusy={check.isPending || connection.status === 'unknown'}
-          onPress={() => check.mutate(sid, showError('testFailed'))}
-        >
-          {t('test')}
-        </Button>
-        <Button aria-label={t('editOf', { name })} onPress={onChange}>
-          {t('edit')}
-        </Button>
-        {!carrier.is_default && (
-          <Button isBusy={makeDefault.isPending} onPress={() => makeDefault.mutate(sid)}>
-            {t('makeDefault')}
+      {mayChange && (
+        <div className="row below">
+          <Button
+            aria-label={t('testOf', { name })}
+            isBusy={check.isPending || connection.status === 'unknown'}
+            onPress={() => check.mutate(sid, showError('testFailed'))}
+          >
+            {t('test')}
           </Button>
-        )}
-        <Button
-          kind="danger"
-          aria-label={t('deleteOf', { name })}
-          isBusy={remove.isPending}
-          onPress={() => remove.mutate(sid, showError('deleteFailed'))}
-        >
-          {t('delete')}
-        </Button>
-      </div>
+          <Button aria-label={t('editOf', { name })} onPress={onChange}>
+            {t('edit')}
+          </Button>
+          {!carrier.is_default && (
+            <Button isBusy={makeDefault.isPending} onPress={() => makeDefault.mutate(sid)}>
+              {t('makeDefault')}
+            </Button>
+          )}
+          <Button
+            kind="danger"
+            aria-label={t('deleteOf', { name })}
+            isBusy={remove.isPending}
+            onPress={() => remove.mutate(sid, showError('deleteFailed'))}
+          >
+            {t('delete')}
+          </Button>
+        </div>
+      )}
     </li>
   );
 }

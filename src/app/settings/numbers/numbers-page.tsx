@@ -6,6 +6,7 @@ import { useAddresses, useCarriers } from '../../client/numbers.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { ChangingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { AddressList } from './address-list.tsx';
 import { CarrierList } from './carrier-list.tsx';
@@ -28,8 +29,10 @@ export function NumbersPage() {
       <Link to="/test-phone" className={`${buttonClass()} test-phone-link`}>
         {t('phone.open')}
       </Link>
-      <CarrierList />
-      <AddressList />
+      <ChangingNeeds permission="numbers.write">
+        <CarrierList />
+        <AddressList />
+      </ChangingNeeds>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import { numberText } from '../../words/locale.ts';
 import { duration } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { ChangingNeeds, SeeingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { Retention } from './retention.tsx';
@@ -19,9 +20,13 @@ export function OperationsPage() {
   return (
     <div className="narrow operations">
       <SectionHeader title={t('title')} lead={t('lead')} />
-      <SystemHealth />
-      <Retention />
-      <FailedJobs />
+      <SeeingNeeds permission="operations.read">
+        <ChangingNeeds permission="operations.write">
+          <SystemHealth />
+          <Retention />
+          <FailedJobs />
+        </ChangingNeeds>
+      </SeeingNeeds>
     </div>
   );
 }

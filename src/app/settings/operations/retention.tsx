@@ -11,6 +11,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { useMayChange } from '../permission-guard.tsx';
 
 export function Retention() {
   const t = useWords('operations');
@@ -35,6 +36,7 @@ function RetentionForm({ retention }: { retention: RetentionResource }) {
   const [typed, setText] = useState<string | null>(null);
   const text = typed ?? String(days);
   const save = useSaveRetention();
+  const mayChange = useMayChange();
   const value = Number(text.trim());
   const isValid = text.trim() !== '' && value > 0 && value <= longest;
   const submit = () => {
@@ -57,7 +59,7 @@ function RetentionForm({ retention }: { retention: RetentionResource }) {
         help={t('daysHelp', { days: longest })}
         error={isValid ? undefined : t('daysInvalid', { days: longest })}
       />
-      <Button type="submit" isDisabled={!isValid || value === days} isBusy={save.isPending}>
+      <Button type="submit" isDisabled={!isValid || value === days || !mayChange} isBusy={save.isPending}>
         {t('save')}
       </Button>
     </Form>

@@ -3,6 +3,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { ChangingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { ChannelList } from './channel-list.tsx';
 import { EndpointList } from './endpoint-list.tsx';
@@ -41,7 +42,15 @@ export function ServicesPage() {
         selected={show}
         onSelect={(view) => void navigate({ search: view === 'endpoints' ? {} : { show: view } })}
         tabs={[
-          { id: 'endpoints', label: t('endpoints'), content: <EndpointList /> },
+          {
+            id: 'endpoints',
+            label: t('endpoints'),
+            content: (
+              <ChangingNeeds permission="services.write">
+                <EndpointList />
+              </ChangingNeeds>
+            ),
+          },
           { id: 'tasks', label: t('tasks'), content: taskView },
           { id: 'channels', label: t('channels'), content: <ChannelList /> },
           { id: 'objects', label: t('objects'), content: <ObjectList /> },

@@ -95,6 +95,7 @@ export const designer = {
   validateErrors_one: 'Validate, {{count}} error',
   validateErrors_other: 'Validate, {{count}} errors',
   publish: 'Publish',
+  publishNeedsRole: 'Publishing needs the role Publisher, Admin or Owner. Ask one of them.',
   publishOptions: 'More flow actions',
   save: 'Save draft',
   saveWith: 'Save with message…',

@@ -21,6 +21,7 @@ export const reading = {
   linkCopied: 'The link was copied.',
   linkNotCopied: 'The browser does not let this page copy. The link is in the address of the page.',
   missingTarget: '{{widget}} (missing)',
+  needsRole: 'You may read this flow. Editing needs the role Author or a higher one.',
   notReached: 'No path leads here.',
   off: 'Off',
   on: 'On',

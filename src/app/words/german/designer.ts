@@ -100,6 +100,8 @@ export const designer = {
   validateErrors_one: 'Prüfen, {{count}} Fehler',
   validateErrors_other: 'Prüfen, {{count}} Fehler',
   publish: 'Veröffentlichen',
+  publishNeedsRole:
+    'Veröffentlichen kann, wer Herausgeber, Admin oder Eigentümer ist. Bitten Sie jemanden davon.',
   publishOptions: 'Weitere Aktionen für den Flow',
   save: 'Entwurf speichern',
   saveWith: 'Mit Nachricht speichern…',

@@ -1,5 +1,6 @@
 /** All words of the interface in German, loaded only when German is chosen. A word that is missing here is shown in English. */
 
+import { access } from './access.ts';
 import { account } from './account.ts';
 import { accountExecutions } from './account-executions.ts';
 import { canvas } from './canvas.ts';
@@ -44,6 +45,7 @@ import { widgetLabels } from './widget-labels.ts';
 import { widgetTypes } from './widget-types.ts';
 
 export const german = {
+  access,
   account,
   accountExecutions,
   canvas,

@@ -22,6 +22,7 @@ export const reading = {
   linkNotCopied:
     'Der Browser erlaubt dieser Seite nicht zu kopieren. Der Link steht in der Adresse der Seite.',
   missingTarget: '{{widget}} (fehlt)',
+  needsRole: 'Sie dürfen diesen Flow lesen. Bearbeiten kann ihn, wer Autor ist oder eine höhere Rolle hat.',
   notReached: 'Kein Pfad führt hierher.',
   off: 'Aus',
   on: 'An',

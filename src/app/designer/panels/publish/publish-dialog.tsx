@@ -18,6 +18,7 @@ import {
   usePublishRequests,
 } from '../../../client/publishing.ts';
 import { usePublishImpact } from '../../../client/revisions.ts';
+import { useMay } from '../../../client/session.ts';
 import { FailingTests } from '../../../simulator/failing-tests.tsx';
 import { openTestLink } from '../../../simulator/open-test.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -141,9 +142,11 @@ function usePublishForm(sid: string | null) {
   const { revision: published, state } = useUnpublished();
   const newer = useNewerPublish(setting);
   const needsApproval = setting?.needs_approval === true;
+  const mayPublish = useMay('flows.publish');
   const isRequest = needsApproval || time.isLater;
 
   const obstacle = (() => {
+    if (!mayPublish && !needsApproval) return words('publishNeedsRole');
     if (errors > 0) return t('errorsStop', { count: errors });
     if (state === 'published' && published !== null) return t('nothingToPublish', { revision: published });
     if (newer !== null && !overwrites)

@@ -14,10 +14,19 @@ import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { KeyForm, type KeyValues } from './key-form.tsx';
+import { KeysGuard } from './keys-guard.tsx';
 
 const route = getRouteApi('/shell/settings/email/keys/$id');
 
 export function KeyPage() {
+  return (
+    <KeysGuard>
+      <OneKey />
+    </KeysGuard>
+  );
+}
+
+function OneKey() {
   const t = useWords('email');
   const { id } = route.useParams();
   const key = useKey(useEmailTarget(), id);

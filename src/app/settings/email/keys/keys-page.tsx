@@ -11,8 +11,17 @@ import { timeOfDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { KeyTable } from './key-table.tsx';
+import { KeysGuard } from './keys-guard.tsx';
 
 export function KeysPage() {
+  return (
+    <KeysGuard>
+      <AllKeys />
+    </KeysGuard>
+  );
+}
+
+function AllKeys() {
   const t = useWords('email');
   return (
     <>

@@ -3,11 +3,13 @@
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useKeys } from '../../../client/email/api-keys.ts';
+import { useMay } from '../../../client/session.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Count } from '../../../ui/marks/count.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { useWords } from '../../../words/use-words.ts';
+import { SeeingNeeds } from '../../permission-guard.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { KeyTable } from './key-table.tsx';
 
@@ -15,6 +17,16 @@ import { KeyTable } from './key-table.tsx';
 const shown = 8;
 
 export function KeysPanel() {
+  const t = useWords('email');
+  if (useMay('keys.write')) return <NewestKeys />;
+  return (
+    <Panel title={t('keys.title')}>
+      <SeeingNeeds permission="keys.write">{null}</SeeingNeeds>
+    </Panel>
+  );
+}
+
+function NewestKeys() {
   const t = useWords('email');
   const keys = useKeys(useEmailTarget());
   const count = keys.data?.length;

@@ -10,8 +10,17 @@ import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { KeyForm } from './key-form.tsx';
+import { KeysGuard } from './keys-guard.tsx';
 
 export function NewKeyPage() {
+  return (
+    <KeysGuard>
+      <NewKey />
+    </KeysGuard>
+  );
+}
+
+function NewKey() {
   const t = useWords('email');
   const create = useCreateKey(useEmailTarget());
   return (

@@ -1,0 +1,7 @@
+/** Texts of what the role of a person does not show, or does not let change. */
+
+export const access = {
+  seeTitle: 'Your role does not show this',
+  see: 'It needs the role {{role}} or a higher one. Ask an admin or owner of the account.',
+  change: 'Your role lets you see this. Changing it needs the role {{role}} or a higher one.',
+} as const;
