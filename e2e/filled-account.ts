@@ -89,6 +89,10 @@ export async function fillAccount(api: APIRequestContext): Promise<FilledAccount
   const sink = { Destination: 'https://receiver.example/events', Kinds: 'flow.execution.ended' };
   await api.post(paths.sinks, { form: sink });
   const { executions } = await (await api.get(paths.executions(reminder.sid))).json();
+  const invited = await api.post(paths.invitations, {
+    form: { Email: 'yara@receiver.example', Role: 'author' },
+  });
+  if (invited.status() !== 201) throw new Error(await invited.text());
   const email = await fillEmail(api);
   return {
     flow: reminder.sid,

@@ -141,6 +141,10 @@ function lists(): Unplaced[] {
     at('test-phone', '/test-phone', (page, words) =>
       page.getByRole('textbox', { name: words.of('Text message') }).waitFor(),
     ),
+    at('sign-in', '/sign-in', (page, words) =>
+      page.getByRole('button', { name: words.of('Use the account SID and token') }).waitFor(),
+    ),
+    at('join-used', '/join', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
     at('not-found', '/no/such/page', (page) => page.getByRole('heading', { level: 1 }).waitFor()),
   ];
 }
@@ -363,6 +367,9 @@ function settings({ flow }: FilledAccount): Unplaced[] {
       page.getByRole('heading', { name: '+15005550006' }).waitFor(),
     ),
     at('events', '/settings/events', text('https://receiver.example/')),
+    at('members', '/settings/members', text('yara@receiver.example')),
+    at('roles', '/settings/roles', text('flows.publish')),
+    at('profile', '/settings/profile', heading('Profile')),
   ];
 }
 
@@ -374,6 +381,8 @@ function settingsDialogs(): Unplaced[] {
     dialog('numbers-add-number', '/settings/numbers', 'Add number'),
     dialog('numbers-add-carrier', '/settings/numbers', 'Add carrier'),
     dialog('events-add-sink', '/settings/events', 'Add sink'),
+    dialog('members-invite', '/settings/members', 'Invite people'),
+    dialog('flows-first-owner', '/flows', 'Make the first owner'),
   ];
 }
 

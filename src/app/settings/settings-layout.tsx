@@ -21,9 +21,9 @@ import { FlowSections } from './flow-sections.tsx';
 import '../ui/panel.css';
 import './settings.css';
 
-/** `name` is a key of the namespace `settings`. */
 type Section = { to: string; name: string; icon: IconShape };
 
+/** `name` is a key of the namespace `settings`. */
 const sections = [
   { to: '/settings/account', name: 'account', icon: Building2 },
   { to: '/settings/numbers', name: 'numbers', icon: Phone },
@@ -33,6 +33,7 @@ const sections = [
   { to: '/settings/operations', name: 'operations', icon: HeartPulse },
 ] as const satisfies readonly Section[];
 
+/** `name` is a key of the namespace `access`. */
 const people = [
   { to: '/settings/members', name: 'members', icon: Users },
   { to: '/settings/roles', name: 'roles', icon: ShieldCheck },
@@ -41,6 +42,7 @@ const people = [
 
 export function SettingsLayout() {
   const t = useWords('settings');
+  const access = useWords('access');
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   // On a phone the sections are one row that scrolls: scroll the open one into view.
@@ -56,12 +58,16 @@ export function SettingsLayout() {
       <nav className="sections" ref={nav} aria-label={t('title')}>
         <h2>{t('title')}</h2>
         {sections.map((section) => (
-          <SectionLink key={section.to} {...section} />
+          <SectionLink key={section.to} {...section}>
+            {t(section.name)}
+          </SectionLink>
         ))}
         <div className="group">
-          <h3>{t('people')}</h3>
+          <h3>{access('people')}</h3>
           {people.map((section) => (
-            <SectionLink key={section.to} {...section} />
+            <SectionLink key={section.to} {...section}>
+              {access(section.name)}
+            </SectionLink>
           ))}
         </div>
         <FlowSections />
@@ -73,12 +79,19 @@ export function SettingsLayout() {
   );
 }
 
-function SectionLink({ to, name, icon }: (typeof sections | typeof people)[number]) {
-  const t = useWords('settings');
+function SectionLink({
+  to,
+  icon,
+  children,
+}: {
+  to: (typeof sections | typeof people)[number]['to'];
+  icon: IconShape;
+  children: string;
+}) {
   return (
     <Link to={to} className="section" activeProps={{ className: 'section on' }}>
       <Icon of={icon} size={16} />
-      {t(name)}
+      {children}
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 /** Who is signed in, and signing out. */
 
 import { useNavigate } from '@tanstack/react-router';
-import { CircleUser, Copy, LogOut } from 'lucide-react';
+import { Copy, LogOut } from 'lucide-react';
 import { useSession, useSignOut } from '../client/session.ts';
 import { toast } from '../ui/overlays/toast.ts';
 import { chooseLanguage, languages, useLanguage } from '../words/language.ts';
@@ -33,7 +33,6 @@ export function AccountMenu({ onSignedOut }: { onSignedOut(): void }) {
                 id: 'profile',
                 label: name,
                 hint: t(`roles.${session.role}`),
-                icon: CircleUser,
                 onAction: () => void navigate({ to: '/settings/profile' }),
               },
             ]

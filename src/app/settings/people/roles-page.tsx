@@ -15,9 +15,9 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
+import { comparedRoles } from './compared-roles.ts';
 import './people-settings.css';
 import { RoleTable } from './role-table.tsx';
-import { comparedRoles } from './search-params.ts';
 
 const route = getRouteApi('/shell/settings/roles');
 

@@ -1,7 +1,5 @@
 /** Search parameters of the pages of people. */
 
-import { type Role, roles } from '#api/people/roles.ts';
-
 /** `invite` opens the dialog. */
 export type MembersSearch = { invite?: true };
 
@@ -15,10 +13,4 @@ export type RolesSearch = { compare?: string; only?: true };
 export function readRolesSearch({ compare, only }: Record<string, unknown>): RolesSearch {
   const isPair = typeof compare === 'string' && /^[a-z]+\.\.[a-z]+$/.test(compare);
   return { ...(isPair && { compare }), ...(only === true && { only: true }) };
-}
-
-/** The two roles that are compared: those of the address, otherwise two that are easily confused. */
-export function comparedRoles({ compare }: RolesSearch): readonly [Role, Role] {
-  const [first, second] = (compare ?? '').split('..').map((name) => roles.find((role) => role === name));
-  return [first ?? 'author', second ?? 'publisher'];
 }

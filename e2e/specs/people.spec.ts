@@ -1,0 +1,135 @@
+/** People on the page: the first owner, an invitation by link, signing in by password, another role, a block, the roles. */
+
+import type { Browser, Page } from 'playwright/test';
+import { expect, test } from '../account-fixtures.ts';
+import { expectAccessible } from '../fixtures.ts';
+import { storeFlow } from '../stored-flow.ts';
+
+// The browser reports the 401 of a session that has ended, and the 404 of a link that was used.
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+const password = 'violet harbour ladder 7';
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+/** Makes the first owner from the account's session. */
+async function makeOwner(page: Page, email: string): Promise<void> {
+  await page.goto('/flows');
+  await page.getByRole('button', { name: 'Make the first owner' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Olga Stein');
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Make owner' }).click();
+  await expect(page.getByText('Olga Stein is the owner of this account.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Make the first owner' })).toHaveCount(0);
+}
+
+/** Opens a link as a new person does, in a browser of its own. */
+async function join(browser: Browser, link: string, name: string): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(link);
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(heading(page, 'Flows')).toBeVisible();
+  return page;
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('the first owner is made, signs out, and signs in by password', async ({ signedIn: page, account }) => {
+  const email = `owner.${account.sid}@people.example`;
+  await makeOwner(page, email);
+  await page.getByRole('button', { name: /^Olga Stein, Owner/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('another password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Email and password do not match.')).toBeVisible();
+  await signIn(page, email);
+  await expect(heading(page, 'Flows')).toBeVisible();
+  await page.goto('/settings/profile');
+  await expect(page.getByText('This device')).toBeVisible();
+});
+
+test('a person is invited by link, gets another role, and is blocked', async ({
+  signedIn: page,
+  account,
+  browser,
+}) => {
+  await makeOwner(page, `owner.${account.sid}@people.example`);
+  const email = `nora.${account.sid}@people.example`;
+  await page.goto('/settings/members');
+  await page.getByRole('button', { name: 'Invite people' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email addresses').fill(email);
+  await dialog.getByText('Viewer', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Invite 1 person' }).click();
+  const link = (await dialog.getByRole('code').textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('row', { name: email })).toContainText('Invited');
+
+  const other = await join(browser, link, 'Nora Lind');
+  await expect(other.getByRole('button', { name: 'New flow' })).toHaveCount(0);
+  const second = await browser.newPage();
+  await second.goto(link);
+  await expect(heading(second, 'This link is not valid any more')).toBeVisible();
+  await second.close();
+
+  await page.reload();
+  const row = page.getByRole('row', { name: 'Nora Lind' });
+  await row.getByRole('button', { name: 'Actions for Nora Lind' }).click();
+  await page.getByRole('menuitem', { name: 'Change role…' }).click();
+  await dialog.getByText('Author', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await expect(row).toContainText('Author');
+  await other.reload();
+  await expect(other.getByRole('button', { name: 'New flow' }).first()).toBeVisible();
+
+  await row.getByRole('button', { name: 'Actions for Nora Lind' }).click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
+  await expect(row).toContainText('Blocked');
+  await other.reload();
+  await expect(heading(other, 'Sign in')).toBeVisible();
+  await other.close();
+});
+
+test('an author sees which role publishing needs, and which shows the keys', async ({
+  signedIn: page,
+  account,
+  api,
+  browser,
+}) => {
+  await makeOwner(page, `owner.${account.sid}@people.example`);
+  const { sid } = await storeFlow(api, { name: 'Shown' });
+  await page.goto('/settings/members?invite=true');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email addresses').fill(`ada.${account.sid}@people.example`);
+  await dialog.getByRole('button', { name: 'Invite 1 person' }).click();
+  const author = await join(browser, (await dialog.getByRole('code').textContent()) ?? '', 'Ada Moss');
+  await author.goto(`/flows/${sid}`);
+  const publish = author.getByRole('button', { name: 'Publish', exact: true });
+  await expect(publish).toHaveAttribute('aria-disabled', 'true');
+  // A press does nothing, and tells the page that there is a pointer.
+  await publish.click({ force: true });
+  await author.mouse.move(4, 400);
+  await publish.hover();
+  await expect(author.getByRole('tooltip')).toContainText('Publishing needs the role Publisher');
+  await author.goto('/settings/account');
+  await expect(author.getByText('Your role does not show this')).toBeVisible();
+  await author.close();
+});
+
+test('the roles are compared, and the address says which', async ({ signedIn: page }) => {
+  await page.goto('/settings/roles?compare=viewer..support');
+  await expect(page.getByText('Support may do 4 things more')).toBeVisible();
+  await page.getByText('Only differences').click();
+  await expect(page).toHaveURL(/only=true/);
+  await expect(page.getByRole('row', { name: /Edit, comment and test drafts/ })).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /Answer tasks/ })).toBeVisible();
+  await expectAccessible(page);
+});
