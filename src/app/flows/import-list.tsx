@@ -5,25 +5,26 @@ import { CircleAlert, CircleCheck, FileJson, X } from 'lucide-react';
 import type { ImportResult } from '../file-import/import-files.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
+import '../words/add-late-words.ts';
 import { useWords } from '../words/use-words.ts';
 import type { FileImport } from './use-imports.ts';
 import './import-list.css';
 
 export function ImportList({ files, onClose }: { files: readonly FileImport[]; onClose(): void }) {
-  const t = useWords('flows');
+  const t = useWords('importList');
   const done = files.filter(({ result }) => result !== null).length;
   const refused = files.filter(({ result }) => result?.kind === 'refused').length;
   const outcome = [
-    ...(refused < done ? [t('importDone', { count: done - refused })] : []),
-    ...(refused > 0 ? [t('importFailed', { count: refused })] : []),
+    ...(refused < done ? [t('done', { count: done - refused })] : []),
+    ...(refused > 0 ? [t('failed', { count: refused })] : []),
   ].join(', ');
   return (
-    <section className="imports" aria-label={t('importTitle')}>
+    <section className="imports" aria-label={t('title')}>
       <div className="row">
         <strong role="status" className="grow">
           {done < files.length ? t('importing', { done, total: files.length }) : outcome}
         </strong>
-        {files.length > 1 && <progress max={files.length} value={done} aria-label={t('importTitle')} />}
+        {files.length > 1 && <progress max={files.length} value={done} aria-label={t('title')} />}
         <IconButton icon={X} label={t('close')} onPress={onClose} isDisabled={done < files.length} />
       </div>
       <ul>
@@ -36,12 +37,12 @@ export function ImportList({ files, onClose }: { files: readonly FileImport[]; o
             </span>
             {result?.kind === 'created' && (
               <Link to="/flows/$sid" params={{ sid: result.sid }} className="link">
-                {t('importOpen')}
+                {t('open')}
               </Link>
             )}
             {result?.kind === 'local' && (
               <Link to="/flows/local/$id" params={{ id: result.id }} className="link">
-                {t('importOpen')}
+                {t('open')}
               </Link>
             )}
           </li>
@@ -57,18 +58,18 @@ function iconOf(result: ImportResult | null) {
 }
 
 function ResultText({ result }: { result: ImportResult | null }) {
-  const t = useWords('flows');
-  if (result === null) return t('importWaiting');
-  if (result.kind === 'created') return t('importCreated');
-  if (result.kind === 'local') return t('importLocal', { count: result.errors });
+  const t = useWords('importList');
+  if (result === null) return t('waiting');
+  if (result.kind === 'created') return t('created');
+  if (result.kind === 'local') return t('local', { count: result.errors });
   switch (result.reason) {
     case 'no-flow':
       return result.sentence;
     case 'unread':
-      return t('importUnreadable');
+      return t('unreadable');
     case 'no-storage':
-      return t('importNoStorage');
+      return t('noStorage');
     case 'failed':
-      return t('importNotSaved', { message: result.message });
+      return t('notSaved', { message: result.message });
   }
 }

@@ -3,7 +3,8 @@
 import { composing } from './english/composing.ts';
 import { finding } from './english/finding.ts';
 import { flowTags } from './english/flow-tags.ts';
+import { importList } from './english/import-list.ts';
 import { newFlow } from './english/new-flow.ts';
 import { repair } from './english/repair.ts';
 
-export const lateWords = { composing, finding, flowTags, newFlow, repair } as const;
+export const lateWords = { composing, finding, flowTags, importList, newFlow, repair } as const;

@@ -82,27 +82,8 @@ export const flows = {
   widgets_other: '{{count}} Widgets',
   dropHere: 'Zum Importieren ablegen',
   dropHint: 'Ein oder mehrere Flows als JSON-Dateien',
-  importing: '{{done}} von {{total}} wird importiert',
-  importTitle: 'Importieren',
-  importDone_one: '{{count}} Flow importiert',
-  importDone_other: '{{count}} Flows importiert',
-  importFailed_one: '{{count}} Datei nicht importiert',
-  importFailed_other: '{{count}} Dateien nicht importiert',
   importTestsNotKept_one: '{{count}} Test der Datei konnte nicht behalten werden. {{reason}}',
   importTestsNotKept_other: '{{count}} Tests der Datei konnten nicht behalten werden. {{reason}}',
-  importCreated: 'Als Entwurf erstellt',
-  importLocal_one:
-    'In diesem Browser gespeichert: Beheben Sie {{count}} Fehler, um ihn auf dem Server zu speichern',
-  importLocal_other:
-    'In diesem Browser gespeichert: Beheben Sie {{count}} Fehler, um ihn auf dem Server zu speichern',
-  importUnreadable:
-    'Diese Datei konnte nicht gelesen werden. Prüfen Sie, ob es sie noch gibt, und wählen Sie sie erneut.',
-  importNoStorage:
-    'Nicht importiert: Der Flow hat Fehler, und dieser Browser erlaubt der Seite nicht, ihn zu speichern. Beheben Sie die Fehler in der Datei, und importieren Sie sie erneut.',
-  importNotSaved: 'Dieser Flow konnte nicht gespeichert werden. {{message}}',
-  importWaiting: 'Wartet',
-  importOpen: 'Flow öffnen',
-  close: 'Schließen',
   showMore: '{{count}} weitere anzeigen',
   untitled: 'Flow ohne Titel',
 } as const;
