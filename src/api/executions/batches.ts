@@ -50,7 +50,8 @@ export const countAccountExecutions = operation({
 
 export const createExecutionBatch = operation({
   id: 'CreateExecutionBatch',
-  permission: 'executions.create',
+  permission: 'executions.end',
+  permissionsByValue: { Action: { delete: 'executions.delete' } },
   method: 'POST',
   path: paths.executionBatches,
   summary: 'End or delete the executions that a filter finds',
@@ -83,7 +84,7 @@ export type ExecutionBatchPage = ResponseBody<typeof listExecutionBatches>;
 
 export const updateExecutionBatch = operation({
   id: 'UpdateExecutionBatch',
-  permission: 'executions.create',
+  permission: 'executions.end',
   method: 'POST',
   path: paths.executionBatch.template,
   summary: 'Stop a batch',

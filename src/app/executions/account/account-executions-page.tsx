@@ -46,7 +46,7 @@ export function AccountExecutionsPage() {
   const flows = useFlowSummaries();
   const now = useNow(5_000);
   const { shown, toggle } = useColumns();
-  const mayEnd = useMay('executions.create');
+  const mayEnd = useMay('executions.end');
   const [isBatchOpen, setBatchOpen] = useState(false);
   usePageTitle(t('title'));
   useAccountExecutionUpdates(list.data?.executions ?? []);

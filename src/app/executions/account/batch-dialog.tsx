@@ -7,6 +7,7 @@ import {
   useExecutionCount,
   useRefreshExecutionBatches,
 } from '../../client/execution-batches.ts';
+import { useMay } from '../../client/session.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { SegmentedControl } from '../../ui/forms/segmented-control.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
@@ -22,6 +23,7 @@ export function BatchDialog({ filter, filtered, onClose }: BatchDialogProps) {
   const t = useWords('accountExecutions');
   const refresh = useRefreshExecutionBatches();
   const [action, setAction] = useState<Action>('end');
+  const mayDelete = useMay('executions.delete');
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   // Only active ones can be ended.
@@ -53,7 +55,7 @@ export function BatchDialog({ filter, filtered, onClose }: BatchDialogProps) {
         onChange={setAction}
         segments={[
           { value: 'end', label: t('batch.end') },
-          { value: 'delete', label: t('batch.delete') },
+          ...(mayDelete ? [{ value: 'delete' as const, label: t('batch.delete') }] : []),
         ]}
       />
       <p>{t(filtered ? 'batch.ofFilter' : 'batch.ofAll')}</p>

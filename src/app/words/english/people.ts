@@ -16,11 +16,11 @@ export const people = {
   role: 'Role',
   you: 'You',
   roleTexts: {
-    viewer: 'Reads everything. Phone numbers and messages are masked.',
+    viewer: 'Reads flows, settings and lists of executions. Contacts are masked.',
     support: 'Reads executions with personal data, answers tasks and ends executions.',
     author: 'Edits, comments and tests drafts. Cannot publish.',
     publisher: 'Author, and publishes, restores and sets test users.',
-    admin: 'Publisher, and members, numbers, carriers and keys.',
+    admin: 'Publisher, and members, numbers, email, services and keys.',
     owner: 'Admin, and subaccounts, tokens and owners.',
   },
   signIn: {

@@ -16,11 +16,11 @@ export const people = {
   role: 'Rolle',
   you: 'Sie',
   roleTexts: {
-    viewer: 'Liest alles. Telefonnummern und Nachrichten sind maskiert.',
+    viewer: 'Liest Flows, Einstellungen und Listen von Ausführungen. Kontakte sind maskiert.',
     support: 'Liest Ausführungen mit persönlichen Daten, erledigt Aufgaben und beendet Ausführungen.',
     author: 'Bearbeitet, kommentiert und testet Entwürfe. Kann nicht veröffentlichen.',
     publisher: 'Wie Autor; veröffentlicht, stellt wieder her und setzt Testnutzer.',
-    admin: 'Wie Herausgeber; dazu Mitglieder, Nummern, Netzbetreiber und Schlüssel.',
+    admin: 'Wie Herausgeber; dazu Mitglieder, Nummern, E-Mail, Dienste und Schlüssel.',
     owner: 'Wie Admin; dazu Unterkonten, Tokens und Eigentümer.',
   },
   signIn: {
