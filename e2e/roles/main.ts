@@ -96,7 +96,7 @@ try {
       });
       // A stream that has begun does not end before the server does; a refusal comes at once.
       const answer = await (isStream(operation) ? Promise.race([asked, wait(streamMs, begun)]) : asked);
-      const [, refused] = /does not have the permission ([a-z_.]+)/.exec(answer.body) ?? [];
+      const [, refused] = /needs the permission ([a-z_.]+)/.exec(answer.body) ?? [];
       const found = answer.statusCode === 401 ? 'nobody' : (refused ?? 'allowed');
       if (found === expected && answer.statusCode < 500) passed += 1;
       else {

@@ -7,7 +7,11 @@ import type { Caller } from './service-context.ts';
 /** @throws Refusal forbidden, with the permission */
 export function requirePermission({ role }: Pick<Caller, 'role'>, permission: Permission): void {
   if (isAllowed(role, permission)) return;
-  throw new Refusal('forbidden', `The role ${role} does not have the permission ${permission}`, {
-    details: { permission },
-  });
+  throw new Refusal(
+    'forbidden',
+    `Your role, ${role}, does not allow this: it needs the permission ${permission}`,
+    {
+      details: { permission },
+    },
+  );
 }
