@@ -18,7 +18,7 @@ import {
   updateAccount,
 } from './service.ts';
 import { setSessionCookie } from './session-cookie.ts';
-import { signIn } from './session-service.ts';
+import { beginSession } from './session-service.ts';
 
 export function accountRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createAccount, async ({ base, reply, caller, form }) => {
@@ -53,7 +53,9 @@ export function accountRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     const isOwn = params.Sid === caller.account;
     // Rotating the token in the application does not end its session.
     if (isOwn && revokesSessions && request.headers.authorization === undefined) {
-      setSessionCookie(ctx, reply, await signIn(ctx, params.Sid, rotated.token));
+      const device = request.headers['user-agent'];
+      const session = { account: caller.account, person: caller.person?.sid, device };
+      setSessionCookie(ctx, reply, await beginSession(ctx, session));
     }
     return presentWithToken(base, rotated);
   });

@@ -25,7 +25,11 @@ export const sessionLifetimeMs = 30 * dayMs;
 const maxDeviceLength = 300;
 
 /** Whose session begins: of the account itself without a person. `device` is the User-Agent. */
-export type NewSession = { account: string; person?: string; device?: string | undefined };
+export type NewSession = {
+  account: string;
+  person?: string | undefined;
+  device?: string | undefined;
+};
 
 /**
  * Begins a session for the holder of the account’s credentials and returns its token; null when they are wrong.
@@ -39,6 +43,11 @@ export async function signIn(
   const caller = await findCaller(ctx, account, authToken);
   if (caller === null) return null;
   return ctx.database.write((tx) => createSession(ctx, tx, { account: caller.account, device }));
+}
+
+/** Begins a session for who was authenticated, and returns its token. */
+export function beginSession(ctx: ServiceContext, session: NewSession): Promise<string> {
+  return ctx.database.write((tx) => createSession(ctx, tx, session));
 }
 
 /** Begins a session by a link's token; null when the link is unknown, used or too old. */

@@ -35,40 +35,32 @@ export async function needsOwner(ctx: ServiceContext, { account, role, person }:
 }
 
 /**
- * Changes the name or the password of the caller. A new password ends the other sessions of the person.
+ * Changes the name or the password of the caller; null when the current password is wrong. A new one ends the other sessions of
+ * the person.
  *
- * @throws Refusal forbidden for a program; bad-request for a wrong current password or one that is easily guessed
+ * @throws Refusal forbidden for a program; bad-request for a password that is easily guessed
  */
 export async function updateProfile(
   ctx: ServiceContext,
   caller: Caller,
   change: { name?: string | undefined; password?: string | undefined; currentPassword?: string | undefined },
   sessionToken: string | undefined,
-): Promise<CallerPerson> {
+): Promise<CallerPerson | null> {
   const person = requirePerson(caller);
   const name = change.name?.trim() ?? person.name;
-  const hash = change.password === undefined ? null : await newPasswordHash(ctx, person, change);
+  const { password, currentPassword = '' } = change;
+  if (password !== undefined) {
+    requireUncommon(password, person);
+    const row = await findPerson(ctx.database.read, person.sid);
+    if (!(await verifyPassword(ctx, row?.password_hash, currentPassword))) return null;
+  }
+  const hash = password === undefined ? null : await hashPassword(ctx, password);
   await ctx.database.write(async (tx) => {
     await updatePerson(tx, person.sid, { name, ...(hash !== null && { password_hash: hash }) });
     if (hash !== null)
       await deleteSessionsOf(tx, person.sid, sessionToken === undefined ? null : hashToken(sessionToken));
   });
   return { ...person, name };
-}
-
-async function newPasswordHash(
-  ctx: ServiceContext,
-  person: CallerPerson,
-  { password = '', currentPassword }: { password?: string | undefined; currentPassword?: string | undefined },
-): Promise<string> {
-  const row = await findPerson(ctx.database.read, person.sid);
-  if (currentPassword === undefined || !(await verifyPassword(ctx, row?.password_hash, currentPassword))) {
-    throw new Refusal('bad-request', 'CurrentPassword: it is not the present password', {
-      field: 'CurrentPassword',
-    });
-  }
-  requireUncommon(password, person);
-  return hashPassword(ctx, password);
 }
 
 /** The newest first; at most 100. */

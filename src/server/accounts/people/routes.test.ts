@@ -325,6 +325,25 @@ describe('a password', () => {
     expect((await signIn({ Email: 'viewer@example.org', Password: password })).statusCode).toBe(401);
   });
 
+  it('is not found out by who has the page of somebody else', async () => {
+    const { cookie } = await join('viewer');
+    const guess = async (CurrentPassword: string, Password = 'eleven slow ferries') =>
+      (await as(cookie, { url: '/v1/Me', form: { Password, CurrentPassword } })).statusCode;
+    // One that is refused for itself is no guess.
+    expect(await guess(password, 'passwordpassword')).toBe(400);
+    for (let n = 0; n < 10; n += 1) expect(await guess(`guess ${n}`)).toBe(400);
+    expect(await guess(password)).toBe(429);
+  });
+
+  it('stays, and so does the session of the person, when the token of the account is replaced', async () => {
+    const { cookie } = await makeOwner();
+    const url = `/v1/Accounts/${server.account.account_sid}/AuthToken`;
+    const rotated = await as(cookie, { url, method: 'POST' });
+    expect((await as(cookie, { url: '/v1/Me' })).statusCode).toBe(401);
+    const me = await as(cookieOf(rotated), { url: '/v1/Me' });
+    expect(me.json()).toMatchObject({ person: { name: 'First Owner' }, role: 'owner' });
+  });
+
   it('is set anew by a link of an admin, once', async () => {
     const { sid, cookie } = await join('viewer');
     const { link } = (await server.send({ url: `/v1/Members/${sid}/PasswordLink`, method: 'POST' })).json();

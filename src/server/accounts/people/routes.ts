@@ -6,7 +6,7 @@ import { paths } from '#api/paths.ts';
 import * as operations from '#api/people/operations.ts';
 import { permissionNames, permissions, roles } from '#api/people/roles.ts';
 import type { InvitationResource, MemberResource } from '#api/people/schemas.ts';
-import { notFound, unauthenticated } from '../../platform/errors.ts';
+import { notFound, Refusal, unauthenticated } from '../../platform/errors.ts';
 import { guardCredential } from '../../platform/http/credential-guard.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
@@ -50,7 +50,15 @@ export function profileRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.updateMe, async ({ caller, form, request }) => {
     const { Name: name, Password: password, CurrentPassword: currentPassword } = form;
     const change = { name, password, currentPassword };
-    const person = await updateProfile(ctx, caller, change, sessionToken(request));
+    const update = () => updateProfile(ctx, caller, change, sessionToken(request));
+    // Who has the page of somebody else must not find out their password here.
+    const email = password === undefined ? undefined : caller.person?.email;
+    const person = await (email === undefined ? update() : limitGuesses(ctx, request, email, update));
+    if (person === null) {
+      throw new Refusal('bad-request', 'CurrentPassword: it is not the present password', {
+        field: 'CurrentPassword',
+      });
+    }
     return describeSession(ctx, { ...caller, person });
   });
 

@@ -22,7 +22,7 @@ const maxCounts = 20_000;
 const countsOf = perServer(() => new Map<string, { wrong: number; endsAt: number }>());
 
 /**
- * What `verify` finds; null, and counted, when the password is wrong.
+ * What `verify` finds; null, and counted, when the password is wrong. Where it throws nothing was guessed.
  *
  * @throws Refusal too-many, with the seconds until the window ends
  */
@@ -51,10 +51,14 @@ export async function limitGuesses<T>(
   }
   // Counted before it is known to be wrong, so that attempts at the same time are all counted.
   for (const [key] of limited) count(counts, key, now, 1);
-  const found = await verify();
-  if (found === null) return null;
-  for (const [key] of limited) count(counts, key, now, -1);
-  return found;
+  let isWrong = false;
+  try {
+    const found = await verify();
+    isWrong = found === null;
+    return found;
+  } finally {
+    if (!isWrong) for (const [key] of limited) count(counts, key, now, -1);
+  }
 }
 
 function count(
