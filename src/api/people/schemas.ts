@@ -71,7 +71,7 @@ export type InvitationResource = Static<typeof invitationSchema>;
 
 const link = Type.String({
   format: 'uri',
-  description: 'Shown this once. Whoever opens it first uses it up.',
+  description: 'Shown this once. It works once.',
 });
 
 export const invitationWithLinkSchema = resource('InvitationWithLink', {

@@ -1,6 +1,6 @@
 /**
  * Signing in as a person, or with the account's SID and token. The server handles the sign-in link, which loads this page
- * only when it is refused: whoever has such a link has the token too.
+ * only when it is refused: a person with such a link has the token too.
  */
 
 import '../words/add-people-words.ts';

@@ -10,7 +10,7 @@ it('refills a bucket by time, to no more than its burst', () => {
   expect([take(31, 60_000), take(30, 60_000)]).toEqual([1, null]);
 });
 
-it('counts a window anew at each multiple of its length', () => {
+it('counts again from zero at each multiple of its length', () => {
   const limiter = new RateLimiter();
   const take = (now: number) =>
     limiter.take([['a', { count: 2, windowMs: 60_000 }]], 1, now)?.retryAfterSeconds ?? null;

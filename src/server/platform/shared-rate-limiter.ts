@@ -35,7 +35,7 @@ export class WindowShare {
   readonly startedAt: number;
   /** Leased by all processes, as far as this one knows. */
   #consumed = 0;
-  /** Leased by this process and not taken. */
+  /** Leased by this process and not used yet. */
   #left = 0;
   #leasing: Promise<void> | null = null;
 

@@ -344,7 +344,7 @@ describe('a password', () => {
     expect(me.json()).toMatchObject({ person: { name: 'First Owner' }, role: 'owner' });
   });
 
-  it('is set anew by a link of an admin, once', async () => {
+  it('is replaced by a link of an admin, once', async () => {
     const { sid, cookie } = await join('viewer');
     const { link } = (await server.send({ url: `/v1/Members/${sid}/PasswordLink`, method: 'POST' })).json();
     const form = { Token: tokenOf(link), Password: 'eleven slow ferries' };
