@@ -1,10 +1,9 @@
 /** Who is signed in on this page. */
 
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Permission } from '#api/people/roles.ts';
 import type { SessionResource } from '#api/people/schemas.ts';
-import { callApi, type FormAt } from './api.ts';
-import { sendAllDeferred } from './deferred-requests.ts';
+import { callApi } from './api.ts';
 
 export const sessionKey = ['session'] as const;
 
@@ -27,32 +26,4 @@ export const useSession = () => useQuery(sessionQuery);
  */
 export function useMay(permission: Permission): boolean {
   return useSession().data?.permissions.includes(permission) !== false;
-}
-
-/** Signs in. Clears the cache, as it may hold data of another account. */
-export function useSignIn() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (form: FormAt<'POST /session'>) => callApi('POST /session', { form, anonymous: true }),
-    onSuccess: (session) => {
-      cache.clear();
-      cache.setQueryData(sessionKey, session);
-    },
-  });
-}
-
-/** Signs out and clears the cache. */
-export function useSignOut() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
-      // What waits to be sent needs the session.
-      await sendAllDeferred();
-      await callApi('DELETE /session', { anonymous: true });
-    },
-    onSuccess: () => {
-      cache.clear();
-      cache.setQueryData(sessionKey, null);
-    },
-  });
 }

@@ -3,22 +3,20 @@
  * loaded before the list is (docs/decisions/077).
  */
 
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
-import type { MenuAction, MenuFocus } from '../ui/overlays/menu-action.ts';
-
-const MenuPopover = lateOverlay(async () => (await import('../ui/overlays/menu-popover.tsx')).MenuPopover);
+import { type ComponentType, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { LateOverlay } from '../ui/overlays/late-overlay.tsx';
+import type { MenuFocus, OpenedMenu } from '../ui/overlays/menu-action.ts';
 
 type RailMenuProps = {
-  /** Accessible name of the list, and of the button where that has none of its own. */
+  /** Accessible name of the button. */
   label: string;
-  buttonLabel?: string;
   button: ReactNode;
   className: string;
-  items: readonly MenuAction[];
+  /** A `lateOverlay`. */
+  list: ComponentType<OpenedMenu>;
 };
 
-export function RailMenu({ label, buttonLabel = label, button, className, items }: RailMenuProps) {
+export function RailMenu({ label, button, className, list: List }: RailMenuProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -43,7 +41,7 @@ export function RailMenu({ label, buttonLabel = label, button, className, items 
         ref={anchor}
         type="button"
         className={className}
-        aria-label={buttonLabel}
+        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         {...(isOpen && { 'aria-controls': id })}
@@ -61,11 +59,8 @@ export function RailMenu({ label, buttonLabel = label, button, className, items 
         {button}
       </button>
       <LateOverlay isOpen={isOpen} onClose={() => setOpen(false)}>
-        <MenuPopover
+        <List
           id={id}
-          label={label}
-          items={items}
-          placement="right bottom"
           anchor={anchor}
           isOpen={isOpen}
           onClose={() => setOpen(false)}

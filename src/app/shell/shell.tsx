@@ -1,6 +1,6 @@
 /** The frame around every page of a signed-in person: the rail of places at the left, the sheet beside it. */
 
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Activity, ListTodo, Monitor, Moon, Settings, Smartphone, Sun, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { Icon, type IconShape } from '../ui/marks/icon.tsx';
@@ -11,9 +11,10 @@ import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
 import { RailMenu } from './rail-menu.tsx';
 import { skipLinksId } from './skip-link.tsx';
-import { chooseTheme, useTheme } from './theme.ts';
+import { useTheme } from './theme.ts';
 import './shell.css';
 
+const ThemeList = lateOverlay(async () => (await import('./theme-list.tsx')).ThemeList);
 const RailTooltip = lateOverlay(async () => (await import('./rail-tooltip.tsx')).RailTooltip);
 
 const navItems = [
@@ -32,7 +33,6 @@ const settings = { to: '/settings', name: 'settings', icon: Settings, holds: /^\
 
 export function Shell() {
   const t = useWords('shell');
-  const navigate = useNavigate();
   const at = useLocation({ select: ({ pathname }) => pathname });
   const [named, setNamed] = useState<NamedLink | null>(null);
   return (
@@ -64,7 +64,7 @@ export function Shell() {
         <span className="sp" />
         <NavItemLink {...settings} at={at} />
         <ThemeMenu />
-        <AccountMenu onSignedOut={() => void navigate({ to: '/sign-in' })} />
+        <AccountMenu />
         <LateOverlay isOpen={named !== null}>
           {named && <RailTooltip key={`${named.link.pathname} ${named.isFocused}`} {...named} />}
         </LateOverlay>
@@ -105,28 +105,16 @@ function NavItemLink({
   );
 }
 
-const choices = [
-  { id: 'light', icon: Sun },
-  { id: 'dark', icon: Moon },
-  { id: 'system', icon: Monitor },
-] as const;
+const themeIcons = { light: Sun, dark: Moon, system: Monitor };
 
 function ThemeMenu() {
   const t = useWords('shell');
-  const choice = useTheme();
-  const icon = choices.find(({ id }) => id === choice)?.icon ?? Monitor;
   return (
     <RailMenu
       className="place"
       label={t('theme')}
-      button={<Icon of={icon} size={18} />}
-      items={choices.map(({ id, icon: each }) => ({
-        id,
-        label: t(id),
-        icon: each,
-        isChosen: id === choice,
-        onAction: () => chooseTheme(id),
-      }))}
+      button={<Icon of={themeIcons[useTheme()]} size={18} />}
+      list={ThemeList}
     />
   );
 }

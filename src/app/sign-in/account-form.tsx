@@ -4,7 +4,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isSid } from '#api/sid.ts';
 import { statusOf } from '../client/request.ts';
-import { useSignIn } from '../client/session.ts';
+import { useSignIn } from '../client/sign-in.ts';
 import { Gate, GateFailure } from '../people/gate.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';

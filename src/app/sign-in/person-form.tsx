@@ -5,7 +5,7 @@ import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { Button as PlainButton } from 'react-aria-components/Button';
 import { statusOf } from '../client/request.ts';
-import { useSignIn } from '../client/session.ts';
+import { useSignIn } from '../client/sign-in.ts';
 import { Gate, GateFailure } from '../people/gate.tsx';
 import { PasswordField } from '../people/password-field.tsx';
 import { Button } from '../ui/button.tsx';

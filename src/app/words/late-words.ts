@@ -5,6 +5,7 @@ import { finding } from './english/finding.ts';
 import { flowTags } from './english/flow-tags.ts';
 import { importList } from './english/import-list.ts';
 import { newFlow } from './english/new-flow.ts';
+import { railMenus } from './english/rail-menus.ts';
 import { repair } from './english/repair.ts';
 
-export const lateWords = { composing, finding, flowTags, importList, newFlow, repair } as const;
+export const lateWords = { composing, finding, flowTags, importList, newFlow, railMenus, repair } as const;

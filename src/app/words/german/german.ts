@@ -28,6 +28,7 @@ import { operations } from './operations.ts';
 import { people } from './people.ts';
 import { presence } from './presence.ts';
 import { publishing } from './publishing.ts';
+import { railMenus } from './rail-menus.ts';
 import { reading } from './reading.ts';
 import { repair } from './repair.ts';
 import { replay } from './replay.ts';
@@ -61,6 +62,7 @@ export const german = {
   executions,
   fileImport,
   finding,
+  railMenus,
   repair,
   flowState,
   flowTags,

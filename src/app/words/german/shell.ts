@@ -1,22 +1,14 @@
 /** The frame of all pages in German. */
 
 export const shell = {
-  account: 'Konto',
   accountOf: 'Konto {{name}}',
   breadcrumbs: 'Pfad',
-  copySid: 'Konto-SID kopieren',
-  copied: 'Kopiert',
-  dark: 'Dunkel',
   executions: 'Ausführungen',
   failedText:
     'Dieser Teil der Seite funktioniert nicht mehr. Gespeicherte Arbeit ist sicher. Versuchen Sie es noch einmal, oder laden Sie die Seite neu.',
   failedTitle: 'Etwas ist schiefgegangen',
   flows: 'Flows',
   home: 'Patchbay, alle Flows',
-  language: 'Sprache',
-  languageFailed:
-    'Die Sprache konnte nicht geladen werden. Prüfen Sie die Verbindung, und versuchen Sie es noch einmal.',
-  light: 'Hell',
   main: 'Hauptnavigation',
   notFoundText: 'Die Adresse enthält vielleicht einen Tippfehler, oder ihr Ziel wurde gelöscht.',
   notFoundTitle: 'Seite nicht gefunden',
@@ -33,9 +25,7 @@ export const shell = {
     owner: 'Eigentümer',
   },
   settings: 'Einstellungen',
-  signOut: 'Abmelden',
   skip: 'Zum Inhalt springen',
-  system: 'System',
   tasks: 'Aufgaben',
   testPhone: 'Testtelefon',
   theme: 'Darstellung',
