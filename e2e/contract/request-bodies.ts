@@ -32,9 +32,16 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
   FetchWorkingCopyRepair: 'the working copies of the test can be opened',
   RepairWorkingCopy: 'the working copies of the test can be opened',
   CreateFirstOwner: 'the account of the test has a member',
-  UpdateMe: 'the credentials of the test are those of an account, which is no person',
-  ListMySession: 'the credentials of the test are those of an account, which is no person',
-  DeleteMySession: 'the credentials of the test are those of an account, which is no person',
+  ...Object.fromEntries(
+    [
+      ...['UpdateMe', 'ListMySession', 'DeleteMySession', 'ConfirmMe', 'FetchSecondFactor'],
+      ...['CreateSecondFactor', 'ConfirmSecondFactor', 'DeleteSecondFactor', 'CreateRecoveryCodes'],
+      ...['ListPasskey', 'CreatePasskeyOptions', 'CreatePasskey', 'DeletePasskey'],
+    ].map((id) => [id, 'the credentials of the test are those of an account, which is no person']),
+  ),
+  CompleteSignIn: 'nobody in the test has a second factor',
+  CreatePasskeySignIn: 'there are no passkeys for addresses of numbers',
+  SignInByPasskey: 'there are no passkeys for addresses of numbers',
   UpdateInboundMail: 'all failed emails were resent just before',
 };
 
@@ -126,6 +133,7 @@ function peopleForms({ values }: KnownResources, unused: string): Record<string,
     FetchMember: member,
     UpdateMember: { ...member, fields: { Role: 'publisher' } },
     SignOutMember: member,
+    ResetSecondFactor: member,
     CreatePasswordLink: member,
     DeleteMember: member,
     FetchPersonLink: { fields: token },

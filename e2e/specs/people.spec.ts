@@ -1,45 +1,15 @@
 /** People on the page: the first owner, an invitation by link, signing in by password, another role, a block, the roles. */
 
-import type { Browser, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
+import { joinByLink as join, makeOwner, signIn } from '../people.ts';
 import { storeFlow } from '../stored-flow.ts';
 
 // The browser reports the 401 of a session that has ended, and the 404 of a link that was used.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-const password = 'violet harbour ladder 7';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
-
-/** Makes the first owner from the account's session. */
-async function makeOwner(page: Page, email: string): Promise<void> {
-  await page.goto('/flows');
-  await page.getByRole('button', { name: 'Make the first owner' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name', { exact: true }).fill('Olga Stein');
-  await dialog.getByLabel('Email').fill(email);
-  await dialog.getByLabel('Password', { exact: true }).fill(password);
-  await dialog.getByRole('button', { name: 'Make owner' }).click();
-  await expect(page.getByText('Olga Stein is the owner of this account.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Make the first owner' })).toHaveCount(0);
-}
-
-/** Opens a link as a new person does, in a browser of its own. */
-async function join(browser: Browser, link: string, name: string): Promise<Page> {
-  const page = await browser.newPage();
-  await page.goto(link);
-  await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Join' }).click();
-  await expect(heading(page, 'Flows')).toBeVisible();
-  return page;
-}
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
 
 test('the first owner is made, signs out, and signs in by password', async ({ signedIn: page, account }) => {
   const email = `owner.${account.sid}@people.example`;

@@ -2,7 +2,13 @@
 
 import { type TSchema, Type } from 'typebox';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
-import { type Fields, isJsonText, type Operation, type ResponseSpec } from './operation/operation.ts';
+import {
+  type Fields,
+  isJsonText,
+  needsConfirmation,
+  type Operation,
+  type ResponseSpec,
+} from './operation/operation.ts';
 import { problemResponses } from './operation/problem-responses.ts';
 
 /** `base` is the public URL of the server, without a trailing slash. */
@@ -75,10 +81,12 @@ function describe(operation: Operation, parts: SchemaComponents): JsonObject {
 }
 
 /** What the role of the caller must have, and what a value of a field needs beside it. */
-function permissionsOf({ permission, permissionsByValue }: Operation): JsonObject {
+function permissionsOf(operation: Operation): JsonObject {
+  const { permission, permissionsByValue } = operation;
   if (permission === undefined) return {};
   return {
     'x-permission': permission,
+    ...(needsConfirmation(operation) && { 'x-confirmation': true }),
     ...(permissionsByValue !== undefined && { 'x-permissions-by-value': permissionsByValue as JsonObject }),
   };
 }

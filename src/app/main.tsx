@@ -4,9 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { askToConfirm } from './client/confirmation.ts';
 import { sendDeferredOnPageHide } from './client/deferred-requests.ts';
 import { createQueryClient } from './client/query-client.ts';
-import { onUnauthorized } from './client/request.ts';
+import { onUnauthorized, onUnconfirmed } from './client/request.ts';
 import { sessionKey } from './client/session.ts';
 import { createPages } from './routes.tsx';
 import { followTheme } from './shell/theme.ts';
@@ -25,6 +26,7 @@ onUnauthorized(() => {
   if (pathname !== '/sign-in' && pathname !== '/join')
     void pages.navigate({ to: '/sign-in', search: { return: href } });
 });
+onUnconfirmed(askToConfirm);
 sendDeferredOnPageHide(window);
 followTheme();
 loadOverlaysOnFirstUse();

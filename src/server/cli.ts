@@ -1,6 +1,11 @@
 /** The commands for operators, which work on the database while the server runs; `usage` lists them. */
 
-import { blockMember, inviteOwner, listMemberLines } from './accounts/people/operator-service.ts';
+import {
+  blockMember,
+  inviteOwner,
+  listMemberLines,
+  resetMember,
+} from './accounts/people/operator-service.ts';
 import { addAccount } from './accounts/service.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
 import { BackupError, createBackup } from './platform/database/backup.ts';
@@ -18,6 +23,8 @@ export const usage = `Server:
         print a link by which a person becomes an owner, or sets a new password, for the day when nobody can sign in
   npx patchbay member block EMAIL
         block a member, whose sessions, keys and streams end
+  npx patchbay member reset EMAIL
+        remove the second factor and the passkeys of a member who has lost them
   npx patchbay member list
         print the members of the account with their roles
   npx patchbay backup FILE
@@ -31,6 +38,7 @@ type Command = { words: readonly string[]; takesValue?: false; run(value: string
 const commands: readonly Command[] = [
   { words: ['account', 'add'], run: addNamedAccount },
   { words: ['member', 'add'], run: (email) => onRuntime((ctx) => inviteOwner(ctx, email)) },
+  { words: ['member', 'reset'], run: (email) => onRuntime((ctx) => resetMember(ctx, email)) },
   { words: ['member', 'block'], run: (email) => onRuntime((ctx) => blockMember(ctx, email)) },
   { words: ['member', 'list'], takesValue: false, run: () => onRuntime(listMemberLines) },
   { words: ['backup'], run: makeBackup },

@@ -3,6 +3,7 @@
 import { authenticateAccount, recheckCaller } from './accounts/authentication.ts';
 import { accountKeyRoutes } from './accounts/key-routes.ts';
 import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people/routes.ts';
+import { secondStepRoutes, signInSettingsRoutes } from './accounts/people/sign-in-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { deliveryRoutes } from './email/events/routes/deliveries.ts';
@@ -67,6 +68,7 @@ export const routeTable: RouteTable = {
     preflightRoutes,
     sessionRoutes,
     personLinkRoutes,
+    secondStepRoutes,
     webhookRoutes,
     statusCallbackRoutes,
     trackingLinkRoutes,
@@ -103,6 +105,7 @@ export const routeTable: RouteTable = {
     accountRoutes,
     accountKeyRoutes,
     profileRoutes,
+    signInSettingsRoutes,
     memberRoutes,
     stepRoutes,
     eventStreamRoutes,

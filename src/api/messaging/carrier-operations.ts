@@ -63,6 +63,7 @@ const optionalFields = {
 export const createCarrier = operation({
   id: 'CreateCarrier',
   permission: 'numbers.write',
+  confirmation: true,
   method: 'POST',
   path: paths.carriers,
   summary: 'Add a carrier',
@@ -99,6 +100,7 @@ export const fetchCarrier = operation({
 export const updateCarrier = operation({
   id: 'UpdateCarrier',
   permission: 'numbers.write',
+  confirmation: true,
   method: 'POST',
   path: paths.carrier.template,
   summary: 'Change a carrier',
@@ -118,6 +120,7 @@ export const updateCarrier = operation({
 export const deleteCarrier = operation({
   id: 'DeleteCarrier',
   permission: 'numbers.write',
+  confirmation: true,
   method: 'DELETE',
   path: paths.carrier.template,
   summary: 'Delete a carrier',

@@ -42,11 +42,31 @@ type Description = {
 /** What the role of the caller must have; none where anybody may call. */
 type Permissions = {
   permission: Permission;
+  /**
+   * A person on the page must have proven a short while ago who they are: `needsConfirmation` says which operations need it
+   * where this is left out.
+   */
+  confirmation?: boolean;
   /** A further one that a value of a field needs. */
   permissionsByValue?: { readonly [field: string]: { readonly [value: string]: Permission } };
 };
 
-type NoPermission = { permission?: undefined; permissionsByValue?: undefined };
+type NoPermission = { permission?: undefined; confirmation?: undefined; permissionsByValue?: undefined };
+
+/** Changing who has access: of an open page that its person has left, nobody else must make a way in. */
+const alwaysConfirmed: readonly (Permission | undefined)[] = [
+  'keys.write',
+  'members.write',
+  'accounts.write',
+];
+
+export function needsConfirmation({
+  method,
+  permission,
+  confirmation = method !== 'GET' && alwaysConfirmed.includes(permission),
+}: Pick<Operation, 'method' | 'permission' | 'confirmation'>): boolean {
+  return confirmation;
+}
 
 /** Authentication: account credentials or session cookie; an API key of the email API; none. */
 type Access = (Permissions & { access: 'account' | 'key' }) | (NoPermission & { access: 'anybody' });

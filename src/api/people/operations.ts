@@ -18,6 +18,7 @@ import {
   personSessionSchema,
   role,
   rolesSchema,
+  secondStepSchema,
   sessionSchema,
 } from './schemas.ts';
 
@@ -246,6 +247,7 @@ export const usePersonLink = publicOperation({
   form: { ...token, Name: Type.Optional(personName), Password: password },
   responses: {
     200: { text: 'The session, with its cookie.', schema: sessionSchema },
+    202: { text: 'It was used, and the second factor is needed to sign in.', schema: secondStepSchema },
     ...problemResponses(400, 401, 403, 404, 409, 429),
   },
 });

@@ -105,6 +105,16 @@ export const sessionSchema = resource('Session', {
 /** Who is signed in, or whom the credentials stand for: in which account, and with which role. */
 export type SessionResource = Static<typeof sessionSchema>;
 
+export const challengeFields = {
+  challenge: Type.String({ description: 'To be sent with the answer.' }),
+  date_expires: dateTime(),
+};
+
+/** The answer to a right password of a person who has a second factor. */
+export const secondStepSchema = resource('SecondStep', challengeFields);
+
+export type SecondStepResource = Static<typeof secondStepSchema>;
+
 export const rolesSchema = resource('Roles', {
   roles: Type.Array(role(), { description: 'From the least to the most powerful.' }),
   permissions: Type.Array(

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { anyObject, operationsIn, resource, sid, text } from '../operation/operation.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
-import { sessionSchema } from '../people/schemas.ts';
+import { secondStepSchema, sessionSchema } from '../people/schemas.ts';
 
 const sessionOperation = operationsIn('Sessions', 'anybody');
 const healthOperation = operationsIn('Health', 'anybody');
@@ -42,6 +42,7 @@ export const createSession = sessionOperation({
   },
   responses: {
     200: { text: 'Who is signed in, with a session cookie.', schema: sessionSchema },
+    202: { text: 'The password is right, and the second factor is needed.', schema: secondStepSchema },
     ...problemResponses(400, 401, 403, 429),
   },
 });

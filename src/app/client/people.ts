@@ -65,6 +65,11 @@ export function useCreatePasswordLink(Sid: string) {
   return useChange([], () => callApi('POST /v1/Members/{Sid}/PasswordLink', { params: { Sid } }));
 }
 
+/** Removes the second factor and the passkeys of a member who has lost them. */
+export function useResetSecondFactor(Sid: string) {
+  return useChange([], () => callApi('POST /v1/Members/{Sid}/SecondFactorReset', { params: { Sid } }));
+}
+
 /** Invites one person; the link is in the response and nowhere else. */
 export function useInvite() {
   return useChange([invitationsKey], (form: FormAt<'POST /v1/Invitations'>) =>

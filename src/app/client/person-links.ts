@@ -1,8 +1,8 @@
 /** Links of invitations and to a new password: what they are for, and their use, which signs in. */
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { callApi, type FormAt } from './api.ts';
-import { sessionKey } from './session.ts';
+import { useKeepSession } from './sign-in.ts';
 
 /** What the link with this token is for. */
 export function usePersonLink(token: string) {
@@ -14,15 +14,12 @@ export function usePersonLink(token: string) {
   });
 }
 
-/** Uses the link up. Clears the cache as a sign-in does. */
+/** Uses the link up, and signs in or gives the challenge of the second step. */
 export function useAcceptPersonLink() {
-  const cache = useQueryClient();
+  const onSuccess = useKeepSession();
   return useMutation({
     mutationFn: (form: FormAt<'POST /session/link/use'>) =>
       callApi('POST /session/link/use', { form, anonymous: true }),
-    onSuccess: (session) => {
-      cache.clear();
-      cache.setQueryData(sessionKey, session);
-    },
+    onSuccess,
   });
 }

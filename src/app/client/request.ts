@@ -70,6 +70,13 @@ export function onUnauthorized(listener: (() => void) | null): void {
   unauthorizedListener = listener;
 }
 
+let confirm: (() => Promise<boolean>) | null = null;
+
+/** Called when the server wants a confirmation first; the request is sent again when it gives true. Set by `main.tsx`. */
+export function onUnconfirmed(listener: (() => Promise<boolean>) | null): void {
+  confirm = listener;
+}
+
 /**
  * Sends a request and reads its JSON; `undefined` for an empty body.
  *
@@ -106,7 +113,9 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
   const text = await response.text();
   if (!response.ok) {
     if (response.status === 401 && !anonymous) unauthorizedListener?.();
-    throw errorOf(response, text);
+    const failure = errorOf(response, text);
+    if (isUnconfirmed(failure) && (await confirm?.()) === true) return request(path, options);
+    throw failure;
   }
   if (text === '') return undefined as Body;
   try {
@@ -115,6 +124,9 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
     throw new RequestError('The server sent a response that cannot be read. Try again.', response.status);
   }
 }
+
+const isUnconfirmed = ({ status, details }: RequestError) =>
+  status === 403 && (details as { confirmation?: true } | undefined)?.confirmation === true;
 
 function formBody(form: FormFields): URLSearchParams {
   const body = new URLSearchParams();

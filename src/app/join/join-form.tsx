@@ -5,10 +5,12 @@ import { useState } from 'react';
 import type { PersonLinkResource } from '#api/people/schemas.ts';
 import { useAcceptPersonLink } from '../client/person-links.ts';
 import { statusOf } from '../client/request.ts';
+import { secondStepOf } from '../client/sign-in.ts';
 import { Gate, GateFailure } from '../people/gate.tsx';
 import { newPasswordFault } from '../people/new-password.ts';
 import { PasswordField } from '../people/password-field.tsx';
 import { RoleChip } from '../people/role-chip.tsx';
+import { SecondStep } from '../sign-in/second-step.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -32,10 +34,16 @@ export function JoinForm({ link, token }: { link: PersonLinkResource; token: str
     if (nameFault || passwordFault) return;
     join.mutate(
       { Token: token, Password: password, ...(isNew && { Name: name.trim() }) },
-      // The link is used up: going back must not lead to it.
-      { onSuccess: () => void navigate({ to: '/flows', replace: true }) },
+      { onSuccess: (answer) => secondStepOf(answer) === null && goOn() },
     );
   };
+  // The link is used up: going back must not lead to it.
+  const goOn = () => void navigate({ to: '/flows', replace: true });
+  const step = secondStepOf(join.data);
+  if (step !== null) {
+    const onBack = () => void navigate({ to: '/sign-in', replace: true });
+    return <SecondStep challenge={step.challenge} onBack={onBack} onSignedIn={goOn} />;
+  }
   const status = statusOf(join.error);
   const failure =
     status === 401

@@ -3,6 +3,7 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Activity, ListTodo, Monitor, Moon, Settings, Smartphone, Sun, Workflow } from 'lucide-react';
 import { useState } from 'react';
+import { settleConfirmation, useIsAsked } from '../client/confirmation.ts';
 import { Icon, type IconShape } from '../ui/marks/icon.tsx';
 import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { onSingleTabStopKey, verticalArrows } from '../ui/single-tab-stop.ts';
@@ -15,6 +16,9 @@ import { useTheme } from './theme.ts';
 import './shell.css';
 
 const ThemeList = lateOverlay(async () => (await import('./theme-list.tsx')).ThemeList);
+const ConfirmationDialog = lateOverlay(
+  async () => (await import('../people/confirmation-dialog.tsx')).ConfirmationDialog,
+);
 const RailTooltip = lateOverlay(async () => (await import('./rail-tooltip.tsx')).RailTooltip);
 
 const navItems = [
@@ -34,6 +38,7 @@ const settings = { to: '/settings', name: 'settings', icon: Settings, holds: /^\
 export function Shell() {
   const t = useWords('shell');
   const at = useLocation({ select: ({ pathname }) => pathname });
+  const isAsked = useIsAsked();
   const [named, setNamed] = useState<NamedLink | null>(null);
   return (
     <div className="app">
@@ -72,6 +77,9 @@ export function Shell() {
       <main className="sheet" id="content" tabIndex={-1}>
         <Outlet />
       </main>
+      <LateOverlay isOpen={isAsked} onClose={() => settleConfirmation(false)}>
+        {isAsked && <ConfirmationDialog />}
+      </LateOverlay>
     </div>
   );
 }

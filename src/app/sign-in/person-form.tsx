@@ -5,13 +5,15 @@ import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { Button as PlainButton } from 'react-aria-components/Button';
 import { statusOf } from '../client/request.ts';
-import { useSignIn } from '../client/sign-in.ts';
+import { secondStepOf, useSignIn } from '../client/sign-in.ts';
 import { Gate, GateFailure } from '../people/gate.tsx';
 import { PasswordField } from '../people/password-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { SecondStep } from './second-step.tsx';
 
 const route = getRouteApi('/sign-in');
 
@@ -33,9 +35,12 @@ export function PersonForm() {
     if (emailFault || passwordFault) return;
     signIn.mutate(
       { Email: email.trim(), Password: password },
-      { onSuccess: () => router.history.push(search.return ?? '/flows') },
+      { onSuccess: (answer) => secondStepOf(answer) === null && goOn() },
     );
   };
+  const goOn = () => router.history.push(search.return ?? '/flows');
+  const step = secondStepOf(signIn.data);
+  if (step !== null) return <SecondStep challenge={step.challenge} onBack={signIn.reset} onSignedIn={goOn} />;
 
   return (
     <Gate title={t('signIn.title')} lead={t('signIn.lead')} onSubmit={submit}>
@@ -77,6 +82,7 @@ export function PersonForm() {
         {t('signIn.submit')}
       </Button>
       <p className="or">{t('signIn.or')}</p>
+      <PasskeyButton onSignedIn={goOn} />
       <Button
         size="lg"
         onPress={() => void navigate({ search: (now) => ({ ...now, with: 'account' as const }) })}

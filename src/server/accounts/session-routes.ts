@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FieldValues } from '#api/operation/operation.ts';
 import * as operations from '#api/system/server-operations.ts';
-import { Refusal, unauthenticated } from '../platform/errors.ts';
+import { Refusal } from '../platform/errors.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { queryOf } from '../platform/http/paging.ts';
@@ -11,11 +11,12 @@ import { requireSameOrigin } from '../platform/http/same-origin.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { authenticateAccount } from './authentication.ts';
 import { normalizeEmail } from './people/members-service.ts';
-import { describeSession } from './people/presentation.ts';
+import { answerSignIn, describeSession } from './people/presentation.ts';
 import { signInPerson } from './people/profile-service.ts';
+import type { SignedIn } from './people/second-factor-service.ts';
 import { limitGuesses } from './people/sign-in-limit.ts';
 import { sessionToken, setSessionCookie } from './session-cookie.ts';
-import { resumeSession, signIn, signInByLink, signOut } from './session-service.ts';
+import { signIn, signInByLink, signOut } from './session-service.ts';
 
 type SignInForm = FieldValues<(typeof operations.createSession)['form']>;
 
@@ -23,7 +24,7 @@ const missing = (field: string) =>
   new Refusal('bad-request', `Missing required parameter ${field}`, { field });
 
 export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  const tokenOf = (request: FastifyRequest, form: SignInForm): Promise<string | null> => {
+  const signInBy = async (request: FastifyRequest, form: SignInForm): Promise<SignedIn | null> => {
     const device = request.headers['user-agent'];
     const { Email: email, Password: password, AccountSid: account, AuthToken: authToken } = form;
     if (account === undefined) {
@@ -46,11 +47,7 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 
   serveOperation(app, operations.createSession, async ({ request, reply, form }) => {
     requireSameOrigin(ctx, request, 'allow');
-    const token = await tokenOf(request, form);
-    const session = token === null ? null : await resumeSession(ctx, token);
-    if (token === null || session === null) throw unauthenticated();
-    setSessionCookie(ctx, reply, token);
-    return describeSession(ctx, session.caller);
+    return answerSignIn(ctx, reply, await signInBy(request, form));
   });
 
   serveOperation(app, operations.deleteSession, async ({ request, reply }) => {

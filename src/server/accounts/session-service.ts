@@ -19,8 +19,12 @@ import { deleteExpiredSignInLinks, redeemSignInLink } from './store.ts';
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-/** How long a session lasts from its last use. */
+/** How long a session lasts from its last use, and how long at most. */
 export const sessionLifetimeMs = 30 * dayMs;
+const maxSessionMs = 90 * dayMs;
+
+/** How long a sign-in, or a confirmation, counts as a proof that it is still the person. */
+const confirmationMs = 15 * 60 * 1000;
 
 const maxDeviceLength = 300;
 
@@ -69,15 +73,16 @@ export type Session = { caller: Caller; isRenewed: boolean };
 export async function resumeSession(ctx: ServiceContext, token: string): Promise<Session | null> {
   const [hash, now] = [hashToken(token), ctx.clock.now()];
   const row = await findSession(ctx.database.read, hash, now);
-  const caller = row === undefined ? null : callerOfSession(row);
+  const caller = row === undefined ? null : callerOfSession(row, now);
   if (row === undefined || caller === null) return null;
-  const isRenewed = row.expires_at < now + sessionLifetimeMs - dayMs;
+  const expiresAt = Math.min(now + sessionLifetimeMs, row.created_at + maxSessionMs);
+  const isRenewed = row.expires_at < expiresAt - dayMs;
   const isSeen = (row.seen_at ?? 0) <= now - hourMs;
   if (isRenewed || isSeen) {
     await ctx.database.write(async (tx) => {
       await updateSession(tx, hash, {
         seen_at: now,
-        ...(isRenewed && { expires_at: now + sessionLifetimeMs }),
+        ...(isRenewed && { expires_at: expiresAt }),
       });
       const accounts = row.memberships.map(({ account }) => account);
       if (row.person !== null) await noteSeen(tx, row.person.sid, accounts, now);
@@ -87,13 +92,42 @@ export async function resumeSession(ctx: ServiceContext, token: string): Promise
 }
 
 /** Null for a person who is not, or no longer, a member of the account. Of two roles the more powerful one counts. */
-function callerOfSession({ account, user, person, memberships }: ActiveSession): Caller | null {
+function callerOfSession(
+  { account, user, person, memberships, created_at, confirmed_at }: ActiveSession,
+  now: number,
+): Caller | null {
   if (person === null) return { account, user, role: 'owner', isSession: true };
   const [role] = memberships.map((each) => each.role).sort(byPower);
-  return role === undefined ? null : { account, user: person.sid, role, isSession: true, person };
+  if (role === undefined) return null;
+  const isUnconfirmed = (confirmed_at ?? created_at) <= now - confirmationMs;
+  return {
+    ...{ account, user: person.sid, role, isSession: true, person },
+    ...(isUnconfirmed && { isUnconfirmed }),
+  };
 }
 
 const byPower = (one: Role, other: Role) => roles.indexOf(other) - roles.indexOf(one);
+
+/** Notes that the person of a session has proven who they are. */
+export async function confirmSession(ctx: ServiceContext, token: string): Promise<void> {
+  await ctx.database.write((tx) => updateSession(tx, hashToken(token), { confirmed_at: ctx.clock.now() }));
+}
+
+/**
+ * Gives a session a new token, so that a copy of the old one is worth nothing after its person has become another one or has
+ * changed how they sign in.
+ */
+export async function rotateSession(
+  ctx: ServiceContext,
+  tx: Queries,
+  token: string,
+  change: { person?: string } = {},
+): Promise<string> {
+  const next = ctx.ids.token();
+  const now = ctx.clock.now();
+  await updateSession(tx, hashToken(token), { ...change, token_hash: hashToken(next), confirmed_at: now });
+  return next;
+}
 
 export async function signOut(ctx: ServiceContext, token: string): Promise<void> {
   await ctx.database.write((tx) => deleteSession(tx, hashToken(token)));
@@ -116,6 +150,7 @@ export async function createSession(
     created_at: now,
     expires_at: now + sessionLifetimeMs,
     seen_at: now,
+    confirmed_at: null,
   });
   if (person !== undefined) await noteSeen(tx, person, [account], now);
   return token;

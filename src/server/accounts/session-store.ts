@@ -26,6 +26,8 @@ const findByHash = prepared((db, value: Values<{ hash: string; now: number }>) =
       'sessions.account',
       'sessions.expires_at',
       'sessions.seen_at',
+      'sessions.created_at',
+      'sessions.confirmed_at',
       'sessions.person',
       'accounts.user',
       'people.name',
@@ -44,6 +46,8 @@ export type ActiveSession = {
   user: string;
   expires_at: number;
   seen_at: number | null;
+  created_at: number;
+  confirmed_at: number | null;
   person: { sid: string; name: string; email: string } | null;
   memberships: { account: string; role: Role }[];
 };
@@ -57,12 +61,14 @@ export async function findSession(
   const rows = await findByHash(db, { hash, now });
   const [first] = rows;
   if (first === undefined) return undefined;
-  const { account, user, expires_at, seen_at, person: sid, name, email } = first;
+  const { account, user, expires_at, seen_at, created_at, confirmed_at, person: sid, name, email } = first;
   return {
     account,
     user,
     expires_at,
     seen_at,
+    created_at,
+    confirmed_at,
     person: sid === null || name === null || email === null ? null : { sid, name, email },
     memberships: rows.flatMap(({ member_of, role }) =>
       member_of === null || role === null ? [] : [{ account: member_of, role }],
@@ -77,7 +83,7 @@ export async function insertSession(tx: Queries, row: SessionRow): Promise<void>
 export async function updateSession(
   tx: Queries,
   hash: string,
-  change: Partial<Pick<SessionRow, 'expires_at' | 'seen_at' | 'person'>>,
+  change: Partial<Omit<SessionRow, 'account' | 'device' | 'created_at'>>,
 ): Promise<void> {
   await tx.updateTable('sessions').set(change).where('token_hash', '=', hash).execute();
 }

@@ -97,7 +97,7 @@ describeOnEveryDatabase('the rows of flows', ({ current }) => {
     await current().write((tx) =>
       insertSession(tx, {
         ...{ token_hash: 's', account: 'AC1', created_at: 0, expires_at: 100 },
-        ...{ person: null, device: '', seen_at: 0 },
+        ...{ person: null, device: '', seen_at: 0, confirmed_at: null },
       }),
     );
     expect({ ...(await findSession(current().read, 's', 99)) }).toEqual({
@@ -105,6 +105,8 @@ describeOnEveryDatabase('the rows of flows', ({ current }) => {
       expires_at: 100,
       user: 'US1',
       seen_at: 0,
+      created_at: 0,
+      confirmed_at: null,
       person: null,
       memberships: [],
     });

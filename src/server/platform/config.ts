@@ -79,6 +79,8 @@ export type Config = {
   subaccountLimit: number;
   /** Wrong credentials that a client address may send in a minute; 0 for no limit. */
   wrongCredentialsLimit: number;
+  /** The binary logarithm of N, the cost of scrypt for passwords (RFC 7914). */
+  passwordCost: number;
   /** Open HTTP connections of each process; 0 for no limit. */
   connectionLimit: number;
   /** Addresses and CIDR ranges of reverse proxies whose X-Forwarded-For names the client. */
@@ -209,6 +211,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       numberWithin(0, 1_000_000),
       'a number from 0 to 1000000',
     ),
+    passwordCost: read('PASSWORD_COST', 15, numberWithin(14, 20), 'a number from 14 to 20'),
     connectionLimit: read('CONNECTION_LIMIT', 4000, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
     trustedProxies: read('TRUSTED_PROXIES', [], parseProxies, 'a comma list of addresses and CIDR ranges'),
     addressLimit: read('INBOUND_LIMIT_ADDRESS', 10, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),

@@ -1,5 +1,9 @@
-/** Authorisation: a caller may do what the table of roles allows (`#api/people/roles.ts`). */
+/**
+ * Authorisation: a caller may do what the table of roles allows (`#api/people/roles.ts`), and a person some things only a short
+ * while after they have proven who they are.
+ */
 
+import { needsConfirmation, type Operation } from '#api/operation/operation.ts';
 import { isAllowed, type Permission } from '#api/people/roles.ts';
 import { Refusal } from './errors.ts';
 import type { Caller } from './service-context.ts';
@@ -14,4 +18,15 @@ export function requirePermission({ role }: Pick<Caller, 'role'>, permission: Pe
       details: { permission },
     },
   );
+}
+
+/** @throws Refusal forbidden, with `confirmation`, so that the page asks for the proof and sends the request again */
+export function requireConfirmation(
+  { isUnconfirmed }: Pick<Caller, 'isUnconfirmed'>,
+  operation: Pick<Operation, 'method' | 'permission' | 'confirmation'>,
+): void {
+  if (isUnconfirmed !== true || !needsConfirmation(operation)) return;
+  throw new Refusal('forbidden', 'Confirm first that it is you: the last time is a while ago', {
+    details: { confirmation: true },
+  });
 }

@@ -58,7 +58,9 @@ export async function openTestServer(
   logTo?: (line: string) => void,
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-server-'));
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...noLimits, ...environment });
+  const settings = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...noLimits, ...environment });
+  // Lower than a server accepts: tests make many people.
+  const config = { ...settings, passwordCost: 10 };
   let now = testStartTime;
   const database = await openDatabase(config, 'exclusive', now);
   const { ctx } = createServiceRuntime(config, database, () => now, logTo && { write: logTo });

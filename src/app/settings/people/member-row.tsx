@@ -1,12 +1,13 @@
 /** A member of the account, with what can be done with them. */
 
-import { Ban, CircleCheck, Ellipsis, KeyRound, LogOut, UserCog, UserMinus } from 'lucide-react';
+import { Ban, CircleCheck, Ellipsis, KeyRound, LogOut, ShieldOff, UserCog, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { mayGive, type Role } from '#api/people/roles.ts';
 import type { MemberResource } from '#api/people/schemas.ts';
 import {
   useCreatePasswordLink,
   useRemoveMember,
+  useResetSecondFactor,
   useSignOutMember,
   useUpdateMember,
 } from '../../client/people.ts';
@@ -18,7 +19,7 @@ import { Pill } from '../../ui/marks/pill.tsx';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import { saidByToast } from '../../ui/overlays/toast.ts';
+import { saidByToast, toast } from '../../ui/overlays/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 import { LinksDialog } from './links-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
@@ -63,11 +64,13 @@ export function MemberRow({ member, own }: { member: MemberResource; own: Role |
 function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
   const t = useWords('people');
   const { sid, name, status, is_self: isSelf } = member;
-  const [open, setOpen] = useState<'role' | 'remove' | null>(null);
+  const [open, setOpen] = useState<'role' | 'remove' | 'reset' | null>(null);
   const update = useUpdateMember(sid);
   const signOut = useSignOutMember(sid);
   const link = useCreatePasswordLink(sid);
   const remove = useRemoveMember(sid);
+  const reset = useResetSecondFactor(sid);
+  const identity = useWords('identity');
   const isBlocked = status === 'blocked';
   const failed = (message: string) => t('members.failed', { name, message });
   const close = () => setOpen(null);
@@ -92,6 +95,12 @@ function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
             label: t('members.passwordLink'),
             icon: KeyRound,
             onAction: () => link.mutate(undefined, saidByToast(null, failed)),
+          },
+          {
+            id: 'reset',
+            label: identity('reset.action'),
+            icon: ShieldOff,
+            onAction: () => setOpen('reset'),
           },
           // Nobody blocks themselves: who would let them in again?
           ...(isSelf
@@ -133,6 +142,24 @@ function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
         failure={remove.error?.message}
       >
         <p>{t('members.removeText', { name })}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={identity('reset.title', { name })}
+        submit={identity('reset.submit')}
+        isOpen={open === 'reset'}
+        onSubmit={() =>
+          reset.mutate(undefined, {
+            onSuccess: () => {
+              close();
+              toast({ message: identity('reset.done', { name }) });
+            },
+          })
+        }
+        onClose={close}
+        isBusy={reset.isPending}
+        failure={reset.error?.message}
+      >
+        <p>{identity('reset.text')}</p>
       </ConfirmDialog>
       {link.data && (
         <LinksDialog

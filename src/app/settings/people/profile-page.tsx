@@ -22,7 +22,9 @@ import { FormFooter } from '../form-footer.tsx';
 import { ResourceList } from '../resource-list.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { readDevice } from './device-name.ts';
+import { PasskeysPanel } from './passkeys-panel.tsx';
 import './people-settings.css';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
 
 export function ProfilePage() {
   const t = useWords('people');
@@ -38,6 +40,8 @@ export function ProfilePage() {
         <>
           <NameForm key={person.name} person={person} />
           <PasswordForm email={person.email} />
+          <SecondFactorPanel />
+          <PasskeysPanel />
           <SessionList />
         </>
       )}

@@ -7,11 +7,11 @@ import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import { refuseKey } from '../key-service.ts';
-import { createSession } from '../session-service.ts';
 import { deleteSessionsOf } from '../session-store.ts';
 import { lockAccount } from '../store.ts';
 import { newPersonRow, normalizeEmail, requireChangeable, requireGivable } from './members-service.ts';
 import { hashPassword, requireUncommon, verifyPassword } from './passwords.ts';
+import { openSession, type SignedIn } from './second-factor-service.ts';
 import {
   countInvitations,
   deleteInvitationRow,
@@ -163,8 +163,8 @@ export type LinkUse = {
 };
 
 /**
- * Joins the account of an invitation, with a new person or with the one who has its address, and begins a session. Null when
- * that person's password is wrong.
+ * Joins the account of an invitation, with a new person or with the one who has its address, and begins a session or
+ * asks for their second factor. Null when that person's password is wrong.
  *
  * @throws Refusal not-found for a link that was used meanwhile; bad-request; conflict when another link made that person
  */
@@ -172,7 +172,7 @@ export async function joinByInvitation(
   ctx: ServiceContext,
   { email, account, person }: LinkPurpose,
   { token, name, password, device }: LinkUse,
-): Promise<string | null> {
+): Promise<SignedIn | null> {
   if (account === null) throw notFound();
   const known = person === null ? null : ((await findPerson(ctx.database.read, person.sid)) ?? null);
   if (known !== null && !(await verifyPassword(ctx, known.password_hash, password))) return null;
@@ -192,13 +192,13 @@ export async function joinByInvitation(
     if (!(await insertMember(tx, { ...member, blocked_at: null, seen_at: now }))) {
       throw new Refusal('conflict', 'You are a member of this account already: sign in');
     }
-    return createSession(ctx, tx, { account: invitation.account, person: row.sid, device });
+    return openSession(ctx, tx, { account: invitation.account, person: row.sid, device });
   });
 }
 
 /**
- * Sets the new password of the person of a link, ends their sessions and begins a new one. Null when they belong to no account
- * any more: the password is set all the same.
+ * Sets the new password of the person of a link, ends their sessions, and begins a new one or asks for the second
+ * factor. Null when they belong to no account any more: the password is set all the same.
  *
  * @throws Refusal not-found for a link that was used meanwhile; bad-request for a password that is easily guessed
  */
@@ -206,7 +206,7 @@ export async function setPasswordByLink(
   ctx: ServiceContext,
   { email, person }: LinkPurpose,
   { token, password, device }: LinkUse,
-): Promise<string | null> {
+): Promise<SignedIn | null> {
   if (person === null) throw notFound();
   requireUncommon(password, { email, name: person.name });
   const password_hash = await hashPassword(ctx, password);
@@ -216,6 +216,6 @@ export async function setPasswordByLink(
     await deleteSessionsOf(tx, person.sid, null);
     const [membership] = await listMembershipsOf(tx, person.sid);
     if (membership === undefined) return null;
-    return createSession(ctx, tx, { account: membership.account, person: person.sid, device });
+    return openSession(ctx, tx, { account: membership.account, person: person.sid, device });
   });
 }

@@ -4,10 +4,9 @@ import { mayGive, type Role } from '#api/people/roles.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
-import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import { hashToken } from '../../platform/token-hash.ts';
+import type { Caller, CallerPerson, ServiceContext } from '../../platform/service-context.ts';
 import { refuseKey } from '../key-service.ts';
-import { updateSession } from '../session-store.ts';
+import { rotateSession } from '../session-service.ts';
 import { lockAccount } from '../store.ts';
 import { hashPassword, requireUncommon } from './passwords.ts';
 import {
@@ -30,7 +29,7 @@ export type NewPerson = { name: string; email: string; password: string };
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
 /**
- * Makes the first owner of the account. The session of the page by whose token it is asked becomes theirs.
+ * Makes the first owner of the account. The session of the page by whose token it is asked becomes theirs, with another token.
  *
  * @throws Refusal conflict when the account has members, or a person has that address; bad-request for a password that is
  *   easily guessed
@@ -40,12 +39,12 @@ export async function createFirstOwner(
   caller: Caller,
   person: NewPerson,
   sessionToken: string | undefined,
-): Promise<MemberWithPerson> {
+): Promise<{ member: MemberWithPerson; session: string | null }> {
   refuseKey(caller);
   const { account } = caller;
   const row = await newPersonRow(ctx, person);
   const now = ctx.clock.now();
-  await ctx.database.write(async (tx) => {
+  const session = await ctx.database.write(async (tx) => {
     await lockAccount(tx, account);
     if ((await countMembers(tx, account)).all > 0) {
       throw new Refusal('conflict', 'The account has members already: ask one of them for an invitation');
@@ -57,9 +56,9 @@ export async function createFirstOwner(
     }
     const member = { account, person: row.sid, role: 'owner' as const, created_at: now };
     await insertMember(tx, { ...member, blocked_at: null, seen_at: now });
-    if (sessionToken !== undefined) await updateSession(tx, hashToken(sessionToken), { person: row.sid });
+    return sessionToken === undefined ? null : rotateSession(ctx, tx, sessionToken, { person: row.sid });
   });
-  return requireMember(ctx.database.read, account, row.sid);
+  return { member: await requireMember(ctx.database.read, account, row.sid), session };
 }
 
 /** @throws Refusal bad-request for a password that is easily guessed */
@@ -172,4 +171,10 @@ async function requireMember(db: Queries, account: string, sid: string): Promise
   const member = await findMember(db, account, sid);
   if (member === undefined) throw notFound();
   return member;
+}
+
+/** @throws Refusal forbidden for the account's own credentials, which are no person */
+export function requirePerson({ person }: Caller): CallerPerson {
+  if (person !== undefined) return person;
+  throw new Refusal('forbidden', 'Only a person has a profile: sign in to the page with an email address');
 }

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestServer, type TestServer } from '../../testing/server.ts';
-import { blockMember, inviteOwner, listMemberLines } from './operator-service.ts';
+import { blockMember, inviteOwner, listMemberLines, resetMember } from './operator-service.ts';
 
 let server: TestServer;
 
@@ -34,6 +34,12 @@ it('block a member, but not the only owner', async () => {
   await use(await inviteOwner(server.ctx, 'other@example.org'), 'a quiet lamp at noon');
   expect(await blockMember(server.ctx, email)).toBe(`An Operator <${email}> is blocked.`);
   expect(await listMemberLines(server.ctx)).toContain(`${email}\towner (blocked)`);
+});
+
+it('remove the second factor of a member', async () => {
+  await use(await inviteOwner(server.ctx, email), 'a quiet lamp at noon');
+  expect(await resetMember(server.ctx, email)).toBe(`An Operator <${email}> signs in by password alone.`);
+  await expect(resetMember(server.ctx, 'other@example.org')).rejects.toThrow('is no member');
 });
 
 it('refuse what is no address, and who is no member', async () => {

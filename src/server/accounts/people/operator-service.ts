@@ -7,6 +7,7 @@ import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { ensureAccount } from '../service.ts';
 import { createInvitation, createPasswordLink } from './links-service.ts';
 import { listMembers, normalizeEmail, updateMember } from './members-service.ts';
+import { resetSecondFactor } from './second-factor-service.ts';
 import { findMember, findPersonByEmail, type MemberWithPerson } from './store.ts';
 
 const linkDays = 1;
@@ -37,6 +38,15 @@ export async function blockMember(ctx: ServiceContext, email: string): Promise<s
   if (member === undefined) throw new Refusal('not-found', `${email} is no member`);
   await updateMember(ctx, operator, member.sid, { blocked: true });
   return `${member.name} <${member.email}> is blocked.`;
+}
+
+/** Removes the second factor and the passkeys. @throws Refusal not-found for who is no member */
+export async function resetMember(ctx: ServiceContext, email: string): Promise<string> {
+  const operator = await callerOf(ctx);
+  const member = await findByEmail(ctx, operator, email);
+  if (member === undefined) throw new Refusal('not-found', `${email} is no member`);
+  await resetSecondFactor(ctx, operator, member.sid, { byOperator: true });
+  return `${member.name} <${member.email}> signs in by password alone.`;
 }
 
 /** One line for each of the newest 1,000 members. */

@@ -6,8 +6,11 @@ import { Refusal } from '../../platform/errors.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 
-/** 32 MiB and about 0.1 s of one core: what OWASP names for scrypt where memory is shared with other work. */
-const cost = { log2N: 15, r: 8, p: 3 };
+/**
+ * With `passwordCost` for N: by default 32 MiB and about 0.1 s of one core, what OWASP names for scrypt where memory is shared with
+ * other work.
+ */
+const blockSize = { r: 8, p: 3 };
 const hashBytes = 32;
 
 /** So many are computed at once; so many may wait for it. */
@@ -25,6 +28,7 @@ const queueOf = perServer((): Queue => ({ running: 0, waiting: [] }));
  */
 export async function hashPassword(ctx: ServiceContext, password: string): Promise<string> {
   const salt = Buffer.from(ctx.ids.token(), 'hex');
+  const cost = costOf(ctx);
   const hash = await inQueue(ctx, () => derive(password, salt, cost));
   return `$scrypt$ln=${cost.log2N},r=${cost.r},p=${cost.p}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
@@ -42,11 +46,13 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const [, log2N, r, p, salt = '', wanted = ''] =
     /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? '') ?? [];
-  const used = log2N === undefined ? cost : { log2N: Number(log2N), r: Number(r), p: Number(p) };
+  const used = log2N === undefined ? costOf(ctx) : { log2N: Number(log2N), r: Number(r), p: Number(p) };
   const found = await inQueue(ctx, () => derive(password, Buffer.from(salt, 'base64'), used));
   const expected = Buffer.from(wanted, 'base64');
   return expected.length === found.length && timingSafeEqual(expected, found);
 }
+
+const costOf = ({ config }: ServiceContext) => ({ log2N: config.passwordCost, ...blockSize });
 
 async function inQueue<T>(ctx: ServiceContext, work: () => Promise<T>): Promise<T> {
   const queue = queueOf(ctx);

@@ -6,7 +6,7 @@ import { paths } from '#api/paths.ts';
 import * as operations from '#api/people/operations.ts';
 import { permissionNames, permissions, roles } from '#api/people/roles.ts';
 import type { InvitationResource, MemberResource } from '#api/people/schemas.ts';
-import { notFound, Refusal, unauthenticated } from '../../platform/errors.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
 import { guardCredential } from '../../platform/http/credential-guard.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
@@ -15,7 +15,6 @@ import { requireSameOrigin } from '../../platform/http/same-origin.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import { sessionToken, setSessionCookie } from '../session-cookie.ts';
-import { resumeSession } from '../session-service.ts';
 import {
   createInvitation,
   createPasswordLink,
@@ -35,7 +34,7 @@ import {
   signOutMember,
   updateMember,
 } from './members-service.ts';
-import { describeSession } from './presentation.ts';
+import { answerSignIn, describeSession } from './presentation.ts';
 import { endSession, listSessions, sessionId, updateProfile } from './profile-service.ts';
 import { limitGuesses } from './sign-in-limit.ts';
 
@@ -47,19 +46,20 @@ const linkTo = (base: string, token: string) => `${base}/join#${token}`;
 export function profileRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.fetchMe, ({ caller }) => describeSession(ctx, caller));
 
-  serveOperation(app, operations.updateMe, async ({ caller, form, request }) => {
+  serveOperation(app, operations.updateMe, async ({ caller, form, request, reply }) => {
     const { Name: name, Password: password, CurrentPassword: currentPassword } = form;
     const change = { name, password, currentPassword };
-    const update = () => updateProfile(ctx, caller, change, sessionToken(request));
+    const update = () => updateProfile(ctx, caller, change, sessionToken(request) ?? '');
     // Who has the page of somebody else must not find out their password here.
     const email = password === undefined ? undefined : caller.person?.email;
-    const person = await (email === undefined ? update() : limitGuesses(ctx, request, email, update));
-    if (person === null) {
+    const updated = await (email === undefined ? update() : limitGuesses(ctx, request, email, update));
+    if (updated === null) {
       throw new Refusal('bad-request', 'CurrentPassword: it is not the present password', {
         field: 'CurrentPassword',
       });
     }
-    return describeSession(ctx, { ...caller, person });
+    if (updated.session !== null) setSessionCookie(ctx, reply, updated.session);
+    return describeSession(ctx, { ...caller, person: updated.person });
   });
 
   serveOperation(app, operations.listMySessions, async ({ caller, request }) => {
@@ -79,10 +79,12 @@ export function profileRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     await endSession(ctx, caller, params.Id);
   });
 
-  serveOperation(app, operations.createFirstOwner, async ({ base, caller, form, request }) => {
+  serveOperation(app, operations.createFirstOwner, async ({ base, caller, form, request, reply }) => {
     const person = { name: form.Name, email: form.Email, password: form.Password };
     const token = caller.isSession === true ? sessionToken(request) : undefined;
-    return presentMember(base, caller, await createFirstOwner(ctx, caller, person, token));
+    const { member, session } = await createFirstOwner(ctx, caller, person, token);
+    if (session !== null) setSessionCookie(ctx, reply, session);
+    return presentMember(base, caller, member);
   });
 
   serveOperation(app, operations.listRoles, () => ({
@@ -174,14 +176,11 @@ export function personLinkRoutes(app: FastifyInstance, ctx: ServiceContext): voi
     );
     if (link === null) throw notFound();
     const use = { token, name, password, device: request.headers['user-agent'] };
-    const session =
+    const signedIn =
       link.purpose === 'password'
         ? await setPasswordByLink(ctx, link, use)
         : await limitGuesses(ctx, request, link.email, () => joinByInvitation(ctx, link, use));
-    const resumed = session === null ? null : await resumeSession(ctx, session);
-    if (session === null || resumed === null) throw unauthenticated();
-    setSessionCookie(ctx, reply, session);
-    return describeSession(ctx, resumed.caller);
+    return answerSignIn(ctx, reply, signedIn);
   });
 }
 

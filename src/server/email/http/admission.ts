@@ -5,7 +5,7 @@ import type { EmailOperation } from '#api/email/operation.ts';
 import type { Region } from '#api/email/regions.ts';
 import { Refusal, unauthenticated } from '../../platform/errors.ts';
 import { guardCredential } from '../../platform/http/credential-guard.ts';
-import { requirePermission } from '../../platform/permission.ts';
+import { requireConfirmation, requirePermission } from '../../platform/permission.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { countRequest, type RateLimitResult } from '../access/rate-limit.ts';
@@ -43,7 +43,10 @@ export function authenticateRequests(app: FastifyInstance, ctx: ServiceContext):
     applyRateLimit(reply, await countRequest(ctx, { subject, endpoint, limit }));
     if (identification.refusal !== null) throw identification.refusal;
     requireScope(identification.caller, operation?.scope ?? null);
-    if (operation !== undefined) requirePermission(identification.caller, operation.permission);
+    if (operation !== undefined) {
+      requirePermission(identification.caller, operation.permission);
+      requireConfirmation(identification.caller, operation);
+    }
     request.emailCaller = identification.caller;
   });
 }

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Fields, FieldValues, Operation, ResponseBody } from '#api/operation/operation.ts';
 import { notFound } from '../errors.ts';
-import { requirePermission } from '../permission.ts';
+import { requireConfirmation, requirePermission } from '../permission.ts';
 import type { Caller } from '../service-context.ts';
 import { callerOf } from './authentication.ts';
 import { maxFieldsOf } from './body-limits.ts';
@@ -63,7 +63,11 @@ export function serveOperation<const O extends Operation>(
     config: { ...options.config, operation },
     // Refused before its body is read.
     ...(permission !== undefined && {
-      onRequest: async (request: FastifyRequest) => requirePermission(callerOf(request), permission),
+      onRequest: async (request: FastifyRequest) => {
+        const caller = callerOf(request);
+        requirePermission(caller, permission);
+        requireConfirmation(caller, operation);
+      },
     }),
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),

@@ -75,6 +75,8 @@ export type SessionRow = {
   created_at: number;
   expires_at: number;
   seen_at: number | null;
+  /** When its person last proved who they are; the sign-in where that is null. */
+  confirmed_at: number | null;
 };
 
 /** A flow; `status`, `friendly_name` and `author` are those of its newest revision. */

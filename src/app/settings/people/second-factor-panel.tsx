@@ -1,0 +1,94 @@
+/** One's own second factor: setting it up, its recovery codes, and switching it off. */
+
+import { useState } from 'react';
+import {
+  useCreateRecoveryCodes,
+  useRemoveSecondFactor,
+  useSecondFactor,
+} from '../../client/second-factor.ts';
+import { Button } from '../../ui/button.tsx';
+import { Pill } from '../../ui/marks/pill.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { saidByToast } from '../../ui/overlays/toast.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { dateAndTime } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { SecondFactorDialog } from './second-factor-dialog.tsx';
+
+export function SecondFactorPanel() {
+  const t = useWords('identity');
+  const factor = useSecondFactor();
+  const remove = useRemoveSecondFactor();
+  const renew = useCreateRecoveryCodes();
+  const [open, setOpen] = useState<'set-up' | 'off' | 'codes' | null>(null);
+  const close = () => setOpen(null);
+  const state = factor.data;
+  const isOn = state?.is_enabled === true;
+  return (
+    <Panel
+      title={t('factor.title')}
+      beside={state && <Pill tone={isOn ? 'live' : 'neutral'}>{t(isOn ? 'factor.on' : 'factor.off')}</Pill>}
+      actions={
+        state &&
+        !isOn && (
+          <Button kind="primary" onPress={() => setOpen('set-up')}>
+            {t('factor.setUp')}
+          </Button>
+        )
+      }
+    >
+      <div className="inside second-factor">
+        <Loaded query={factor} failedTitle={t('factor.failedTitle')} lines={2}>
+          {({ date_enabled: since, recovery_codes_left: left }) => (
+            <>
+              <p>{t(isOn ? 'factor.onText' : 'factor.offText')}</p>
+              {since !== null && (
+                <>
+                  <p className="small sec">
+                    {t('factor.since', { when: dateAndTime(since) })} ·{' '}
+                    {t('factor.codesLeft', { count: left })}
+                  </p>
+                  <div className="row">
+                    <Button onPress={() => setOpen('codes')}>{t('factor.newCodes')}</Button>
+                    <Button onPress={() => setOpen('off')}>{t('factor.switchOff')}</Button>
+                  </div>
+                </>
+              )}
+            </>
+          )}
+        </Loaded>
+      </div>
+      {open === 'set-up' && <SecondFactorDialog onClose={close} />}
+      <ConfirmDialog
+        title={t('factor.offTitle')}
+        submit={t('factor.offSubmit')}
+        isOpen={open === 'off'}
+        isBusy={remove.isPending}
+        failure={remove.error?.message}
+        onClose={close}
+        onSubmit={() =>
+          remove.mutate(undefined, {
+            ...saidByToast(t('factor.offDone'), (message) => message),
+            onSettled: close,
+          })
+        }
+      >
+        <p>{t('factor.offConfirm')}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={t('factor.newTitle')}
+        submit={t('factor.newSubmit')}
+        isOpen={open === 'codes'}
+        isBusy={renew.isPending}
+        failure={renew.error?.message}
+        onClose={close}
+        onSubmit={() => renew.mutate(undefined, { onSuccess: close })}
+      >
+        <p>{t('factor.newText')}</p>
+      </ConfirmDialog>
+      {renew.data && <RecoveryCodesDialog codes={renew.data.recovery_codes} onClose={renew.reset} />}
+    </Panel>
+  );
+}
