@@ -11,6 +11,7 @@ import { carrierAttacks } from './carriers.ts';
 import { connectionAttacks, streamAttacks } from './connections.ts';
 import { editAttacks } from './edits.ts';
 import { requestAttacks } from './requests.ts';
+import { signInAttacks } from './sign-in.ts';
 import { canDelay, canMount, storageAttacks } from './storage.ts';
 import { turnAttacks } from './turns.ts';
 
@@ -24,6 +25,7 @@ const groups: Readonly<Record<string, readonly Attack[]>> = {
   carriers: carrierAttacks,
   connections: connectionAttacks,
   access: accessAttacks,
+  'sign-in': signInAttacks,
   storage: storageAttacks,
   edits: editAttacks,
 };

@@ -39,6 +39,8 @@ export const paths = {
   me: '/v1/Me',
   mySessions: '/v1/Me/Sessions',
   mySession: at('/v1/Me/Sessions/{Id}'),
+  myAccounts: '/v1/Me/Accounts',
+  myAccount: '/v1/Me/Account',
   myConfirmation: '/v1/Me/Confirmation',
   mySecondFactor: '/v1/Me/SecondFactor',
   mySecondFactorConfirmation: '/v1/Me/SecondFactor/Confirmation',

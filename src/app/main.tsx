@@ -6,9 +6,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { askToConfirm } from './client/confirmation.ts';
 import { sendDeferredOnPageHide } from './client/deferred-requests.ts';
+import { showDialog } from './client/open-dialog.ts';
 import { createQueryClient } from './client/query-client.ts';
-import { onUnauthorized, onUnconfirmed } from './client/request.ts';
-import { sessionKey } from './client/session.ts';
+import { onSwitched, onUnauthorized, onUnconfirmed, setAccount } from './client/request.ts';
+import { sessionKey, sessionQuery } from './client/session.ts';
 import { createPages } from './routes.tsx';
 import { followTheme } from './shell/theme.ts';
 import { loadOverlaysOnFirstUse } from './ui/overlays/late-overlay.tsx';
@@ -27,6 +28,10 @@ onUnauthorized(() => {
     void pages.navigate({ to: '/sign-in', search: { return: href } });
 });
 onUnconfirmed(askToConfirm);
+onSwitched(() => showDialog('switched'));
+cache
+  .getQueryCache()
+  .subscribe(() => setAccount(cache.getQueryData(sessionQuery.queryKey)?.account_sid ?? null));
 sendDeferredOnPageHide(window);
 followTheme();
 loadOverlaysOnFirstUse();

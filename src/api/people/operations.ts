@@ -11,6 +11,7 @@ import {
   linkSchema,
   memberSchema,
   memberStatus,
+  myAccountSchema,
   password,
   passwordLinkSchema,
   personEmail,
@@ -74,6 +75,35 @@ export const deleteMySession = operation({
   summary: 'End one of one’s own sessions',
   params: { Id: Type.String({ pattern: '^[0-9a-f]{16}$' }) },
   responses: { 204: { text: 'It is over.' }, ...problemResponses(404) },
+});
+
+export const listMyAccounts = operation({
+  id: 'ListMyAccount',
+  permission: 'accounts.read',
+  method: 'GET',
+  path: paths.myAccounts,
+  summary: 'List the accounts in which one has a role',
+  note: 'Of a person those of all memberships, with the accounts below them; of other callers the account itself.',
+  responses: {
+    200: {
+      text: 'In order of their names; at most 2,000.',
+      schema: Type.Object({ accounts: Type.Array(myAccountSchema) }, { additionalProperties: false }),
+    },
+  },
+});
+
+export const switchAccount = operation({
+  id: 'SwitchAccount',
+  permission: 'accounts.read',
+  method: 'POST',
+  path: paths.myAccount,
+  summary: 'Go on in another account',
+  note: 'Only for a person who is signed in to the page. The whole session is in the other account from now on; requests with the header `Patchbay-Account` of another one are refused.',
+  form: { AccountSid: sid('AC', 'One in which the person has a role.') },
+  responses: {
+    200: { text: 'The session.', schema: sessionSchema },
+    ...problemResponses(400, 404),
+  },
 });
 
 export const createFirstOwner = operation({

@@ -105,6 +105,16 @@ export const sessionSchema = resource('Session', {
 /** Who is signed in, or whom the credentials stand for: in which account, and with which role. */
 export type SessionResource = Static<typeof sessionSchema>;
 
+export const myAccountSchema = resource('MyAccount', {
+  account_sid: sid('AC'),
+  friendly_name: Type.String(),
+  parent_sid: nullable(sid('AC', 'The account above it.')),
+  role: role('What one may do in it.'),
+  is_current: Type.Boolean({ description: 'The session is in this account.' }),
+});
+
+export type MyAccountResource = Static<typeof myAccountSchema>;
+
 export const challengeFields = {
   challenge: Type.String({ description: 'To be sent with the answer.' }),
   date_expires: dateTime(),

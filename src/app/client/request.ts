@@ -70,6 +70,19 @@ export function onUnauthorized(listener: (() => void) | null): void {
   unauthorizedListener = listener;
 }
 
+let account: string | null = null;
+let switchedListener: (() => void) | null = null;
+
+/** Sent with each request from now on: the server refuses it once the session is in another account. */
+export function setAccount(sid: string | null): void {
+  account = sid;
+}
+
+/** Calls `listener` when the session was switched to another account on another page. Set by `main.tsx`. */
+export function onSwitched(listener: (() => void) | null): void {
+  switchedListener = listener;
+}
+
 let confirm: (() => Promise<boolean>) | null = null;
 
 /** Called when the server wants a confirmation first; the request is sent again when it gives true. Set by `main.tsx`. */
@@ -98,6 +111,7 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
         headers: {
           accept: 'application/json',
           ...(json !== undefined && { 'content-type': 'application/json' }),
+          ...(account !== null && { 'patchbay-account': account }),
           ...headers,
         },
         ...(form && { body: formBody(form) }),
@@ -114,6 +128,7 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
   if (!response.ok) {
     if (response.status === 401 && !anonymous) unauthorizedListener?.();
     const failure = errorOf(response, text);
+    if (isSwitched(failure)) switchedListener?.();
     if (isUnconfirmed(failure) && (await confirm?.()) === true) return request(path, options);
     throw failure;
   }
@@ -124,6 +139,9 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
     throw new RequestError('The server sent a response that cannot be read. Try again.', response.status);
   }
 }
+
+const isSwitched = ({ status, details }: RequestError) =>
+  status === 409 && (details as { switched_to?: string } | undefined)?.switched_to !== undefined;
 
 const isUnconfirmed = ({ status, details }: RequestError) =>
   status === 403 && (details as { confirmation?: true } | undefined)?.confirmation === true;

@@ -1,7 +1,8 @@
 /** The list of the account menu: one's profile, the account, the language, and signing out. */
 
 import { useNavigate } from '@tanstack/react-router';
-import { Copy, LogOut } from 'lucide-react';
+import { ArrowLeftRight, Copy, LogOut } from 'lucide-react';
+import { showDialog } from '../client/open-dialog.ts';
 import { useSession } from '../client/session.ts';
 import { useSignOut } from '../client/sign-in.ts';
 import type { OpenedMenu } from '../ui/overlays/menu-action.ts';
@@ -10,6 +11,7 @@ import { toast } from '../ui/overlays/toast.ts';
 import '../words/add-late-words.ts';
 import { chooseLanguage, languages, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
+import './account-keys.ts';
 
 export function AccountList(menu: OpenedMenu) {
   const t = useWords('railMenus');
@@ -36,6 +38,14 @@ export function AccountList(menu: OpenedMenu) {
               },
             ]
           : []),
+        {
+          id: 'switch',
+          label: t('switchAccount'),
+          hint: session?.friendly_name ?? '',
+          keys: ['G', 'A'],
+          icon: ArrowLeftRight,
+          onAction: () => showDialog('accounts'),
+        },
         {
           id: 'sid',
           label: t('copySid'),

@@ -3,7 +3,7 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Activity, ListTodo, Monitor, Moon, Settings, Smartphone, Sun, Workflow } from 'lucide-react';
 import { useState } from 'react';
-import { settleConfirmation, useIsAsked } from '../client/confirmation.ts';
+import { useOpenDialog } from '../client/open-dialog.ts';
 import { Icon, type IconShape } from '../ui/marks/icon.tsx';
 import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { onSingleTabStopKey, verticalArrows } from '../ui/single-tab-stop.ts';
@@ -16,9 +16,7 @@ import { useTheme } from './theme.ts';
 import './shell.css';
 
 const ThemeList = lateOverlay(async () => (await import('./theme-list.tsx')).ThemeList);
-const ConfirmationDialog = lateOverlay(
-  async () => (await import('../people/confirmation-dialog.tsx')).ConfirmationDialog,
-);
+const FrameDialog = lateOverlay(async () => (await import('./frame-dialog.tsx')).FrameDialog);
 const RailTooltip = lateOverlay(async () => (await import('./rail-tooltip.tsx')).RailTooltip);
 
 const navItems = [
@@ -38,7 +36,6 @@ const settings = { to: '/settings', name: 'settings', icon: Settings, holds: /^\
 export function Shell() {
   const t = useWords('shell');
   const at = useLocation({ select: ({ pathname }) => pathname });
-  const isAsked = useIsAsked();
   const [named, setNamed] = useState<NamedLink | null>(null);
   return (
     <div className="app">
@@ -77,8 +74,8 @@ export function Shell() {
       <main className="sheet" id="content" tabIndex={-1}>
         <Outlet />
       </main>
-      <LateOverlay isOpen={isAsked} onClose={() => settleConfirmation(false)}>
-        {isAsked && <ConfirmationDialog />}
+      <LateOverlay isOpen={useOpenDialog() !== null}>
+        <FrameDialog />
       </LateOverlay>
     </div>
   );

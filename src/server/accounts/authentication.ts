@@ -1,6 +1,7 @@
 /** Finds the caller of a request: HTTP Basic credentials (RFC 7617), or the session cookie of the application. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../platform/errors.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
 import { requireSameOrigin } from '../platform/http/same-origin.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
@@ -53,8 +54,22 @@ async function authenticateByCookie(
   const session = await guardCredential(ctx, request, credential, () => resumeSession(ctx, token));
   if (session === null) return null;
   requireSameOrigin(ctx, request, 'refuse');
+  requireSameAccount(request, session.caller);
   if (session.isRenewed) setSessionCookie(ctx, reply, token);
   return session.caller;
+}
+
+/**
+ * A page that was opened in one account must not write to another one, into which the session was switched on another page.
+ *
+ * @throws Refusal conflict, with the account that the session is in
+ */
+function requireSameAccount(request: FastifyRequest, { account }: Caller): void {
+  const { 'patchbay-account': expected } = request.headers;
+  if (expected === undefined || expected === account) return;
+  throw new Refusal('conflict', 'This session went on in another account: reload the page', {
+    details: { switched_to: account },
+  });
 }
 
 /** The user name is the account SID and the password its auth token, or those of an API key. */

@@ -83,7 +83,7 @@ export async function insertSession(tx: Queries, row: SessionRow): Promise<void>
 export async function updateSession(
   tx: Queries,
   hash: string,
-  change: Partial<Omit<SessionRow, 'account' | 'device' | 'created_at'>>,
+  change: Partial<Omit<SessionRow, 'device' | 'created_at'>>,
 ): Promise<void> {
   await tx.updateTable('sessions').set(change).where('token_hash', '=', hash).execute();
 }

@@ -8,6 +8,7 @@ import { FlowStateMark, shownState } from '../../flow-state/flow-state-mark.tsx'
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { SearchedList } from '../../ui/overlays/searched-list.tsx';
 import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { commandEntry } from '../commands/command-table.ts';
@@ -15,8 +16,8 @@ import { keysOf } from '../commands/match-shortcut.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { WidgetChip } from '../panels/widget-chip.tsx';
 import { selectWidgets } from '../view-store.ts';
+import { LateHowNote } from './late-how-note.tsx';
 import { type PaletteItem, type PaletteList, paletteItems } from './palette-items.ts';
-import { SearchedList } from './searched-list.tsx';
 import { useFinder } from './use-finder.ts';
 
 const settingsPages = ['account', 'numbers', 'email', 'events', 'services', 'operations'] as const;
@@ -44,8 +45,13 @@ export function CommandPalette({ run }: { run: CommandRunners }) {
         query={query}
         onQuery={setQuery}
         rows={rows}
-        how={how}
-        isBest={how !== null && items[0]?.group === 'add'}
+        note={
+          how && {
+            title: how.title,
+            content: <LateHowNote how={how} />,
+            isBest: items[0]?.group === 'add',
+          }
+        }
         empty={t('paletteEmpty')}
         onClose={close}
       />

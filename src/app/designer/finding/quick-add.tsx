@@ -8,12 +8,13 @@ import type { Outlet } from '#flow/graph.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
 import { AnchoredPopover } from '../../ui/overlays/popover.tsx';
+import { SearchedList } from '../../ui/overlays/searched-list.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { WidgetChip } from '../panels/widget-chip.tsx';
 import type { QuickAddRequest } from '../view-store.ts';
+import { LateHowNote } from './late-how-note.tsx';
 import { rankTypes } from './match-types.ts';
 import { type QuickAddItem, quickAddItems } from './quick-add-items.ts';
-import { SearchedList } from './searched-list.tsx';
 import { loadFinder, useFinder } from './use-finder.ts';
 
 export type QuickAddProps = {
@@ -74,11 +75,15 @@ function List({
       query={query}
       onQuery={setQuery}
       rows={rows}
-      how={how}
-      isBest={how !== null}
+      note={
+        how && {
+          title: how.title,
+          content: <LateHowNote how={how} onLeaveOpen={outlet === null ? undefined : onClose} />,
+          isBest: true,
+        }
+      }
       empty={t('nothingFound')}
       onEarlyEnter={find === null && query !== '' ? () => void chooseOnceLoaded() : undefined}
-      onLeaveOpen={outlet === null ? undefined : onClose}
       onClose={onClose}
     >
       {query === '' && <p className="more">{t('quickAddMore')}</p>}

@@ -12,4 +12,18 @@ export const railMenus = {
   signOut: 'Abmelden',
   system: 'System',
   theme: 'Darstellung',
+  switchAccount: 'Konto wechseln…',
+  switchTitle: 'Konto wechseln',
+  switchSearch: 'Konto nach Name oder SID suchen',
+  switchFailed: 'Ihre Konten konnten nicht geladen werden',
+  switchNone: 'Kein Konto hat diesen Namen oder diese SID.',
+  accounts_one: '{{count}} Konto',
+  accounts_other: '{{count}} Konten',
+  hereNow: 'hier gerade',
+  switchedTitle: 'Sie sind jetzt in einem anderen Konto',
+  switchedText:
+    'Sie haben auf einer anderen Seite das Konto gewechselt, und diese Seite zeigt noch {{name}}. Was Sie hier zuletzt getan haben, wurde nicht gespeichert.',
+  switchedBack: 'Zurück zu {{name}}',
+  switchedGoOn: 'Weiter in {{name}}',
+  switchedOther: 'dem anderen Konto',
 } as const;

@@ -15,6 +15,7 @@ import { requireSameOrigin } from '../../platform/http/same-origin.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import { sessionToken, setSessionCookie } from '../session-cookie.ts';
+import { resumeSession } from '../session-service.ts';
 import {
   createInvitation,
   createPasswordLink,
@@ -37,6 +38,7 @@ import {
 import { answerSignIn, describeSession } from './presentation.ts';
 import { endSession, listSessions, sessionId, updateProfile } from './profile-service.ts';
 import { limitGuesses } from './sign-in-limit.ts';
+import { listMyAccounts, switchAccount } from './switch-service.ts';
 
 const defaultInvitationDays = 7;
 
@@ -77,6 +79,24 @@ export function profileRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 
   serveOperation(app, operations.deleteMySession, async ({ caller, params }) => {
     await endSession(ctx, caller, params.Id);
+  });
+
+  serveOperation(app, operations.listMyAccounts, async ({ caller }) => ({
+    accounts: (await listMyAccounts(ctx, caller)).map(({ sid, name, parent, role }) => ({
+      account_sid: sid,
+      friendly_name: name,
+      parent_sid: parent,
+      role,
+      is_current: sid === caller.account,
+    })),
+  }));
+
+  serveOperation(app, operations.switchAccount, async ({ caller, form, request }) => {
+    const token = sessionToken(request) ?? '';
+    await switchAccount(ctx, caller, form.AccountSid, token);
+    const session = await resumeSession(ctx, token);
+    if (session === null) throw notFound();
+    return describeSession(ctx, session.caller);
   });
 
   serveOperation(app, operations.createFirstOwner, async ({ base, caller, form, request, reply }) => {

@@ -1,5 +1,6 @@
 /** Rows of people, memberships, invitations and links to a new password. */
 
+import type { Role } from '#api/people/roles.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import {
   fetchKeysetPage,
@@ -85,6 +86,30 @@ export function listMembershipsOf(db: Queries, person: string): Promise<MemberRo
     .where('accounts.closed_at', 'is', null)
     .orderBy('members.created_at')
     .orderBy('members.account')
+    .execute();
+}
+
+export type AccountOfPerson = { sid: string; name: string; parent: string | null; role: Role };
+
+/** The open accounts of the memberships of a person and those below them, in order of their names; of two roles both rows. */
+export function listAccountsOf(db: Queries, person: string, limit: number): Promise<AccountOfPerson[]> {
+  return db
+    .selectFrom('members')
+    .innerJoin('accounts', (join) =>
+      join.on((on) =>
+        on.or([
+          on('accounts.sid', '=', on.ref('members.account')),
+          on('accounts.parent', '=', on.ref('members.account')),
+        ]),
+      ),
+    )
+    .select(['accounts.sid', 'accounts.name', 'accounts.parent', 'members.role'])
+    .where('members.person', '=', person)
+    .where('members.blocked_at', 'is', null)
+    .where('accounts.closed_at', 'is', null)
+    .orderBy('accounts.name')
+    .orderBy('accounts.sid')
+    .limit(limit)
     .execute();
 }
 

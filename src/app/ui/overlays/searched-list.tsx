@@ -1,10 +1,8 @@
 /** A search field with the list of what it finds below: keys move through the list, and Enter chooses. */
 
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { SearchField } from '../../ui/forms/search-field.tsx';
-import { onMovedPointer } from '../../ui/moved-pointer.ts';
-import type { FoundHow } from './find-widgets.ts';
-import { LateHowNote } from './late-how-note.tsx';
+import { SearchField } from '../forms/search-field.tsx';
+import { onMovedPointer } from '../moved-pointer.ts';
 import './searched-list.css';
 
 /** A row of the list. `heading` is that of its group, which is shown where the group begins. */
@@ -24,22 +22,20 @@ type SearchedListProps = {
   query: string;
   onQuery(query: string): void;
   rows: readonly SearchedRow[];
-  /** How that is done which no widget does; where it `isBest`, Enter chooses a row only once it was pointed to. */
-  how: FoundHow | null;
-  isBest: boolean;
+  /** A better answer than the rows, with its title for screen readers: Enter chooses a row only once it was pointed to. */
+  note?: { title: string; content: ReactNode; isBest: boolean } | null;
   empty: string;
   /** Handles Enter in place of the list, while no row was pointed to. */
   onEarlyEnter?: (() => void) | undefined;
-  onLeaveOpen?: (() => void) | undefined;
   onClose(): void;
   /** Below the list. */
   children?: ReactNode;
 };
 
 export function SearchedList(props: SearchedListProps) {
-  const { className, label, size, query, onQuery, rows, how, isBest, empty, onLeaveOpen, children } = props;
+  const { className, label, size, query, onQuery, rows, note = null, empty, children } = props;
   const [active, setActive] = useState<number | null>(null);
-  const current = Math.min(active ?? (isBest ? -1 : 0), rows.length - 1);
+  const current = Math.min(active ?? (note?.isBest ? -1 : 0), rows.length - 1);
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const chosen = rows[current];
@@ -67,7 +63,7 @@ export function SearchedList(props: SearchedListProps) {
           setActive(null);
         }}
       />
-      {how !== null && <LateHowNote how={how} onLeaveOpen={onLeaveOpen} />}
+      {note?.content}
       <div role="listbox" aria-label={label} className="items" tabIndex={0}>
         {rows.length === 0 && <p className="ph">{empty}</p>}
         {rows.map((row, index) => (
@@ -82,7 +78,7 @@ export function SearchedList(props: SearchedListProps) {
       </div>
       {children}
       <p className="vh" aria-live="polite">
-        {rows[current]?.label ?? how?.title}
+        {rows[current]?.label ?? note?.title}
       </p>
     </div>
   );

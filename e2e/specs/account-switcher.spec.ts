@@ -1,0 +1,63 @@
+/** Going from one account to another by keys and by mouse, and what a page that still shows the one before does. */
+
+import { addAccount, expect, test } from '../account-fixtures.ts';
+import { expectAccessible } from '../fixtures.ts';
+import { makeOwner, password } from '../people.ts';
+import { storeFlow } from '../stored-flow.ts';
+
+// The browser reports the 409 of a page whose session is in another account.
+test.use({ expectedErrors: [/Failed to load resource/] });
+
+test('a member of two accounts goes from one to the other, and pages of the first one notice', async ({
+  signedIn: page,
+  server,
+  account,
+  api,
+  playwright,
+}) => {
+  const email = `owner.${account.sid}@people.example`;
+  await makeOwner(page, email);
+  await storeFlow(api, { name: 'Of the first account' });
+  const second = await addAccount(server, 'Harbour office');
+  const other = await playwright.request.newContext({
+    baseURL: server.url,
+    httpCredentials: { username: second.sid, password: second.token, send: 'always' },
+  });
+  const invited = await other.post('/v1/Invitations', { form: { Email: email, Role: 'viewer' } });
+  const form = { Token: new URL((await invited.json()).link).hash.slice(1), Password: password };
+  const joined = await other.post('/session/link/use', { form, headers: { origin: server.url } });
+  expect(joined.status(), await joined.text()).toBe(200);
+  await other.dispose();
+
+  await page.goto('/flows');
+  await expect(page.getByRole('link', { name: 'Of the first account' })).toBeVisible();
+  const before = await page.context().newPage();
+  await before.goto('/flows');
+  await expect(before.getByRole('link', { name: 'Of the first account' })).toBeVisible();
+
+  await page.mouse.move(400, 400);
+  await page.keyboard.press('Escape');
+  const dialog = page.getByRole('dialog', { name: 'Switch account' });
+  await expect(async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await expect(dialog).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(dialog.getByRole('option')).toHaveCount(2);
+  await expect(dialog.getByRole('option', { name: 'Account of one test' })).toContainText('here now');
+  await expectAccessible(page);
+  await dialog.getByRole('textbox', { name: 'Find an account by name or SID' }).fill('harb');
+  await expect(dialog.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Olga Stein, Viewer, Harbour office' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Of the first account' })).toHaveCount(0);
+
+  // The other page would write to an account that it does not show.
+  await before.getByRole('link', { name: 'Of the first account' }).click();
+  const notice = before.getByRole('dialog', { name: 'You are in another account now' });
+  await expect(notice).toContainText('still shows Account of one test');
+  await expectAccessible(before);
+  await notice.getByRole('button', { name: 'Back to Account of one test' }).click();
+  await expect(before.getByRole('button', { name: 'Olga Stein, Owner, Account of one test' })).toBeVisible();
+  await before.close();
+});
