@@ -46,7 +46,7 @@ test('a member of two accounts goes from one to the other, and pages of the firs
   await expect(dialog.getByRole('option')).toHaveCount(2);
   await expect(dialog.getByRole('option', { name: 'Account of one test' })).toContainText('here now');
   await expectAccessible(page);
-  await dialog.getByRole('textbox', { name: 'Find an account by name or SID' }).fill('harb');
+  await dialog.getByRole('searchbox', { name: 'Find an account by name or SID' }).fill('harb');
   await expect(dialog.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Olga Stein, Viewer, Harbour office' })).toBeVisible();
