@@ -45,6 +45,12 @@ export const paths = {
   member: at('/v1/Members/{Sid}'),
   memberSignOut: at('/v1/Members/{Sid}/SignOut'),
   memberPasswordLink: at('/v1/Members/{Sid}/PasswordLink'),
+  /** Who changed or saw what, the same as files, and whether its hash chain is whole. */
+  auditEvents: '/v1/AuditEvents',
+  auditEvent: at('/v1/AuditEvents/{Sid}'),
+  auditVerification: '/v1/AuditEvents/Verification',
+  auditEventsCsv: '/v1/AuditEvents.csv',
+  auditEventsLines: '/v1/AuditEvents.jsonl',
   invitations: '/v1/Invitations',
   invitation: at('/v1/Invitations/{Sid}'),
 

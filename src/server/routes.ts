@@ -5,6 +5,7 @@ import { accountKeyRoutes } from './accounts/key-routes.ts';
 import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { deliveryRoutes } from './email/events/routes/deliveries.ts';
 import { sendUnroutableEmailError } from './email/http/errors.ts';
 import { stripRegionPrefix } from './email/http/region.ts';
@@ -104,6 +105,7 @@ export const routeTable: RouteTable = {
     accountKeyRoutes,
     profileRoutes,
     memberRoutes,
+    auditRoutes,
     stepRoutes,
     eventStreamRoutes,
     sinkRoutes,

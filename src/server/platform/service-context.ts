@@ -51,6 +51,8 @@ export type Caller = {
   key?: CallerKey;
   /** Signed in by the session cookie: a person on the page. */
   isSession?: true;
+  /** The key of the email API. */
+  emailKey?: { id: string; name: string };
   /** Who is signed in on the page; absent for a session of the account itself. */
   person?: CallerPerson;
 };

@@ -34,6 +34,8 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   members: reference,
   invitations: reference,
   password_links: reference,
+  audit_events: reference,
+  audit_chains: reference,
   account_keys: reference,
   sessions: reference,
   sign_in_links: reference,
