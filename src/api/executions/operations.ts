@@ -74,7 +74,6 @@ export const listExecutions = operation({
   id: 'ListExecution',
   permission: 'contacts.read',
   method: 'GET',
-  audit: { object: 'execution', only: 'people' },
   path: paths.executions.template,
   summary: 'List the executions of a flow',
   note: 'Newest first. Contexts are null.',
