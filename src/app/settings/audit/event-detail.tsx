@@ -35,7 +35,7 @@ export function EventDetail({ sid, newer, older, onChoose }: DetailProps) {
       <header>
         {event && <ActorMark event={event} />}
         <h2 className="clip">
-          {sentence ? `${sentence.before}${sentence.object}${sentence.after}` : t('detail')}
+          {sentence ? capitalized(`${sentence.before}${sentence.object}${sentence.after}`) : t('detail')}
         </h2>
         <div className="end">
           <IconButton
@@ -121,7 +121,7 @@ function WhoAndWhere({ event }: { event: AuditEventDetail }) {
     ],
     [t('when'), instantText(event.date)],
     [t('by'), t(`ways.${event.by}`)],
-    [t('objects.account'), account],
+    [t('inAccount'), account],
     [t('address'), event.address, true],
     [t('request'), event.request_id, true],
     [t('object'), sid === null ? name : name === null ? sid : `${shortSid(sid)} (${name})`, true],
@@ -225,6 +225,8 @@ function Actions({ event }: { event: AuditEventDetail }) {
     </div>
   );
 }
+
+const capitalized = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** To the millisecond. */
 function instantText(date: string): string {

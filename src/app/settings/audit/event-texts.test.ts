@@ -47,7 +47,7 @@ describe('an event in words', () => {
   it('shows the change that a person looks for, and no secret', () => {
     const brief = (more: Partial<AuditEventResource>) => briefOf(t, event(more) as AuditEventResource);
     const changes = [change('Revision', '1', '2'), change('PublishedRevision', '1', '2')];
-    expect(brief({ changes })).toBe('1 → 2');
+    expect(brief({ changes })).toBe('1 to 2');
     expect(brief({ changes: [change('AuthToken', null, null, true)] })).toBe('Never shown');
     expect(brief({ changes: [], reason: 'A call' })).toBe('Reason given');
     expect(fieldText('spam_check')).toBe('Spam check');

@@ -49,7 +49,7 @@ export function briefOf(t: Words, { changes, reason, operation }: AuditEventReso
   if (first === undefined) return '';
   if (first.is_secret) return t('neverShown');
   const { before, after } = first;
-  return before !== null && after !== null ? `${before} → ${after}` : (after ?? before ?? '');
+  return before !== null && after !== null ? t('changed', { before, after }) : (after ?? before ?? '');
 }
 
 /** `PublishedRevision` in words; of a field that this page does not know, the parts of its name. */

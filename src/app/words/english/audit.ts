@@ -38,6 +38,8 @@ export const audit = {
   server: 'Patchbay',
   operator: 'An operator',
   somebody: 'Somebody',
+  changed: '{{before}} to {{after}}',
+  inAccount: 'Account',
   neverShown: 'Never shown',
   reasonGiven: 'Reason given',
   detail: 'Event',
@@ -79,9 +81,9 @@ export const audit = {
     changed: 'Event {{sequence}} was changed after it was written',
     missing: 'Event {{sequence}} is missing',
     unlinked: 'Event {{sequence}} does not follow the one before',
-    text: 'It or what stands before it is not what was written; {{after}} events after it cannot be proved. Compare with an export or a sink from {{when}}, when the chain was last whole.',
+    text: 'What stands there is not what was written. Events after it that cannot be proved: {{after}}. Compare with an export or a sink from {{when}}, when the chain was last whole.',
     textFirst:
-      'It is not what was written; {{after}} events after it cannot be proved. Compare with an export or a sink.',
+      'What stands there is not what was written. Events after it that cannot be proved: {{after}}. Compare with an export or a sink.',
   },
   ways: {
     session: 'Session',

@@ -40,6 +40,8 @@ export const audit = {
   server: 'Patchbay',
   operator: 'Eine Betreiberin oder ein Betreiber',
   somebody: 'Jemand',
+  changed: '{{before}}, jetzt {{after}}',
+  inAccount: 'Konto',
   neverShown: 'Wird nie gezeigt',
   reasonGiven: 'Mit Begründung',
   detail: 'Ereignis',
@@ -81,9 +83,9 @@ export const audit = {
     changed: 'Ereignis {{sequence}} wurde nach dem Schreiben geändert',
     missing: 'Ereignis {{sequence}} fehlt',
     unlinked: 'Ereignis {{sequence}} folgt nicht auf das davor',
-    text: 'Es oder das Ereignis davor entspricht nicht dem, was geschrieben wurde; {{after}} Ereignisse danach lassen sich nicht belegen. Vergleichen Sie mit einem Export oder einem Empfänger vom {{when}}, als die Kette zuletzt ganz war.',
+    text: 'Dort steht nicht, was geschrieben wurde. Ereignisse danach, die sich nicht belegen lassen: {{after}}. Vergleichen Sie mit einem Export oder einem Empfänger vom {{when}}, als die Kette zuletzt ganz war.',
     textFirst:
-      'Es entspricht nicht dem, was geschrieben wurde; {{after}} Ereignisse danach lassen sich nicht belegen. Vergleichen Sie mit einem Export oder einem Empfänger.',
+      'Dort steht nicht, was geschrieben wurde. Ereignisse danach, die sich nicht belegen lassen: {{after}}. Vergleichen Sie mit einem Export oder einem Empfänger.',
   },
   ways: {
     session: 'Sitzung',

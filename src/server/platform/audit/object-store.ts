@@ -35,12 +35,15 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
   account: {
     prefix: 'AC',
     async find(db, { account, id }) {
-      const row = await db
+      const query = db
         .selectFrom('accounts')
         .select(['name', 'username', 'closed_at'])
-        .where('sid', '=', id)
-        .where((eb) => eb.or([eb('sid', '=', account), eb('parent', '=', account)]))
-        .executeTakeFirst();
+        .where('sid', '=', id);
+      // The installation, whose chain has no account, has all of them.
+      const row = await (account === ''
+        ? query
+        : query.where((eb) => eb.or([eb('sid', '=', account), eb('parent', '=', account)]))
+      ).executeTakeFirst();
       if (row === undefined) return undefined;
       const { name, username, closed_at } = row;
       const Status = closed_at === null ? 'active' : 'closed';
