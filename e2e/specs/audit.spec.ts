@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { APIRequestContext, PlaywrightWorkerOptions } from 'playwright/test';
+import type { APIRequestContext, PlaywrightWorkerArgs } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
@@ -14,7 +14,7 @@ type Person = { request: APIRequestContext; sid: string };
 type Invited = {
   api: APIRequestContext;
   server: { url: string };
-  playwright: PlaywrightWorkerOptions['playwright'];
+  playwright: PlaywrightWorkerArgs['playwright'];
 };
 
 /** A person who has joined by an invitation and is signed in. */

@@ -64,9 +64,10 @@ export function emailRoute<const O extends EmailOperation>(
       } as EmailRequest<O>;
       const { caller, params, query, body: sent } = emailRequest;
       const asked = { caller, params: params as Fields, sent: { ...(query as Fields), ...(sent as Fields) } };
-      const body = await app.recordRequest(request, operation, asked, async () =>
-        handleRequest(emailRequest),
-      );
+      const serve = async () => handleRequest(emailRequest);
+      const body = await ('object' in (operation.audit ?? {})
+        ? app.recordRequest(request, operation, asked, serve)
+        : serve());
       // An operation with several success statuses has sent its own response.
       return reply.sent ? reply : reply.code(status).send(body);
     },

@@ -35,10 +35,7 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
   account: {
     prefix: 'AC',
     async find(db, { account, id }) {
-      const query = db
-        .selectFrom('accounts')
-        .select(['name', 'username', 'closed_at'])
-        .where('sid', '=', id);
+      const query = db.selectFrom('accounts').select(['name', 'username', 'closed_at']).where('sid', '=', id);
       // The installation, whose chain has no account, has all of them.
       const row = await (account === ''
         ? query

@@ -113,36 +113,48 @@ type Source = { now(): number; sid(): string; recorded(): void };
 
 /** The database whose writes record the operation that they belong to. */
 export function recordingDatabase(database: Database, source: Source): Database {
-  const write = async <T>(work: TransactionWork<T>, sharing?: Sharing): Promise<T> => {
-    const recording = recordings.getStore();
-    if (recording === undefined || recording.state !== 'open') return database.write(work, sharing);
-    let isRecorded = false;
-    const madeBefore = [...recording.made];
-    recording.state = 'writing';
-    try {
-      const value = await database.write<T>(async (tx, withCommit) => {
-        // It may be another attempt.
-        isRecorded = false;
-        recording.made = new Map(madeBefore);
-        const before = await stateOf(tx, recording);
-        const done = await recordings.run(recording, () => work(tx, withCommit));
-        if (isNothing(done)) return done;
-        const event = await eventOf(tx, recording, before, source);
-        if (event === null) return done;
-        withCommit(insertEvent(tx, event));
-        isRecorded = true;
-        return done;
-      }, sharing);
-      if (isRecorded) source.recorded();
-      return value;
-    } catch (error) {
-      isRecorded = false;
-      throw error;
-    } finally {
-      if (recording.state === 'writing') recording.state = isRecorded ? 'over' : 'open';
-    }
+  return {
+    ...database,
+    write(work, sharing) {
+      const recording = recordings.getStore();
+      return recording?.state === 'open'
+        ? writeRecorded(database, source, recording, work, sharing)
+        : database.write(work, sharing);
+    },
   };
-  return { ...database, write };
+}
+
+async function writeRecorded<T>(
+  database: Database,
+  source: Source,
+  recording: Recording,
+  work: TransactionWork<T>,
+  sharing: Sharing | undefined,
+): Promise<T> {
+  const madeBefore = [...recording.made];
+  let event: NewAuditEvent | null = null;
+  recording.state = 'writing';
+  try {
+    const value = await database.write<T>(async (tx, withCommit) => {
+      // It may be another attempt.
+      event = null;
+      recording.made = new Map(madeBefore);
+      const before = await stateOf(tx, recording);
+      const done = await recordings.run(recording, () => work(tx, withCommit));
+      if (isNothing(done)) return done;
+      event = await eventOf(tx, recording, before, source);
+      if (event !== null) withCommit(insertEvent(tx, event));
+      return done;
+    }, sharing);
+    if (event !== null) {
+      recording.state = 'over';
+      source.recorded();
+    }
+    return value;
+  } finally {
+    // Unless the operation has ended meanwhile: what it left running is no part of it.
+    if (recording.state === 'writing') recording.state = 'open';
+  }
 }
 
 /** How stores say that there was no such row. */
