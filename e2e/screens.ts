@@ -369,6 +369,7 @@ function settings({ flow }: FilledAccount): Unplaced[] {
     at('events', '/settings/events', text('https://receiver.example/')),
     at('members', '/settings/members', text('yara@receiver.example')),
     at('roles', '/settings/roles', text('flows.publish')),
+    at('audit', '/settings/audit', text('yara@receiver.example')),
     at('profile', '/settings/profile', heading('Profile')),
   ];
 }

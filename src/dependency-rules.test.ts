@@ -89,6 +89,7 @@ const features = [
   'executions',
   'scheduled-publishing',
   'live',
+  'audit',
   'services',
   'messaging',
   'email',
@@ -171,6 +172,8 @@ const restricted: { what: string; pattern: RegExp; within: string[]; places: str
       within: ['server'],
       places: [
         'server/platform/database/',
+        'server/platform/audit/event-store.ts',
+        'server/platform/audit/object-store.ts',
         'server/platform/jobs/queue.ts',
         'server/platform/jobs/maintenance-store.ts',
       ],

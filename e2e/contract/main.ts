@@ -6,6 +6,7 @@
 
 import { readFileSync } from 'node:fs';
 import { startServer } from '../server.ts';
+import { checkAuditLog } from './audit-log.ts';
 import { checkConformance, type OperationResult, type TestAccount } from './conformance.ts';
 import { createEmailFixtures } from './email-fixtures.ts';
 import { checkFieldContract } from './field-contract.ts';
@@ -57,6 +58,9 @@ try {
   await createEmailFixtures(server.url, main, whole.known);
   await createPeopleFixtures(server.url, main, whole.known);
   const seen = await checkConformance(whole);
+  const audited = await checkAuditLog(whole, seen);
+  passed += audited.right;
+  failures.push(...audited.faults);
   const [victim, attacker] = [await travel('what-nobody-else-may-read'), await travel('attacker')];
   await checkConformance(victim);
   await checkConformance(attacker);

@@ -83,11 +83,11 @@ function contentFault(
   const [type = ''] = answer.type.split(';', 1);
   const described = content[type.trim()];
   if (described === undefined) return `content type ${answer.type || 'none'} is not described`;
-  return type.includes('json') ? bodyFault(answer, fits(described.schema)) : null;
+  return isJson(type) ? bodyFault(answer, fits(described.schema)) : null;
 }
 
 function bodyFault(answer: Answer, fits: ValidateFunction | undefined): string | null {
-  if (!answer.type.includes('json')) return `content type ${answer.type || 'none'} where JSON is due`;
+  if (!isJson(answer.type)) return `content type ${answer.type || 'none'} where JSON is due`;
   let value: unknown;
   try {
     value = JSON.parse(answer.body);
@@ -101,3 +101,8 @@ function bodyFault(answer: Answer, fits: ValidateFunction | undefined): string |
 
 const isDate = (text: string) => !Number.isNaN(Date.parse(text));
 const isUri = (text: string) => URL.canParse(text);
+
+/** JSON Lines are several. */
+function isJson(type: string): boolean {
+  return /\bjson\b/.test(type);
+}

@@ -56,7 +56,7 @@ const onBehalfOf: JsonObject = {
 };
 
 function describe(operation: Operation, parts: SchemaComponents): JsonObject {
-  const { id, summary, note, rules, group, access, params = {}, query = {} } = operation;
+  const { id, summary, note, rules, group, access, audit, params = {}, query = {} } = operation;
   const body = bodyOf(operation, parts);
   return {
     operationId: id,
@@ -65,6 +65,7 @@ function describe(operation: Operation, parts: SchemaComponents): JsonObject {
     tags: [group],
     security: security[access],
     ...permissionsOf(operation),
+    ...(audit !== undefined && { 'x-audit': 'none' in audit ? `none: ${audit.none}` : audit.object }),
     parameters: [
       ...parameters('path', params, parts),
       ...parameters('query', query, parts),

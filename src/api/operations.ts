@@ -5,6 +5,7 @@
 
 import * as accountKeys from './accounts/key-operations.ts';
 import * as accounts from './accounts/operations.ts';
+import * as audit from './audit/operations.ts';
 import * as mailDeliveries from './email/operations/deliveries.ts';
 import * as mailInbound from './email/operations/inbound.ts';
 import * as mailOutbound from './email/operations/outbound.ts';
@@ -70,6 +71,7 @@ const modules = {
   accountKeys,
   people,
   signIn,
+  audit,
   server,
   upkeep,
   mailLinks,

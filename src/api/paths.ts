@@ -55,6 +55,12 @@ export const paths = {
   memberSignOut: at('/v1/Members/{Sid}/SignOut'),
   memberSecondFactorReset: at('/v1/Members/{Sid}/SecondFactorReset'),
   memberPasswordLink: at('/v1/Members/{Sid}/PasswordLink'),
+  /** Who changed or saw what, the same as files, and whether its hash chain is whole. */
+  auditEvents: '/v1/AuditEvents',
+  auditEvent: at('/v1/AuditEvents/{Sid}'),
+  auditVerification: '/v1/AuditEvents/Verification',
+  auditEventsCsv: '/v1/AuditEvents.csv',
+  auditEventsLines: '/v1/AuditEvents.jsonl',
   invitations: '/v1/Invitations',
   invitation: at('/v1/Invitations/{Sid}'),
 

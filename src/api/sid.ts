@@ -5,7 +5,7 @@
  * the usual prefixes of carriers: SM message, CA call, WT task, PN address, DG sink, CR carrier, RQ request, CH chat
  * channel, MB its member, SK API key of an account, ET shared object, RE recording, ED delivery of events, EM email to one recipient,
  * PR publish request, EE ending of executions, EB batch of executions, FE test of a flow,
- * CM comment on a flow, IV invitation of a person to an account, PK passkey.
+ * CM comment on a flow, IV invitation of a person to an account, PK passkey, AE event of the audit log.
  */
 export const sidPrefixes = [
   'AC',
@@ -35,6 +35,7 @@ export const sidPrefixes = [
   'CM',
   'IV',
   'PK',
+  'AE',
 ] as const;
 
 export type SidPrefix = (typeof sidPrefixes)[number];

@@ -1,5 +1,8 @@
 /** The commands for operators, which work on the database while the server runs; `usage` lists them. */
 
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createAccount } from '#api/accounts/operations.ts';
 import {
   blockMember,
   inviteOwner,
@@ -7,6 +10,10 @@ import {
   resetMember,
 } from './accounts/people/operator-service.ts';
 import { addAccount } from './accounts/service.ts';
+import { listChainAccounts, verifyWholeChain } from './audit/chain-service.ts';
+import { verifyLines } from './audit/file-service.ts';
+import { operatorActor } from './platform/audit/event.ts';
+import { recordOperation } from './platform/audit/recording.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
 import { BackupError, createBackup } from './platform/database/backup.ts';
 import { CopyToPostgresError, copyToPostgres } from './platform/database/copy-to-postgres.ts';
@@ -27,13 +34,19 @@ export const usage = `Server:
         remove the second factor and the passkeys of a member who has lost them
   npx patchbay member list
         print the members of the account with their roles
+  npx patchbay audit verify [FILE]
+        verify the hash chains of the audit log in the database, or that of a file of it (JSON Lines)
   npx patchbay backup FILE
         copy the embedded database to FILE, also while a server runs
   npx patchbay move-to-postgres URL
         copy the embedded database to an empty PostgreSQL; stop the server first
 `;
 
-type Command = { words: readonly string[]; takesValue?: false; run(value: string): Promise<void> };
+type Command = {
+  words: readonly string[];
+  takesValue?: false | 'optional';
+  run(value: string): Promise<void>;
+};
 
 const commands: readonly Command[] = [
   { words: ['account', 'add'], run: addNamedAccount },
@@ -41,18 +54,28 @@ const commands: readonly Command[] = [
   { words: ['member', 'reset'], run: (email) => onRuntime((ctx) => resetMember(ctx, email)) },
   { words: ['member', 'block'], run: (email) => onRuntime((ctx) => blockMember(ctx, email)) },
   { words: ['member', 'list'], takesValue: false, run: () => onRuntime(listMemberLines) },
+  { words: ['audit', 'verify'], takesValue: 'optional', run: verifyAudit },
   { words: ['backup'], run: makeBackup },
   { words: ['move-to-postgres'], run: moveToPostgres },
 ];
 
-const expectedErrors = [ConfigError, DatabaseUnavailable, BackupError, CopyToPostgresError, Refusal];
+/** The message says where. */
+class AuditLogBroken extends Error {
+  override readonly name = 'AuditLogBroken';
+}
+
+const expectedErrors = [
+  ...[ConfigError, DatabaseUnavailable, BackupError, CopyToPostgresError, Refusal],
+  AuditLogBroken,
+];
 
 /** The exit code; null when there is no such command, or it lacks its argument. */
 export async function runOperatorCommand(args: readonly string[]): Promise<number | null> {
   const command = commands.find(({ words }) => words.every((word, index) => args[index] === word));
   const [value = '', ...rest] = args.slice(command?.words.length ?? 0);
   if (command === undefined || rest.length > 0) return null;
-  if ((value.trim() === '') !== (command.takesValue === false)) return null;
+  const isOptional = command.takesValue === 'optional';
+  if (!isOptional && (value.trim() === '') !== (command.takesValue === false)) return null;
   try {
     await command.run(value.trim());
     return 0;
@@ -68,7 +91,11 @@ function print(line: string): void {
 }
 
 async function addNamedAccount(name: string): Promise<void> {
-  await onRuntime(async (ctx) => JSON.stringify(await addAccount(ctx, name)));
+  const from = { account: '', actor: operatorActor, address: null, request: null };
+  await onRuntime(async (ctx) => {
+    const audited = { operation: createAccount, params: {}, sent: {}, ...from };
+    return JSON.stringify(await recordOperation(ctx, audited, () => addAccount(ctx, name)));
+  });
 }
 
 /** Prints what `work` gives, on the database of the settings. */
@@ -80,6 +107,36 @@ async function onRuntime(work: (ctx: ServiceContext) => Promise<string>): Promis
   } finally {
     await database.close();
   }
+}
+
+async function verifyAudit(file: string): Promise<void> {
+  if (file === '') return onRuntime(verifyChains);
+  const { events, gaps, last, broken } = await verifyLines(
+    createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }),
+  );
+  if (broken !== null) throw brokenAt(file, broken);
+  print(
+    `${events} events are whole${gaps > 0 ? `, in ${gaps + 1} parts, as events between them are not in the file` : ''}.`,
+  );
+  if (last !== null) print(`The last one is number ${last.sequence}, with the hash ${last.hash}.`);
+}
+
+async function verifyChains(ctx: ServiceContext): Promise<string> {
+  const lines: string[] = [];
+  for (const account of await listChainAccounts(ctx)) {
+    const { events, broken } = await verifyWholeChain(ctx, account);
+    const name = account === '' ? 'The installation' : account;
+    if (broken !== null) throw brokenAt(name, broken);
+    lines.push(`${name}: ${events} events are whole.`);
+  }
+  return lines.length === 0 ? 'There are no events.' : lines.join('\n');
+}
+
+function brokenAt(
+  what: string,
+  { sequence, problem }: { sequence: number; problem: string },
+): AuditLogBroken {
+  return new AuditLogBroken(`${what}: the chain is broken at event ${sequence}, which is ${problem}.`);
 }
 
 async function makeBackup(file: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** Composition root of the worker: the table of job handlers, the timers and the maintenance tasks of all features. */
 
+import { auditCleanup } from './audit/chain-service.ts';
 import { handleTestEventJob } from './email/events/service/test-event.ts';
 import { handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
 import { handleSendJob } from './email/sending/job-handler.ts';
@@ -44,6 +45,7 @@ export const workerTasks: WorkerTasks = {
 
 export const maintenanceTasks: readonly MaintenanceTask[] = [
   { name: 'retention', intervalMs: retentionIntervalMs, run: removeExpiredData },
+  auditCleanup,
   liveCleanup,
   editCleanup,
   trafficCounting,

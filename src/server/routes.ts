@@ -6,6 +6,7 @@ import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people
 import { secondStepRoutes, signInSettingsRoutes } from './accounts/people/sign-in-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { deliveryRoutes } from './email/events/routes/deliveries.ts';
 import { sendUnroutableEmailError } from './email/http/errors.ts';
 import { stripRegionPrefix } from './email/http/region.ts';
@@ -107,6 +108,7 @@ export const routeTable: RouteTable = {
     profileRoutes,
     signInSettingsRoutes,
     memberRoutes,
+    auditRoutes,
     stepRoutes,
     eventStreamRoutes,
     sinkRoutes,

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { type Credentials, createSignInLink, ensureAccount } from './accounts/service.ts';
+import { startSealing } from './audit/chain-service.ts';
 import { commandHandlers } from './command-handlers.ts';
 import { startEventDelivery } from './email/events/delivery/deliver.ts';
 import { startSmtpListener } from './email/inbound/smtp-listener.ts';
@@ -87,6 +88,7 @@ export async function start(config: Config): Promise<Running> {
     const token = does.http ? await createSignInLink(ctx, account, linkMinutes * 60_000) : null;
     const worker: Worker | null = does.work ? startWorker(ctx, { agent }, workerTasks) : null;
     const sinks = does.work ? startSinkWorker(ctx, { agent }) : null;
+    const audit = does.work ? startSealing(ctx) : null;
     const events = does.work ? startEventDelivery(ctx, { agent }) : null;
     const maintenance = does.work ? startMaintenance(ctx, maintenanceTasks) : null;
     const smtpListener = does.http ? await startSmtpListener(ctx, worker) : null;
@@ -104,6 +106,7 @@ export async function start(config: Config): Promise<Running> {
           // At the same time, as each may wait for a database that does not respond.
           {
             sinks: async () => sinks?.stop(),
+            'audit log': async () => audit?.stop(),
             'event webhooks': async () => events?.stop(),
             maintenance: async () => maintenance?.stop(),
             jobs: async () => worker?.stop(),

@@ -13,10 +13,12 @@ export type EmailOperation = Extract<Operation, { access: 'account' | 'key' }> &
   maxBodyBytes?: number;
 };
 
+type Undeclared<O> = O extends unknown ? Omit<O, 'group' | 'access'> : never;
+
 /** `operationsIn`, for operations of the email API. */
 export const emailOperationsIn =
   (group: string) =>
-  <const O extends Omit<EmailOperation, 'group' | 'access'>>(operation: O & NoOthers<O, EmailOperation>) => ({
+  <const O extends Undeclared<EmailOperation>>(operation: O & NoOthers<O, EmailOperation>) => ({
     ...{ group, access: 'key' as const },
     ...(operation as O),
   });

@@ -92,6 +92,10 @@ export const exportAccountExecutions = operation({
   id: 'ExportAccountExecution',
   permission: 'contacts.read',
   method: 'GET',
+  audit: {
+    object: 'execution',
+    shows: ['Status', 'FlowSid', 'Revision', 'Widget', 'Event', 'Error', 'DateCreatedFrom', 'DateCreatedTo'],
+  },
   path: paths.accountExecutionsCsv,
   summary: 'Export the executions of the account as CSV',
   note: `Newest first, at most ${maxExportedExecutions.toLocaleString('en')} rows. Addresses of contacts are masked.`,
@@ -106,6 +110,7 @@ export const revealContact = operation({
   id: 'RevealExecutionContact',
   permission: 'contacts.read',
   method: 'POST',
+  audit: { object: 'execution' },
   path: paths.executionContact.template,
   summary: 'Reveal the contact of an execution',
   note: 'Who revealed it is written to the log. The address is null once the personal data was removed.',

@@ -11,6 +11,7 @@ export const runExecutionAgain = operation({
   id: 'RunExecutionAgain',
   permission: 'executions.create',
   method: 'POST',
+  audit: { object: 'execution' },
   path: paths.executionRunAgain.template,
   summary: 'Run an execution again',
   note: 'Starts an execution with the same trigger, message, request and parameters, for the same contact, on the revision that the contact gets now. Not for calls and subflows, nor once the personal data was removed.',

@@ -85,6 +85,7 @@ export const repairWorkingCopy = operation({
   id: 'RepairWorkingCopy',
   permission: 'flows.write',
   method: 'POST',
+  audit: { object: 'flow', shows: ['By', 'Seq'] },
   path: paths.workingCopyRepair.template,
   summary: 'Replace a working copy that cannot be opened',
   note: 'By its newest state that can be opened, or by the newest revision. The edits before stay in the log. A save of a definition by API replaces the copy too.',

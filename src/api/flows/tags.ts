@@ -31,6 +31,7 @@ export const updateFlowTags = operation({
   id: 'UpdateFlowTag',
   permission: 'flows.write',
   method: 'POST',
+  audit: { object: 'flow' },
   path: paths.flowTags.template,
   summary: 'Set the tags of a flow',
   note: 'Replaces the list; no revision is made. The field is repeated once for each tag; alone and empty, it clears the list. Tags that differ in case only are the same tag.',

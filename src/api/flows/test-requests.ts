@@ -21,6 +21,7 @@ export const createTestRequest = operation({
   id: 'CreateTestRequest',
   permission: 'flows.write',
   method: 'POST',
+  audit: { none: 'The simulator tries out a request; nothing changes here.' },
   path: paths.testRequests.template,
   summary: 'Send a request of a widget for a test run',
   note: 'What a widget would request, sent by the server as in an execution: to the same addresses only, with the same limits of time and size. Nothing of it is stored. At most 60 a minute and 4 at once for an account.',

@@ -6,6 +6,14 @@ export const eventTypes = ['flow.execution.started', 'flow.execution.ended', 'fl
 
 export type EventType = (typeof eventTypes)[number];
 
+/** The type of an event of the audit log, which sinks take too. */
+export const auditEventType = 'audit.event';
+
+/** What a sink may be posted. */
+export const sinkEventTypes = [...eventTypes, auditEventType] as const;
+
+export type SinkEventType = (typeof sinkEventTypes)[number];
+
 /** The type of the test event of a sink. */
 export const sinkTestEventType = 'flow.sink.test';
 

@@ -18,6 +18,7 @@ export const createConversationMessage = operation({
   id: 'CreateConversationMessage',
   permission: 'messages.write',
   method: 'POST',
+  audit: { none: 'Traffic of contacts; the test carrier stands for them.' },
   path: paths.conversationMessages,
   summary: 'Write in a conversation as a participant',
   note: 'The replies of the flow are messages to the SID of the conversation.',

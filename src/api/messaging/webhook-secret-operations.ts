@@ -37,6 +37,7 @@ export const rotateWebhookSecret = operation({
   id: 'RotateWebhookSecret',
   permission: 'keys.write',
   method: 'POST',
+  audit: { object: 'flow' },
   summary: 'Replace the secret in the webhook URL of the flow',
   note: 'The URL with the old secret stops working at once.',
   responses: { 200: { text: 'The new URL.', schema }, ...problemResponses(404) },

@@ -3,6 +3,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Permission } from '../people/roles.ts';
 import type { SidPrefix } from '../sid.ts';
+import type { Audited } from './audit.ts';
 
 /** Named fields in the order of validation; `Type.Optional` marks those that may be left out. */
 export type Fields = { readonly [name: string]: TSchema };
@@ -13,13 +14,12 @@ export type FieldValues<F> = F extends Record<string, TSchema> ? Static<TObject<
 /** A response; without a schema it has no body. `type` is the media type, JSON by default. */
 export type ResponseSpec = { text: string; schema?: TSchema; type?: string };
 
-export type Operation = Description & Access;
+export type Operation = Description & Audited & Access;
 
-/** What an operation is, besides who may call it. */
+/** What an operation is, besides who may call it and what is recorded of it. */
 type Description = {
   /** The unique operationId. */
   id: string;
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** From `paths`, with its parameters in braces: `/v2/Flows/{Sid}`. */
   path: string;
   /** The heading under which it is documented. */
@@ -75,6 +75,7 @@ type Declared = Omit<Description, 'group'> & { group?: string };
 
 /** An operation as it is declared in its group, whose access it has unless it says that anybody may call. */
 type DeclaredIn<A extends Operation['access']> = Declared &
+  Audited &
   (A extends 'anybody' ? NoPermission : Permissions | (NoPermission & { access: 'anybody' }));
 
 /**

@@ -62,6 +62,7 @@ export const permissions = {
     text: 'Invite, change and block members up to one’s own role',
     roles: fromAdmin,
   },
+  'audit.read': { area: 'people', text: 'See the audit log', roles: fromAdmin },
   'keys.write': { area: 'account', text: 'See, make and revoke API keys and secrets', roles: fromAdmin },
   'operations.read': { area: 'account', text: 'See jobs and system health', roles: supportAndFromAuthor },
   'operations.write': {

@@ -1,7 +1,7 @@
 /** Operations of /v1/Sinks: webhooks for the events of the account. */
 
 import { type Static, Type } from 'typebox';
-import { eventTypes } from '../live/events.ts';
+import { sinkEventTypes } from '../live/events.ts';
 import {
   dateTime,
   httpUrl,
@@ -30,7 +30,7 @@ export const sinkSchema = resource('Sink', {
   sid: sid('DG'),
   account_sid: sid('AC'),
   destination: url(),
-  kinds: Type.Array(oneOf(eventTypes)),
+  kinds: Type.Array(oneOf(sinkEventTypes)),
   is_signed: Type.Boolean(),
   status: oneOf(sinkStates),
   problem: nullable(Type.String()),
@@ -50,7 +50,10 @@ export type SinkResource = Static<typeof sinkSchema>;
 
 const fields = {
   Destination: httpUrl('Where the events are posted to.'),
-  Kinds: Type.Array(oneOf(eventTypes), { minItems: 1, description: 'Which events; repeated for several.' }),
+  Kinds: Type.Array(oneOf(sinkEventTypes), {
+    minItems: 1,
+    description: 'Which events; repeated for several.',
+  }),
   Secret: Type.Optional(text('Signing secret.', { minLength: 16, maxLength: 200, clearable: true })),
 };
 
@@ -58,6 +61,7 @@ export const createSink = operation({
   id: 'CreateSink',
   permission: 'services.write',
   method: 'POST',
+  audit: { object: 'sink', secrets: ['Secret'] },
   path: paths.sinks,
   summary: 'Create a sink',
   note: 'Posts all future events as JSON arrays of CloudEvents, in order, at least once.',
@@ -93,6 +97,7 @@ export const updateSink = operation({
   id: 'UpdateSink',
   permission: 'services.write',
   method: 'POST',
+  audit: { object: 'sink', secrets: ['Secret'] },
   path: paths.sink.template,
   summary: 'Update a sink',
   note: 'Fields that are left out are not changed; an empty Secret removes it. A failed sink resumes where it stopped.',
@@ -109,6 +114,7 @@ export const deleteSink = operation({
   id: 'DeleteSink',
   permission: 'services.write',
   method: 'DELETE',
+  audit: { object: 'sink' },
   path: paths.sink.template,
   summary: 'Delete a sink',
   params: one,
@@ -119,6 +125,7 @@ export const testSink = operation({
   id: 'TestSink',
   permission: 'services.write',
   method: 'POST',
+  audit: { object: 'sink' },
   path: paths.sinkTest.template,
   summary: 'Post a test event to a sink',
   note: 'Asynchronous: the result is in the sink. A successful test resumes a failed sink.',

@@ -17,6 +17,10 @@ import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
 const operation = operationsIn('Operations');
+
+/** How long an audit log may be kept. */
+export const auditDays = { minimum: 30, maximum: 3_650 } as const;
+
 const count = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });
 
@@ -68,6 +72,7 @@ const retentionSchema = resource('Retention', {
   account_sid: sid('AC'),
   days: Type.Number({ description: 'Retention of personal data of this account, in days.' }),
   longest_days: Type.Number({ description: 'Maximum of the installation, in days.' }),
+  audit_days: Type.Integer({ description: 'How long the audit log is kept, in days.' }),
   last_removal: nullable(dateTime()),
   last_counts: nullable(removalCounts),
   url: url(),
@@ -154,6 +159,7 @@ export const updateJob = operation({
   id: 'UpdateJob',
   permission: 'operations.write',
   method: 'POST',
+  audit: { object: 'job', shows: ['Action'] },
   path: paths.job.template,
   summary: 'Retry or discard a failed job',
   note: 'An execution that waits for a discarded job continues as after a failure.',
@@ -178,15 +184,24 @@ export const updateRetention = operation({
   id: 'UpdateRetention',
   permission: 'operations.write',
   method: 'POST',
+  audit: { object: 'retention' },
   path: paths.retention,
-  summary: 'Set the data retention period',
-  note: 'Counted from the start of an execution. At most the maximum of the installation.',
+  summary: 'Set how long data is kept',
+  note: 'Of personal data, counted from the start of an execution, at most the maximum of the installation; and of the audit log.',
   form: {
-    Days: text('A number above 0, fractions allowed; empty for the maximum.', {
-      pattern: '^(?=.*[1-9])\\d{0,6}\\.?\\d{1,9}$',
-      mismatch: 'must be a number above 0',
-      clearable: true,
-    }),
+    AuditDays: Type.Optional(
+      Type.Integer({
+        ...auditDays,
+        description: 'How long the audit log is kept, in whole days; 730 by default.',
+      }),
+    ),
+    Days: Type.Optional(
+      text('A number above 0, fractions allowed; empty for the maximum.', {
+        pattern: '^(?=.*[1-9])\\d{0,6}\\.?\\d{1,9}$',
+        mismatch: 'must be a number above 0',
+        clearable: true,
+      }),
+    ),
   },
   responses: { 200: { text: 'The period.', schema: retentionSchema }, ...problemResponses(400) },
 });

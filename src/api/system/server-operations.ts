@@ -27,6 +27,7 @@ export const fetchSession = sessionOperation({
 export const createSession = sessionOperation({
   id: 'CreateSession',
   method: 'POST',
+  audit: { object: 'session' },
   path: paths.session,
   summary: 'Sign in',
   note: 'By email address and password, or by the SID and the auth token of an account.',
@@ -50,6 +51,7 @@ export const createSession = sessionOperation({
 export const deleteSession = sessionOperation({
   id: 'DeleteSession',
   method: 'DELETE',
+  audit: { object: 'session' },
   path: paths.session,
   summary: 'Sign out',
   responses: { 204: { text: 'Signed out.' }, ...problemResponses(403) },
@@ -58,6 +60,7 @@ export const deleteSession = sessionOperation({
 export const followSignInLink = sessionOperation({
   id: 'FollowSignInLink',
   method: 'GET',
+  audit: { object: 'session' },
   path: '/sign-in',
   summary: 'Sign in with the link that is printed at startup',
   query: { token: Type.Optional(Type.String({ description: 'Single use.' })) },
@@ -184,6 +187,7 @@ export const postWebhook = webhookOperation({
   ...webhook,
   id: 'PostToFlow',
   method: 'POST',
+  audit: { none: 'Traffic: a carrier delivers a message or call of a contact.' },
   query: webhookSecret,
   form: webhookFields,
 });

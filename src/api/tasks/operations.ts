@@ -40,6 +40,7 @@ export const updateTask = operation({
   id: 'UpdateTask',
   permission: 'messages.write',
   method: 'POST',
+  audit: { object: 'task' },
   path: paths.task.template,
   summary: 'Complete a task',
   note: 'The flow that waits for it continues. A task that is completed or canceled stays as it is.',

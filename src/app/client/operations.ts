@@ -31,7 +31,7 @@ export function useRetention() {
 export function useSaveRetention() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (Days: string) => callApi('POST /v1/Retention', { form: { Days } }),
+    mutationFn: (form: FormAt<'POST /v1/Retention'>) => callApi('POST /v1/Retention', { form }),
     onSuccess: (saved) => cache.setQueryData(keys.retention, saved),
   });
 }

@@ -3,7 +3,7 @@
 import '../words/add-list-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, SearchX, Upload, Workflow } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { deletionKey, useDeferredKeys } from '../client/deferred-requests.ts';
 import { useFlowSummaries } from '../client/flows.ts';
 import { useMay, useSession } from '../client/session.ts';
@@ -16,6 +16,7 @@ import { EmptyState } from '../ui/states/empty-state.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
 import { useAfterFirstFrame } from '../ui/states/use-after-first-frame.ts';
+import { useSlashFocus } from '../ui/use-slash-focus.ts';
 import { useLocalDrafts } from '../unsaved-work/local-drafts.ts';
 import { useWords } from '../words/use-words.ts';
 import { FlowFilters } from './flow-filters.tsx';
@@ -156,22 +157,4 @@ function FoundRows({ rows, searched, found }: FoundRowsProps) {
       )}
     </>
   );
-}
-
-/** The `/` key puts the caret into the search box, wherever on the page nothing else takes text. */
-function useSlashFocus(box: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const at = event.target instanceof Element ? event.target : null;
-      const takesText = at?.closest(
-        'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]',
-      );
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || takesText) return;
-      event.preventDefault();
-      box.current?.focus();
-      box.current?.select();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, [box]);
 }

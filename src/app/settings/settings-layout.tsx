@@ -10,6 +10,7 @@ import {
   Mail,
   Phone,
   Radio,
+  ScrollText,
   ShieldCheck,
   Users,
 } from 'lucide-react';
@@ -37,6 +38,7 @@ const sections = [
 const people = [
   { to: '/settings/members', name: 'members', icon: Users },
   { to: '/settings/roles', name: 'roles', icon: ShieldCheck },
+  { to: '/settings/audit', name: 'audit', icon: ScrollText },
   { to: '/settings/profile', name: 'profile', icon: CircleUser },
 ] as const satisfies readonly Section[];
 

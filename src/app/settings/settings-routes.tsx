@@ -2,6 +2,7 @@
 
 import { createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router';
 import { shellRoute } from '../shell/root-routes.tsx';
+import { readAuditSearch } from './audit/search-params.ts';
 import {
   readDeliveriesSearch,
   readEmailSearch,
@@ -45,6 +46,13 @@ const roles = createRoute({
   path: 'roles',
   validateSearch: readRolesSearch,
   component: lazyRouteComponent(() => import('./people/roles-page.tsx'), 'RolesPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => settings,
+  path: 'audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
 });
 
 const profile = createRoute({
@@ -225,6 +233,7 @@ export const settingsRoutes = settings.addChildren([
   operations,
   members,
   roles,
+  audit,
   profile,
   testUsers,
   flowWebhook,

@@ -2,6 +2,7 @@
 
 import { access } from './english/access.ts';
 import { account } from './english/account.ts';
+import { audit } from './english/audit.ts';
 import { email } from './english/email/email.ts';
 import { events } from './english/events.ts';
 import { flowWebhook } from './english/flow-webhook.ts';
@@ -14,6 +15,7 @@ import { testUsers } from './english/test-users.ts';
 export const settingsWords = {
   access,
   account,
+  audit,
   email,
   events,
   flowWebhook,

@@ -62,13 +62,18 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     const link = queryOf(request).get('token');
     if (link === null) return reply.callNotFound();
     void reply.header('cache-control', 'no-store');
-    const token = await guardCredential(ctx, request, { name: 'sign-in link', text: `link ${link}` }, () =>
-      signInByLink(ctx, link, request.headers['user-agent']),
-    ).catch((error: unknown) => {
-      // A person opened it: the page says so, and its own form says when to try again.
-      if (error instanceof Refusal && error.kind === 'too-many') return 'limited' as const;
-      throw error;
-    });
+    const asked = { caller: null, params: {}, sent: {} };
+    const token = await app
+      .recordRequest(request, operations.followSignInLink, asked, () =>
+        guardCredential(ctx, request, { name: 'sign-in link', text: `link ${link}` }, () =>
+          signInByLink(ctx, link, request.headers['user-agent']),
+        ),
+      )
+      .catch((error: unknown) => {
+        // A person opened it: the page says so, and its own form says when to try again.
+        if (error instanceof Refusal && error.kind === 'too-many') return 'limited' as const;
+        throw error;
+      });
     if (token === 'limited') return reply.redirect('/sign-in?link=limited', 303);
     if (token === null) return reply.redirect('/sign-in?link=used', 303);
     setSessionCookie(ctx, reply, token);

@@ -1,6 +1,7 @@
 /** Service functions of sessions: of a person, or of the account by a link or its credentials; with sliding expiry. */
 
 import { type Role, roles } from '#api/people/roles.ts';
+import { noteActor } from '../platform/audit/recording.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken } from '../platform/token-hash.ts';
@@ -130,7 +131,10 @@ export async function rotateSession(
 }
 
 export async function signOut(ctx: ServiceContext, token: string): Promise<void> {
-  await ctx.database.write((tx) => deleteSession(tx, hashToken(token)));
+  await ctx.database.write(async (tx) => {
+    const ended = await deleteSession(tx, hashToken(token));
+    if (ended !== undefined) noteActor(ended.account, ended.person);
+  });
 }
 
 /** Returns the token of a new session. Expired sessions and links are deleted whenever one is created. */
@@ -142,6 +146,7 @@ export async function createSession(
   const [token, now] = [ctx.ids.token(), ctx.clock.now()];
   await deleteExpiredSessions(tx, now);
   await deleteExpiredSignInLinks(tx, now);
+  noteActor(account, person ?? null);
   await insertSession(tx, {
     token_hash: hashToken(token),
     account,

@@ -116,8 +116,16 @@ export function listSessionsOf(db: Queries, person: string, now: number): Promis
     .execute();
 }
 
-export async function deleteSession(tx: Queries, hash: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('token_hash', '=', hash).execute();
+/** Gives whose it was; undefined where there is none. */
+export function deleteSession(
+  tx: Queries,
+  hash: string,
+): Promise<Pick<SessionRow, 'account' | 'person'> | undefined> {
+  return tx
+    .deleteFrom('sessions')
+    .where('token_hash', '=', hash)
+    .returning(['account', 'person'])
+    .executeTakeFirst();
 }
 
 /** Ends the sessions of a person, all but the one of `except`. */

@@ -1,6 +1,8 @@
 /** Events in their CloudEvents 1.0 envelope. */
 
+import type { AuditRecord } from '#api/audit/operations.ts';
 import {
+  auditEventType,
   type CloudEvent,
   type ExecutionEventData,
   type StepEventData,
@@ -40,6 +42,20 @@ export function testCloudEvent(
     time: new Date(at).toISOString(),
     datacontenttype: 'application/json',
     data: { account_sid: sink.account, sink_sid: sink.sid },
+  };
+}
+
+/** An event of the audit log, with its place in the hash chain. */
+export function auditCloudEvent(record: AuditRecord): Omit<CloudEvent<AuditRecord>, 'dataschema'> {
+  return {
+    specversion: '1.0',
+    id: record.sid,
+    source: paths.auditEvents,
+    type: auditEventType,
+    subject: record.sid,
+    time: record.date,
+    datacontenttype: 'application/json',
+    data: record,
   };
 }
 

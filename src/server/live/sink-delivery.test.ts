@@ -1,10 +1,13 @@
 /** Sink delivery: at least once, in order and signed, despite failing receivers and processes. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AuditRecord } from '#api/audit/operations.ts';
 import { type CloudEvent, eventTypes, type StepEventData } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
 import type { SinkResource } from '#api/sinks/operations.ts';
+import { sealEvents } from '../audit/chain-service.ts';
 import { survey } from '../flows/testing/flows.ts';
+import { hashOf } from '../platform/audit/chain.ts';
 import type { KeyedPoller } from '../platform/jobs/keyed-poller.ts';
 import { createAddressGuard, createOutboundAgent } from '../platform/outbound/address-guard.ts';
 import { EventReceiver } from '../testing/event-receiver.ts';
@@ -151,6 +154,42 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     }
     expect(Math.max(...receiver.posts.map(({ events }) => events.length))).toBeLessThanOrEqual(100);
   }, 60_000);
+
+  it('are posted events of the audit log from their choice on, each once, beside turns', async () => {
+    const account = cluster.account.account_sid;
+    const rename = (name: string) =>
+      post(
+        server,
+        cluster.account,
+        paths.flow(flow),
+        new URLSearchParams({ Status: 'published', FriendlyName: name }),
+      );
+    await rename('Before');
+    const sink = await create({}, ['flow.execution.ended']);
+    await sealEvents(server.ctx, account);
+    const form = new URLSearchParams([
+      ['Kinds', 'flow.execution.ended'],
+      ['Kinds', 'audit.event'],
+    ]);
+    await post(server, cluster.account, paths.sink(sink.sid), form);
+    work();
+    await rename('Between');
+    await sealEvents(server.ctx, account);
+    await expect.poll(() => receiver.events().length).toBe(2);
+    await converse();
+    await rename('After');
+    await sealEvents(server.ctx, account);
+    await expect.poll(() => receiver.events().length).toBe(4);
+    const told = receiver.events().filter(({ type }) => type === 'audit.event');
+    const records = told.map(({ data }) => data as unknown as AuditRecord);
+    expect(records.map(({ operation, object_name }) => [operation, object_name])).toEqual([
+      ['UpdateSink', sink.destination],
+      ['UpdateFlow', 'Between'],
+      ['UpdateFlow', 'After'],
+    ]);
+    expect(records.map((record) => hashOf(record))).toEqual(records.map(({ hash }) => hash));
+    expect(told[0]).toMatchObject({ id: records[0]?.sid, source: paths.auditEvents, specversion: '1.0' });
+  });
 
   it('have the result of a test, and belong to their account', async () => {
     const sink = await create();

@@ -1,7 +1,9 @@
 /** Delivery to event sinks: each has a position in the turn log of its account, from which its events are read. */
 
 import { createHmac } from 'node:crypto';
-import type { EventType } from '#api/live/events.ts';
+import { auditEventType, type SinkEventType } from '#api/live/events.ts';
+import { recordOf } from '../platform/audit/chain.ts';
+import { eventsBehind } from '../platform/audit/event-store.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
 import type { JobTools } from '../platform/jobs/job-handler.ts';
 import { type PostOutcome, post, postProblem } from '../platform/outbound/post.ts';
@@ -12,7 +14,7 @@ import {
   type WebhookQueue,
 } from '../platform/outbound/webhook-delivery.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { testCloudEvent, toCloudEvent } from './envelope.ts';
+import { auditCloudEvent, testCloudEvent, toCloudEvent } from './envelope.ts';
 import { eventsAfter } from './events.ts';
 import type { Position } from './position.ts';
 import { leaseSink, updateLeasedSink } from './sink-store.ts';
@@ -49,7 +51,10 @@ export async function deliverToSink(
   return (await deliverQueue(ctx, sinkQueue(ctx, tools), sink, stopped))?.wake_at ?? null;
 }
 
-function sinkQueue(ctx: ServiceContext, tools: JobTools): WebhookQueue<SinkRow, Position, SinkOutcome> {
+/** How far a sink has come in the log of turns, and in the audit log. */
+type SinkPosition = Position & Pick<SinkRow, 'audit_sequence'>;
+
+function sinkQueue(ctx: ServiceContext, tools: JobTools): WebhookQueue<SinkRow, SinkPosition, SinkOutcome> {
   return {
     leaseMs,
     batchesPerCommit: 1,
@@ -64,7 +69,7 @@ function sinkQueue(ctx: ServiceContext, tools: JobTools): WebhookQueue<SinkRow, 
 function changeOf(
   ctx: ServiceContext,
   { sid }: SinkRow,
-  { lease_until, accepted, last, failure, isStopped }: Progress<Position, SinkOutcome>,
+  { lease_until, accepted, last, failure, isStopped }: Progress<SinkPosition, SinkOutcome>,
 ): Partial<SinkRow> {
   const now = ctx.clock.now();
   const taken = accepted.length > 0 && {
@@ -86,29 +91,40 @@ function changeOf(
 async function nextBatch(
   ctx: ServiceContext,
   sink: SinkRow,
-  { xid, serial, sent }: Position,
-): Promise<NextBatch<Position>> {
-  const kinds = JSON.parse(sink.kinds) as EventType[];
+  { xid, serial, sent, audit_sequence }: SinkPosition,
+): Promise<NextBatch<SinkPosition>> {
+  const kinds = JSON.parse(sink.kinds) as SinkEventType[];
   const texts: string[] = [];
   let bytes = 0;
-  let next: Position = { xid, serial, sent };
+  let next: SinkPosition = { xid, serial, sent, audit_sequence };
   const batch = (more: boolean) => ({
     ...{ batch: next, more },
     body: texts.length === 0 ? null : Buffer.from(`[${texts.join(',')}]`),
   });
+  /** False when the batch is full without it. */
+  const add = (event: object): boolean => {
+    const text = JSON.stringify(event);
+    bytes += Buffer.byteLength(text) + 1;
+    if (texts.length === maxBatchEvents || (texts.length > 0 && bytes > maxBatchBytes)) return false;
+    texts.push(text);
+    return true;
+  };
+  if (kinds.includes(auditEventType)) {
+    for (const row of await eventsBehind(ctx.database.read, sink.account, audit_sequence, maxBatchEvents)) {
+      if (!add(auditCloudEvent(recordOf(row)))) return batch(true);
+      next = { ...next, audit_sequence: row.sequence ?? next.audit_sequence };
+    }
+    if (texts.length === maxBatchEvents) return batch(true);
+  }
   for (let reads = 0; reads < maxReads; reads += 1) {
     const read = await eventsAfter(ctx.database.read, sink.account, next);
     for (const { event, position } of read.events) {
       if (kinds.includes(event.kind)) {
-        const text = JSON.stringify(toCloudEvent(event, ctx.publicUrl()));
-        bytes += Buffer.byteLength(text) + 1;
-        if (texts.length === maxBatchEvents || (texts.length > 0 && bytes > maxBatchBytes))
-          return batch(true);
-        texts.push(text);
+        if (!add(toCloudEvent(event, ctx.publicUrl()))) return batch(true);
       }
-      next = position;
+      next = { ...next, ...position };
     }
-    next = read.next;
+    next = { ...next, ...read.next };
     if (!read.more) return batch(false);
   }
   return batch(true);

@@ -1,7 +1,7 @@
 /** /v1/Sinks: where the events of the account are posted to. */
 
 import type { FastifyInstance } from 'fastify';
-import { type EventType, eventTypes } from '#api/live/events.ts';
+import { type SinkEventType, sinkEventTypes } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
 import * as operations from '#api/sinks/operations.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
@@ -57,8 +57,8 @@ export function sinkRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 }
 
 /** Each kind once, in the order of the reference. */
-function inOrder(kinds: readonly EventType[]): EventType[] {
-  return eventTypes.filter((kind) => kinds.includes(kind));
+function inOrder(kinds: readonly SinkEventType[]): SinkEventType[] {
+  return sinkEventTypes.filter((kind) => kinds.includes(kind));
 }
 
 function presentSink(base: string, row: SinkRow): operations.SinkResource {
@@ -66,7 +66,7 @@ function presentSink(base: string, row: SinkRow): operations.SinkResource {
     sid: row.sid,
     account_sid: row.account,
     destination: row.destination,
-    kinds: JSON.parse(row.kinds) as EventType[],
+    kinds: JSON.parse(row.kinds) as SinkEventType[],
     is_signed: row.secret !== null,
     status: row.status === 'active' && row.problem !== null ? 'failing' : row.status,
     problem: row.problem,

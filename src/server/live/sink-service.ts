@@ -1,6 +1,8 @@
 /** Service functions of event sinks: webhooks to which the events of an account are posted. */
 
-import type { EventType } from '#api/live/events.ts';
+import { auditEventType, type SinkEventType } from '#api/live/events.ts';
+import { findChain } from '../platform/audit/event-store.ts';
+import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
 import { shardOfAccount } from '../platform/database/shard.ts';
@@ -13,6 +15,7 @@ import {
   findSink,
   insertSink,
   listSinks as listRows,
+  setDueForAudit,
   updateSink as updateRow,
 } from './sink-store.ts';
 import { endOfLog } from './store.ts';
@@ -23,7 +26,7 @@ export type { SinkRow };
 const maxSinks = 10;
 
 /** `secret` null is none. */
-export type NewSink = { destination: string; kinds: readonly EventType[]; secret: string | null };
+export type NewSink = { destination: string; kinds: readonly SinkEventType[]; secret: string | null };
 
 /**
  * Makes a sink that is posted everything from now on.
@@ -41,6 +44,7 @@ export async function createSink(ctx: ServiceContext, caller: Caller, sink: NewS
     ...healthyState(now),
     ...(await endOfLog(ctx.database.read)),
     sent: 0,
+    audit_sequence: await endOfAuditLog(ctx.database.read, caller.account),
     lease_until: 0,
     // Turns that end before the sink can be seen by others are found by a look at it.
     wake_at: now,
@@ -94,9 +98,27 @@ export async function updateSink(
     ...(kinds !== undefined && { kinds: JSON.stringify(kinds) }),
     ...(secret !== undefined && { secret: secret === null ? null : ctx.secrets.encrypt(secret) }),
   };
-  const row = required(await ctx.database.write((tx) => updateRow(tx, { account, sid }, change)));
+  const row = required(
+    await ctx.database.write(async (tx) => {
+      const before = await findSink(tx, account, sid);
+      const isNew =
+        kinds?.includes(auditEventType) === true && before?.kinds.includes(auditEventType) !== true;
+      // What was recorded before it was asked for is not posted.
+      const from = isNew && { audit_sequence: await endOfAuditLog(tx, account) };
+      return updateRow(tx, { account, sid }, { ...change, ...from });
+    }),
+  );
   ctx.wake('turns');
   return row;
+}
+
+async function endOfAuditLog(db: Queries, account: string): Promise<number> {
+  return (await findChain(db, account))?.sequence ?? 0;
+}
+
+/** Makes sinks of the audit log due, in the transaction that writes events into its chain; then wake `turns`. */
+export function wakeAuditSinks(tx: Queries, account: string, now: number): Promise<void> {
+  return setDueForAudit(tx, account, now);
 }
 
 /** @throws Refusal when the caller has no such sink */

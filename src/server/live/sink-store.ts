@@ -1,6 +1,7 @@
 /** Rows of event sinks: destination, position in the log of turns, and lease. */
 
 import { sql } from 'kysely';
+import { auditEventType } from '#api/live/events.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { isPostgres } from '../platform/database/dialect.ts';
 import {
@@ -82,6 +83,20 @@ export async function deleteSinkRow(tx: Queries, account: string, sid: string): 
   return rows.length === 1;
 }
 
+const auditKind = `%"${auditEventType}"%`;
+
+/** Makes the sinks of the account due that take events of the audit log. */
+export async function setDueForAudit(tx: Queries, account: string, now: number): Promise<void> {
+  await tx
+    .updateTable('sinks')
+    .set({ wake_at: now })
+    .where('account', '=', account)
+    .where('shard', '=', shardOfAccount(account))
+    .where('status', '=', 'active')
+    .where('kinds', 'like', auditKind)
+    .execute();
+}
+
 /** What decides whether a worker processes a sink now. */
 export type DueSink = Pick<SinkRow, 'sid' | 'account' | 'lease_until'>;
 
@@ -154,14 +169,22 @@ export function leaseSink(
 
 /**
  * Updates a sink as the holder of the lease `held`; undefined when the lease or the sink is gone. One that would wait for
- * events is due at once when a test was requested meanwhile.
+ * events is due at once when a test was requested meanwhile, or the audit log has gone on.
  */
 export function updateLeasedSink(
   tx: Queries,
   { sid, shard, held, now }: Pick<SinkRow, 'sid' | 'shard'> & { held: number; now: number },
   { wake_at = null, ...change }: Partial<SinkRow>,
 ): Promise<SinkRow | undefined> {
-  const requested = sql<number | null>`case when test_wanted = 1 then cast(${now} as bigint) end`;
+  const { status, audit_sequence } = change;
+  const isActive = status === undefined ? sql`status = 'active'` : sql`${status} = 'active'`;
+  const read =
+    audit_sequence === undefined ? sql.ref('sinks.audit_sequence') : sql`cast(${audit_sequence} as bigint)`;
+  const hasAudit = sql`${isActive} and kinds like ${auditKind} and exists (
+    select 1 from audit_chains where audit_chains.account = sinks.account and audit_chains.sequence > ${read})`;
+  const requested = sql<
+    number | null
+  >`case when test_wanted = 1 or (${hasAudit}) then cast(${now} as bigint) end`;
   return tx
     .updateTable('sinks')
     .set({ ...change, wake_at: wake_at ?? requested })

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DestinationStream, pino } from 'pino';
 import type { SidPrefix } from '#api/sid.ts';
+import { noteMade, recordingDatabase } from './audit/recording.ts';
 import { ChangeNotifier } from './change-notifier.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
@@ -28,11 +29,16 @@ export function createServiceRuntime(
 ): ServiceRuntime {
   const work = new WorkSignals();
   let address = `http://127.0.0.1:${config.port}`;
+  const ids = createIds(now);
   const ctx: ServiceContext = {
-    database,
+    database: recordingDatabase(database, {
+      now,
+      sid: () => ids.sid('AE'),
+      recorded: () => ctx.wake('audit'),
+    }),
     config,
     clock: { now },
-    ids: createIds(now),
+    ids,
     log: createLog(config, logTo),
     changes: new ChangeNotifier((channel) => database.listen(channel)),
     secrets: createSecretCipher(config, randomBytes),
@@ -64,7 +70,11 @@ function createIds(now: () => number): ServiceContext['ids'] {
     return hexDigits(time, 12) + hexDigits(count, 4) + randomDigits();
   };
   return {
-    sid: (prefix: SidPrefix) => prefix + orderedToken(),
+    sid(prefix: SidPrefix) {
+      const sid = prefix + orderedToken();
+      noteMade(prefix, sid);
+      return sid;
+    },
     token: () => randomBytes(16).toString('hex'),
     orderedToken,
   };

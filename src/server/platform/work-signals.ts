@@ -1,7 +1,10 @@
 /** Signals that work may be due, from the code that has written it to the pollers of the same process. */
 
-/** `jobs` and timers; `events` that wait for event webhooks; `turns` that sinks or live streams wait for. */
-export const workKinds = ['jobs', 'events', 'turns'] as const;
+/**
+ * `jobs` and timers; `events` that wait for event webhooks; `turns` that sinks or live streams wait for; `audit` events that have
+ * no place in their chain yet.
+ */
+export const workKinds = ['jobs', 'events', 'turns', 'audit'] as const;
 export type WorkKind = (typeof workKinds)[number];
 
 type Listener = () => void;
@@ -12,6 +15,7 @@ export class WorkSignals {
     jobs: new Set(),
     events: new Set(),
     turns: new Set(),
+    audit: new Set(),
   };
   readonly #forwarders = new Set<(kind: WorkKind) => void>();
   readonly #pending = new Set<WorkKind>();

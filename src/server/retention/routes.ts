@@ -14,9 +14,10 @@ export function retentionRoutes(app: FastifyInstance, ctx: ServiceContext): void
     presentRetention(base, caller.account, await fetchRetention(ctx, caller)),
   );
 
-  serveOperation(app, operations.updateRetention, async ({ base, caller, form: { Days } }) => {
-    const period = Days === '' ? null : Math.ceil(Number(Days) * dayMs);
-    return presentRetention(base, caller.account, await setRetention(ctx, caller, period));
+  serveOperation(app, operations.updateRetention, async ({ base, caller, form: { Days, AuditDays } }) => {
+    const period = Days === undefined || Days === '' ? null : Math.ceil(Number(Days) * dayMs);
+    const change = { ...(Days !== undefined && { period }), auditDays: AuditDays };
+    return presentRetention(base, caller.account, await setRetention(ctx, caller, change));
   });
 }
 
@@ -25,6 +26,7 @@ function presentRetention(base: string, account: string, record: RetentionStatus
     account_sid: account,
     days: record.period_ms / dayMs,
     longest_days: record.longest_ms / dayMs,
+    audit_days: record.audit_days,
     last_removal: record.last === null ? null : dateTime(record.last.at),
     last_counts: record.last?.counts ?? null,
     url: base + paths.retention,

@@ -1,5 +1,6 @@
 /** Service functions of retention: for how long an account keeps personal data, and its removal after that. */
 
+import { fetchKeptDays, setKeptDays } from '../audit/chain-service.ts';
 import { deleteIncompleteMessages } from '../email/inbound/service/receive.ts';
 import { deleteExpired } from '../email/retention-service.ts';
 import { lockExecution } from '../executions/service/lookup.ts';
@@ -54,14 +55,17 @@ export type RetentionStatus = {
   /** How long this account keeps personal data, and the longest that the installation lets it. */
   period_ms: number;
   longest_ms: number;
+  /** How long the audit log is kept. */
+  audit_days: number;
   /** The last run that removed something, of whichever account; null before the first. */
   last: { at: number; counts: RemovalCounts } | null;
 };
 
 export async function fetchRetention(ctx: ServiceContext, caller: Caller): Promise<RetentionStatus> {
   const { read } = ctx.database;
-  const [own, row] = await Promise.all([
+  const [own, audit_days, row] = await Promise.all([
     findPeriod(read, caller.account),
+    fetchKeptDays(ctx, caller.account),
     findMaintenanceTask(read, taskName),
   ]);
   const longest = ctx.config.retentionMs;
@@ -72,27 +76,31 @@ export async function fetchRetention(ctx: ServiceContext, caller: Caller): Promi
   return {
     period_ms: Math.min(own ?? longest, longest),
     longest_ms: longest,
+    audit_days,
     last: at === null || counts === null ? null : { at, counts },
   };
 }
 
 /**
- * Sets the account's own period; null goes back to the installation's.
+ * Sets the account's own period, null goes back to the installation's; and how long its audit log is kept.
  * @throws Refusal when it is longer than the installation's: that is a promise to contacts which no account may break
  */
 export async function setRetention(
   ctx: ServiceContext,
   caller: Caller,
-  periodMs: number | null,
+  { period: periodMs, auditDays }: { period?: number | null; auditDays?: number | undefined },
 ): Promise<RetentionStatus> {
   const longest = ctx.config.retentionMs;
-  if (periodMs !== null && periodMs > longest) {
+  if (typeof periodMs === 'number' && periodMs > longest) {
     const message = `Parameter Days must not be more than ${longest / dayMs}, which this installation allows`;
     throw new Refusal('bad-request', message, { field: 'Days' });
   }
   const { account } = caller;
   const now = ctx.clock.now();
-  await ctx.database.write((tx) => upsertPeriod(tx, { account, period_ms: periodMs, now }));
+  await ctx.database.write(async (tx) => {
+    if (periodMs !== undefined) await upsertPeriod(tx, { account, period_ms: periodMs, now });
+    if (auditDays !== undefined) await setKeptDays(tx, account, auditDays);
+  });
   return fetchRetention(ctx, caller);
 }
 

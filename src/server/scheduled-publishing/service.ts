@@ -8,6 +8,8 @@ import { enqueueEnding } from '../executions/endings/service.ts';
 import { fetchValidRevision, type ValidDefinition } from '../flows/revisions/service.ts';
 import { publishRevision, requireFlow, setNeedsApproval } from '../flows/service.ts';
 import { type FlowWithChanges, fetchFlowChanges } from '../flows/summaries/service.ts';
+import { serverActor } from '../platform/audit/event.ts';
+import { appendServerEvent } from '../platform/audit/recording.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { PublishRequestRow } from '../platform/database/schema/publishing.ts';
@@ -225,9 +227,21 @@ export async function publishDue(
     const checked = row?.status === 'scheduled' ? await checkedDefinition(ctx, row) : null;
     await ctx.database.write(async (tx) => {
       if (!(await first(tx)) || row === undefined || checked === null) return;
-      await publishRequest(ctx, tx, { row, checked, now: ctx.clock.now() });
+      const { published_as } = await publishRequest(ctx, tx, { row, checked, now: ctx.clock.now() });
+      const { friendly_name } = await requireFlow(tx, requester(row), row.flow);
+      await appendServerEvent(ctx, tx, {
+        ...{ operation: 'PublishScheduled', account: row.account, actor: serverActor },
+        object: { kind: 'flow', sid: row.flow, name: friendly_name },
+        changes: [
+          {
+            field: 'PublishedRevision',
+            before: row.published_revision === null ? null : String(row.published_revision),
+            after: String(published_as),
+          },
+        ],
+      });
     });
-    ctx.wake('jobs');
+    ctx.wake('jobs', 'audit');
   } catch (error) {
     if (row === undefined || !(error instanceof Refusal) || error.kind === 'unavailable') throw error;
     const refused = { status: 'refused', note: error.message, closed_at: ctx.clock.now() } as const;

@@ -45,6 +45,7 @@ export const fetchSubscriptions = operation({
 export const changeSubscriptions = operation({
   id: 'ChangeMailSubscriptions',
   method: 'POST',
+  audit: { none: 'A recipient of emails decides for themselves.' },
   path: paths.emailSubscriptions,
   summary: 'Unsubscribe from a group or all email, or resubscribe',
   note: 'List-Unsubscribe=One-Click (RFC 8058) unsubscribes from the group of the email, or from all email where it has none.',

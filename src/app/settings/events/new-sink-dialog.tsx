@@ -1,7 +1,7 @@
 /** Adding a sink: where to post to, which events, and with which secret. */
 
 import { useState } from 'react';
-import { type EventType, eventTypes } from '#api/live/events.ts';
+import { eventTypes, type SinkEventType, sinkEventTypes } from '#api/live/events.ts';
 import { useCreateSink } from '../../client/sinks.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
@@ -14,7 +14,7 @@ export function NewSinkDialog({ onClose }: { onClose(): void }) {
   const create = useCreateSink();
   const [destination, setDestination] = useState('');
   const [secret, setSecret] = useState('');
-  const [kinds, setKinds] = useState<readonly EventType[]>(eventTypes);
+  const [kinds, setKinds] = useState<readonly SinkEventType[]>(eventTypes);
   const [isTried, setTried] = useState(false);
   const submit = () => {
     setTried(true);
@@ -58,8 +58,8 @@ export function NewSinkDialog({ onClose }: { onClose(): void }) {
 }
 
 type KindsProps = {
-  chosen: readonly EventType[];
-  onChange(kinds: readonly EventType[]): void;
+  chosen: readonly SinkEventType[];
+  onChange(kinds: readonly SinkEventType[]): void;
   isMissing: boolean;
 };
 
@@ -74,7 +74,7 @@ function Kinds({ chosen, onChange, isMissing }: KindsProps) {
           label={t(word)}
           isOn={chosen.includes(kind)}
           onChange={(isOn) =>
-            onChange(eventTypes.filter((each) => (each === kind ? isOn : chosen.includes(each))))
+            onChange(sinkEventTypes.filter((each) => (each === kind ? isOn : chosen.includes(each))))
           }
         />
       ))}

@@ -1,7 +1,7 @@
 /** How long this account keeps personal data, and what the last removal came to. */
 
 import { useState } from 'react';
-import type { RetentionResource } from '#api/system/operations.ts';
+import { auditDays, type RetentionResource } from '#api/system/operations.ts';
 import { useRetention, useSaveRetention } from '../../client/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/forms/form.tsx';
@@ -23,6 +23,7 @@ export function Retention() {
             <p className="sec">{t('retentionText')}</p>
             <RetentionForm retention={retention} />
             <LastRemoval retention={retention} />
+            <AuditRetentionForm retention={retention} />
           </div>
         )}
       </Loaded>
@@ -42,13 +43,16 @@ function RetentionForm({ retention }: { retention: RetentionResource }) {
   const submit = () => {
     if (!isValid) return;
     // What the installation allows is no wish of the account's own: it goes along when that changes.
-    save.mutate(value === longest ? '' : text.trim(), {
-      onSuccess: () => {
-        setText(null);
-        toast({ message: t('saved') });
+    save.mutate(
+      { Days: value === longest ? '' : text.trim() },
+      {
+        onSuccess: () => {
+          setText(null);
+          toast({ message: t('saved') });
+        },
+        onError: (failure) => void toast({ message: t('saveFailed', { message: failure.message }) }),
       },
-      onError: (failure) => void toast({ message: t('saveFailed', { message: failure.message }) }),
-    });
+    );
   };
   return (
     <Form onSubmit={submit}>
@@ -60,6 +64,48 @@ function RetentionForm({ retention }: { retention: RetentionResource }) {
         error={isValid ? undefined : t('daysInvalid', { days: longest })}
       />
       <Button type="submit" isDisabled={!isValid || value === days || !mayChange} isBusy={save.isPending}>
+        {t('save')}
+      </Button>
+    </Form>
+  );
+}
+
+function AuditRetentionForm({ retention }: { retention: RetentionResource }) {
+  const t = useWords('operations');
+  const [typed, setText] = useState<string | null>(null);
+  const text = typed ?? String(retention.audit_days);
+  const save = useSaveRetention();
+  const mayChange = useMayChange();
+  const value = Number(text.trim());
+  const { minimum: least, maximum: most } = auditDays;
+  const isValid = /^\d+$/.test(text.trim()) && value >= least && value <= most;
+  const submit = () => {
+    if (!isValid) return;
+    save.mutate(
+      { AuditDays: value },
+      {
+        onSuccess: () => {
+          setText(null);
+          toast({ message: t('saved') });
+        },
+        onError: (failure) => void toast({ message: t('saveFailed', { message: failure.message }) }),
+      },
+    );
+  };
+  return (
+    <Form onSubmit={submit}>
+      <TextField
+        label={t('auditDays')}
+        value={text}
+        onChange={setText}
+        help={t('auditDaysHelp', { least, most })}
+        error={isValid ? undefined : t('auditDaysInvalid', { least, most })}
+      />
+      <Button
+        type="submit"
+        isDisabled={!isValid || value === retention.audit_days || !mayChange}
+        isBusy={save.isPending}
+      >
         {t('save')}
       </Button>
     </Form>

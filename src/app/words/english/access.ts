@@ -7,5 +7,6 @@ export const access = {
   people: 'People',
   members: 'Members',
   roles: 'Roles',
+  audit: 'Audit log',
   profile: 'Profile',
 } as const;

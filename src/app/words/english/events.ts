@@ -14,6 +14,7 @@ export const events = {
     'flow/execution/started': 'Execution started',
     'flow/step/ended': 'Step ended',
     'flow/execution/ended': 'Execution ended',
+    'audit/event': 'Event of the audit log',
   },
   noneDelivered: 'No events delivered yet',
   delivered: 'Last delivery {{when}}',

@@ -28,6 +28,9 @@ export const operations = {
   retentionText:
     'Addresses, messages and variables are removed this long after an execution started. The widgets that ran and their times are kept.',
   retentionFailed: 'Could not load the retention period',
+  auditDays: 'How long the audit log is kept, in days',
+  auditDaysHelp: 'From {{least}} to {{most}} days. Older events are removed from the beginning of the chain.',
+  auditDaysInvalid: 'Enter a whole number from {{least}} to {{most}}.',
   days: 'Retention period in days',
   daysHelp: 'Up to {{days}}, the limit of this installation. Fractions of a day are allowed.',
   daysInvalid: 'Enter a number greater than 0 and up to {{days}}.',

@@ -187,6 +187,7 @@ export const people = {
       end: 'End executions',
       delete: 'Delete executions',
     },
+    audit: { read: 'See the audit log' },
     contacts: {
       read: 'See numbers, addresses and messages of contacts',
     },

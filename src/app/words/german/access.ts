@@ -7,5 +7,6 @@ export const access = {
   people: 'Personen',
   members: 'Mitglieder',
   roles: 'Rollen',
+  audit: 'Änderungsprotokoll',
   profile: 'Profil',
 } as const;

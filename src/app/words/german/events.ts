@@ -15,6 +15,7 @@ export const events = {
     'flow/execution/started': 'Ausführung gestartet',
     'flow/step/ended': 'Schritt beendet',
     'flow/execution/ended': 'Ausführung beendet',
+    'audit/event': 'Ereignis des Änderungsprotokolls',
   },
   noneDelivered: 'Noch keine Ereignisse zugestellt',
   delivered: 'Letzte Zustellung {{when}}',

@@ -3,6 +3,7 @@
 import { access } from './access.ts';
 import { account } from './account.ts';
 import { accountExecutions } from './account-executions.ts';
+import { audit } from './audit.ts';
 import { canvas } from './canvas.ts';
 import { changeTexts } from './change-texts.ts';
 import { comments } from './comments.ts';
@@ -50,6 +51,7 @@ import { widgetTypes } from './widget-types.ts';
 export const german = {
   access,
   account,
+  audit,
   accountExecutions,
   canvas,
   changeTexts,

@@ -28,6 +28,9 @@ export const operations = {
   retentionText:
     'Adressen, Nachrichten und Variablen werden so lange nach dem Beginn einer Ausführung entfernt. Die durchlaufenen Widgets und ihre Zeiten bleiben erhalten.',
   retentionFailed: 'Die Aufbewahrungsfrist konnte nicht geladen werden',
+  auditDays: 'Aufbewahrung des Änderungsprotokolls in Tagen',
+  auditDaysHelp: 'Von {{least}} bis {{most}} Tagen. Ältere Ereignisse werden am Anfang der Kette entfernt.',
+  auditDaysInvalid: 'Geben Sie eine ganze Zahl von {{least}} bis {{most}} ein.',
   days: 'Aufbewahrungsfrist in Tagen',
   daysHelp: 'Bis zu {{days}}, der Grenze dieser Installation. Bruchteile eines Tages sind erlaubt.',
   daysInvalid: 'Geben Sie eine Zahl größer als 0 und bis {{days}} ein.',

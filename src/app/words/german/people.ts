@@ -192,6 +192,7 @@ export const people = {
       end: 'Ausführungen beenden',
       delete: 'Ausführungen löschen',
     },
+    audit: { read: 'Änderungsprotokoll sehen' },
     contacts: {
       read: 'Nummern, Adressen und Nachrichten von Kontakten sehen',
     },

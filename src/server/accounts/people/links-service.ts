@@ -1,6 +1,7 @@
 /** Service functions of links: invitations to an account, and to a new password. */
 
 import type { Role } from '#api/people/roles.ts';
+import { noteActor } from '../../platform/audit/recording.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { InvitationRow } from '../../platform/database/schema/people.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
@@ -192,6 +193,7 @@ export async function joinByInvitation(
     if (!(await insertMember(tx, { ...member, blocked_at: null, seen_at: now }))) {
       throw new Refusal('conflict', 'You are a member of this account already: sign in');
     }
+    noteActor(invitation.account, row.sid);
     return openSession(ctx, tx, { account: invitation.account, person: row.sid, device });
   });
 }
@@ -216,6 +218,7 @@ export async function setPasswordByLink(
     await deleteSessionsOf(tx, person.sid, null);
     const [membership] = await listMembershipsOf(tx, person.sid);
     if (membership === undefined) return null;
+    noteActor(membership.account, person.sid);
     return openSession(ctx, tx, { account: membership.account, person: person.sid, device });
   });
 }

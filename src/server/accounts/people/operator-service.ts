@@ -1,6 +1,11 @@
 /** What an operator does with members on the command line, for the day when nobody can sign in. */
 
+import type { Operation } from '#api/operation/operation.ts';
+import * as operations from '#api/people/operations.ts';
 import { personEmail } from '#api/people/schemas.ts';
+import * as signIn from '#api/people/sign-in-operations.ts';
+import { operatorActor } from '../../platform/audit/event.ts';
+import { recordOperation } from '../../platform/audit/recording.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { matchesPattern } from '../../platform/http/operation-fields.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
@@ -24,10 +29,15 @@ export async function inviteOwner(ctx: ServiceContext, email: string): Promise<s
   const operator = await callerOf(ctx);
   const member = await findByEmail(ctx, operator, email);
   if (member === undefined) {
-    const { token } = await createInvitation(ctx, operator, { email, role: 'owner', days: linkDays });
+    const invitation = { email, role: 'owner', days: linkDays } as const;
+    const { token } = await asOperator(ctx, operations.createInvitation, operator, {}, () =>
+      createInvitation(ctx, operator, invitation),
+    );
     return linkTo(ctx, token);
   }
-  const { token } = await createPasswordLink(ctx, operator, member.sid, { byOperator: true });
+  const { token } = await asOperator(ctx, operations.createPasswordLink, operator, { Sid: member.sid }, () =>
+    createPasswordLink(ctx, operator, member.sid, { byOperator: true }),
+  );
   return linkTo(ctx, token);
 }
 
@@ -36,7 +46,9 @@ export async function blockMember(ctx: ServiceContext, email: string): Promise<s
   const operator = await callerOf(ctx);
   const member = await findByEmail(ctx, operator, email);
   if (member === undefined) throw new Refusal('not-found', `${email} is no member`);
-  await updateMember(ctx, operator, member.sid, { blocked: true });
+  await asOperator(ctx, operations.updateMember, operator, { Sid: member.sid }, () =>
+    updateMember(ctx, operator, member.sid, { blocked: true }),
+  );
   return `${member.name} <${member.email}> is blocked.`;
 }
 
@@ -45,7 +57,9 @@ export async function resetMember(ctx: ServiceContext, email: string): Promise<s
   const operator = await callerOf(ctx);
   const member = await findByEmail(ctx, operator, email);
   if (member === undefined) throw new Refusal('not-found', `${email} is no member`);
-  await resetSecondFactor(ctx, operator, member.sid, { byOperator: true });
+  await asOperator(ctx, signIn.resetSecondFactor, operator, { Sid: member.sid }, () =>
+    resetSecondFactor(ctx, operator, member.sid, { byOperator: true }),
+  );
   return `${member.name} <${member.email}> signs in by password alone.`;
 }
 
@@ -56,6 +70,18 @@ export async function listMemberLines(ctx: ServiceContext): Promise<string> {
     [email, blocked_at === null ? role : `${role} (blocked)`, name].join('\t'),
   );
   return lines.length === 0 ? 'The account has no members.' : lines.join('\n');
+}
+
+/** The audit log says that it was done on the command line: who sat there is not known. */
+function asOperator<T>(
+  ctx: ServiceContext,
+  operation: Pick<Operation, 'id' | 'audit'>,
+  { account }: Caller,
+  params: Record<string, string>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const from = { actor: operatorActor, address: null, request: null };
+  return recordOperation(ctx, { operation, account, params, sent: {}, ...from }, work);
 }
 
 async function callerOf(ctx: ServiceContext): Promise<Caller> {

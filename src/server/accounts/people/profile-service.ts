@@ -100,5 +100,5 @@ export const sessionId = ({ token_hash }: Pick<SessionRow, 'token_hash'>): strin
 export async function endSession(ctx: ServiceContext, caller: Caller, id: string): Promise<void> {
   const session = (await listSessions(ctx, caller)).find((each) => sessionId(each) === id);
   if (session === undefined) throw notFound();
-  await ctx.database.write((tx) => deleteSession(tx, session.token_hash));
+  await ctx.database.write(async (tx) => void (await deleteSession(tx, session.token_hash)));
 }

@@ -5,9 +5,12 @@
 
 import type { FastifyRequest } from 'fastify';
 import { clientBlock } from '../../platform/address-block.ts';
+import { serverActor } from '../../platform/audit/event.ts';
+import { appendServerEvent, outsideRecording } from '../../platform/audit/recording.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { findPersonByEmail, listMembershipsOf } from './store.ts';
 
 const windowMs = 15 * 60_000;
 
@@ -51,14 +54,36 @@ export async function limitGuesses<T>(
   }
   // Counted before it is known to be wrong, so that attempts at the same time are all counted.
   for (const [key] of limited) count(counts, key, now, 1);
+  let found: T | null;
   let isWrong = false;
   try {
-    const found = await verify();
+    found = await verify();
     isWrong = found === null;
-    return found;
   } finally {
     if (!isWrong) for (const [key] of limited) count(counts, key, now, -1);
   }
+  // Once in a window: at the attempt that reaches the limit.
+  if (limited.some(([key, limit]) => counts.get(key)?.wrong === limit)) {
+    await outsideRecording(() => recordLimit(ctx, request, email));
+  }
+  return found;
+}
+
+/** Into the audit log of the account of who has the address; whom it was about is not kept where nobody has it. */
+async function recordLimit(ctx: ServiceContext, request: FastifyRequest, email: string): Promise<void> {
+  const person = await findPersonByEmail(ctx.database.read, email);
+  const memberships = person === undefined ? [] : await listMembershipsOf(ctx.database.read, person.sid);
+  await ctx.database.write((tx) =>
+    appendServerEvent(ctx, tx, {
+      operation: 'SignInLimited',
+      account: memberships[0]?.account ?? '',
+      actor: serverActor,
+      ...(person !== undefined && { object: { kind: 'member', sid: person.sid, name: person.name } }),
+      changes: [{ field: 'Minutes', before: null, after: String(windowMs / 60_000) }],
+      ...{ address: request.ip, request: request.id },
+    }),
+  );
+  ctx.wake('audit');
 }
 
 function count(

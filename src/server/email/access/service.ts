@@ -38,6 +38,7 @@ export async function authenticateKey(
     user: row.user,
     // What an email key may do is said by its scopes.
     role: 'owner',
+    emailKey: { id: row.id, name: row.name },
     region,
     access: row.scopes === null ? 'full' : new Set(JSON.parse(row.scopes) as Scope[]),
   };

@@ -35,6 +35,7 @@ const findByHash = prepared((db, value: Values<{ hash: string; region: Region }>
     .innerJoin('accounts', 'accounts.sid', 'email_keys.account')
     .select([
       'email_keys.id',
+      'email_keys.name',
       'email_keys.account',
       'email_keys.scopes',
       'email_keys.last_used_at',
@@ -47,7 +48,7 @@ const findByHash = prepared((db, value: Values<{ hash: string; region: Region }>
 );
 
 /** A key with its account. */
-type KeyWithAccount = Pick<EmailKeyRow, 'id' | 'account' | 'scopes' | 'last_used_at'> & {
+type KeyWithAccount = Pick<EmailKeyRow, 'id' | 'name' | 'account' | 'scopes' | 'last_used_at'> & {
   user: string;
   parent: string | null;
 };

@@ -22,6 +22,8 @@ export type EmailRequest<O extends EmailOperation> = {
   body: O['json'] extends TSchema ? Static<O['json']> : undefined;
 };
 
+type Fields = Record<string, unknown>;
+
 type SuccessBody<O extends EmailOperation, Status extends number> = O['responses'] extends {
   readonly [S in Status]: { schema: infer Schema extends TSchema };
 }
@@ -60,7 +62,12 @@ export function emailRoute<const O extends EmailOperation>(
         query: parseQuery(request, operation),
         body: operation.json === undefined ? undefined : validateBody(operation.json, request.body),
       } as EmailRequest<O>;
-      const body = await handleRequest(emailRequest);
+      const { caller, params, query, body: sent } = emailRequest;
+      const asked = { caller, params: params as Fields, sent: { ...(query as Fields), ...(sent as Fields) } };
+      const serve = async () => handleRequest(emailRequest);
+      const body = await ('object' in (operation.audit ?? {})
+        ? app.recordRequest(request, operation, asked, serve)
+        : serve());
       // An operation with several success statuses has sent its own response.
       return reply.sent ? reply : reply.code(status).send(body);
     },

@@ -6,6 +6,7 @@ import { type AccountExecution, maxExportedExecutions } from '#api/executions/ac
 import * as operations from '#api/executions/account-list.ts';
 import { maskAddress } from '#api/executions/mask-address.ts';
 import { parseAgeCursor } from '../../platform/database/age-cursor.ts';
+import { csvLine } from '../../platform/http/csv.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { byAge, presentPage, readPage } from '../../platform/http/paging.ts';
@@ -35,19 +36,9 @@ const columns = [
 ] as const satisfies (keyof AccountExecution)[];
 
 /** The line of the names of the columns. */
-const csvHead = `${columns.join(',')}\r\n`;
+const csvHead = csvLine(columns);
 
-/** Executions as lines of a CSV file (RFC 4180). Pure. */
-function csvLine(execution: AccountExecution): string {
-  return `${columns.map((column) => cell(execution[column])).join(',')}\r\n`;
-}
-
-/** A text that a spreadsheet would take for a formula begins with an apostrophe; a phone number is none. */
-function cell(value: string | number | null): string {
-  const text = String(value ?? '');
-  const safe = /^[=\-@\t\r]|^\+(?![\d•])/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+const lineOf = (execution: AccountExecution) => csvLine(columns.map((column) => execution[column]));
 
 export function accountExecutionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listAccountExecutions, async ({ base, request, caller, query }) => {
@@ -95,7 +86,7 @@ async function* csvTexts(
   yield csvHead;
   const pages = exportAccountExecutions(ctx, caller, filter, maxExportedExecutions);
   for await (const rows of pages) {
-    if (rows.length > 0) yield rows.map((row) => csvLine(presentAccountExecution(row))).join('');
+    if (rows.length > 0) yield rows.map((row) => lineOf(presentAccountExecution(row))).join('');
   }
 }
 

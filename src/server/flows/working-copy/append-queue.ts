@@ -3,6 +3,7 @@
  * to lock the same row, and so their commits could only follow each other.
  */
 
+import { outsideRecording } from '../../platform/audit/recording.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { AppendedEdits, EditBatch } from './append.ts';
@@ -30,7 +31,8 @@ export function appendTogether(
   else {
     const own = [waiting];
     queues(ctx).set(log, own);
-    void drain(own, append, () => queues(ctx).delete(log));
+    // It appends batches of others, too.
+    outsideRecording(() => void drain(own, append, () => queues(ctx).delete(log)));
   }
   return waiting.answer.promise;
 }

@@ -4,6 +4,7 @@ import type { FlowContent, WorkingCopy } from '#flow/change/working-copy.ts';
 import type { Acknowledgement, Numbered } from '#flow/commands/log.ts';
 import { commandFormat, maxCommandBytes, readCommand } from '#flow/commands/read-command.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
+import { outsideRecording } from '../../platform/audit/recording.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
 import type { FlowRow } from '../../platform/database/schema/tables.ts';
@@ -274,7 +275,8 @@ async function readHead(ctx: ServiceContext, { flow, seq }: WorkingCopyRow): Pro
 
 async function open(ctx: ServiceContext, caller: Caller, sid: string): Promise<WorkingCopyRow> {
   const at = ctx.clock.now();
-  return ctx.database.write((tx) => lockOrOpen(tx, caller, sid, at));
+  // It is opened for whoever looks at it first, whatever they do then.
+  return outsideRecording(() => ctx.database.write((tx) => lockOrOpen(tx, caller, sid, at)));
 }
 
 async function lockOrOpen(tx: Queries, caller: Caller, sid: string, at: number): Promise<WorkingCopyRow> {
@@ -302,16 +304,18 @@ async function lockOrOpen(tx: Queries, caller: Caller, sid: string, at: number):
  * @throws Refusal not-found
  */
 export async function countUncounted(ctx: ServiceContext, caller: Caller, sid: string): Promise<number> {
-  return ctx.database.write(async (tx) => {
-    const { flow, seq, unpublished } = await lockOrOpen(tx, caller, sid, ctx.clock.now());
-    if (unpublished !== null) return unpublished;
-    const head = await nullIfDamaged(requireCopy(tx, flow, seq));
-    if (head === null) return 1;
-    const published = await findPublishedRevision(tx, flow);
-    const counted = await countUnpublished(tx, { flow, published, copy: head.copy });
-    await updateWorkingCopy(tx, { flow, ...counted });
-    return counted.unpublished;
-  });
+  return outsideRecording(() =>
+    ctx.database.write(async (tx) => {
+      const { flow, seq, unpublished } = await lockOrOpen(tx, caller, sid, ctx.clock.now());
+      if (unpublished !== null) return unpublished;
+      const head = await nullIfDamaged(requireCopy(tx, flow, seq));
+      if (head === null) return 1;
+      const published = await findPublishedRevision(tx, flow);
+      const counted = await countUnpublished(tx, { flow, published, copy: head.copy });
+      await updateWorkingCopy(tx, { flow, ...counted });
+      return counted.unpublished;
+    }),
+  );
 }
 
 export async function requireOwn(db: Queries, caller: Caller, sid: string): Promise<FlowRow> {

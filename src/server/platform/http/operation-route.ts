@@ -57,7 +57,8 @@ export function serveOperation<const O extends Operation>(
   options: RouteShorthandOptions = {},
 ): void {
   const status = Number(Object.keys(operation.responses).find((each) => each.startsWith('2')));
-  const { permission } = operation;
+  const { permission, audit } = operation;
+  const isAudited = audit !== undefined && 'object' in audit;
   app.route({
     ...options,
     config: { ...options.config, operation },
@@ -76,22 +77,25 @@ export function serveOperation<const O extends Operation>(
       const query = readQuery(queryOf(request), operation.query ?? {});
       const form = readForm(formOf(request.body, maxFieldsOf(request)), operation.form ?? {});
       requirePermissionsByValue(request, operation, form);
-      const body = await handle({
-        request,
-        reply,
-        get caller() {
-          return callerOf(request);
-        },
-        get base() {
-          return app.baseUrlOf(request);
-        },
-        get page() {
-          return pageReader(app.baseUrlOf(request), request);
-        },
-        params: params as FieldValues<O['params']>,
-        query: query as FieldValues<O['query']>,
-        form: form as FieldValues<O['form']>,
-      });
+      const serve = async () =>
+        handle({
+          request,
+          reply,
+          get caller() {
+            return callerOf(request);
+          },
+          get base() {
+            return app.baseUrlOf(request);
+          },
+          get page() {
+            return pageReader(app.baseUrlOf(request), request);
+          },
+          params: params as FieldValues<O['params']>,
+          query: query as FieldValues<O['query']>,
+          form: form as FieldValues<O['form']>,
+        });
+      const asked = { caller: request.caller, params, sent: { ...query, ...form } };
+      const body = await (isAudited ? app.recordRequest(request, operation, asked, serve) : serve());
       return body === reply || reply.sent
         ? reply
         : reply.code(status).send(status === 204 ? undefined : body);

@@ -13,6 +13,7 @@ import type { Operation } from '#api/operation/operation.ts';
 import { Refusal } from '../errors.ts';
 import { eventLoopTurn } from '../event-loop-turn.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { decorateRecording } from './audited-request.ts';
 import {
   type Authenticator,
   type CallerCheck,
@@ -102,6 +103,7 @@ export async function buildServer(
   });
   limitConnections(app, ctx);
   decorateAuthentication(app, ctx, table);
+  decorateRecording(app, ctx);
   app.decorate('baseUrlOf', (request) => baseUrl(ctx, request));
   app.setErrorHandler((error, request, reply) => sendProblem(ctx, error, request, reply));
   addBodyParsers(app);

@@ -38,6 +38,8 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   recovery_codes: reference,
   passkeys: reference,
   used_challenges: reference,
+  audit_events: reference,
+  audit_chains: reference,
   account_keys: reference,
   sessions: reference,
   sign_in_links: reference,

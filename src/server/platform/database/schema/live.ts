@@ -44,6 +44,8 @@ export type SinkRow = {
   xid: number;
   serial: number;
   sent: number;
+  /** The number of the last event of the audit log that was posted or passed over. */
+  audit_sequence: number;
   due_at: number;
   lease_until: number;
   /**

@@ -9,6 +9,7 @@ import type { RevisionSource } from '#api/flows/history.ts';
 import type { FlowStatus } from '#api/flows/schemas.ts';
 import type { CallStatus, Direction, MessageStatus } from '#api/messaging/operations.ts';
 import type { Role } from '#api/people/roles.ts';
+import type { AuditTables } from './audit.ts';
 import type { CarrierTables } from './carriers.ts';
 import type { CommentTables } from './comments.ts';
 import type { EmailTables } from './email.ts';
@@ -334,7 +335,8 @@ export type Tables = CoreTables &
   FlowEditTables &
   FlowTestTables &
   CommentTables &
-  PeopleTables;
+  PeopleTables &
+  AuditTables;
 
 type CoreTables = {
   accounts: AccountRow;

@@ -1,0 +1,153 @@
+/** The filters of the audit log. */
+
+import { X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type AuditedObject, auditedObjects } from '#api/operation/audit.ts';
+import { useAccountKeys } from '../../client/account-keys.ts';
+import { useMembers } from '../../client/people.ts';
+import { useSession } from '../../client/session.ts';
+import { DateRangePicker, type DayRange } from '../../ui/forms/date-range-picker.tsx';
+import { SearchField } from '../../ui/forms/search-field.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useNow } from '../../ui/marks/use-now.ts';
+import { useSlashFocus } from '../../ui/use-slash-focus.ts';
+import { calendarDay } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
+import { shortSid } from './event-texts.ts';
+import { type ActorKind, type AuditSearch, actorKinds } from './search-params.ts';
+
+const all = '';
+const presetDays = [1, 7, 30] as const;
+const dayMs = 86_400_000;
+
+type FiltersProps = { search: AuditSearch; onChange(next: AuditSearch): void };
+
+export function AuditFilters({ search, onChange }: FiltersProps) {
+  const t = useWords('audit');
+  const { event: _, ...filters } = search;
+  /** Another filter may not find the chosen event. */
+  const change = (next: Partial<AuditSearch>) => onChange({ ...filters, ...next });
+  const only = search.object === undefined ? null : t('objectFilter', { object: shortSid(search.object) });
+  return (
+    <div className="audit-filters">
+      <Search key={search.q ?? ''} text={search.q ?? ''} onSearch={(q) => change({ q })} />
+      <Who chosen={search.who} onChange={(who) => change({ who })} />
+      <Select<AuditedObject | typeof all>
+        label={t('what')}
+        size="sm"
+        value={search.what ?? all}
+        onChange={(what) => change({ what: what === all ? undefined : what })}
+        options={[
+          { value: all, label: t('anything') },
+          ...auditedObjects.map((value) => ({ value, label: t(`objects.${value}`) })),
+        ]}
+      />
+      <Select<ActorKind | typeof all>
+        label={t('by')}
+        size="sm"
+        value={search.by ?? all}
+        onChange={(by) => change({ by: by === all ? undefined : by })}
+        options={[
+          { value: all, label: t('anyWay') },
+          ...actorKinds.map((value) => ({ value, label: t(`ways.${value}`) })),
+        ]}
+      />
+      {only !== null && (
+        <span className="filter-chip">
+          <span className="clip">{only}</span>
+          <IconButton
+            icon={X}
+            label={t('removeFilter', { filter: only })}
+            onPress={() => change({ object: undefined })}
+          />
+        </span>
+      )}
+      <Days search={search} onChange={change} />
+    </div>
+  );
+}
+
+/** Searches when Enter is pressed, or the box is emptied. */
+function Search({ text, onSearch }: { text: string; onSearch(q: string | undefined): void }) {
+  const t = useWords('audit');
+  const [value, setValue] = useState(text);
+  const box = useRef<HTMLInputElement>(null);
+  useSlashFocus(box);
+  return (
+    <SearchField
+      label={t('search')}
+      size="sm"
+      shortcut="/"
+      inputRef={box}
+      value={value}
+      onChange={(next) => {
+        setValue(next);
+        if (next === '' && text !== '') onSearch(undefined);
+      }}
+      onSubmit={(next) => onSearch(next.trim() === '' ? undefined : next.trim())}
+    />
+  );
+}
+
+function Who({ chosen, onChange }: { chosen: string | undefined; onChange(who: string | undefined): void }) {
+  const t = useWords('audit');
+  const members = useMembers().data ?? [];
+  const keys = useAccountKeys().data ?? [];
+  const account = useSession().data?.account_sid ?? '';
+  const options = [
+    { value: all, label: t('anyone') },
+    ...members.map(({ sid, name }) => ({ value: sid, label: name })),
+    ...keys.map(({ sid, friendly_name }) => ({ value: sid, label: friendly_name })),
+    { value: account, label: t('account') },
+  ];
+  // Who has left, or a key that was revoked.
+  const isKnown = chosen === undefined || options.some(({ value }) => value === chosen);
+  return (
+    <Select
+      label={t('who')}
+      size="sm"
+      value={chosen ?? all}
+      onChange={(who) => onChange(who === all ? undefined : who)}
+      options={isKnown ? options : [...options, { value: chosen, label: shortSid(chosen) }]}
+    />
+  );
+}
+
+function Days({ search, onChange }: { search: AuditSearch; onChange(days: Partial<AuditSearch>): void }) {
+  const t = useWords('audit');
+  const now = useNow(3_600_000);
+  const { from = '', to = '' } = search;
+  const choose = (range: DayRange) =>
+    onChange({
+      from: range.from === '' ? undefined : range.from,
+      to: range.to === '' ? undefined : range.to,
+    });
+  const shown =
+    from === '' && to === ''
+      ? t('anyTime')
+      : [from, to].map((each) => (each === '' ? '…' : calendarDay(each))).join(' – ');
+  return (
+    <DateRangePicker
+      label={t('days')}
+      shown={shown}
+      value={{ from, to }}
+      onChange={choose}
+      presets={[
+        { label: t('anyTime'), from: '', to: '' },
+        ...presetDays.map((count) => ({
+          label: t('lastDays', { count }),
+          from: dayOf(now - (count - 1) * dayMs),
+          to: dayOf(now),
+        })),
+      ]}
+    />
+  );
+}
+
+/** The day of the person who looks. */
+function dayOf(time: number): string {
+  const date = new Date(time);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,99 @@
+/** Routes of /v1/AuditEvents: the list, one event, the verification, and files. */
+
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { AuditEventResource, AuditRecord } from '#api/audit/operations.ts';
+import * as operations from '#api/audit/operations.ts';
+import type { FieldValues } from '#api/operation/operation.ts';
+import { paths } from '#api/paths.ts';
+import { recordOf } from '../platform/audit/chain.ts';
+import { csvLine } from '../platform/http/csv.ts';
+import { readDateTime } from '../platform/http/date-time.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
+import { bySid } from '../platform/http/paging.ts';
+import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { verifyChain } from './chain-service.ts';
+import { type AuditEventRow, type AuditFilter, exportEvents, fetchEvent, listEvents } from './service.ts';
+
+const columns = [
+  ...['sequence', 'date', 'operation', 'by', 'actor_sid', 'actor_name', 'actor_role'],
+  ...['object_kind', 'object_sid', 'object_name', 'changes', 'reason', 'address', 'request_id', 'hash'],
+] as (keyof AuditRecord)[];
+
+export function auditRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, operations.listAuditEvents, ({ page, base, caller, query }) =>
+    page('events', bySid('AE'), {
+      list: (wanted) => listEvents(ctx, caller, filterOf(query), wanted),
+      present: (row) => presentEvent(base, row),
+    }),
+  );
+
+  serveOperation(app, operations.verifyAuditLog, async ({ caller, query }) => ({
+    account_sid: caller.account,
+    ...(await verifyChain(ctx, caller, query.AfterSequence)),
+  }));
+
+  serveOperation(app, operations.fetchAuditEvent, async ({ base, caller, params }) => {
+    const { row, links } = await fetchEvent(ctx, caller, params.Sid);
+    return { ...presentEvent(base, row), ...links };
+  });
+
+  serveOperation(app, operations.exportAuditCsv, ({ caller, query, reply }) => {
+    void reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="audit-log.csv"');
+    const texts = linesOf(ctx, caller, filterOf(query), csvOf);
+    return Readable.from(withHead(csvLine(columns), texts)) as unknown as string;
+  });
+
+  serveOperation(app, operations.exportAuditLines, ({ caller, query, reply }) => {
+    void reply
+      .type('application/jsonl; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="audit-log.jsonl"');
+    const texts = linesOf(ctx, caller, filterOf(query), (record) => `${JSON.stringify(record)}\n`);
+    return Readable.from(texts) as unknown as string;
+  });
+}
+
+/** @throws Refusal naming the parameter that is no date */
+function filterOf(query: FieldValues<typeof operations.auditFilters>): AuditFilter {
+  return {
+    actor: query.Actor,
+    by: query.By,
+    operation: query.Operation,
+    object: query.Object,
+    objectSid: query.ObjectSid,
+    search: query.Search,
+    from: readDateTime('DateFrom', query.DateFrom),
+    to: readDateTime('DateTo', query.DateTo),
+  };
+}
+
+/** Written as the client reads it, so that a long file costs no memory. */
+async function* linesOf(
+  ctx: ServiceContext,
+  caller: Caller,
+  filter: AuditFilter,
+  lineOf: (record: AuditRecord) => string,
+): AsyncGenerator<string> {
+  for await (const rows of exportEvents(ctx, caller, filter, operations.maxExportedEvents)) {
+    if (rows.length > 0) yield rows.map((row) => lineOf(recordOf(row))).join('');
+  }
+}
+
+async function* withHead(head: string, texts: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield head;
+  yield* texts;
+}
+
+function csvOf(record: AuditRecord): string {
+  const changes = record.changes.map(({ field, before, after, is_secret }) =>
+    is_secret ? `${field}: not shown` : `${field}: ${before ?? ''} → ${after ?? ''}`,
+  );
+  const values = { ...record, changes: changes.join('; ') };
+  return csvLine(columns.map((column) => values[column]));
+}
+
+function presentEvent(base: string, row: AuditEventRow): AuditEventResource {
+  return { ...recordOf(row), url: base + paths.auditEvent(row.sid) };
+}

@@ -1,0 +1,171 @@
+/** Rows of the audit log: lists, places in the chain, and what retention removes. Nothing else changes or deletes an event. */
+
+import { sql } from 'kysely';
+import { firstHash } from '../platform/audit/chain.ts';
+import type { Queries } from '../platform/database/database.ts';
+import { lockRows } from '../platform/database/dialect.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../platform/database/keyset-pagination.ts';
+import type { ActorKind, AuditChainRow, AuditEventRow } from '../platform/database/schema/audit.ts';
+
+export type AuditFilter = {
+  actor?: string | undefined;
+  by?: ActorKind | undefined;
+  operation?: string | undefined;
+  object?: string | undefined;
+  objectSid?: string | undefined;
+  search?: string | undefined;
+  /** Epoch milliseconds. */
+  from?: number | undefined;
+  to?: number | undefined;
+};
+
+function filtered(db: Queries, account: string, filter: AuditFilter) {
+  const { actor, by, operation, object, objectSid, search, from, to } = filter;
+  let query = db.selectFrom('audit_events').selectAll().where('account', '=', account);
+  if (actor !== undefined) query = query.where('actor_sid', '=', actor);
+  if (by !== undefined) query = query.where('actor_kind', '=', by);
+  if (operation !== undefined) query = query.where('operation', '=', operation);
+  if (object !== undefined) query = query.where('object_kind', '=', object);
+  if (objectSid !== undefined) query = query.where('object_sid', '=', objectSid);
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (to !== undefined) query = query.where('at', '<', to);
+  if (search === undefined) return query;
+  const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const has = (column: 'actor_name' | 'object_name') =>
+    sql<boolean>`lower(${sql.ref(column)}) like ${part} escape '\\'`;
+  return query.where((eb) =>
+    eb.or([
+      ...(['sid', 'actor_sid', 'object_sid', 'request'] as const).map((column) => eb(column, '=', search)),
+      ...[has('actor_name'), has('object_name')],
+    ]),
+  );
+}
+
+/** Newest first; positions are SIDs. */
+export function listEvents(
+  db: Queries,
+  account: string,
+  filter: AuditFilter,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<AuditEventRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
+    const query = filtered(db, account, filter);
+    const beyond = position === null ? query : query.where('sid', operator, position);
+    return beyond.orderBy('sid', order).limit(limit).execute();
+  });
+}
+
+/** Events in the order of the chain, behind a number. */
+export function listInChain(
+  db: Queries,
+  { account, after, limit }: { account: string; after: number; limit: number },
+  filter: AuditFilter,
+): Promise<AuditEventRow[]> {
+  return filtered(db, account, filter)
+    .where('sequence', '>', after)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+}
+
+export function findEvent(db: Queries, account: string, sid: string): Promise<AuditEventRow | undefined> {
+  return db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('account', '=', account)
+    .where('sid', '=', sid)
+    .executeTakeFirst();
+}
+
+export function findInChain(
+  db: Queries,
+  account: string,
+  sequences: readonly number[],
+): Promise<AuditEventRow[]> {
+  return db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('account', '=', account)
+    .where('sequence', 'in', sequences)
+    .execute();
+}
+
+/** Accounts with events that are in no chain yet, and '' for the installation. */
+export async function accountsToSeal(db: Queries, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audit_events')
+    .select('account')
+    .distinct()
+    .where('sequence', 'is', null)
+    .limit(limit)
+    .execute();
+  return rows.map(({ account }) => account);
+}
+
+/** Locks the chain of an account, and begins it where there is none: who appends to it comes one after the other. */
+export async function lockChain(tx: Queries, account: string): Promise<AuditChainRow> {
+  const beginning = {
+    sequence: 0,
+    hash: firstHash,
+    anchor_sequence: 0,
+    anchor_hash: firstHash,
+    kept_ms: null,
+  };
+  await tx
+    .insertInto('audit_chains')
+    .values({ account, ...beginning })
+    .onConflict((conflict) => conflict.column('account').doNothing())
+    .execute();
+  const query = tx.selectFrom('audit_chains').selectAll().where('account', '=', account);
+  return lockRows(tx, query).executeTakeFirstOrThrow();
+}
+
+/** The oldest events that are in no chain yet. */
+export function listUnsealed(tx: Queries, account: string, limit: number): Promise<AuditEventRow[]> {
+  return tx
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('account', '=', account)
+    .where('sequence', 'is', null)
+    .orderBy('sid')
+    .limit(limit)
+    .execute();
+}
+
+/** Writes the place of an event in its chain, once. */
+export async function seal(
+  tx: Queries,
+  { sid, sequence, previous_hash, hash }: AuditEventRow,
+): Promise<void> {
+  await tx
+    .updateTable('audit_events')
+    .set({ sequence, previous_hash, hash })
+    .where('sid', '=', sid)
+    .where('sequence', 'is', null)
+    .execute();
+}
+
+export async function updateChain(
+  tx: Queries,
+  account: string,
+  change: Partial<Omit<AuditChainRow, 'account'>>,
+): Promise<void> {
+  await tx.updateTable('audit_chains').set(change).where('account', '=', account).execute();
+}
+
+export function listChains(db: Queries): Promise<AuditChainRow[]> {
+  return db.selectFrom('audit_chains').selectAll().orderBy('account').execute();
+}
+
+/** Deletes the beginning of a chain, up to a number. */
+export async function deleteUpTo(tx: Queries, account: string, sequence: number): Promise<void> {
+  await tx
+    .deleteFrom('audit_events')
+    .where('account', '=', account)
+    .where('sequence', '<=', sequence)
+    .execute();
+}

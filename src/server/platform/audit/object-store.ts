@@ -1,0 +1,279 @@
+/** The name and state of what is audited, in short. Nothing here may hold data of a contact: addresses, texts, contexts. */
+
+import { sql } from 'kysely';
+import type { AuditedObject } from '#api/operation/audit.ts';
+import { isSid, type SidPrefix } from '#api/sid.ts';
+import type { Queries } from '../database/database.ts';
+import type { Tables } from '../database/schema/tables.ts';
+import { shardOfAccount, shardOfExecution } from '../database/shard.ts';
+
+export type ObjectState = { name: string | null; state: Record<string, string | number | null> };
+
+export type ObjectKey = { account: string; id: string };
+
+type Column<T extends keyof Tables> = keyof Tables[T] & string;
+
+/** Where the state of a kind is: the column of its id, of its name, and those of its fields by what they are called. */
+type Stored<T extends keyof Tables> = {
+  table: T;
+  id: Column<T>;
+  name: Column<T> | null;
+  fields: { readonly [field: string]: Column<T> };
+  shard?: 'account' | 'execution';
+};
+
+type Kind = {
+  /** Of its SIDs. */
+  prefix?: SidPrefix;
+  find(db: Queries, key: ObjectKey): Promise<ObjectState | undefined>;
+};
+
+const nothingKnown = async (): Promise<undefined> => undefined;
+
+/** A kind without a state that is shown is known by its id alone. */
+export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
+  account: {
+    prefix: 'AC',
+    async find(db, { account, id }) {
+      const query = db.selectFrom('accounts').select(['name', 'username', 'closed_at']).where('sid', '=', id);
+      // The installation, whose chain has no account, has all of them.
+      const row = await (account === ''
+        ? query
+        : query.where((eb) => eb.or([eb('sid', '=', account), eb('parent', '=', account)]))
+      ).executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { name, username, closed_at } = row;
+      const Status = closed_at === null ? 'active' : 'closed';
+      return { name, state: { FriendlyName: name, Username: username, Status } };
+    },
+  },
+  account_key: {
+    prefix: 'SK',
+    ...stored({
+      ...{ table: 'account_keys', id: 'sid', name: 'name' },
+      fields: { Role: 'role', ApprovesPublishing: 'approves_publishing' },
+    }),
+  },
+  address: {
+    prefix: 'PN',
+    ...stored({
+      ...{ table: 'addresses', id: 'sid', name: 'address' },
+      fields: { FlowSid: 'flow', CarrierSid: 'carrier' },
+    }),
+  },
+  audit_log: { find: nothingKnown },
+  carrier: {
+    prefix: 'CR',
+    ...stored({
+      ...{ table: 'carriers', id: 'sid', name: 'name' },
+      fields: {
+        FriendlyName: 'name',
+        BaseUrl: 'base_url',
+        CarrierAccountSid: 'carrier_account',
+        ConversationsUrl: 'conversations_url',
+        CheckSignatures: 'checks_signatures',
+        Default: 'is_default',
+      },
+    }),
+  },
+  chat_channel: {
+    prefix: 'CH',
+    ...stored({
+      ...{ table: 'chat_channels', id: 'sid', name: null },
+      ...{ fields: { FlowSid: 'flow' }, shard: 'account' },
+    }),
+  },
+  email: { find: nothingKnown },
+  email_delivery: { find: nothingKnown },
+  email_group: {
+    // Its id is a number, and so is what it is compared with.
+    find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? suppressionGroup.find(db, key) : undefined),
+  },
+  email_key: stored({ table: 'email_keys', id: 'id', name: 'name', fields: { name: 'name' } }),
+  email_parse_setting: stored({
+    ...{ table: 'parse_settings', id: 'hostname', name: 'hostname' },
+    fields: {
+      url: 'url',
+      spam_check: 'spam_check',
+      send_raw: 'send_raw',
+      security_policy: 'security_policy',
+    },
+  }),
+  email_policy: stored({
+    ...{ table: 'webhook_policies', id: 'id', name: 'name' },
+    fields: { name: 'name', oauth_client_id: 'oauth_client_id' },
+  }),
+  email_suppressions: { find: nothingKnown },
+  email_webhook: stored({
+    ...{ table: 'event_webhooks', id: 'id', name: 'friendly_name' },
+    fields: { friendly_name: 'friendly_name', url: 'url', enabled: 'enabled' },
+  }),
+  execution: {
+    prefix: 'FN',
+    ...stored({
+      ...{ table: 'executions', id: 'sid', name: null },
+      ...{ fields: { Status: 'status', FlowSid: 'flow' }, shard: 'execution' },
+    }),
+  },
+  execution_batch: {
+    prefix: 'EB',
+    ...stored({
+      ...{ table: 'execution_batches', id: 'sid', name: null },
+      fields: { Action: 'action', Status: 'status', Total: 'total' },
+    }),
+  },
+  flow: {
+    prefix: 'FW',
+    async find(db, { account, id }) {
+      const row = await db
+        .selectFrom('flows')
+        .select(['friendly_name', 'status', 'revision', 'published_revision', 'needs_approval', 'tags'])
+        .select((eb) =>
+          eb
+            .selectFrom('test_users')
+            .select((of) => of.fn.countAll<number>().as('count'))
+            .whereRef('test_users.flow', '=', 'flows.sid')
+            .as('test_users'),
+        )
+        .where('sid', '=', id)
+        .where('account', '=', account)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const state = {
+        FriendlyName: row.friendly_name,
+        Status: row.status,
+        Revision: row.revision,
+        PublishedRevision: row.published_revision,
+        NeedsApproval: truthOf(row.needs_approval),
+        Tags: (JSON.parse(row.tags) as string[]).join(', '),
+        TestUsers: Number(row.test_users ?? 0),
+      };
+      return { name: row.friendly_name, state };
+    },
+  },
+  flow_test: {
+    prefix: 'FE',
+    ...stored({ table: 'flow_tests', id: 'sid', name: 'name', fields: { FlowSid: 'flow', Name: 'name' } }),
+  },
+  invitation: {
+    prefix: 'IV',
+    ...stored({ table: 'invitations', id: 'sid', name: 'email', fields: { Email: 'email', Role: 'role' } }),
+  },
+  job: stored({ table: 'jobs', id: 'key', name: 'kind', fields: {} }),
+  member: {
+    prefix: 'US',
+    async find(db, { account, id }) {
+      const row = await db
+        .selectFrom('members')
+        .innerJoin('people', 'people.sid', 'members.person')
+        .select(['people.name', 'members.role', 'members.blocked_at'])
+        .where('members.account', '=', account)
+        .where('members.person', '=', id)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const Status = row.blocked_at === null ? 'active' : 'blocked';
+      return { name: row.name, state: { Role: row.role, Status } };
+    },
+  },
+  person: {
+    prefix: 'US',
+    async find(db, { id }) {
+      const row = await db
+        .selectFrom('people')
+        .select(['name', 'email'])
+        .where('sid', '=', id)
+        .executeTakeFirst();
+      return row && { name: row.name, state: { Name: row.name, Email: row.email } };
+    },
+  },
+  retention: {
+    async find(db, { account }) {
+      const data = await db
+        .selectFrom('retention_settings')
+        .select('period_ms as ms')
+        .where('account', '=', account)
+        .executeTakeFirst();
+      const log = await db
+        .selectFrom('audit_chains')
+        .select('kept_ms as ms')
+        .where('account', '=', account)
+        .executeTakeFirst();
+      const days = (row?: { ms: number | null }) => (row?.ms == null ? null : row.ms / dayMs);
+      return { name: null, state: { Days: days(data), AuditDays: days(log) } };
+    },
+  },
+  service_endpoint: stored({
+    ...{ table: 'service_endpoints', id: 'kind', name: 'kind' },
+    fields: { Endpoint: 'url' },
+  }),
+  session: { find: nothingKnown },
+  sink: {
+    prefix: 'DG',
+    ...stored({
+      ...{ table: 'sinks', id: 'sid', name: 'destination' },
+      ...{ fields: { Destination: 'destination', Kinds: 'kinds', Status: 'status' }, shard: 'account' },
+    }),
+  },
+  sync_object: {
+    prefix: 'ET',
+    ...stored({
+      ...{ table: 'sync_objects', id: 'sid', name: null },
+      ...{ fields: { Revision: 'revision' }, shard: 'account' },
+    }),
+  },
+  task: {
+    prefix: 'WT',
+    ...stored({ table: 'tasks', id: 'sid', name: null, fields: { Status: 'status', FlowSid: 'flow' } }),
+  },
+};
+
+const suppressionGroup = stored({
+  ...{ table: 'suppression_groups', id: 'id', name: 'name' },
+  fields: { name: 'name', description: 'description', is_default: 'is_default' },
+});
+
+const dayMs = 86_400_000;
+
+/** Kinds of which nothing is known beside the id: no row says whether there is such an object. */
+export function hasState(kind: AuditedObject): boolean {
+  return auditedKinds[kind].find !== nothingKnown;
+}
+
+/** A column of 0 and 1 is shown as a boolean. */
+const truthColumns = new Set([
+  ...['approves_publishing', 'checks_signatures', 'is_default', 'enabled', 'spam_check', 'send_raw'],
+]);
+
+const truthOf = (value: unknown) => (value === 0 || value === null ? 'false' : 'true');
+
+function stored<T extends keyof Tables>({ table, id, name, fields, shard }: Stored<T>): Pick<Kind, 'find'> {
+  const columns = [...new Set<string>([...(name === null ? [] : [name]), ...Object.values(fields), id])];
+  return {
+    async find(db, key) {
+      const shardOf = shard === 'account' ? shardOfAccount(key.account) : shardOfExecution(key.id);
+      const inShard = shard === undefined ? sql`` : sql`and shard = ${shardOf}`;
+      const { rows } = await sql<Record<string, string | number | null>>`
+        select ${sql.join(columns.map((each) => sql.ref(each)))} from ${sql.table(table)}
+        where account = ${key.account} and ${sql.ref(id)} = ${key.id} ${inShard} limit 1`.execute(db);
+      const [row] = rows;
+      if (row === undefined) return undefined;
+      const state = Object.entries(fields).map(([field, column]) => {
+        const value = row[column] ?? null;
+        return [field, truthColumns.has(column) ? truthOf(value) : value] as const;
+      });
+      const own = name === null ? null : row[name];
+      return {
+        name: own === null || own === undefined ? null : String(own),
+        state: Object.fromEntries(state),
+      };
+    },
+  };
+}
+
+/** The parameter of a path that names an object of the kind: by its SID, else the first. */
+export function objectIn(kind: AuditedObject, params: Readonly<Record<string, unknown>>): string | null {
+  const values = Object.values(params).map(String);
+  const { prefix } = auditedKinds[kind];
+  const found = prefix === undefined ? values[0] : values.find((each) => isSid(prefix, each));
+  return found ?? null;
+}
