@@ -17,6 +17,8 @@ import { accountExecutionRoutes } from './executions/account-list/routes.ts';
 import { executionBatchRoutes } from './executions/batches/routes.ts';
 import { executionEndingRoutes } from './executions/endings/routes.ts';
 import { publishImpactRoutes } from './executions/publish-impact/routes.ts';
+import { executionRevealRoutes } from './executions/reveals/routes.ts';
+import { isRevealed } from './executions/reveals/service.ts';
 import { executionPageRoutes, executionRoutes, executionV1Routes } from './executions/routes.ts';
 import { shortLinkRoutes } from './executions/short-links/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
@@ -54,6 +56,7 @@ import { taskRoutes } from './services/task-routes.ts';
 export const routeTable: RouteTable = {
   authenticate: authenticateAccount,
   recheck: recheckCaller,
+  isRevealed,
   publicRoutes: [
     compressed(
       definitionSchemaRoutes,
@@ -99,6 +102,7 @@ export const routeTable: RouteTable = {
     executionPageRoutes,
     accountExecutionRoutes,
     executionBatchRoutes,
+    executionRevealRoutes,
     executionEndingRoutes,
     accountRoutes,
     accountKeyRoutes,

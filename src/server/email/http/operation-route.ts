@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import type { EmailOperation } from '#api/email/operation.ts';
 import type { FieldValues } from '#api/operation/operation.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
+import { maskingOf } from '../../platform/http/masking.ts';
 import { matchesPattern, readQuery } from '../../platform/http/operation-fields.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import type { EmailCaller } from '../access/caller.ts';
@@ -60,9 +61,11 @@ export function emailRoute<const O extends EmailOperation>(
         query: parseQuery(request, operation),
         body: operation.json === undefined ? undefined : validateBody(operation.json, request.body),
       } as EmailRequest<O>;
+      const { caller, params, query } = emailRequest;
+      const masking = await maskingOf(request, operation, caller, () => ({ ...params, ...query }));
       const body = await handleRequest(emailRequest);
       // An operation with several success statuses has sent its own response.
-      return reply.sent ? reply : reply.code(status).send(body);
+      return reply.sent ? reply : reply.code(status).send(masking.response(body));
     },
   });
 }

@@ -17,6 +17,7 @@ import {
   type Authenticator,
   type CallerCheck,
   decorateAuthentication,
+  type RevealCheck,
   requireCaller,
 } from './authentication.ts';
 import { largeBodyBytes, maxBodyBytes, maxFieldsOf } from './body-limits.ts';
@@ -53,6 +54,7 @@ export type ApiDescriptor = {
 export type RouteTable = {
   authenticate: Authenticator;
   recheck: CallerCheck;
+  isRevealed: RevealCheck;
   /** Need no credentials; a route among them that is restricted checks for itself. */
   publicRoutes: readonly RoutePlugin[];
   /** All that a process with the role `worker` serves. */

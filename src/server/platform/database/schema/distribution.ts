@@ -34,6 +34,7 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   members: reference,
   invitations: reference,
   password_links: reference,
+  reveals: reference,
   account_keys: reference,
   sessions: reference,
   sign_in_links: reference,
