@@ -32,6 +32,7 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
   FetchWorkingCopyRepair: 'the working copies of the test can be opened',
   RepairWorkingCopy: 'the working copies of the test can be opened',
   CreateFirstOwner: 'the account of the test has a member',
+  CreateExecutionReveal: 'the credentials of the test are those of an account, which is no person',
   UpdateMe: 'the credentials of the test are those of an account, which is no person',
   ListMySession: 'the credentials of the test are those of an account, which is no person',
   DeleteMySession: 'the credentials of the test are those of an account, which is no person',
