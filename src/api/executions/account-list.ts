@@ -107,13 +107,12 @@ export const exportAccountExecutions = operation({
 
 export const revealContact = operation({
   id: 'RevealExecutionContact',
-  permission: 'executions.read',
+  permission: 'contacts.unmasked',
   method: 'POST',
   path: paths.executionContact.template,
   summary: 'Reveal the contact of an execution',
   note: 'Who revealed it is written to the log. The address is null once the personal data was removed.',
   params: one,
-  ofExecution: 'Sid',
   responses: {
     200: {
       text: 'The whole address.',

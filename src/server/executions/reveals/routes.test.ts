@@ -150,10 +150,6 @@ describe('a reveal', () => {
     const shown = await readAll(viewer);
     expect(shown).toContain(contact);
     expect(shown).toContain(words);
-    expect((await viewer({ method: 'POST', url: paths.executionContact(sid) })).json()).toEqual({
-      sid,
-      contact_channel_address: contact,
-    });
     // Nothing else is shown: not to others, not in lists, not of another execution.
     expect(await readAll(other)).not.toContain(contact);
     for (const url of [paths.executions(flow), paths.messages, paths.execution(flow, second)])
