@@ -141,6 +141,16 @@ test('a viewer shows an execution with a reason, and sees until when', async ({ 
   await page.reload();
   await expect(page.getByText(/^Shown until \d/)).toBeVisible();
   await expect(page.getByText(contact).first()).toBeVisible();
+  const [, second] = executions;
+  await page.goto('/executions');
+  await page
+    .getByRole('row')
+    .filter({ has: page.locator(`a[href*="${second.sid}"]`) })
+    .getByRole('button', { name: /^Show/ })
+    .click();
+  await dialog.getByLabel('Reason').fill('Ticket 513');
+  await dialog.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByText(second.contact_channel_address)).toBeVisible();
   await page.goto('/test-phone');
   await expect(page.getByText('Your role does not show this')).toBeVisible();
   await context.close();
