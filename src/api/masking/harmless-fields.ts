@@ -10,8 +10,6 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   Call: ['sid', 'execution_sid'],
   Carrier: ['friendly_name', 'carrier_account_sid'],
   CarrierConnection: ['problem'],
-  ChatChannel: ['type'],
-  ChatMember: ['role'],
   CloudEvent: ['id', 'source', 'subject', 'dataschema'],
   EventWebhook: [
     ...['id', 'url', 'friendly_name', 'oauth_client_id', 'oauth_token_url', 'public_key'],
@@ -45,7 +43,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   Step: ['name', 'transitioned_from', 'transitioned_to', 'type'],
   StepView: ['name', 'type', 'transitioned_from', 'transitioned_to'],
   Suppression: ['status'],
-  Task: ['widget', 'workflow', 'channel', 'priority'],
+  Task: ['widget'],
   TestRun: ['widget'],
   UnsubscribeGroup: ['name', 'description'],
   WebhookPolicy: ['id', 'name', 'client_id', 'token_url', 'scopes', 'public_key'],

@@ -54,14 +54,14 @@ const chatChannelSchema = resource('ChatChannel', {
   execution_sid: sid('FN'),
   friendly_name: Type.String({ personal: 'text' }),
   unique_name: nullable(Type.String({ personal: 'text' })),
-  type: Type.String(),
+  type: Type.String({ personal: 'text' }),
   attributes: anyJson({ personal: 'json' }),
   members: Type.Array(
     resource('ChatMember', {
       sid: sid('MB'),
       identity: Type.String({ personal: 'address' }),
       friendly_name: Type.String({ personal: 'text' }),
-      role: Type.String(),
+      role: Type.String({ personal: 'text' }),
       date_created: dateTime(),
     }),
   ),

@@ -59,7 +59,9 @@ function ChannelPanel({ channel }: { channel: ChatChannelResource }) {
               {members.map(({ sid, identity, friendly_name: name, role }) => (
                 <li key={sid}>
                   <Masked text={name === identity ? identity : `${name} (${identity})`} />{' '}
-                  <span className="mut">{role}</span>
+                  <span className="mut">
+                    <Masked text={role} />
+                  </span>
                 </li>
               ))}
             </ul>

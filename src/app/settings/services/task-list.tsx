@@ -88,7 +88,9 @@ function TaskCard({ task }: { task: TaskResource }) {
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <Masked text={value ?? ''} />
+              </dd>
             </div>
           ))}
         </dl>
