@@ -296,8 +296,8 @@ function reading({ flow, blank }: FilledAccount): Unplaced[] {
 
 function executions({ flow, execution }: FilledAccount): Unplaced[] {
   return [
-    at('executions', '/executions', text('+15•••••000')),
-    at('executions-of-a-flow', `/flows/${flow}/executions`, text('+15•••••000')),
+    at('executions', '/executions', text('+1 ••• ••00')),
+    at('executions-of-a-flow', `/flows/${flow}/executions`, text('+1 ••• ••00')),
     at('execution', `/flows/${flow}/executions/${execution}`, canvas),
   ];
 }

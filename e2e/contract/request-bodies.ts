@@ -34,7 +34,15 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
   CreateFirstOwner: 'the account of the test has a member',
   ...Object.fromEntries(
     [
-      ...['UpdateMe', 'SwitchAccount', 'ListMySession', 'DeleteMySession', 'ConfirmMe', 'FetchSecondFactor'],
+      ...[
+        'UpdateMe',
+        'SwitchAccount',
+        'CreateExecutionReveal',
+        'ListMySession',
+        'DeleteMySession',
+        'ConfirmMe',
+        'FetchSecondFactor',
+      ],
       ...['CreateSecondFactor', 'ConfirmSecondFactor', 'DeleteSecondFactor', 'CreateRecoveryCodes'],
       ...['ListPasskey', 'CreatePasskeyOptions', 'CreatePasskey', 'DeletePasskey'],
     ].map((id) => [id, 'the credentials of the test are those of an account, which is no person']),

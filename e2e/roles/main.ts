@@ -20,7 +20,7 @@ type Described = {
   parameters?: readonly {
     name: string;
     in: string;
-    schema: { pattern?: string; enum?: readonly string[] };
+    schema: { pattern?: string; enum?: readonly string[]; 'x-personal'?: string };
   }[];
 };
 
@@ -74,22 +74,34 @@ try {
   }): Promise<void> {
     const isMember = asker.at === 'own' || asker.at === 'below';
     const mayDo = granted.get(permission)?.includes(asker.role) ?? false;
-    await compare('', undefined, isMember ? (mayDo ? 'allowed' : permission) : 'nobody');
+    const url = urlOf(path, operation);
+    await compare('', { url }, isMember ? (mayDo ? 'allowed' : permission) : 'nobody');
     if (!isMember || !mayDo) return;
+    // Who sees contacts masked finds none by a guess either.
+    const unmasked = 'contacts.unmasked';
+    const seesAll = granted.get(unmasked)?.includes(asker.role);
+    for (const { name, in: place, schema } of operation.parameters ?? []) {
+      if (schema['x-personal'] === undefined || permission === unmasked) continue;
+      const guess =
+        place === 'query'
+          ? `${url}?${name}=%2B15005550006`
+          : urlOf(path, operation, { [name]: '%2B15005550006' });
+      await compare(` with a guess for ${name}`, { url: guess }, seesAll ? 'allowed' : unmasked);
+    }
     for (const [field, byValue] of Object.entries(operation['x-permissions-by-value'] ?? {}))
       for (const [value, further] of Object.entries(byValue)) {
         const expected = granted.get(further)?.includes(asker.role) ? 'allowed' : further;
-        await compare(` with ${field} ${value}`, formFor(field, value), expected);
+        await compare(` with ${field} ${value}`, { url, form: formFor(field, value) }, expected);
       }
 
     async function compare(
       what: string,
-      form: Record<string, string> | undefined,
+      { url: asks, form }: { url: string; form?: Record<string, string> },
       expected: string,
     ): Promise<void> {
       const asked = server.send({
         method: method.toUpperCase() as 'GET',
-        url: urlOf(path, operation),
+        url: asks,
         by: null,
         ...(form !== undefined && { form }),
         headers: { ...asker.headers, 'sec-fetch-site': 'same-origin' },
@@ -176,12 +188,21 @@ async function createAskers(): Promise<Asker[]> {
 }
 
 /** An address of what there is not, so that what is allowed changes nothing. */
-function urlOf(path: string, { parameters = [] }: Described): string {
+function urlOf(
+  path: string,
+  { parameters = [] }: Described,
+  chosen: Readonly<Record<string, string>> = {},
+): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const { pattern = '', enum: values } =
-      parameters.find((each) => each.in === 'path' && each.name === name)?.schema ?? {};
-    const [, prefix] = /^\^([A-Z]{2})\[/.exec(pattern) ?? [];
-    return prefix === undefined ? encodeURIComponent(values?.[0] ?? '1') : `${prefix}${'0'.repeat(32)}`;
+    const {
+      pattern = '',
+      enum: values,
+      'x-personal': personal,
+    } = parameters.find((each) => each.in === 'path' && each.name === name)?.schema ?? {};
+    // By a name there one could guess, by a SID not.
+    const [, prefix] = personal === undefined ? (/^\^([A-Z]{2})\[/.exec(pattern) ?? []) : ['', 'ET'];
+    const made = prefix === undefined ? encodeURIComponent(values?.[0] ?? '1') : `${prefix}${'0'.repeat(32)}`;
+    return chosen[name] ?? made;
   });
 }
 

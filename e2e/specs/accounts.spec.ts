@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright/test';
-import { maskAddress } from '#api/executions/mask-address.ts';
+import { maskAddress } from '#api/masking/mask-address.ts';
 import { paths } from '#api/paths.ts';
 import { type Account, addAccount, expect, test } from '../account-fixtures.ts';
 import { startFlow, storeFlow } from '../stored-flow.ts';

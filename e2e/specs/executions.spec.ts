@@ -1,7 +1,7 @@
 /** The executions of a flow: start, search, live updates, stepping, ending and deleting; on a phone too. */
 
 import type { Locator, Page } from 'playwright/test';
-import { maskAddress } from '#api/executions/mask-address.ts';
+import { maskAddress } from '#api/masking/mask-address.ts';
 import { paths } from '#api/paths.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { Phone } from '../external-systems/phone.ts';

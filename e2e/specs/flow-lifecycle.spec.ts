@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { APIRequestContext, Locator, Page } from 'playwright/test';
-import { maskAddress } from '#api/executions/mask-address.ts';
+import { maskAddress } from '#api/masking/mask-address.ts';
 import { paths } from '#api/paths.ts';
 import { samples } from '#flow/samples/samples.ts';
 import { Phone } from '../external-systems/phone.ts';

@@ -1,7 +1,7 @@
 /** Live updates of executions by the event stream, and the events section of the settings. */
 
 import type { Page } from 'playwright/test';
-import { maskAddress } from '#api/executions/mask-address.ts';
+import { maskAddress } from '#api/masking/mask-address.ts';
 import { paths } from '#api/paths.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { Phone } from '../external-systems/phone.ts';

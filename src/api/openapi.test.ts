@@ -38,6 +38,15 @@ it('holds what a form asks for: what is required, and JSON as text or as itself'
   });
 });
 
+it('says of each field what it is of a contact', () => {
+  const { schemas } = document.components as { schemas: Record<string, { properties: object }> };
+  expect(schemas.Execution?.properties).toMatchObject({
+    contact_channel_address: { anyOf: [{ 'x-personal': 'address' }, { type: 'null' }] },
+    context: { anyOf: [{ 'x-personal': 'json' }, { type: 'null' }] },
+  });
+  expect(text).not.toContain('"personal":"');
+});
+
 it('says nothing that only the routes understand', () => {
   expect(text).not.toContain('"mismatch"');
 });

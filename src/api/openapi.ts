@@ -2,6 +2,7 @@
 
 import { type TSchema, Type } from 'typebox';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
+import { isPersonalKind } from './masking/personal.ts';
 import {
   type Fields,
   isJsonText,
@@ -173,7 +174,12 @@ function toPlainJson(schema: TSchema, parts: SchemaComponents): Json {
 function hoistNamedSchemas(value: Json, parts: SchemaComponents): Json {
   if (Array.isArray(value)) return value.map((each) => hoistNamedSchemas(each, parts));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([name]) => name !== 'mismatch' && name !== 'clearable');
+  const entries = Object.entries(value)
+    .filter(([name]) => name !== 'mismatch' && name !== 'clearable')
+    // A property of that name has a schema, and no kind.
+    .map(
+      ([name, each]) => [name === 'personal' && isPersonalKind(each) ? 'x-personal' : name, each] as const,
+    );
   const body: JsonObject = Object.fromEntries(
     entries.map(([name, each]) => [name, hoistNamedSchemas(each as Json, parts)]),
   );

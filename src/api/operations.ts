@@ -15,6 +15,7 @@ import * as accountExecutions from './executions/account-list.ts';
 import * as executionBatches from './executions/batches.ts';
 import * as executions from './executions/operations.ts';
 import * as recordedRuns from './executions/recorded-runs.ts';
+import * as reveals from './executions/reveals.ts';
 import * as runAgain from './executions/run-again.ts';
 import * as traffic from './executions/traffic.ts';
 import * as flowComments from './flows/comments.ts';
@@ -56,6 +57,7 @@ const modules = {
   executions,
   accountExecutions,
   executionBatches,
+  reveals,
   runAgain,
   traffic,
   recordedRuns,

@@ -118,6 +118,8 @@ export const paths = {
   executionBatches: '/v1/ExecutionBatches',
   executionBatch: at('/v1/ExecutionBatches/{Sid}'),
   executionContact: at('/v1/Executions/{Sid}/Contact'),
+  /** What is masked in an execution, shown to one person for a while. */
+  executionReveals: at('/v1/Executions/{Sid}/Reveals'),
   executionRunAgain: at('/v1/Executions/{Sid}/RunAgain'),
   operations: '/v1/Operations',
   retention: '/v1/Retention',

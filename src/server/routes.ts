@@ -19,6 +19,8 @@ import { accountExecutionRoutes } from './executions/account-list/routes.ts';
 import { executionBatchRoutes } from './executions/batches/routes.ts';
 import { executionEndingRoutes } from './executions/endings/routes.ts';
 import { publishImpactRoutes } from './executions/publish-impact/routes.ts';
+import { executionRevealRoutes } from './executions/reveals/routes.ts';
+import { isRevealed } from './executions/reveals/service.ts';
 import { executionPageRoutes, executionRoutes, executionV1Routes } from './executions/routes.ts';
 import { shortLinkRoutes } from './executions/short-links/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
@@ -56,6 +58,7 @@ import { taskRoutes } from './services/task-routes.ts';
 export const routeTable: RouteTable = {
   authenticate: authenticateAccount,
   recheck: recheckCaller,
+  isRevealed,
   publicRoutes: [
     compressed(
       definitionSchemaRoutes,
@@ -102,6 +105,7 @@ export const routeTable: RouteTable = {
     executionPageRoutes,
     accountExecutionRoutes,
     executionBatchRoutes,
+    executionRevealRoutes,
     executionEndingRoutes,
     accountRoutes,
     accountKeyRoutes,

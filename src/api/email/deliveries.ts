@@ -21,7 +21,7 @@ export const deliverySchema = resource('MailDelivery', {
   events: count(),
   kinds: Type.Record(Type.String(), count(), { description: 'Events of each kind.' }),
   response_status: nullable(Type.Integer({ description: 'Null without a response.' })),
-  response_start: nullable(Type.String({ description: 'The beginning of the response.' })),
+  response_start: nullable(Type.String({ personal: 'text', description: 'The beginning of the response.' })),
   latency_ms: count(),
   problem: nullable(Type.String({ description: 'Why it failed.' })),
   given_up: count('Events that were dropped with it, after a day of retries.'),

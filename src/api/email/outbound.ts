@@ -1,7 +1,7 @@
 /** Sent email, one resource for each recipient: delivery status and content. */
 
 import { type Static, Type } from 'typebox';
-import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
+import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 import { pageOf } from '../operation/page-schema.ts';
 import type { EmailEvent } from './events.ts';
 import { regions } from './regions.ts';
@@ -15,11 +15,13 @@ const summary = {
   sg_message_id: Type.String({ description: 'The same as in events.' }),
   status: oneOf(outboundStatuses),
   is_in_mailbox: Type.Boolean({ description: 'True when it is in the built-in mailbox.' }),
-  from: Type.String(),
-  to: Type.String(),
-  subject: Type.String(),
+  from: Type.String({ personal: 'address' }),
+  to: Type.String({ personal: 'address' }),
+  subject: Type.String({ personal: 'text' }),
   attempts: Type.Integer({ minimum: 0 }),
-  response: nullable(Type.String({ description: 'The last SMTP reply, or the reason for dropping.' })),
+  response: nullable(
+    Type.String({ personal: 'text', description: 'The last SMTP reply, or the reason for dropping.' }),
+  ),
   date_created: dateTime(),
   date_sent: Type.String({
     format: 'date-time',
@@ -36,22 +38,35 @@ export type OutboundEmail = Static<typeof outboundEmailSchema>;
 export const outboundEmailPageSchema = pageOf('OutboundMailPage', 'mails', outboundEmailSchema);
 export type OutboundEmailPage = Static<typeof outboundEmailPageSchema>;
 
+/** What every event has; more depends on its kind, and on the custom arguments of the message. */
+const mailEventSchema = Type.Unsafe<EmailEvent>(
+  Type.Object(
+    { event: Type.String(), timestamp: Type.Integer(), sg_event_id: Type.String() },
+    { title: 'MailEvent' },
+  ),
+);
+
 export const outboundEmailDetailsSchema = resource('OutboundMailView', {
   ...summary,
   size: Type.Integer({ description: 'Bytes of the source.' }),
-  text: nullable(Type.String()),
+  text: nullable(Type.String({ personal: 'text' })),
   html: nullable(
-    Type.String({ description: 'As the recipient sees it, with tracking pixel and signed links.' }),
+    Type.String({
+      personal: 'text',
+      description: 'As the recipient sees it, with tracking pixel and signed links.',
+    }),
   ),
-  headers: Type.Array(resource('MailHeader', { name: Type.String(), value: Type.String() })),
+  headers: Type.Array(
+    resource('MailHeader', { name: Type.String(), value: Type.String({ personal: 'text' }) }),
+  ),
   attachments: Type.Array(
     resource('MailAttachment', {
-      filename: Type.String(),
+      filename: Type.String({ personal: 'text' }),
       type: Type.String(),
       size: Type.Integer({ minimum: 0 }),
       is_inline: Type.Boolean(),
     }),
   ),
-  events: Type.Array(anyObject<EmailEvent>(), { description: 'Events, oldest first.' }),
+  events: Type.Array(mailEventSchema, { description: 'Events, oldest first.' }),
 });
 export type OutboundEmailDetails = Static<typeof outboundEmailDetailsSchema>;

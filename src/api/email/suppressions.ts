@@ -7,15 +7,15 @@ import type { suppressionLists } from './statuses.ts';
 export type SuppressionList = (typeof suppressionLists)[number];
 
 const created = Type.Integer({ description: 'Unix seconds.' });
-const email = Type.String();
+const email = Type.String({ personal: 'address' });
 
 /** An entry of any list: `reason` and `status` for bounces and blocks, `ip` for spam reports. */
 export const suppressionSchema = resource('Suppression', {
   created,
   email,
-  reason: Type.Optional(Type.String()),
+  reason: Type.Optional(Type.String({ personal: 'text' })),
   status: Type.Optional(Type.String()),
-  ip: Type.Optional(Type.String()),
+  ip: Type.Optional(Type.String({ personal: 'text' })),
 });
 export type Suppression = Static<typeof suppressionSchema>;
 
@@ -32,7 +32,7 @@ export type RecipientEmails = Static<typeof recipientEmailsSchema>;
 
 /** Adds addresses to a list. */
 export const globalSuppressionSchema = resource('GlobalSuppression', {
-  recipient_email: Type.Optional(Type.String()),
+  recipient_email: Type.Optional(Type.String({ personal: 'address' })),
 });
 
 export const groupInputSchema = Type.Object({
@@ -82,4 +82,4 @@ export const recipientGroupsSchema = resource('RecipientGroups', {
 export const suppressionArraySchema = Type.Array(suppressionSchema);
 export const groupListSchema = Type.Array(groupSchema);
 export const groupSuppressionListSchema = Type.Array(groupSuppressionSchema);
-export const recipientListSchema = Type.Array(Type.String());
+export const recipientListSchema = Type.Array(Type.String({ personal: 'address' }));

@@ -1,6 +1,7 @@
 /** Operations of /v1/Executions: executions of all flows of the account, by filters. */
 
 import { Type } from 'typebox';
+import type { PersonalKind } from '../masking/personal.ts';
 import {
   dateTime,
   nullable,
@@ -19,7 +20,8 @@ import { executionStatus } from './schemas.ts';
 const operation = operationsIn('Executions of the account');
 const one = { Sid: sid('FN', 'The execution.') };
 
-const word = (description: string) => Type.Optional(Type.String({ description, maxLength: 300 }));
+const word = (description: string, more: { personal?: PersonalKind } = {}) =>
+  Type.Optional(Type.String({ description, maxLength: 300, ...more }));
 
 /** The filters; all that are given must hold. */
 export const accountExecutionFilters = {
@@ -31,7 +33,7 @@ export const accountExecutionFilters = {
   Widget: word(
     'The name of the widget that an active execution is at. With FlowSid, those at the same widget under another name, in another of the newest 20 revisions, are found, too.',
   ),
-  Contact: word('The whole address of the contact.'),
+  Contact: word('The whole address of the contact.', { personal: 'address' }),
   Channel: word('The whole address of the flow.'),
   Event: word('The event of the last step.'),
   ParentSid: Type.Optional(sid('FN', 'The execution whose subflows these are.')),
@@ -90,7 +92,7 @@ export type AccountExecutionPage = ResponseBody<typeof listAccountExecutions>;
 
 export const exportAccountExecutions = operation({
   id: 'ExportAccountExecution',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   audit: {
     object: 'execution',
@@ -99,6 +101,7 @@ export const exportAccountExecutions = operation({
   path: paths.accountExecutionsCsv,
   summary: 'Export the executions of the account as CSV',
   note: `Newest first, at most ${maxExportedExecutions.toLocaleString('en')} rows. Addresses of contacts are masked.`,
+  masksItself: true,
   query: accountExecutionFilters,
   responses: {
     200: { text: 'A CSV file with a line of names.', schema: Type.String(), type: 'text/csv' },
@@ -108,7 +111,7 @@ export const exportAccountExecutions = operation({
 
 export const revealContact = operation({
   id: 'RevealExecutionContact',
-  permission: 'contacts.read',
+  permission: 'contacts.unmasked',
   method: 'POST',
   audit: { object: 'execution' },
   path: paths.executionContact.template,
@@ -120,7 +123,7 @@ export const revealContact = operation({
       text: 'The whole address.',
       schema: resource('ExecutionContact', {
         sid: sid('FN'),
-        contact_channel_address: nullable(Type.String()),
+        contact_channel_address: nullable(Type.String({ personal: 'address' })),
       }),
     },
     ...problemResponses(404),

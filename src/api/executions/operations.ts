@@ -72,7 +72,7 @@ export const createExecutionV1 = operation({
 
 export const listExecutions = operation({
   id: 'ListExecution',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.executions.template,
   summary: 'List the executions of a flow',
@@ -95,10 +95,11 @@ export type ExecutionPage = ResponseBody<typeof listExecutions>;
 
 export const fetchExecution = operation({
   id: 'FetchExecution',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.execution.template,
   summary: 'Fetch an execution',
+  ofExecution: 'Sid',
   params: one,
   responses: { 200: { text: 'The execution.', schema: executionSchema }, ...problemResponses(404) },
 });
@@ -128,22 +129,24 @@ export const deleteExecution = operation({
 
 export const fetchExecutionContext = operation({
   id: 'FetchExecutionContext',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.executionContext.template,
   summary: 'Fetch the variables of an execution',
+  ofExecution: 'ExecutionSid',
   params: ofOne,
   responses: { 200: { text: 'The context.', schema: executionContextSchema }, ...problemResponses(404) },
 });
 
 export const listSteps = operation({
   id: 'ListExecutionStep',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.steps.template,
   group: 'Steps',
   summary: 'List the steps of an execution',
   note: 'Newest first. Contexts are null.',
+  ofExecution: 'ExecutionSid',
   params: ofOne,
   query: pageQuery,
   responses: {
@@ -156,22 +159,24 @@ export type StepPage = ResponseBody<typeof listSteps>;
 
 export const fetchStep = operation({
   id: 'FetchExecutionStep',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.step.template,
   group: 'Steps',
   summary: 'Fetch a step',
+  ofExecution: 'ExecutionSid',
   params: { ...ofOne, Sid: sid('FT', 'The step.') },
   responses: { 200: { text: 'The step.', schema: stepSchema }, ...problemResponses(404) },
 });
 
 export const fetchStepContext = operation({
   id: 'FetchExecutionStepContext',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.stepContext.template,
   group: 'Steps',
   summary: 'Fetch the variables after a step',
+  ofExecution: 'ExecutionSid',
   params: { ...ofOne, StepSid: sid('FT', 'The step.') },
   responses: { 200: { text: 'The context.', schema: stepContextSchema }, ...problemResponses(404) },
 });
@@ -179,19 +184,20 @@ export const fetchStepContext = operation({
 export const fetchExecutionV1 = operation({
   ...fetchExecution,
   id: 'FetchExecutionV1',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   path: paths.executionV1.template,
   group: 'Version 1',
 });
 
 export const fetchExecutionView = operation({
   id: 'FetchExecutionView',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.executionView.template,
   group: 'For the page',
   summary: 'Fetch the view of an execution for the page',
   note: 'Steps are oldest first; `next` is the `After` of the request for the rest.',
+  ofExecution: 'Sid',
   params: one,
   query: {
     After: Type.Optional(
@@ -209,11 +215,12 @@ export const fetchExecutionView = operation({
 
 export const fetchExecutionAlone = operation({
   id: 'FetchExecutionAlone',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.executionAlone.template,
   group: 'For the page',
   summary: 'Fetch an execution by its SID alone',
+  ofExecution: 'Sid',
   params: { Sid: one.Sid },
   responses: { 200: { text: 'The execution.', schema: executionSchema }, ...problemResponses(404) },
 });

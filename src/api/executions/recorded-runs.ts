@@ -12,7 +12,7 @@ const operation = operationsIn('For the page');
 
 export const listRecordedRuns = operation({
   id: 'ListRecordedRun',
-  permission: 'contacts.read',
+  permission: 'contacts.unmasked',
   method: 'GET',
   path: paths.recordedRuns.template,
   summary: 'List what the executions of a flow recorded, for a replay on another definition',

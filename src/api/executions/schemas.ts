@@ -2,14 +2,18 @@
 
 import { type Static, Type } from 'typebox';
 import type { Json, JsonObject } from '#flow/json/json.ts';
+import type { PersonalKind } from '../masking/personal.ts';
 import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 
 export const executionStatus = oneOf(['active', 'ended']);
 export type ExecutionStatus = Static<typeof executionStatus>;
 
-export const anyJson = () => Type.Unsafe<Json>({});
+export const anyJson = (more: { personal?: PersonalKind } = {}) => Type.Unsafe<Json>({ ...more });
 const context = nullable(
-  anyObject<JsonObject>({ description: 'Null in lists, and once the personal data was removed.' }),
+  anyObject<JsonObject>({
+    personal: 'json',
+    description: 'Null in lists, and once the personal data was removed.',
+  }),
 );
 
 export const executionSchema = resource('Execution', {
@@ -17,13 +21,16 @@ export const executionSchema = resource('Execution', {
   account_sid: sid('AC'),
   flow_sid: sid('FW'),
   contact_channel_address: nullable(
-    Type.String({ description: 'Null once the personal data of the execution was removed.' }),
+    Type.String({
+      personal: 'address',
+      description: 'Null once the personal data of the execution was removed.',
+    }),
   ),
-  contact_sid: nullable(sid('FC')),
+  contact_sid: nullable({ ...sid('FC'), personal: 'id' }),
   flow_version: nullable(Type.Integer({ minimum: 1 })),
   context,
   status: executionStatus,
-  initiated_by: nullable(Type.String()),
+  initiated_by: nullable(Type.String({ personal: 'text' })),
   date_created: dateTime(),
   date_updated: nullable(dateTime()),
   url: url(),
@@ -64,11 +71,14 @@ export const stepContextSchema = resource('StepContext', {
   step_sid: sid('FT'),
 });
 
-export const noteSchema = resource('Note', { code: Type.Integer(), message: Type.String() });
+export const noteSchema = resource('Note', {
+  code: Type.Integer(),
+  message: Type.String({ personal: 'text' }),
+});
 
 export const changeSchema = resource('Change', {
-  path: Type.Array(Type.String()),
-  value: anyJson(),
+  path: Type.Array(Type.String({ personal: 'keys' })),
+  value: anyJson({ personal: 'json' }),
 });
 
 export const executionViewSchema = resource('ExecutionView', {
@@ -111,10 +121,10 @@ export const taskSchema = resource('Task', {
   flow_sid: sid('FW'),
   execution_sid: sid('FN'),
   widget: Type.String(),
-  workflow: Type.String(),
-  channel: Type.String(),
-  attributes: anyJson(),
-  priority: Type.String(),
+  workflow: Type.String({ personal: 'text' }),
+  channel: Type.String({ personal: 'text' }),
+  attributes: anyJson({ personal: 'json' }),
+  priority: Type.String({ personal: 'text' }),
   status: oneOf(['pending', 'completed', 'canceled']),
   date_created: dateTime(),
   date_updated: nullable(dateTime()),

@@ -26,7 +26,10 @@ export const flowTestSchema = resource('KeptFlowTest', {
   flow_sid: sid('FW'),
   account_sid: sid('AC'),
   name: Type.String(),
-  test: Type.String({ description: 'The YAML of the test, with the present names of its widgets.' }),
+  test: Type.String({
+    personal: 'text',
+    description: 'The YAML of the test, with the present names of its widgets.',
+  }),
   widgets: nullable(
     Type.Record(Type.String(), Type.String(), {
       description:

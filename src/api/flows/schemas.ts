@@ -44,7 +44,7 @@ export type FlowResource = Static<typeof flowSchema>;
 
 export const testUsersSchema = resource('TestUsers', {
   sid: sid('FW'),
-  test_users: Type.Array(Type.String()),
+  test_users: Type.Array(Type.String({ personal: 'address' })),
   url: url(),
 });
 

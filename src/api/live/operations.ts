@@ -29,21 +29,23 @@ const lastEventId = (pattern: string) => ({
 
 export const followAccount = operation({
   id: 'FollowAccount',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.accountEvents,
   summary: 'Follow the executions of the account',
   note: 'From now on: the snapshot lists nothing, and the ids of the events resume no stream.',
+  masksItself: true,
   responses: streamResponses,
 });
 
 export const followFlow = operation({
   id: 'FollowFlow',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.flowEvents.template,
   summary: 'Follow the executions of a flow',
   note: 'For an id that is no longer kept, the snapshot says `expired`.',
+  masksItself: true,
   params: { FlowSid: sid('FW', 'The flow.') },
   query: lastEventId('^(\\d{1,15}|[1-8]\\d{15})\\.\\d{1,15}\\.\\d{1,6}$'),
   responses: streamResponses,
@@ -51,10 +53,12 @@ export const followFlow = operation({
 
 export const followExecution = operation({
   id: 'FollowExecution',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.executionEvents.template,
   summary: 'Follow an execution',
+  masksItself: true,
+  ofExecution: 'Sid',
   params: { FlowSid: sid('FW', 'The flow.'), Sid: sid('FN', 'The execution.') },
   query: lastEventId('^\\d{1,9}(\\.ended)?$'),
   responses: streamResponses,

@@ -1,6 +1,7 @@
 /** Operations of /v1/Carrier: addresses, messages and calls; with the test carrier a client plays the contact. */
 
 import { type Static, Type } from 'typebox';
+import type { PersonalKind } from '../masking/personal.ts';
 import {
   dateTime,
   nullable,
@@ -53,9 +54,13 @@ const direction = oneOf(
 export type Direction = Static<typeof direction>;
 
 const carrier = nullable(sid('CR', 'Null is the built-in test carrier.'));
-const personal = nullable(
-  Type.String({ description: 'Null once the personal data of its execution was removed.' }),
-);
+const personal = (kind: PersonalKind) =>
+  nullable(
+    Type.String({
+      personal: kind,
+      description: 'Null once the personal data of its execution was removed.',
+    }),
+  );
 
 const addressSchema = resource('Address', {
   sid: sid('PN'),
@@ -77,16 +82,16 @@ const messageSchema = resource('Message', {
   flow_sid: nullable(sid('FW')),
   execution_sid: nullable(sid('FN')),
   direction,
-  from: personal,
-  to: personal,
-  body: personal,
-  media: nullable(Type.Array(Type.String())),
+  from: personal('address'),
+  to: personal('address'),
+  body: personal('text'),
+  media: nullable(Type.Array(Type.String({ personal: 'text' }))),
   status: oneOf(messageStatuses),
   carrier_sid: carrier,
   content: nullable(
     resource(
       'MessageContent',
-      { sid: Type.String(), variables: Type.Record(Type.String(), Type.String()) },
+      { sid: Type.String(), variables: Type.Record(Type.String(), Type.String({ personal: 'text' })) },
       'A template that is kept with the carrier, in the place of the body.',
     ),
   ),
@@ -103,8 +108,8 @@ const callSchema = resource('Call', {
   flow_sid: sid('FW'),
   execution_sid: Type.String(),
   direction,
-  from: personal,
-  to: personal,
+  from: personal('address'),
+  to: personal('address'),
   status: oneOf(callStatuses),
   carrier_sid: carrier,
   date_created: dateTime(),
@@ -112,6 +117,7 @@ const callSchema = resource('Call', {
   url: url(),
   markup: nullable(
     Type.String({
+      personal: 'text',
       description: 'The current markup; null in lists and where the call was only fetched.',
     }),
   ),
@@ -184,13 +190,14 @@ export const createMessage = operation({
 
 export const listMessages = operation({
   id: 'ListMessage',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.messages,
   summary: 'List messages',
+  ofExecution: 'ExecutionSid',
   query: {
-    From: Type.Optional(Type.String()),
-    To: Type.Optional(Type.String()),
+    From: Type.Optional(Type.String({ personal: 'address' })),
+    To: Type.Optional(Type.String({ personal: 'address' })),
     ExecutionSid: Type.Optional(sid('FN', 'Only those of this execution.')),
     ...pageQuery,
   },
@@ -235,10 +242,11 @@ export const createCall = operation({
 
 export const listCalls = operation({
   id: 'ListCall',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.calls,
   summary: 'List calls',
+  ofExecution: 'ExecutionSid',
   query: {
     Status: Type.Optional(oneOf(callStatuses)),
     ExecutionSid: Type.Optional(sid('FN', 'Only those of this execution.')),
@@ -254,7 +262,7 @@ export type CallPage = ResponseBody<typeof listCalls>;
 
 export const fetchCall = operation({
   id: 'FetchCall',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.call.template,
   summary: 'Fetch a call',

@@ -1,6 +1,7 @@
 /** Declarative description of an API operation: path, parameters, body and responses; and builders of its schemas. */
 
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { PersonalKind } from '../masking/personal.ts';
 import type { Permission } from '../people/roles.ts';
 import type { SidPrefix } from '../sid.ts';
 import type { Audited } from './audit.ts';
@@ -34,6 +35,10 @@ type Description = {
   form?: Fields;
   /** A body that must be JSON. */
   json?: TSchema;
+  /** The parameter that names the one execution which the response is about: it is not masked for whom that is revealed. */
+  ofExecution?: string;
+  /** Its success is no JSON that a schema describes, and its handler masks each part: a stream, a file. */
+  masksItself?: true;
   /** What the schemas cannot say about a field, by its name: a request that breaks it is refused with the field. */
   rules?: { readonly [field: string]: string };
   responses: { readonly [status: number]: ResponseSpec };
@@ -188,6 +193,7 @@ export const text = (
     pattern?: string;
     mismatch?: string;
     clearable?: true;
+    personal?: PersonalKind;
   } = {},
 ) => Type.String({ description, ...more });
 
@@ -226,7 +232,7 @@ export const jsonObjectText = <T extends object>(description: string) =>
   });
 
 /** A JSON object of any keys. */
-export const anyObject = <T extends object>(more: { description?: string } = {}) =>
+export const anyObject = <T extends object>(more: { description?: string; personal?: PersonalKind } = {}) =>
   Type.Unsafe<T>({ type: 'object', ...more });
 
 /** True for a schema made by `jsonText`. */

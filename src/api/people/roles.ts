@@ -8,11 +8,13 @@ export const roles = ['viewer', 'support', 'author', 'publisher', 'admin', 'owne
 
 export type Role = (typeof roles)[number];
 
-type Grant = {
+export type Grant = {
   /** The heading under which it stands. */
   area: 'flows' | 'executions' | 'connections' | 'people' | 'account';
   text: string;
   roles: readonly Role[];
+  /** Who may do it in one execution at a time, having said why (`contacts.reveal`). */
+  withReason?: readonly Role[];
 };
 
 const everybody = roles;
@@ -28,11 +30,17 @@ export const permissions = {
   'flows.publish': { area: 'flows', text: 'Publish, restore and approve', roles: fromPublisher },
   'flows.test_users': { area: 'flows', text: 'Set test users', roles: fromPublisher },
   'flows.delete': { area: 'flows', text: 'Delete flows', roles: fromAdmin },
-  'executions.read': { area: 'executions', text: 'See executions without personal data', roles: everybody },
-  'contacts.read': {
+  'executions.read': { area: 'executions', text: 'See executions and steps', roles: everybody },
+  'contacts.unmasked': {
     area: 'executions',
-    text: 'See numbers, addresses and messages of contacts',
+    text: 'See numbers, addresses and messages',
     roles: supportAndFromAuthor,
+    withReason: ['viewer'],
+  },
+  'contacts.reveal': {
+    area: 'executions',
+    text: 'Show what is masked in an execution, with a reason',
+    roles: everybody,
   },
   'messages.write': {
     area: 'executions',

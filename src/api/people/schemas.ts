@@ -133,6 +133,9 @@ export const rolesSchema = resource('Roles', {
       area: oneOf(['flows', 'executions', 'connections', 'people', 'account']),
       text: Type.String(),
       roles: Type.Array(role()),
+      with_reason: Type.Array(role(), {
+        description: 'May do it in one execution at a time, having said why.',
+      }),
       operations: Type.Array(Type.String(), { description: 'The operations that need it, by operationId.' }),
     }),
   ),

@@ -26,7 +26,7 @@ const channelOperation = operationsIn('Chat channels');
 const objectOperation = operationsIn('Sync objects');
 const kind = { Kind: oneOf(serviceKinds, 'The kind of service.') };
 const channel = { Sid: sid('CH', 'The channel.') };
-const object = { Sid: text('SID or name of the object.') };
+const object = { Sid: text('SID or name of the object.', { personal: 'text' }) };
 const deletedResponse = { 204: { text: 'Deleted.' } };
 
 const serviceEndpointSchema = resource('ServiceEndpoint', {
@@ -38,7 +38,7 @@ const serviceEndpointSchema = resource('ServiceEndpoint', {
     resource('ServiceTrial', {
       state: oneOf(['waiting', 'answered', 'failed']),
       status: Type.Integer({ description: '0 without a response.' }),
-      answer: anyJson(),
+      answer: anyJson({ personal: 'json' }),
       problem: nullable(Type.String({ description: 'Why the response cannot be used.' })),
       date: dateTime(),
     }),
@@ -52,16 +52,16 @@ const chatChannelSchema = resource('ChatChannel', {
   account_sid: sid('AC'),
   flow_sid: sid('FW'),
   execution_sid: sid('FN'),
-  friendly_name: Type.String(),
-  unique_name: nullable(Type.String()),
-  type: Type.String(),
-  attributes: anyJson(),
+  friendly_name: Type.String({ personal: 'text' }),
+  unique_name: nullable(Type.String({ personal: 'text' })),
+  type: Type.String({ personal: 'text' }),
+  attributes: anyJson({ personal: 'json' }),
   members: Type.Array(
     resource('ChatMember', {
       sid: sid('MB'),
-      identity: Type.String(),
-      friendly_name: Type.String(),
-      role: Type.String(),
+      identity: Type.String({ personal: 'address' }),
+      friendly_name: Type.String({ personal: 'text' }),
+      role: Type.String({ personal: 'text' }),
       date_created: dateTime(),
     }),
   ),
@@ -73,8 +73,8 @@ const chatChannelSchema = resource('ChatChannel', {
 const syncObjectSchema = resource('SyncObject', {
   sid: sid('ET'),
   account_sid: sid('AC'),
-  name: Type.String(),
-  data: anyObject<JsonObject>(),
+  name: Type.String({ personal: 'text' }),
+  data: anyObject<JsonObject>({ personal: 'json' }),
   revision: Type.Integer({ minimum: 1, description: 'The number of writes.' }),
   date_created: dateTime(),
   date_updated: nullable(dateTime()),
@@ -162,7 +162,7 @@ export const createServiceTrial = endpointOperation({
 
 export const listChatChannels = channelOperation({
   id: 'ListChatChannel',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.chatChannels,
   summary: 'List the channels of the embedded chat',
@@ -179,7 +179,7 @@ export const listChatChannels = channelOperation({
 
 export const fetchChatChannel = channelOperation({
   id: 'FetchChatChannel',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.chatChannel.template,
   summary: 'Fetch a channel and its members',
@@ -200,7 +200,7 @@ export const deleteChatChannel = channelOperation({
 
 export const listSyncObjects = objectOperation({
   id: 'ListSyncObject',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.syncObjects,
   summary: 'List the objects of the embedded sync service',
@@ -232,7 +232,7 @@ export const writeSyncObject = objectOperation({
 
 export const fetchSyncObject = objectOperation({
   id: 'FetchSyncObject',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.syncObject.template,
   summary: 'Fetch an object',

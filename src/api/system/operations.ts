@@ -102,7 +102,7 @@ const operationsSchema = resource('Operations', {
 
 const testRunSchema = resource('TestRun', {
   sid: sid('FN'),
-  identity: Type.String(),
+  identity: Type.String({ personal: 'address' }),
   revision: Type.Integer({ minimum: 1 }),
   widget: nullable(Type.String({ description: 'Where it waits or has ended.' })),
   status: oneOf(['active', 'ended']),

@@ -14,7 +14,7 @@ export type TaskResource = Static<typeof taskSchema>;
 
 export const listTasks = operation({
   id: 'ListTask',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.tasks,
   summary: 'List the tasks of the account',
@@ -28,7 +28,7 @@ export const listTasks = operation({
 
 export const fetchTask = operation({
   id: 'FetchTask',
-  permission: 'contacts.read',
+  permission: 'executions.read',
   method: 'GET',
   path: paths.task.template,
   summary: 'Fetch a task',

@@ -8,6 +8,7 @@ import { paths } from '#api/paths.ts';
 import { dateAndTime } from '../words/time.ts';
 import { callApi, type QueryAt } from './api.ts';
 import { isAccountStreaming, subscribeToAccount } from './execution-event-stream.ts';
+import { useMay } from './session.ts';
 
 /** The filters by their names in the API; all that are given must hold. */
 export type AccountExecutionFilter = QueryAt<'GET /v1/ExecutionCounts'>;
@@ -208,10 +209,14 @@ export function accountExecutionsCsvUrl(filter: AccountExecutionFilter): string 
   return `${paths.accountExecutionsCsv}?${new URLSearchParams(fields)}`;
 }
 
-/** The whole address of an execution's contact; the server logs who asked. */
+/** The whole address of an execution's contact; the server logs who asked, or why it is shown to whom else it is masked. */
 export function useRevealContact(sid: string) {
+  const seesAll = useMay('contacts.unmasked');
   return useMutation({
-    mutationFn: () => callApi('POST /v1/Executions/{Sid}/Contact', { params: { Sid: sid } }),
+    mutationFn: () =>
+      seesAll
+        ? callApi('POST /v1/Executions/{Sid}/Contact', { params: { Sid: sid } })
+        : callApi('GET /v1/Executions/{Sid}', { params: { Sid: sid } }),
   });
 }
 

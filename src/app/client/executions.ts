@@ -53,7 +53,7 @@ export function pollInterval(view: ExecutionView | undefined, now: number): numb
 
 /**
  * The view with all steps, which the server sends a part at a time. Of one that is known only what follows is requested
- * and appended; it is loaded again once its personal data was removed.
+ * and appended; it is loaded again once its personal data was removed, is shown or is masked.
  */
 async function fetchWholeView(
   flowSid: string,
@@ -70,9 +70,11 @@ async function fetchWholeView(
   const last = known?.steps.at(-1)?.seq;
   let view: ExecutionView = await partAfter(last);
   if (known !== undefined && last !== undefined) {
-    const wasRemoved =
-      view.execution.contact_channel_address === null && known.execution.contact_channel_address !== null;
-    if (wasRemoved) return fetchWholeView(flowSid, sid, signal, undefined);
+    // One of them is null where it is masked, both once they were removed.
+    const isOtherwiseMasked =
+      view.execution.contact_channel_address !== known.execution.contact_channel_address ||
+      view.execution.contact_sid !== known.execution.contact_sid;
+    if (isOtherwiseMasked) return fetchWholeView(flowSid, sid, signal, undefined);
     const execution = { ...view.execution, context: known.execution.context };
     view = { ...view, execution, steps: [...known.steps, ...view.steps] };
   }

@@ -6,6 +6,7 @@ import type { ExecutionView } from '#api/executions/schemas.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { useConversation } from '../client/executions.ts';
 import { Icon } from '../ui/marks/icon.tsx';
+import { Masked } from '../ui/marks/masked.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
 import { timeOfDay } from '../words/time.ts';
@@ -59,7 +60,9 @@ function Entry({ entry: { from, kind, text, media, status, at } }: { entry: Conv
   return (
     <li className={`bubble ${from}`}>
       <span className="vh">{t(`conversation.from.${from}`)}</span>
-      <p>{text ?? t('conversation.removed')}</p>
+      <p>
+        <Masked text={text ?? t('conversation.removed')} />
+      </p>
       <small>
         {kind !== 'message' && <span>{t(`conversation.kind.${kind}`)}</span>}
         {media > 0 && <span>{t('conversation.media', { count: media })}</span>}

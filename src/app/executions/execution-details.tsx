@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import type { ExecutionView } from '#api/executions/schemas.ts';
+import { Masked } from '../ui/marks/masked.tsx';
 import { dateAndTime, duration } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import './execution-details.css';
@@ -11,7 +12,10 @@ export function ExecutionDetails({ view, flowName }: { view: ExecutionView; flow
   const { execution } = view;
   const updated = execution.date_updated ?? execution.date_created;
   const facts: [string, ReactNode][] = [
-    [t('detail.contact'), execution.contact_channel_address ?? t('unknownContact')],
+    [
+      t('detail.contact'),
+      <Masked key="contact" text={execution.contact_channel_address ?? t('unknownContact')} />,
+    ],
     [t('detail.status'), t(execution.status)],
     [t('detail.flow'), flowName],
     [t('detail.revision'), execution.flow_version],

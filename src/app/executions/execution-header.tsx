@@ -24,12 +24,14 @@ import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
+import { Masked } from '../ui/marks/masked.tsx';
 import { Pill } from '../ui/marks/pill.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
 import { toast } from '../ui/overlays/toast.ts';
 import { dateAndTime } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import { deleteWithUndo } from './deletion.ts';
+import { RevealButton } from './reveal-button.tsx';
 import { RunAgainDialog } from './run-again-dialog.tsx';
 import { useNarrowWindow } from './use-narrow-window.ts';
 import './execution-header.css';
@@ -46,6 +48,7 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
   const mayStart = useMay('executions.create');
   const mayEnd = useMay('executions.end');
   const mayKeep = useMay('flows.write');
+  const seesAll = useMay('contacts.unmasked');
   const execution = view?.execution;
   const trail = [
     <Link to="/flows" key="flows">
@@ -85,7 +88,11 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
     <TopBar
       before={back}
       breadcrumbs={[...trail, list]}
-      title={<span className="num">{execution.contact_channel_address ?? t('unknownContact')}</span>}
+      title={
+        <span className="num">
+          <Masked text={execution.contact_channel_address ?? t('unknownContact')} />
+        </span>
+      }
       beside={
         <span className="facts">
           <Pill mark={isActive ? 'dot' : 'ring'} tone={isActive ? 'live' : 'neutral'}>
@@ -101,21 +108,24 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
         </span>
       }
     >
+      <RevealButton sid={execution.sid} key={execution.sid} />
       <span className="not-on-phone">{start}</span>
       {isActive && mayEnd && (
         <span className="not-on-phone">
           <EndButton flowSid={sid} sid={execution.sid} />
         </span>
       )}
-      <Link
-        to="/flows/$sid"
-        params={{ sid }}
-        search={{ test: execution.sid }}
-        className={`${buttonClass()} wide-only`}
-      >
-        <Icon of={RotateCcw} />
-        {t('runInTest')}
-      </Link>
+      {seesAll && (
+        <Link
+          to="/flows/$sid"
+          params={{ sid }}
+          search={{ test: execution.sid }}
+          className={`${buttonClass()} wide-only`}
+        >
+          <Icon of={RotateCcw} />
+          {t('runInTest')}
+        </Link>
+      )}
       {mayKeep && (
         <span className="wide-only">
           <Button icon={FlaskConical} onPress={() => setKeeping(true)}>
@@ -158,6 +168,7 @@ function MoreMenu({ execution, onKeep }: MoreMenuProps) {
   const isActive = execution.status === 'active';
   const [isRunningAgain, setRunningAgain] = useState(false);
   const mayKeep = useMay('flows.write');
+  const seesAll = useMay('contacts.unmasked');
   const mayStart = useMay('executions.create');
   const mayEnd = useMay('executions.end');
   const mayDelete = useMay('executions.delete');
@@ -179,13 +190,17 @@ function MoreMenu({ execution, onKeep }: MoreMenuProps) {
           icon: Copy,
           onAction: () => void navigator.clipboard.writeText(sid).then(() => toast({ message: t('copied') })),
         },
-        {
-          id: 'test',
-          label: t('runInTest'),
-          icon: RotateCcw,
-          onAction: () =>
-            void navigate({ to: '/flows/$sid', params: { sid: flowSid }, search: { test: sid } }),
-        },
+        ...(seesAll
+          ? [
+              {
+                id: 'test',
+                label: t('runInTest'),
+                icon: RotateCcw,
+                onAction: () =>
+                  void navigate({ to: '/flows/$sid', params: { sid: flowSid }, search: { test: sid } }),
+              },
+            ]
+          : []),
         ...(mayKeep ? [{ id: 'keep', label: t('keepAsTest'), icon: FlaskConical, onAction: onKeep }] : []),
         ...(mayStart
           ? [

@@ -2,8 +2,8 @@
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { maskAddress } from '#api/executions/mask-address.ts';
 import type { ExecutionResource } from '#api/executions/schemas.ts';
+import { maskAddress } from '#api/masking/mask-address.ts';
 import { useDeferredKeys } from '../client/deferred-requests.ts';
 import { type StatusFilter, useExecutions } from '../client/executions.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,7 @@
 /** Which past executions would go elsewhere on the later of two definitions, replayed on request. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
+import { useMay } from '../client/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { numberText } from '../words/locale.ts';
@@ -15,6 +16,8 @@ export type ExecutionReplayProps = { sid: string; before: FlowDefinition; after:
 export function ExecutionReplay({ sid, before, after }: ExecutionReplayProps) {
   const t = useWords('replay');
   const { phase, counts, error, start, stop } = useReplay({ sid, before, after });
+  // Masked records lead nowhere.
+  if (!useMay('contacts.unmasked')) return null;
   return (
     <section className="execution-replay" aria-label={t('title')}>
       <h3>{t('title')}</h3>

@@ -4,6 +4,7 @@ import { CircleCheck, CircleX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { useDeleteFlowTest, useKeepFlowTest } from '../client/flow-tests.ts';
+import { useMay } from '../client/session.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -31,6 +32,7 @@ export function KeptTestsSection(props: KeptTestsSectionProps) {
   const { run, sid, definition, results, canKeep, onShow } = props;
   const t = useWords('simulator');
   const remove = useDeleteFlowTest(sid);
+  const seesAll = useMay('contacts.unmasked');
   const open = (test: string, until?: number) => {
     const kept = results?.results.find((each) => each.sid === test);
     if (kept !== undefined) void openTestText(run, kept.content, until);
@@ -40,7 +42,7 @@ export function KeptTestsSection(props: KeptTestsSectionProps) {
       <h3>{t('tests.title')}</h3>
       {canKeep && <KeepForm run={run} sid={sid} />}
       {results === null ? (
-        !canKeep && <p className="mut">{t('tests.none')}</p>
+        !canKeep && <p className="mut">{t(seesAll ? 'tests.none' : 'tests.masked')}</p>
       ) : (
         <>
           <p className="mut" role="status">

@@ -14,6 +14,7 @@ import {
   useTestPhone,
   useUpdateTestCall,
 } from '../client/test-carrier.ts';
+import { SeeingNeeds } from '../settings/permission-guard.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -42,7 +43,9 @@ export function TestPhonePage() {
         <h1>{t('phone.title')}</h1>
         <p>{t('phone.lead')}</p>
       </header>
-      <TestPhone />
+      <SeeingNeeds permission="messages.write">
+        <TestPhone />
+      </SeeingNeeds>
     </div>
   );
 }

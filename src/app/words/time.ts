@@ -71,6 +71,11 @@ export function timeOfDay(then: number | string): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' }).format(new Date(then));
 }
 
+/** `09:41`. */
+export function clockTime(then: number | string): string {
+  return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(new Date(then));
+}
+
 /** The whole moment: `20 Nov 2025, 09:41:07`. */
 export function dateAndTime(then: number | string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(

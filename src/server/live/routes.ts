@@ -3,9 +3,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountStart, ExecutionSnapshot, FlowSnapshot } from '#api/live/events.ts';
 import * as operations from '#api/live/operations.ts';
+import {
+  accountStartSchema,
+  cloudEventSchema,
+  executionSnapshotSchema,
+  flowSnapshotSchema,
+} from '#api/live/stream-schemas.ts';
 import { paths } from '#api/paths.ts';
 import { presentExecutionSummary, presentExecutionView } from '../executions/service/presentation.ts';
 import { baseUrl } from '../platform/http/host.ts';
+import { asItIs, type Mask } from '../platform/http/masking.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { createEventStreams, formatEvent } from '../platform/http/sse.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
@@ -25,17 +32,18 @@ export function eventStreamRoutes(app: FastifyInstance, ctx: ServiceContext): vo
   const options = { exposeHeadRoute: false };
 
   const stream = async (
-    reply: FastifyReply,
+    { reply, mask }: { reply: FastifyReply; mask: Mask },
     subscribed: EventSubscription<unknown>,
     first: AccountStart | FlowSnapshot | ExecutionSnapshot,
-  ) => streams.send(reply, (signal) => streamTexts(ctx, subscribed, first, signal));
+  ) => streams.send(reply, (signal) => streamTexts(ctx, subscribed, { first, mask }, signal));
 
   serveOperation(
     app,
     operations.followAccount,
-    async ({ caller, reply }) => {
+    async ({ caller, reply, mask }) => {
       const subscribed = await subscribeToAccount(ctx, caller);
-      await stream(reply, subscribed, { beginning: subscribed.beginning });
+      const first = mask(accountStartSchema, { beginning: subscribed.beginning });
+      await stream({ reply, mask }, subscribed, first);
     },
     options,
   );
@@ -43,15 +51,16 @@ export function eventStreamRoutes(app: FastifyInstance, ctx: ServiceContext): vo
   serveOperation(
     app,
     operations.followFlow,
-    async ({ base, request, reply, caller, params: { FlowSid }, query }) => {
+    async ({ base, request, reply, mask, caller, params: { FlowSid }, query }) => {
       const subscribed = await subscribeToFlow(ctx, caller, FlowSid, lastEventId(request, query));
       const { beginning, snapshot } = subscribed;
-      await stream(reply, subscribed, {
+      const first = {
         beginning,
         flow_sid: FlowSid,
         active_executions: snapshot.rows.map((row) => presentExecutionSummary(base, row)),
         more: snapshot.more,
-      });
+      };
+      await stream({ reply, mask }, subscribed, mask(flowSnapshotSchema, first));
     },
     options,
   );
@@ -59,14 +68,12 @@ export function eventStreamRoutes(app: FastifyInstance, ctx: ServiceContext): vo
   serveOperation(
     app,
     operations.followExecution,
-    async ({ base, request, reply, caller, params: { FlowSid, Sid }, query }) => {
+    async ({ base, request, reply, mask, caller, params: { FlowSid, Sid }, query }) => {
       const key = { flow: FlowSid, sid: Sid };
       const subscribed = await subscribeToExecution(ctx, caller, key, lastEventId(request, query));
       const { beginning, snapshot } = subscribed;
-      await stream(reply, subscribed, {
-        beginning,
-        ...presentExecutionView(ctx, base, snapshot),
-      });
+      const first = { beginning, ...presentExecutionView(ctx, base, snapshot) };
+      await stream({ reply, mask }, subscribed, mask(executionSnapshotSchema, first));
     },
     options,
   );
@@ -81,24 +88,26 @@ function lastEventId({ headers }: FastifyRequest, query: { LastEventId?: string 
 async function* streamTexts(
   ctx: ServiceContext,
   { id, events: subscribed, close }: EventSubscription<unknown>,
-  first: AccountStart | FlowSnapshot | ExecutionSnapshot,
+  { first, mask }: { first: AccountStart | FlowSnapshot | ExecutionSnapshot; mask: Mask },
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   try {
     yield formatEvent({ id, event: 'snapshot', data: JSON.stringify(first) });
     for await (const batch of subscribed(signal))
-      yield batch.map((each) => formatStreamedEvent(ctx, each)).join('');
+      yield batch.map((each) => formatStreamedEvent(ctx, each, mask)).join('');
   } finally {
     close();
   }
 }
 
-/** Written once, however many listen: all of them hear the same objects. */
+/** Written once, however many listen: all who are not masked hear the same objects. */
 const serialisedEvents = new WeakMap<LiveEvent, string>();
 
-function formatStreamedEvent(ctx: ServiceContext, { id, event }: StreamedEvent): string {
-  const data = serialisedEvents.get(event) ?? JSON.stringify(envelopeOfEvent(ctx, event));
-  serialisedEvents.set(event, data);
+function formatStreamedEvent(ctx: ServiceContext, { id, event }: StreamedEvent, mask: Mask): string {
+  const isWhole = mask === asItIs;
+  const known = isWhole ? serialisedEvents.get(event) : undefined;
+  const data = known ?? JSON.stringify(mask(cloudEventSchema, envelopeOfEvent(ctx, event)));
+  if (isWhole) serialisedEvents.set(event, data);
   return formatEvent({ id, event: event.kind, data });
 }
 

@@ -19,7 +19,7 @@ const onBehalfOfNote = 'In both regions. With the header `on-behalf-of`, for a s
 
 export const listEventDeliveries = operation({
   id: 'ListMailDelivery',
-  permission: 'contacts.read',
+  permission: 'email.read',
   method: 'GET',
   path: paths.eventDeliveries,
   summary: 'List the delivery attempts of an event webhook',
@@ -37,7 +37,7 @@ export const listEventDeliveries = operation({
 
 export const fetchEventDelivery = operation({
   id: 'FetchMailDelivery',
-  permission: 'contacts.read',
+  permission: 'email.read',
   method: 'GET',
   path: paths.eventDelivery.template,
   summary: 'Fetch a delivery attempt',

@@ -97,7 +97,7 @@ export const addToGroup = operation({
 
 export const listOfGroup = operation({
   id: 'ListGroupSuppression',
-  permission: 'contacts.read',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.groupSuppressions.template,
   summary: 'List the suppressions of a group',
@@ -120,7 +120,7 @@ export const removeFromGroup = operation({
 
 export const listAllOfGroups = operation({
   id: 'ListAllGroupSuppressions',
-  permission: 'contacts.read',
+  permission: 'email.read',
   method: 'GET',
   path: emailPaths.allGroupSuppressions,
   summary: 'List the suppressions of all groups',
@@ -137,7 +137,7 @@ export const listAllOfGroups = operation({
 
 export const fetchGroupsOfRecipient = operation({
   id: 'FetchGroupsOfRecipient',
-  permission: 'contacts.read',
+  permission: 'contacts.unmasked',
   method: 'GET',
   path: emailPaths.suppressionsOf.template,
   summary: 'List all groups with whether an address is suppressed',
@@ -160,7 +160,7 @@ export const addGlobally = operation({
 
 export const fetchGlobally = operation({
   id: 'FetchGlobalSuppression',
-  permission: 'contacts.read',
+  permission: 'contacts.unmasked',
   method: 'GET',
   path: emailPaths.globalSuppression.template,
   summary: 'Check whether an address is globally suppressed',

@@ -29,7 +29,7 @@ const onBehalfOfNote = 'With the header `on-behalf-of`, for a subaccount.';
 
 export const listInboundEmails = operation({
   id: 'ListInboundMail',
-  permission: 'contacts.read',
+  permission: 'email.read',
   method: 'GET',
   path: paths.inboundEmails,
   summary: 'List received emails',
@@ -48,7 +48,7 @@ export const listInboundEmails = operation({
 
 export const fetchInboundEmail = operation({
   id: 'FetchInboundMail',
-  permission: 'contacts.read',
+  permission: 'email.read',
   method: 'GET',
   path: paths.inboundEmail.template,
   summary: 'Fetch a received email',
@@ -74,7 +74,7 @@ export const updateInboundEmail = operation({
 
 export const listInboundAttempts = operation({
   id: 'ListInboundAttempt',
-  permission: 'contacts.read',
+  permission: 'email.read',
   method: 'GET',
   path: paths.inboundAttempts.template,
   summary: 'List the attempts at posting an email',

@@ -19,7 +19,7 @@ const onBehalfOf = {
 
 export const listOutboundEmails = operation({
   id: 'ListOutboundMail',
-  permission: 'contacts.read',
+  permission: 'email.read',
   method: 'GET',
   path: paths.outboundEmails,
   summary: 'List sent emails',
@@ -38,7 +38,7 @@ export const listOutboundEmails = operation({
 
 export const fetchOutboundEmail = operation({
   id: 'FetchOutboundMail',
-  permission: 'contacts.read',
+  permission: 'email.read',
   method: 'GET',
   path: paths.outboundEmail.template,
   summary: 'Fetch an email as its recipient sees it',
@@ -53,7 +53,7 @@ export const fetchOutboundEmail = operation({
 
 export const fetchOutboundEmailHtml = operation({
   id: 'FetchOutboundMailHtml',
-  permission: 'contacts.read',
+  permission: 'contacts.unmasked',
   method: 'GET',
   path: paths.outboundEmailHtml.template,
   summary: 'Show an email as an HTML page',
@@ -65,7 +65,7 @@ export const fetchOutboundEmailHtml = operation({
 
 export const fetchOutboundEmailSource = operation({
   id: 'FetchOutboundMailSource',
-  permission: 'contacts.read',
+  permission: 'contacts.unmasked',
   method: 'GET',
   path: paths.outboundEmailSource.template,
   summary: 'Download the source of an email',

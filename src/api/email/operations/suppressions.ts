@@ -30,12 +30,12 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
   return {
     list: operation({
       id: `List${name}`,
-      permission: 'contacts.read',
+      permission: 'email.read',
       method: 'GET',
       path,
       summary: `List ${list}`,
       scope: `suppression.${list}.read`,
-      query: { ...periodQuery, email: Type.Optional(Type.String()) },
+      query: { ...periodQuery, email: Type.Optional(Type.String({ personal: 'address' })) },
       responses: {
         200: { text: 'The newest first.', schema: suppressionArraySchema },
         ...errorResponses(400),
@@ -66,7 +66,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
     }),
     fetch: operation({
       id: `Fetch${name}`,
-      permission: 'contacts.read',
+      permission: 'contacts.unmasked',
       method: 'GET',
       path: entry,
       summary: `Fetch one address of ${list}`,

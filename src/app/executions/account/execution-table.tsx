@@ -2,9 +2,10 @@
 
 import { Link } from '@tanstack/react-router';
 import { Eye, TriangleAlert } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import type { AccountExecution } from '#api/executions/account-execution.ts';
 import { useRevealContact } from '../../client/account-executions.ts';
+import { useMay } from '../../client/session.ts';
 import { Table } from '../../ui/display/table.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
@@ -12,6 +13,7 @@ import { Pill } from '../../ui/marks/pill.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { duration, shortDateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { RevealDialog } from '../reveal-dialog.tsx';
 import { type ChoosableColumn, fixedColumns } from './columns.ts';
 
 export type ExecutionTableProps = {
@@ -109,8 +111,22 @@ type ContactProps = { execution: AccountExecution; sid: string; flow: string };
 function Contact({ execution, sid, flow }: ContactProps) {
   const t = useWords('accountExecutions');
   const reveal = useRevealContact(sid);
+  const seesAll = useMay('contacts.unmasked');
+  const mayReveal = useMay('contacts.reveal');
+  const [isAsking, setAsking] = useState(false);
+  const [until, setUntil] = useState<number | null>(null);
   const masked = execution.contact_masked;
   const whole = reveal.data?.contact_channel_address;
+  const { reset } = reveal;
+  useEffect(() => {
+    if (until === null) return;
+    const timer = setTimeout(reset, Math.max(0, until - Date.now()));
+    return () => clearTimeout(timer);
+  }, [until, reset]);
+  const show = () =>
+    reveal.mutate(undefined, {
+      onError: ({ message }) => void toast({ message: t('revealFailed', { message }) }),
+    });
   return (
     <span className="contact">
       <Link
@@ -120,15 +136,21 @@ function Contact({ execution, sid, flow }: ContactProps) {
       >
         {whole ?? masked ?? t('removed')}
       </Link>
-      {masked !== null && whole === undefined && (
+      {masked !== null && whole === undefined && mayReveal && (
         <IconButton
           icon={Eye}
           label={t('reveal', { contact: masked })}
-          onPress={() =>
-            reveal.mutate(undefined, {
-              onError: ({ message }) => void toast({ message: t('revealFailed', { message }) }),
-            })
-          }
+          onPress={() => (seesAll ? show() : setAsking(true))}
+        />
+      )}
+      {isAsking && (
+        <RevealDialog
+          sid={sid}
+          onClose={() => setAsking(false)}
+          onShown={(end) => {
+            setUntil(end);
+            show();
+          }}
         />
       )}
     </span>

@@ -66,6 +66,7 @@ export function RoleTable({ data, first, second, isShort }: RoleTableProps) {
                     <td key={role} className={columnClass(role)}>
                       <Mark
                         isAllowed={permission.roles.includes(role)}
+                        needsReason={permission.with_reason.includes(role)}
                         isMore={role === second && !permission.roles.includes(first)}
                       />
                     </td>
@@ -85,14 +86,27 @@ export function RoleTable({ data, first, second, isShort }: RoleTableProps) {
           <Icon of={Minus} size={14} />
           {t('roles.refused')}
         </span>
+        <span>
+          <b className="limited">{t('roles.withReason')}</b>
+          {t('roles.limited')}
+        </span>
       </p>
     </>
   );
 }
 
 /** `isMore`: the role that it is compared with may not do it. */
-function Mark({ isAllowed, isMore }: { isAllowed: boolean; isMore: boolean }) {
+function Mark({
+  isAllowed,
+  needsReason,
+  isMore,
+}: {
+  isAllowed: boolean;
+  needsReason: boolean;
+  isMore: boolean;
+}) {
   const t = useWords('people');
+  if (needsReason) return <span className="limited">{t('roles.withReason')}</span>;
   if (isAllowed && isMore) {
     return (
       <span className="more">

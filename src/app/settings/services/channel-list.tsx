@@ -6,6 +6,7 @@ import type { ChatChannelResource } from '#api/services/operations.ts';
 import { isObject } from '#flow/json/json.ts';
 import { useChatChannels } from '../../client/services.ts';
 import { JsonTree } from '../../ui/display/json-tree.tsx';
+import { Masked } from '../../ui/marks/masked.tsx';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { PanelList } from './panel-list.tsx';
@@ -34,7 +35,9 @@ function ChannelPanel({ channel }: { channel: ChatChannelResource }) {
   return (
     <article className="panel" aria-label={channel.friendly_name}>
       <header>
-        <h2 className="clip">{channel.friendly_name}</h2>
+        <h2 className="clip">
+          <Masked text={channel.friendly_name} />
+        </h2>
         {channel.unique_name !== null && <code className="small">{channel.unique_name}</code>}
         <RelativeTime at={channel.date_created} className="small mut" />
         <span className="grow" />
@@ -55,7 +58,10 @@ function ChannelPanel({ channel }: { channel: ChatChannelResource }) {
             <ul>
               {members.map(({ sid, identity, friendly_name: name, role }) => (
                 <li key={sid}>
-                  {name === identity ? identity : `${name} (${identity})`} <span className="mut">{role}</span>
+                  <Masked text={name === identity ? identity : `${name} (${identity})`} />{' '}
+                  <span className="mut">
+                    <Masked text={role} />
+                  </span>
                 </li>
               ))}
             </ul>

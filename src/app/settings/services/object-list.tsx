@@ -3,6 +3,7 @@
 import { Braces } from 'lucide-react';
 import { useSyncObjects } from '../../client/services.ts';
 import { JsonTree } from '../../ui/display/json-tree.tsx';
+import { Masked } from '../../ui/marks/masked.tsx';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { PanelList } from './panel-list.tsx';
@@ -21,7 +22,9 @@ export function ObjectList() {
       {objects.map(({ sid, name, data, revision, date_created: created, date_updated: updated }) => (
         <article className="panel" aria-label={name} key={sid}>
           <header>
-            <h2 className="clip">{name}</h2>
+            <h2 className="clip">
+              <Masked text={name} />
+            </h2>
             <span className="small mut">{t('revision', { revision })}</span>
             <RelativeTime at={updated ?? created} className="small mut" />
           </header>

@@ -3,10 +3,12 @@
 import { Link } from '@tanstack/react-router';
 import { Check, ListTodo } from 'lucide-react';
 import type { TaskResource } from '#api/tasks/operations.ts';
+import { useMay } from '../../client/session.ts';
 import { type TaskFilter, useCompleteTask, useTasks } from '../../client/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { JsonTree } from '../../ui/display/json-tree.tsx';
 import { SegmentedControl } from '../../ui/forms/segmented-control.tsx';
+import { Masked } from '../../ui/marks/masked.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
@@ -56,6 +58,7 @@ export function TaskList({ show }: { show: TaskFilter }) {
 function TaskCard({ task }: { task: TaskResource }) {
   const t = useWords('tasks');
   const { attributes } = task;
+  const mayComplete = useMay('messages.write');
   const facts = [
     [t('channel'), task.channel],
     [t('workflow'), task.workflow],
@@ -75,7 +78,7 @@ function TaskCard({ task }: { task: TaskResource }) {
           {t('execution')}
         </Link>
         {task.status === 'pending' ? (
-          <DoneButton task={task} />
+          mayComplete && <DoneButton task={task} />
         ) : (
           <Pill mark="ring">{t(task.status === 'canceled' ? 'canceled' : 'done')}</Pill>
         )}
@@ -85,7 +88,9 @@ function TaskCard({ task }: { task: TaskResource }) {
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <Masked text={value ?? ''} />
+              </dd>
             </div>
           ))}
         </dl>
@@ -93,7 +98,7 @@ function TaskCard({ task }: { task: TaskResource }) {
           <JsonTree label={t('attributesOf', { widget: task.widget })} value={attributes} />
         ) : (
           <p className="mut small">
-            {typeof attributes === 'string' && attributes ? attributes : t('noAttributes')}
+            <Masked text={typeof attributes === 'string' && attributes ? attributes : t('noAttributes')} />
           </p>
         )}
       </div>

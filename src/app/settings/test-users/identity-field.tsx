@@ -48,7 +48,8 @@ export function IdentityField({ identities, onChange }: IdentityFieldProps) {
         {identities.length > 0 && (
           <TagGroup aria-label={t('identitiesTitle')} onRemove={remove}>
             <TagList>
-              {identities.map((identity) => (
+              {/* Masked ones may be alike. */}
+              {[...new Set(identities)].map((identity) => (
                 <Chip key={identity} identity={identity} />
               ))}
             </TagList>

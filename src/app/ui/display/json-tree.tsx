@@ -8,9 +8,11 @@ import { useMemo, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Collection } from 'react-aria-components/Collection';
 import { Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree';
+import { isMasked } from '#api/masking/mask-address.ts';
 import { isObject, type Json } from '#flow/json/json.ts';
 import { useWords } from '../../words/use-words.ts';
 import { Icon } from '../marks/icon.tsx';
+import { Masked } from '../marks/masked.tsx';
 import {
   childCount,
   childrenOf,
@@ -151,6 +153,7 @@ function Value({ value, isOpen }: { value: Json; isOpen: boolean }) {
     );
   }
   if (typeof value === 'string') {
+    if (isMasked(value)) return <Masked text={value} />;
     const hidden = value.length - maxTextShown;
     return (
       <span className="s">

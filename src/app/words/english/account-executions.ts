@@ -7,6 +7,8 @@ export const accountExecutions = {
   all: 'All',
   active: 'Active',
   ended: 'Ended',
+  searchSid: 'Execution SID',
+  searchBySid: 'Your role finds executions by their SID, not by a contact.',
   search: 'Contact address or execution SID',
   notFound: 'There is no execution with this SID in your account.',
   filters: 'Filters',

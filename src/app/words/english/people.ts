@@ -16,7 +16,7 @@ export const people = {
   role: 'Role',
   you: 'You',
   roleTexts: {
-    viewer: 'Reads flows, settings and lists of executions. Contacts are masked.',
+    viewer: 'Reads flows, settings and executions. Contacts are masked.',
     support: 'Reads executions with personal data, answers tasks and ends executions.',
     author: 'Edits, comments and tests drafts. Cannot publish.',
     publisher: 'Author, and publishes, restores and sets test users.',
@@ -163,8 +163,10 @@ export const people = {
     noDifferences: 'These two roles may do the same.',
     yes: 'Yes',
     no: 'No',
+    withReason: 'With a reason',
     allowed: 'Allowed',
     refused: 'Refused with 403',
+    limited: 'Allowed within a limit',
   },
   areas: {
     flows: 'Flows',
@@ -182,14 +184,15 @@ export const people = {
       delete: 'Delete flows',
     },
     executions: {
-      read: 'See executions without personal data',
+      read: 'See executions and steps',
       create: 'Start and run again',
       end: 'End executions',
       delete: 'Delete executions',
     },
     audit: { read: 'See the audit log' },
     contacts: {
-      read: 'See numbers, addresses and messages of contacts',
+      unmasked: 'See numbers, addresses and messages',
+      reveal: 'Show what is masked in an execution, with a reason',
     },
     messages: {
       write: 'Answer tasks, and test by message and call',

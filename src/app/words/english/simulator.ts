@@ -118,6 +118,7 @@ export const simulator = {
   },
   tests: {
     title: 'Tests',
+    masked: 'Tests may hold what contacts wrote, which your role does not show.',
     none: 'No tests yet. Keep a test run as a test: it runs again after every edit.',
     summary: 'Tests passed: {{passed}} of {{count}}.',
     coverage: '{{covered}} of {{transitions}} transitions covered.',

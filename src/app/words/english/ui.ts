@@ -14,6 +14,7 @@ export const ui = {
   dismiss: 'Dismiss',
   expand: 'Expand {{name}}',
   firstDay: 'First day',
+  hidden: 'hidden',
   items_one: '{{count}} item',
   items_other: '{{count}} items',
   lastDay: 'Last day',

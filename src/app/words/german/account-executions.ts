@@ -7,6 +7,8 @@ export const accountExecutions = {
   all: 'Alle',
   active: 'Aktiv',
   ended: 'Beendet',
+  searchSid: 'SID der Ausführung',
+  searchBySid: 'Ihre Rolle findet Ausführungen nach ihrer SID, nicht nach einem Kontakt.',
   search: 'Adresse des Kontakts oder SID der Ausführung',
   notFound: 'In Ihrem Konto gibt es keine Ausführung mit dieser SID.',
   filters: 'Filter',

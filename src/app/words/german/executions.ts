@@ -29,6 +29,16 @@ export const executions = {
     media_one: '{{count}} Anhang',
     media_other: '{{count}} Anhänge',
   },
+  reveal: {
+    show: 'Zeigen…',
+    title: 'Maskiertes zeigen',
+    lead: 'Sie sehen {{count}} Minuten lang Nummern, Adressen, Nachrichten und Variablen dieser Ausführung. Dass Sie es taten und warum, steht im Prüfprotokoll.',
+    reason: 'Grund',
+    reasonHelp: 'Ein Ticket, oder worum der Kontakt bittet.',
+    reasonMissing: 'Ein Grund hat mindestens 3 Zeichen.',
+    submit: 'Zeigen',
+    until: 'Gezeigt bis {{time}}',
+  },
   besideThePath: 'Neben dem Pfad',
   live: {
     title: 'Live-Ansicht',

@@ -16,7 +16,7 @@ export const people = {
   role: 'Rolle',
   you: 'Sie',
   roleTexts: {
-    viewer: 'Liest Flows, Einstellungen und Listen von Ausführungen. Kontakte sind maskiert.',
+    viewer: 'Liest Flows, Einstellungen und Ausführungen. Kontakte sind maskiert.',
     support: 'Liest Ausführungen mit persönlichen Daten, erledigt Aufgaben und beendet Ausführungen.',
     author: 'Bearbeitet, kommentiert und testet Entwürfe. Kann nicht veröffentlichen.',
     publisher: 'Wie Autor; veröffentlicht, stellt wieder her und setzt Testnutzer.',
@@ -168,8 +168,10 @@ export const people = {
     noDifferences: 'Diese beiden Rollen dürfen dasselbe.',
     yes: 'Ja',
     no: 'Nein',
+    withReason: 'Mit Grund',
     allowed: 'Erlaubt',
     refused: 'Mit 403 abgelehnt',
+    limited: 'In Grenzen erlaubt',
   },
   areas: {
     flows: 'Flows',
@@ -187,14 +189,15 @@ export const people = {
       delete: 'Flows löschen',
     },
     executions: {
-      read: 'Ausführungen ohne persönliche Daten sehen',
+      read: 'Ausführungen und Schritte sehen',
       create: 'Starten und noch einmal ausführen',
       end: 'Ausführungen beenden',
       delete: 'Ausführungen löschen',
     },
     audit: { read: 'Änderungsprotokoll sehen' },
     contacts: {
-      read: 'Nummern, Adressen und Nachrichten von Kontakten sehen',
+      unmasked: 'Nummern, Adressen und Nachrichten sehen',
+      reveal: 'Maskiertes einer Ausführung mit Grund zeigen',
     },
     messages: {
       write: 'Aufgaben erledigen, mit Nachricht und Anruf testen',

@@ -119,6 +119,7 @@ export const simulator = {
   },
   tests: {
     title: 'Tests',
+    masked: 'Tests können enthalten, was Kontakte schrieben. Das zeigt Ihre Rolle nicht.',
     none: 'Noch keine Tests. Behalten Sie einen Testlauf als Test: Er läuft nach jeder Änderung erneut.',
     summary: 'Bestandene Tests: {{passed}} von {{count}}.',
     coverage: '{{covered}} von {{transitions}} Übergängen geprüft.',

@@ -15,6 +15,7 @@ export const ui = {
   dismiss: 'Ausblenden',
   expand: '{{name}} ausklappen',
   firstDay: 'Erster Tag',
+  hidden: 'verborgen',
   items_one: '{{count}} Eintrag',
   items_other: '{{count}} Einträge',
   lastDay: 'Letzter Tag',

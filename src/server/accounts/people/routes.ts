@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { operations as allOperations } from '#api/operations.ts';
 import { paths } from '#api/paths.ts';
 import * as operations from '#api/people/operations.ts';
-import { permissionNames, permissions, roles } from '#api/people/roles.ts';
+import { type Grant, permissionNames, permissions, roles } from '#api/people/roles.ts';
 import type { InvitationResource, MemberResource } from '#api/people/schemas.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import { guardCredential } from '../../platform/http/credential-guard.ts';
@@ -110,9 +110,12 @@ export function profileRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listRoles, () => ({
     roles: [...roles],
     permissions: permissionNames.map((name) => {
-      const { area, text, roles: granted } = permissions[name];
+      const { area, text, roles: granted, withReason = [] }: Grant = permissions[name];
       const needing = allOperations.filter(({ permission }) => permission === name);
-      return { name, area, text, roles: [...granted], operations: needing.map(({ id }) => id) };
+      return {
+        ...{ name, area, text, roles: [...granted], with_reason: [...withReason] },
+        operations: needing.map(({ id }) => id),
+      };
     }),
   }));
 }

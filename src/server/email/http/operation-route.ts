@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import type { EmailOperation } from '#api/email/operation.ts';
 import type { FieldValues } from '#api/operation/operation.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
+import { maskingOf } from '../../platform/http/masking.ts';
 import { matchesPattern, readQuery } from '../../platform/http/operation-fields.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import type { EmailCaller } from '../access/caller.ts';
@@ -64,12 +65,13 @@ export function emailRoute<const O extends EmailOperation>(
       } as EmailRequest<O>;
       const { caller, params, query, body: sent } = emailRequest;
       const asked = { caller, params: params as Fields, sent: { ...(query as Fields), ...(sent as Fields) } };
+      const masking = await maskingOf(request, operation, caller, () => ({ ...params, ...query }));
       const serve = async () => handleRequest(emailRequest);
       const body = await ('object' in (operation.audit ?? {})
         ? app.recordRequest(request, operation, asked, serve)
         : serve());
       // An operation with several success statuses has sent its own response.
-      return reply.sent ? reply : reply.code(status).send(body);
+      return reply.sent ? reply : reply.code(status).send(masking.response(body));
     },
   });
 }

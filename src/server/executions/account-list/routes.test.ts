@@ -75,7 +75,7 @@ describe.each(databaseKinds)('the executions of an account, %s', (kind) => {
     expect(all.at(-1)).toMatchObject({
       sid: first,
       status: 'active',
-      contact_masked: '+44•••••142',
+      contact_masked: '+44 ••• ••42',
       widget: 'ask',
       waiting_for: 'reply',
       event: 'incomingRequest',
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('the executions of an account, %s', (kind) => {
     expect(response.headers['content-type']).toContain('text/csv');
     const [head, line, ...rest] = response.body.split('\r\n');
     expect(head).toMatch(/^sid,status,contact_masked,/);
-    expect(line).toContain(`${first},active,+44•••••142,${flows.waiting},1,`);
+    expect(line).toContain(`${first},active,+44 ••• ••42,${flows.waiting},1,`);
     expect(rest).toEqual(['']);
     const all = await server.send(paths.accountExecutionsCsv);
     expect(all.body.split('\r\n')).toHaveLength(9);

@@ -2,12 +2,17 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { type AccountExecution, maxExportedExecutions } from '#api/executions/account-execution.ts';
+import {
+  type AccountExecution,
+  accountExecutionSchema,
+  maxExportedExecutions,
+} from '#api/executions/account-execution.ts';
 import * as operations from '#api/executions/account-list.ts';
-import { maskAddress } from '#api/executions/mask-address.ts';
+import { maskAddress } from '#api/masking/mask-address.ts';
 import { parseAgeCursor } from '../../platform/database/age-cursor.ts';
 import { csvLine } from '../../platform/http/csv.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import type { Mask } from '../../platform/http/masking.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { byAge, presentPage, readPage } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
@@ -63,13 +68,13 @@ export function accountExecutionRoutes(app: FastifyInstance, ctx: ServiceContext
     return { ...page, searched_to: end === null ? null : dateTime(end.created_at), widget };
   });
 
-  serveOperation(app, operations.exportAccountExecutions, async ({ caller, query, reply }) => {
+  serveOperation(app, operations.exportAccountExecutions, async ({ caller, query, reply, mask }) => {
     const filter = await readAccountFilter(ctx, caller, query);
     void reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="executions.csv"');
     // It is written as the client reads it, so that a long file costs no memory.
-    return Readable.from(csvTexts(ctx, caller, filter)) as unknown as string;
+    return Readable.from(csvTexts(ctx, { caller, mask }, filter)) as unknown as string;
   });
 
   serveOperation(app, operations.revealContact, async ({ caller, params: { Sid } }) => ({
@@ -80,13 +85,15 @@ export function accountExecutionRoutes(app: FastifyInstance, ctx: ServiceContext
 
 async function* csvTexts(
   ctx: ServiceContext,
-  caller: Caller,
+  { caller, mask }: { caller: Caller; mask: Mask },
   filter: AccountExecutionFilter,
 ): AsyncGenerator<string> {
   yield csvHead;
   const pages = exportAccountExecutions(ctx, caller, filter, maxExportedExecutions);
   for await (const rows of pages) {
-    if (rows.length > 0) yield rows.map((row) => lineOf(presentAccountExecution(row))).join('');
+    const line = (row: AccountExecutionRow) =>
+      lineOf(mask(accountExecutionSchema, presentAccountExecution(row)));
+    if (rows.length > 0) yield rows.map(line).join('');
   }
 }
 

@@ -8,12 +8,19 @@ import { sql } from 'kysely';
 import type { Database, Dialect, Queries } from './database.ts';
 import { people } from './migrations/053-people.ts';
 import { audit } from './migrations/054-audit.ts';
+import { reveals } from './migrations/055-reveals.ts';
 import { secondFactor } from './migrations/057-second-factor.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 /** All, in the order in which they are applied; new ones go to the end. */
-export const migrations: readonly Migration[] = [...migrationsBefore020, people, audit, secondFactor];
+export const migrations: readonly Migration[] = [
+  ...migrationsBefore020,
+  people,
+  audit,
+  reveals,
+  secondFactor,
+];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */
 const migrationLock = 7_203_114;

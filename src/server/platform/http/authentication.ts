@@ -11,6 +11,9 @@ export type Authenticator = (
   reply: FastifyReply,
 ) => Promise<Caller | null>;
 
+/** Whether the personal data of an execution is shown to a caller who else sees it masked. */
+export type RevealCheck = (ctx: ServiceContext, caller: Caller, execution: string) => Promise<boolean>;
+
 /** Finds the same caller again, of a request that is being answered for long; null when it would be refused now. */
 export type CallerCheck = (ctx: ServiceContext, request: FastifyRequest) => Promise<Caller | null>;
 
@@ -20,6 +23,8 @@ declare module 'fastify' {
     findCaller(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>;
     /** See `CallerCheck`. */
     recheckCaller(request: FastifyRequest): Promise<Caller | null>;
+    /** See `RevealCheck`. */
+    isRevealed(caller: Caller, execution: string): Promise<boolean>;
   }
   interface FastifyRequest {
     /** Null on public routes. */
@@ -27,15 +32,20 @@ declare module 'fastify' {
   }
 }
 
-/** Adds `app.findCaller`, `app.recheckCaller` and `request.caller`; no route requires a caller by this alone. */
+/** Adds `app.findCaller`, `app.recheckCaller`, `app.isRevealed` and `request.caller`; no route requires a caller by this alone. */
 export function decorateAuthentication(
   app: FastifyInstance,
   ctx: ServiceContext,
-  { authenticate, recheck }: { authenticate: Authenticator; recheck: CallerCheck },
+  {
+    authenticate,
+    recheck,
+    isRevealed,
+  }: { authenticate: Authenticator; recheck: CallerCheck; isRevealed: RevealCheck },
 ): void {
   app.decorateRequest('caller', null);
   app.decorate('findCaller', (request, reply) => authenticate(ctx, request, reply));
   app.decorate('recheckCaller', (request) => recheck(ctx, request));
+  app.decorate('isRevealed', (caller, execution) => isRevealed(ctx, caller, execution));
 }
 
 /** Requires a caller for every route of `app`: any other request ends as unauthenticated before its body is read. */

@@ -8,6 +8,7 @@ import type { Caller } from '../service-context.ts';
 import { callerOf } from './authentication.ts';
 import { maxFieldsOf } from './body-limits.ts';
 import { formOf } from './form.ts';
+import { type Mask, maskingOf } from './masking.ts';
 import { matchesPattern, readForm, readQuery } from './operation-fields.ts';
 import { type PageReader, pageReader, queryOf } from './paging.ts';
 
@@ -31,6 +32,8 @@ export type OperationRequest<O extends Operation> = {
   /** The URL at which the client reaches this server, for URLs in the response. */
   readonly base: string;
   readonly page: PageReader;
+  /** For what masks itself: a value of that schema as the caller may see it. */
+  mask: Mask;
   params: FieldValues<O['params']>;
   query: FieldValues<O['query']>;
   form: FieldValues<O['form']>;
@@ -77,6 +80,11 @@ export function serveOperation<const O extends Operation>(
       const query = readQuery(queryOf(request), operation.query ?? {});
       const form = readForm(formOf(request.body, maxFieldsOf(request)), operation.form ?? {});
       requirePermissionsByValue(request, operation, form);
+      const masking = await maskingOf(request, operation, request.caller, () => ({
+        ...params,
+        ...query,
+        ...form,
+      }));
       const serve = async () =>
         handle({
           request,
@@ -90,6 +98,7 @@ export function serveOperation<const O extends Operation>(
           get page() {
             return pageReader(app.baseUrlOf(request), request);
           },
+          mask: masking.mask,
           params: params as FieldValues<O['params']>,
           query: query as FieldValues<O['query']>,
           form: form as FieldValues<O['form']>,
@@ -98,7 +107,7 @@ export function serveOperation<const O extends Operation>(
       const body = await (isAudited ? app.recordRequest(request, operation, asked, serve) : serve());
       return body === reply || reply.sent
         ? reply
-        : reply.code(status).send(status === 204 ? undefined : body);
+        : reply.code(status).send(status === 204 ? undefined : masking.response(body));
     },
   });
 }

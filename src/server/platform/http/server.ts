@@ -18,6 +18,7 @@ import {
   type Authenticator,
   type CallerCheck,
   decorateAuthentication,
+  type RevealCheck,
   requireCaller,
 } from './authentication.ts';
 import { largeBodyBytes, maxBodyBytes, maxFieldsOf } from './body-limits.ts';
@@ -54,6 +55,7 @@ export type ApiDescriptor = {
 export type RouteTable = {
   authenticate: Authenticator;
   recheck: CallerCheck;
+  isRevealed: RevealCheck;
   /** Need no credentials; a route among them that is restricted checks for itself. */
   publicRoutes: readonly RoutePlugin[];
   /** All that a process with the role `worker` serves. */

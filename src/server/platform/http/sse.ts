@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAllowed } from '#api/people/roles.ts';
 import { openLiveStreams } from '../metrics.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { isMaskedAsBefore } from './masking.ts';
 
 /** What is buffered for a client at once. What comes after it is written when that was taken. */
 const maxBufferedBytes = 64 * 1024;
@@ -111,7 +112,9 @@ async function endRefused(
         caller !== null &&
         caller.account === request.caller?.account &&
         permission !== undefined &&
-        isAllowed(caller.role, permission);
+        isAllowed(caller.role, permission) &&
+        // Another role, or the end of a reveal: the reader connects again, and gets what it may see now.
+        (await isMaskedAsBefore(request, caller));
       if (!mayRead) readers.get(request)?.abort();
     }
   }

@@ -9,9 +9,11 @@ import type { OutboundEmailDetails } from '#api/email/outbound.ts';
 import { emailHtmlUrl } from '../../../client/email/sent-emails.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
+import { Masked } from '../../../ui/marks/masked.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { fileSize } from '../../../words/file-size.ts';
 import { useWords } from '../../../words/use-words.ts';
+import { SeeingNeeds } from '../../permission-guard.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 
 const views = ['text', 'html', 'headers'] as const;
@@ -34,7 +36,11 @@ export function EmailContent({ mail }: { mail: OutboundEmailDetails }) {
       }
     >
       {view === 'text' && <EmailText text={mail.text} />}
-      {view === 'html' && <EmailHtml key={mail.sid} mail={mail} />}
+      {view === 'html' && (
+        <SeeingNeeds permission="contacts.unmasked">
+          <EmailHtml key={mail.sid} mail={mail} />
+        </SeeingNeeds>
+      )}
       {view === 'headers' && <Headers headers={mail.headers} />}
       {mail.attachments.length > 0 && <Attachments attachments={mail.attachments} />}
     </Panel>
@@ -48,7 +54,9 @@ function EmailText({ text }: { text: string | null }) {
   ) : (
     <div className="inside">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre tabIndex={0}>{text}</pre>
+      <pre tabIndex={0}>
+        <Masked text={text} />
+      </pre>
     </div>
   );
 }
@@ -87,7 +95,9 @@ function Headers({ headers }: { headers: OutboundEmailDetails['headers'] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: an email can have a header twice, and never changes
         <div key={index}>
           <dt>{name}</dt>
-          <dd className="mono">{value}</dd>
+          <dd className="mono">
+            <Masked text={value} />
+          </dd>
         </div>
       ))}
     </dl>
@@ -103,7 +113,7 @@ function Attachments({ attachments }: { attachments: OutboundEmailDetails['attac
         {attachments.map(({ filename, type, size }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: attachments may be called alike, and never change
           <li key={index}>
-            {filename}{' '}
+            <Masked text={filename} />{' '}
             <span className="mut small">
               {t('sent.attachment', {
                 type,

@@ -4,8 +4,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Download, Inbox } from 'lucide-react';
 import type { OutboundEmailDetails } from '#api/email/outbound.ts';
 import { emailSourceUrl, useSentEmail } from '../../../client/email/sent-emails.ts';
+import { useMay } from '../../../client/session.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
+import { Masked } from '../../../ui/marks/masked.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -62,6 +64,7 @@ export function SentEmailPage() {
 function EmailStatus({ mail }: { mail: OutboundEmailDetails }) {
   const t = useWords('email');
   const target = useEmailTarget();
+  const seesAll = useMay('contacts.unmasked');
   const facts = [
     ['from', mail.from],
     ['to', mail.to],
@@ -74,10 +77,12 @@ function EmailStatus({ mail }: { mail: OutboundEmailDetails }) {
       title={t('sent.emailStatus')}
       beside={<Pill {...statusPills[mail.status]}>{t(`sent.status.${mail.status}`)}</Pill>}
       actions={
-        <a className={buttonClass()} href={emailSourceUrl(target, mail.sid)} download>
-          <Icon of={Download} size={14} />
-          {t('sent.download')}
-        </a>
+        seesAll && (
+          <a className={buttonClass()} href={emailSourceUrl(target, mail.sid)} download>
+            <Icon of={Download} size={14} />
+            {t('sent.download')}
+          </a>
+        )
       }
     >
       <dl className="inside facts">
@@ -86,7 +91,9 @@ function EmailStatus({ mail }: { mail: OutboundEmailDetails }) {
           .map(([name, value]) => (
             <div key={name}>
               <dt>{t(`sent.facts.${name}`)}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <Masked text={value} />
+              </dd>
             </div>
           ))}
       </dl>

@@ -7,6 +7,7 @@ import { type SentEmailStatus, useSentEmails } from '../../../client/email/sent-
 import { buttonClass } from '../../../ui/button-class.ts';
 import { QueryList } from '../../../ui/display/query-list.tsx';
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
+import { Masked } from '../../../ui/marks/masked.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
 import { useNow } from '../../../ui/marks/use-now.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
@@ -67,7 +68,9 @@ export function SentEmailsPage() {
                 <li key={mail.sid}>
                   <Link to="/settings/email/sent/$sid" params={{ sid: mail.sid }}>
                     <span className="grow">
-                      <b className="clip">{mail.subject || t('sent.noSubject')}</b>
+                      <b className="clip">
+                        <Masked text={mail.subject || t('sent.noSubject')} />
+                      </b>
                       <span className="small sec clip">{t('sent.toRecipient', { to: mail.to })}</span>
                     </span>
                     <Pill {...statusPills[mail.status]}>{t(`sent.status.${mail.status}`)}</Pill>

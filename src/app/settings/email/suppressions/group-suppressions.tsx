@@ -10,7 +10,9 @@ import {
 } from '../../../client/email/suppressions.ts';
 import { QueryList } from '../../../ui/display/query-list.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Masked } from '../../../ui/marks/masked.tsx';
 import { useWords } from '../../../words/use-words.ts';
+import { useMayChange } from '../../permission-guard.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';
 import { AddAddresses } from './add-addresses.tsx';
@@ -23,10 +25,11 @@ export function GroupSuppressions({ group: { id, name } }: { group: Group }) {
   const members = useGroupSuppressions(target, id);
   const add = useAddGroupSuppressions(target, id);
   const { isRemoved, remove } = useRemoval(removable);
+  const mayChange = useMayChange();
   const rows = members.data?.filter((email) => !isRemoved(id, email)) ?? [];
   return (
     <div className="members below">
-      <AddAddresses change={add} />
+      {mayChange && <AddAddresses change={add} />}
       <QueryList
         list={members}
         count={rows.length}
@@ -35,14 +38,19 @@ export function GroupSuppressions({ group: { id, name } }: { group: Group }) {
         lines={2}
       >
         <ul aria-label={t('groups.unsubscribedFrom', { name })}>
-          {rows.map((email) => (
-            <li key={email}>
-              <span className="grow">{email}</span>
-              <IconButton
-                icon={Trash2}
-                label={t('suppressions.remove', { email })}
-                onPress={() => remove([id, email], t('suppressions.removing', { email }))}
-              />
+          {rows.map((email, index) => (
+            // Masked addresses may be alike.
+            <li key={`${email} ${mayChange ? '' : index}`}>
+              <span className="grow">
+                <Masked text={email} />
+              </span>
+              {mayChange && (
+                <IconButton
+                  icon={Trash2}
+                  label={t('suppressions.remove', { email })}
+                  onPress={() => remove([id, email], t('suppressions.removing', { email }))}
+                />
+              )}
             </li>
           ))}
         </ul>

@@ -9,14 +9,17 @@ import {
   useAddSuppressions,
   useSuppressions,
 } from '../../../client/email/suppressions.ts';
+import { useMay } from '../../../client/session.ts';
 import { QueryList } from '../../../ui/display/query-list.tsx';
 import { Table } from '../../../ui/display/table.tsx';
 import { SearchField } from '../../../ui/forms/search-field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Masked } from '../../../ui/marks/masked.tsx';
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { useWords } from '../../../words/use-words.ts';
+import { useMayChange } from '../../permission-guard.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';
 import { AddAddresses } from './add-addresses.tsx';
@@ -33,6 +36,8 @@ type ListPanelProps = {
 export function ListPanel({ list, find, onFind }: ListPanelProps) {
   const t = useWords('email');
   const target = useEmailTarget();
+  const mayChange = useMayChange();
+  const seesAll = useMay('contacts.unmasked');
   const [typed, setTyped] = useState(find);
   const entries = useSuppressions(target, list, find);
   const add = useAddSuppressions(target, list);
@@ -42,19 +47,21 @@ export function ListPanel({ list, find, onFind }: ListPanelProps) {
     <Panel
       title={t(`suppressions.lists.${list}`)}
       actions={
-        <SearchField
-          size="sm"
-          label={t('suppressions.search')}
-          value={typed}
-          onChange={(text) => {
-            setTyped(text);
-            if (text === '') onFind('');
-          }}
-          onSubmit={(text) => onFind(text.trim())}
-        />
+        seesAll && (
+          <SearchField
+            size="sm"
+            label={t('suppressions.search')}
+            value={typed}
+            onChange={(text) => {
+              setTyped(text);
+              if (text === '') onFind('');
+            }}
+            onSubmit={(text) => onFind(text.trim())}
+          />
+        )
       }
     >
-      <AddAddresses change={add} />
+      {mayChange && <AddAddresses change={add} />}
       <QueryList
         list={entries}
         count={rows.length}
@@ -78,6 +85,7 @@ export function ListPanel({ list, find, onFind }: ListPanelProps) {
 function Entries({ list, rows }: { list: SuppressionList; rows: readonly Suppression[] }) {
   const t = useWords('email');
   const { remove } = useRemoval(removable);
+  const mayChange = useMayChange();
   const reasonOf = ({ status, reason }: Pick<Suppression, 'status' | 'reason'>) =>
     [status, reason].filter(Boolean).join(' ') || t('suppressions.addedManually');
   return (
@@ -91,10 +99,11 @@ function Entries({ list, rows }: { list: SuppressionList; rows: readonly Suppres
         { id: 'acts', title: t('actions'), hidden: true, className: 'acts' },
       ]}
     >
-      {rows.map(({ email, created, ...why }) => (
-        <tr key={email}>
+      {rows.map(({ email, created, ...why }, index) => (
+        // Masked addresses may be alike.
+        <tr key={`${email} ${mayChange ? '' : index}`}>
           <td>
-            {email}
+            <Masked text={email} />
             <div className="brief sec small">{reasonOf(why)}</div>
           </td>
           <td className="roomy sec">{reasonOf(why)}</td>
@@ -102,11 +111,13 @@ function Entries({ list, rows }: { list: SuppressionList; rows: readonly Suppres
             <RelativeTime at={created * 1000} />
           </td>
           <td className="right">
-            <IconButton
-              icon={Trash2}
-              label={t('suppressions.remove', { email })}
-              onPress={() => remove([list, email], t('suppressions.removing', { email }))}
-            />
+            {mayChange && (
+              <IconButton
+                icon={Trash2}
+                label={t('suppressions.remove', { email })}
+                onPress={() => remove([list, email], t('suppressions.removing', { email }))}
+              />
+            )}
           </td>
         </tr>
       ))}

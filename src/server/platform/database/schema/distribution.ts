@@ -40,6 +40,7 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   used_challenges: reference,
   audit_events: reference,
   audit_chains: reference,
+  reveals: reference,
   account_keys: reference,
   sessions: reference,
   sign_in_links: reference,

@@ -23,6 +23,7 @@ import type { OutboundMailTables } from './outbound-email.ts';
 import type { PeopleTables } from './people.ts';
 import type { PublishingTables } from './publishing.ts';
 import type { RetentionTables } from './retention.ts';
+import type { RevealTables } from './reveals.ts';
 import type { ServiceTables } from './services.ts';
 import type { ShortLinkTables } from './short-links.ts';
 import type { LimitTables } from './start-limits.ts';
@@ -336,7 +337,8 @@ export type Tables = CoreTables &
   FlowTestTables &
   CommentTables &
   PeopleTables &
-  AuditTables;
+  AuditTables &
+  RevealTables;
 
 type CoreTables = {
   accounts: AccountRow;

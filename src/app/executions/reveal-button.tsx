@@ -1,0 +1,34 @@
+/** In the bar above an execution, for those who see contacts masked: shows them, and says until when. */
+
+import { Eye } from 'lucide-react';
+import { useState } from 'react';
+import { useShownUntil } from '../client/reveals.ts';
+import { useMay } from '../client/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Pill } from '../ui/marks/pill.tsx';
+import { clockTime } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
+import { RevealDialog } from './reveal-dialog.tsx';
+
+export function RevealButton({ sid }: { sid: string }) {
+  const t = useWords('executions');
+  const seesAll = useMay('contacts.unmasked');
+  const mayReveal = useMay('contacts.reveal');
+  const until = useShownUntil(sid);
+  const [isOpen, setOpen] = useState(false);
+  if (seesAll || !mayReveal) return null;
+  return (
+    <>
+      {until === null ? (
+        <Button icon={Eye} onPress={() => setOpen(true)}>
+          {t('reveal.show')}
+        </Button>
+      ) : (
+        <span role="status">
+          <Pill tone="warn">{t('reveal.until', { time: clockTime(until) })}</Pill>
+        </span>
+      )}
+      {isOpen && <RevealDialog sid={sid} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
