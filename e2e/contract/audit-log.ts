@@ -19,6 +19,8 @@ export async function checkAuditLog(
   const faults = seen.flatMap((result) => {
     const { id } = result.operation;
     const isExpected = isRecorded(result) && [...result.statuses].some((status) => status < 300);
+    // Who is nobody to the tour has no session to begin or end, or has one.
+    if (result.operation.access === 'anybody' && isRecorded(result)) return [];
     if (isExpected === recorded.has(id)) return [];
     // Its own event is in the next file.
     if (id === 'ExportAuditLines') return [];

@@ -102,9 +102,10 @@ describe.each(databaseKinds)('the audit log, %s', (kind) => {
       await server.send(paths.apiKey(`SK${'0'.repeat(32)}`), { method: 'DELETE' }),
       await server.send(paths.sink(`DG${'0'.repeat(32)}`), { form: { Secret: '' } }),
       await server.send('/v3/api_keys/none', { method: 'DELETE' }),
+      await server.send('/v3/suppression/unsubscribes/nobody@example.org', { method: 'DELETE' }),
       await server.send(paths.member(`US${'0'.repeat(32)}`), { form: { Role: 'viewer' } }),
     ];
-    expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(404));
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(7).fill(404));
     await server.send(paths.flows);
     expect((await server.send(paths.flows, { form: { FriendlyName: 'No definition' } })).statusCode).toBe(
       400,

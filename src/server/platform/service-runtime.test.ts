@@ -69,7 +69,12 @@ it('wakes the pollers of a kind of work once for all signals of one moment, or f
   end();
   ctx.wake();
   await nextMoment();
-  expect(woken.slice(2)).toEqual(['forwarded jobs', 'forwarded events', 'forwarded turns']);
+  expect(woken.slice(2)).toEqual([
+    'forwarded jobs',
+    'forwarded events',
+    'forwarded turns',
+    'forwarded audit',
+  ]);
 });
 
 it('draws random numbers from 0 to 1', () => {

@@ -157,9 +157,9 @@ async function writeRecorded<T>(
   }
 }
 
-/** How stores say that there was no such row. */
+/** How stores say that there was no such row, or how many there were. */
 function isNothing(done: unknown): boolean {
-  return done === false || done === null;
+  return done === false || done === null || done === 0;
 }
 
 function idOf({ recorded, object, made }: Recording): string | null {
