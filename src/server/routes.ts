@@ -3,7 +3,7 @@
 import { authenticateAccount, recheckCaller } from './accounts/authentication.ts';
 import { accountKeyRoutes } from './accounts/key-routes.ts';
 import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people/routes.ts';
-import { secondStepRoutes, signInSettingsRoutes } from './accounts/people/sign-in-routes.ts';
+import { secondStepRoutes, signInSettingsRoutes } from './accounts/people/second-factor-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { auditRoutes } from './audit/routes.ts';

@@ -16,7 +16,7 @@ import { useWords } from '../words/use-words.ts';
 import { PasswordField } from './password-field.tsx';
 
 export function ConfirmationDialog() {
-  const t = useWords('identity');
+  const t = useWords('factors');
   const people = useWords('people');
   const email = useSession().data?.person?.email ?? '';
   const factor = useSecondFactor().data;

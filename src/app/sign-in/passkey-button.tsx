@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { useWords } from '../words/use-words.ts';
 
 export function PasskeyButton({ onSignedIn }: { onSignedIn(): void }) {
-  const t = useWords('identity');
+  const t = useWords('factors');
   const signIn = usePasskeySignIn();
   if (!hasPasskeys()) return null;
   const failure =

@@ -17,7 +17,7 @@ type SecondStepProps = {
 };
 
 export function SecondStep({ challenge, onBack, onSignedIn }: SecondStepProps) {
-  const t = useWords('identity');
+  const t = useWords('factors');
   const people = useWords('people');
   const step = useSecondStep();
   const [isRecovery, setRecovery] = useState(false);

@@ -70,7 +70,7 @@ function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
   const link = useCreatePasswordLink(sid);
   const remove = useRemoveMember(sid);
   const reset = useResetSecondFactor(sid);
-  const identity = useWords('identity');
+  const factors = useWords('factors');
   const isBlocked = status === 'blocked';
   const failed = (message: string) => t('members.failed', { name, message });
   const close = () => setOpen(null);
@@ -98,7 +98,7 @@ function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
           },
           {
             id: 'reset',
-            label: identity('reset.action'),
+            label: factors('reset.action'),
             icon: ShieldOff,
             onAction: () => setOpen('reset'),
           },
@@ -144,14 +144,14 @@ function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
         <p>{t('members.removeText', { name })}</p>
       </ConfirmDialog>
       <ConfirmDialog
-        title={identity('reset.title', { name })}
-        submit={identity('reset.submit')}
+        title={factors('reset.title', { name })}
+        submit={factors('reset.submit')}
         isOpen={open === 'reset'}
         onSubmit={() =>
           reset.mutate(undefined, {
             onSuccess: () => {
               close();
-              toast({ message: identity('reset.done', { name }) });
+              toast({ message: factors('reset.done', { name }) });
             },
           })
         }
@@ -159,7 +159,7 @@ function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
         isBusy={reset.isPending}
         failure={reset.error?.message}
       >
-        <p>{identity('reset.text')}</p>
+        <p>{factors('reset.text')}</p>
       </ConfirmDialog>
       {link.data && (
         <LinksDialog

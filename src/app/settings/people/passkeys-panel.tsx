@@ -2,7 +2,7 @@
 
 import { Fingerprint, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { PasskeyResource } from '#api/people/sign-in-operations.ts';
+import type { PasskeyResource } from '#api/people/second-factor-operations.ts';
 import { hasPasskeys, NoPasskey } from '../../client/passkeys.ts';
 import { useAddPasskey, usePasskeys, useRemovePasskey } from '../../client/second-factor.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
@@ -17,7 +17,7 @@ import { ResourceList } from '../resource-list.tsx';
 import { readDevice } from './device-name.ts';
 
 export function PasskeysPanel() {
-  const t = useWords('identity');
+  const t = useWords('factors');
   const passkeys = usePasskeys();
   const [isAdding, setAdding] = useState(false);
   const isPossible = hasPasskeys();
@@ -49,7 +49,7 @@ export function PasskeysPanel() {
 }
 
 function PasskeyLine({ passkey }: { passkey: PasskeyResource }) {
-  const t = useWords('identity');
+  const t = useWords('factors');
   const remove = useRemovePasskey(passkey.sid);
   const [isAsked, setAsked] = useState(false);
   const { friendly_name: name, is_synced: isSynced, date_created: created, date_last_used: used } = passkey;
@@ -89,7 +89,7 @@ function PasskeyLine({ passkey }: { passkey: PasskeyResource }) {
 }
 
 function AddDialog({ onClose }: { onClose(): void }) {
-  const t = useWords('identity');
+  const t = useWords('factors');
   const people = useWords('people');
   const add = useAddPasskey();
   const { browser, system } = readDevice(navigator.userAgent);

@@ -9,7 +9,7 @@ import { useWords } from '../../words/use-words.ts';
 import './people-settings.css';
 
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
-  const t = useWords('identity');
+  const t = useWords('factors');
   const [isCopied, setCopied] = useState(false);
   const text = `${codes.join('\n')}\n`;
   return (

@@ -12,7 +12,7 @@ import './people-settings.css';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 export function SecondFactorDialog({ onClose }: { onClose(): void }) {
-  const t = useWords('identity');
+  const t = useWords('factors');
   const create = useCreateSecondFactor();
   const enable = useEnableSecondFactor();
   const [code, setCode] = useState('');

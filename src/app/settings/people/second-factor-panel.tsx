@@ -18,7 +18,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
 
 export function SecondFactorPanel() {
-  const t = useWords('identity');
+  const t = useWords('factors');
   const factor = useSecondFactor();
   const remove = useRemoveSecondFactor();
   const renew = useCreateRecoveryCodes();

@@ -14,6 +14,7 @@ import { edits } from './edits.ts';
 import { email } from './email/email.ts';
 import { events } from './events.ts';
 import { executions } from './executions.ts';
+import { factors } from './factors.ts';
 import { fileImport } from './file-import.ts';
 import { finding } from './finding.ts';
 import { flowState } from './flow-state.ts';
@@ -21,7 +22,6 @@ import { flowTags } from './flow-tags.ts';
 import { flowWebhook } from './flow-webhook.ts';
 import { flows } from './flows.ts';
 import { history } from './history.ts';
-import { identity } from './identity.ts';
 import { importList } from './import-list.ts';
 import { inspector } from './inspector.ts';
 import { newFlow } from './new-flow.ts';
@@ -72,7 +72,7 @@ export const german = {
   flowWebhook,
   flows,
   history,
-  identity,
+  factors,
   importList,
   inspector,
   newFlow,

@@ -3,7 +3,7 @@
 import type { Operation } from '#api/operation/operation.ts';
 import * as operations from '#api/people/operations.ts';
 import { personEmail } from '#api/people/schemas.ts';
-import * as signIn from '#api/people/sign-in-operations.ts';
+import * as signIn from '#api/people/second-factor-operations.ts';
 import { operatorActor } from '../../platform/audit/event.ts';
 import { recordOperation } from '../../platform/audit/recording.ts';
 import { Refusal } from '../../platform/errors.ts';

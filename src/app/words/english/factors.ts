@@ -1,6 +1,6 @@
 /** Texts of proving who one is: second factor, passkeys, and the confirmation that it is still oneself. */
 
-export const identity = {
+export const factors = {
   codeTitle: 'Enter your code',
   codeLead: 'The six digits that your authenticator app shows.',
   code: 'Code',

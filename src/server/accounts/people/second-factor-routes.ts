@@ -1,8 +1,8 @@
 /** Routes of how a person proves who they are: the second step of sign-in, passkeys, and the confirmation that it is still them. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PasskeyResource } from '#api/people/sign-in-operations.ts';
-import * as operations from '#api/people/sign-in-operations.ts';
+import type { PasskeyResource } from '#api/people/second-factor-operations.ts';
+import * as operations from '#api/people/second-factor-operations.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { guardCredential } from '../../platform/http/credential-guard.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';

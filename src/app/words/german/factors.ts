@@ -1,6 +1,6 @@
 /** Proving who one is, in German. */
 
-export const identity = {
+export const factors = {
   codeTitle: 'Code eingeben',
   codeLead: 'Die sechs Ziffern, die Ihre Authenticator-App zeigt.',
   code: 'Code',
