@@ -7,6 +7,7 @@ import type { TestAccount } from './conformance.ts';
 import { trackedEmail } from './email-fixtures.ts';
 import { type KnownResources, unknownSid } from './known-resources.ts';
 import { joining } from './people-fixtures.ts';
+import { signInForms } from './sign-in-forms.ts';
 
 type Wanted = {
   query?: string;
@@ -108,6 +109,7 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     },
     FollowSignInLink: { query: '?token=x' },
     ...peopleForms(known, contact),
+    ...signInForms(known, marker),
     ...mailForms(known),
   };
   // Each list of suppressed addresses is emptied the same way.

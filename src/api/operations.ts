@@ -33,6 +33,7 @@ import * as carrier from './messaging/operations.ts';
 import * as webhookSecrets from './messaging/webhook-secret-operations.ts';
 import type { Operation } from './operation/operation.ts';
 import * as people from './people/operations.ts';
+import * as signIn from './people/sign-in-operations.ts';
 import * as services from './services/operations.ts';
 import * as sinks from './sinks/operations.ts';
 import * as upkeep from './system/operations.ts';
@@ -68,6 +69,7 @@ const modules = {
   accounts,
   accountKeys,
   people,
+  signIn,
   server,
   upkeep,
   mailLinks,

@@ -5,7 +5,7 @@
  * the usual prefixes of carriers: SM message, CA call, WT task, PN address, DG sink, CR carrier, RQ request, CH chat
  * channel, MB its member, SK API key of an account, ET shared object, RE recording, ED delivery of events, EM email to one recipient,
  * PR publish request, EE ending of executions, EB batch of executions, FE test of a flow,
- * CM comment on a flow, IV invitation of a person to an account.
+ * CM comment on a flow, IV invitation of a person to an account, IP identity provider, SR rule of signing in.
  */
 export const sidPrefixes = [
   'AC',
@@ -34,6 +34,8 @@ export const sidPrefixes = [
   'FE',
   'CM',
   'IV',
+  'IP',
+  'SR',
 ] as const;
 
 export type SidPrefix = (typeof sidPrefixes)[number];

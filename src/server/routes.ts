@@ -1,6 +1,7 @@
 /** The route table of the application: which route plugins each feature adds to the server, and who may call them. */
 
 import { authenticateAccount, recheckCaller } from './accounts/authentication.ts';
+import { identityProviderRoutes, oidcRoutes } from './accounts/identity-providers/routes.ts';
 import { accountKeyRoutes } from './accounts/key-routes.ts';
 import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -67,6 +68,7 @@ export const routeTable: RouteTable = {
     preflightRoutes,
     sessionRoutes,
     personLinkRoutes,
+    oidcRoutes,
     webhookRoutes,
     statusCallbackRoutes,
     trackingLinkRoutes,
@@ -104,6 +106,7 @@ export const routeTable: RouteTable = {
     accountKeyRoutes,
     profileRoutes,
     memberRoutes,
+    identityProviderRoutes,
     stepRoutes,
     eventStreamRoutes,
     sinkRoutes,

@@ -62,6 +62,11 @@ export const permissions = {
     text: 'Invite, change and block members up to one’s own role',
     roles: fromAdmin,
   },
+  'signin.write': {
+    area: 'people',
+    text: 'Change how people sign in: providers and rules',
+    roles: ['owner'],
+  },
   'keys.write': { area: 'account', text: 'See, make and revoke API keys and secrets', roles: fromAdmin },
   'operations.read': { area: 'account', text: 'See jobs and system health', roles: supportAndFromAuthor },
   'operations.write': {

@@ -47,6 +47,12 @@ const roles = createRoute({
   component: lazyRouteComponent(() => import('./people/roles-page.tsx'), 'RolesPage'),
 });
 
+const signIn = createRoute({
+  getParentRoute: () => settings,
+  path: 'sign-in',
+  component: lazyRouteComponent(() => import('./sign-in/sign-in-settings-page.tsx'), 'SignInSettingsPage'),
+});
+
 const profile = createRoute({
   getParentRoute: () => settings,
   path: 'profile',
@@ -225,6 +231,7 @@ export const settingsRoutes = settings.addChildren([
   operations,
   members,
   roles,
+  signIn,
   profile,
   testUsers,
   flowWebhook,

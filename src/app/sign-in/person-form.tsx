@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
+import { ProviderButtons, ProviderFailure } from './provider-buttons.tsx';
 
 const route = getRouteApi('/sign-in');
 
@@ -39,6 +40,7 @@ export function PersonForm() {
 
   return (
     <Gate title={t('signIn.title')} lead={t('signIn.lead')} onSubmit={submit}>
+      {!signIn.error && <ProviderFailure />}
       {signIn.error && <GateFailure>{failureText(signIn.error, t)}</GateFailure>}
       <TextField
         label={t('email')}
@@ -77,6 +79,7 @@ export function PersonForm() {
         {t('signIn.submit')}
       </Button>
       <p className="or">{t('signIn.or')}</p>
+      <ProviderButtons />
       <Button
         size="lg"
         onPress={() => void navigate({ search: (now) => ({ ...now, with: 'account' as const }) })}

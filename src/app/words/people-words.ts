@@ -1,5 +1,6 @@
 /** The words about people, on the pages of the settings and on those before one is signed in. `add-people-words.ts` adds them. */
 
+import { identity } from './english/identity.ts';
 import { people } from './english/people.ts';
 
-export const peopleWords = { people } as const;
+export const peopleWords = { identity, people } as const;

@@ -4,6 +4,7 @@ import { type Role, roles } from '#api/people/roles.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken } from '../platform/token-hash.ts';
+import { requireTokenSignIn } from './identity-providers/providers-service.ts';
 import { findCaller } from './service.ts';
 import {
   type ActiveSession,
@@ -33,6 +34,8 @@ export type NewSession = {
 
 /**
  * Begins a session for the holder of the account’s credentials and returns its token; null when they are wrong.
+ *
+ * @throws Refusal forbidden where the owners have switched that off
  */
 export async function signIn(
   ctx: ServiceContext,
@@ -42,6 +45,7 @@ export async function signIn(
 ): Promise<string | null> {
   const caller = await findCaller(ctx, account, authToken);
   if (caller === null) return null;
+  await requireTokenSignIn(ctx, caller.account);
   return ctx.database.write((tx) => createSession(ctx, tx, { account: caller.account, device }));
 }
 

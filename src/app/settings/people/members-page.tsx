@@ -20,6 +20,7 @@ const route = getRouteApi('/shell/settings/members');
 
 export function MembersPage() {
   const t = useWords('people');
+  const identity = useWords('identity');
   const session = useSession().data;
   const canChange = useMay('members.write');
   const own = canChange ? (session?.role ?? null) : null;
@@ -69,6 +70,7 @@ export function MembersPage() {
             columns={[
               { id: 'name', title: t('name') },
               { id: 'role', title: t('role'), className: 'role' },
+              { id: 'source', title: identity('comesFrom.title'), className: 'source' },
               { id: 'seen', title: t('members.lastSeen'), className: 'seen' },
               { id: 'actions', title: t('members.actions'), hidden: true, className: 'menu' },
             ]}

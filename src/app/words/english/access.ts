@@ -7,5 +7,6 @@ export const access = {
   people: 'People',
   members: 'Members',
   roles: 'Roles',
+  signIn: 'Sign-in',
   profile: 'Profile',
 } as const;

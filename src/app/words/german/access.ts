@@ -7,5 +7,6 @@ export const access = {
   people: 'Personen',
   members: 'Mitglieder',
   roles: 'Rollen',
+  signIn: 'Anmeldung',
   profile: 'Profil',
 } as const;

@@ -20,6 +20,7 @@ import { flowTags } from './flow-tags.ts';
 import { flowWebhook } from './flow-webhook.ts';
 import { flows } from './flows.ts';
 import { history } from './history.ts';
+import { identity } from './identity.ts';
 import { importList } from './import-list.ts';
 import { inspector } from './inspector.ts';
 import { newFlow } from './new-flow.ts';
@@ -67,6 +68,7 @@ export const german = {
   flowWebhook,
   flows,
   history,
+  identity,
   importList,
   inspector,
   newFlow,

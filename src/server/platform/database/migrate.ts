@@ -7,11 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Dialect, Queries } from './database.ts';
 import { people } from './migrations/053-people.ts';
+import { identityProviders } from './migrations/056-identity-providers.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
 /** All, in the order in which they are applied; new ones go to the end. */
-export const migrations: readonly Migration[] = [...migrationsBefore020, people];
+export const migrations: readonly Migration[] = [...migrationsBefore020, people, identityProviders];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */
 const migrationLock = 7_203_114;

@@ -1,0 +1,20 @@
+/** What signing in by identity providers is asked with: the provider is not there, so each sign-in leads back. */
+
+import type { KnownResources } from './known-resources.ts';
+
+type Forms = Record<string, { fields?: Record<string, string> }>;
+
+export function signInForms(known: KnownResources, marker: string): Forms {
+  const provider = { Name: marker, Issuer: 'http://127.0.0.1:9', ClientId: 'contract' };
+  return {
+    CreateIdentityProvider: { fields: provider },
+    UpdateIdentityProvider: { fields: { Name: marker } },
+    CreateSignInRule: {
+      fields: {
+        ...{ ProviderSid: known.newest('IP'), Name: marker, Claim: 'groups', Value: 'desk', Role: 'viewer' },
+        ...{ AccountSid: known.values.get('own account') ?? '' },
+      },
+    },
+    UpdateSignInSettings: { fields: { TokenSignIn: 'true' } },
+  };
+}
