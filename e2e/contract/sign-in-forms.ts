@@ -1,4 +1,6 @@
-/** What signing in by identity providers is asked with: the provider is not there, so each sign-in leads back. */
+/**
+ * What groups, and signing in by identity providers, are asked with: the provider is not there, so each sign-in leads back.
+ */
 
 import type { KnownResources } from './known-resources.ts';
 
@@ -15,6 +17,8 @@ export function signInForms(known: KnownResources, marker: string): Forms {
         ...{ AccountSid: known.values.get('own account') ?? '' },
       },
     },
+    CreateGroup: { fields: { Name: `${marker} ${Math.random()}`, People: '[]', Memberships: '{}' } },
+    UpdateGroup: { fields: { People: '[]' } },
     UpdateSignInSettings: { fields: { TokenSignIn: 'true' } },
   };
 }

@@ -32,6 +32,7 @@ import * as conversations from './messaging/conversation-operations.ts';
 import * as carrier from './messaging/operations.ts';
 import * as webhookSecrets from './messaging/webhook-secret-operations.ts';
 import type { Operation } from './operation/operation.ts';
+import * as peopleGroups from './people/group-operations.ts';
 import * as people from './people/operations.ts';
 import * as signIn from './people/sign-in-operations.ts';
 import * as services from './services/operations.ts';
@@ -69,6 +70,7 @@ const modules = {
   accounts,
   accountKeys,
   people,
+  peopleGroups,
   signIn,
   server,
   upkeep,

@@ -47,6 +47,9 @@ export const paths = {
   memberPasswordLink: at('/v1/Members/{Sid}/PasswordLink'),
   invitations: '/v1/Invitations',
   invitation: at('/v1/Invitations/{Sid}'),
+  /** Sets of people who have the same memberships. */
+  groups: '/v1/Groups',
+  group: at('/v1/Groups/{Sid}'),
   /** Signing in by identity providers: the providers, what their claims give, and other ways. */
   identityProviders: '/v1/IdentityProviders',
   identityProvider: at('/v1/IdentityProviders/{Sid}'),

@@ -1,6 +1,7 @@
 /** The route table of the application: which route plugins each feature adds to the server, and who may call them. */
 
 import { authenticateAccount, recheckCaller } from './accounts/authentication.ts';
+import { groupRoutes } from './accounts/groups/routes.ts';
 import { identityProviderRoutes, oidcRoutes } from './accounts/identity-providers/routes.ts';
 import { accountKeyRoutes } from './accounts/key-routes.ts';
 import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people/routes.ts';
@@ -106,6 +107,7 @@ export const routeTable: RouteTable = {
     accountKeyRoutes,
     profileRoutes,
     memberRoutes,
+    groupRoutes,
     identityProviderRoutes,
     stepRoutes,
     eventStreamRoutes,

@@ -42,9 +42,12 @@ export const personSchema = resource('Person', {
 export type PersonResource = Static<typeof personSchema>;
 
 const memberSource = resource('MemberSource', {
-  kind: oneOf(['direct', 'rule'], 'Given by a member or an invitation, or by a rule of a provider.'),
-  sid: nullable(Type.String({ description: 'Of the rule.' })),
-  name: nullable(Type.String({ description: 'Of the rule.' })),
+  kind: oneOf(
+    ['direct', 'group', 'rule'],
+    'Given by a member or an invitation, by a group, or by a rule of a provider.',
+  ),
+  sid: nullable(Type.String({ description: 'Of the group or rule.' })),
+  name: nullable(Type.String({ description: 'Of the group or rule.' })),
   role: role(),
 });
 

@@ -1,6 +1,7 @@
 /** The words about people, on the pages of the settings and on those before one is signed in. `add-people-words.ts` adds them. */
 
+import { groups } from './english/groups.ts';
 import { identity } from './english/identity.ts';
 import { people } from './english/people.ts';
 
-export const peopleWords = { identity, people } as const;
+export const peopleWords = { groups, identity, people } as const;

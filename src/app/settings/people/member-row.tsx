@@ -66,11 +66,14 @@ export function MemberRow({ member, own }: { member: MemberResource; own: Role |
 /** Why somebody is a member: what gives the role that counts comes first. */
 function MemberSources({ sources }: { sources: MemberResource['comes_from'] }) {
   const t = useWords('identity');
+  const groups = useWords('groups');
   const texts = sources
     .toSorted((one, other) => Number(mayGive(other.role, one.role)) - Number(mayGive(one.role, other.role)))
-    .map(({ kind, name }) =>
-      kind === 'direct' ? t('comesFrom.direct') : t(`comesFrom.${kind}`, { name: name ?? '' }),
-    );
+    .map(({ kind, name: of }) => {
+      const name = of ?? '';
+      if (kind === 'direct') return t('comesFrom.direct');
+      return kind === 'group' ? groups('source', { name }) : t('comesFrom.rule', { name });
+    });
   return <>{texts.join(', ')}</>;
 }
 

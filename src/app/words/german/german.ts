@@ -19,6 +19,7 @@ import { flowState } from './flow-state.ts';
 import { flowTags } from './flow-tags.ts';
 import { flowWebhook } from './flow-webhook.ts';
 import { flows } from './flows.ts';
+import { groups } from './groups.ts';
 import { history } from './history.ts';
 import { identity } from './identity.ts';
 import { importList } from './import-list.ts';
@@ -67,6 +68,7 @@ export const german = {
   flowTags,
   flowWebhook,
   flows,
+  groups,
   history,
   identity,
   importList,

@@ -59,7 +59,7 @@ export const identity = {
     issuerHelp: 'Die Adresse vor /.well-known/openid-configuration. Sie bleibt danach, wie sie ist.',
     clientId: 'Client-ID',
     secret: 'Client-Secret',
-    secretHelp: 'Wird verschlüsselt gespeichert. Lassen Sie es für einen öffentlichen Client weg.',
+    secretHelp: 'Wird verschlüsselt gespeichert. Bei einem öffentlichen Client bleibt es leer.',
     secretStored: 'Eines ist gespeichert. Lassen Sie das Feld leer, um es zu behalten.',
     scopes: 'Scopes',
     scopesHelp:

@@ -12,6 +12,7 @@ import { createAddressGuard, createOutboundAgent } from '../../platform/outbound
 import { sendRequest } from '../../platform/outbound/client.ts';
 import { failureReason } from '../../platform/outbound/failure-reason.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { systemTime } from '../../platform/service-runtime.ts';
 
 /** What is needed to speak to a provider; the secret in clear. */
 export type OidcProvider = { issuer: string; clientId: string; secret: string | null; scopes: string };
@@ -117,7 +118,7 @@ export async function finishSignIn(
     const options = optionsOf(ctx, agent, provider);
     const client: oauth.Client = {
       client_id: provider.clientId,
-      [oauth.clockSkew]: Math.round((ctx.clock.now() - Date.now()) / 1_000),
+      [oauth.clockSkew]: Math.round((ctx.clock.now() - systemTime()) / 1_000),
       [oauth.clockTolerance]: toleranceSeconds,
     };
     const parameters = oauth.validateAuthResponse(server, client, answer, request.state);

@@ -1,13 +1,19 @@
 /**
- * Why somebody is a member: given directly, or by a rule. The role of a membership is the most powerful of what is
+ * Why somebody is a member: given directly, by a group or by a rule. The role of a membership is the most powerful of what is
  * granted. It is stored with the member and kept up here alone, so that a request reads it without knowing why.
  */
 
 import { type Role, roles } from '#api/people/roles.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import type { MemberGrantRow } from '../../platform/database/schema/people.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { lockAccount } from '../store.ts';
+import {
+  listGrants,
+  listGrantsBySource,
+  listNamedGrants,
+  listPeopleOfSource,
+  replaceGrantRows,
+} from './grant-store.ts';
 import {
   countMembers,
   deleteMemberRow,
@@ -45,27 +51,18 @@ export async function replaceGrants(tx: Queries, change: Change): Promise<void> 
   for (const account of [...accounts].sort()) {
     await lockAccount(tx, account);
     const wanted = grants.filter((each) => each.account === account);
-    const present = (await listGrants(tx, account, [person])).filter(
-      ({ source }) => !sources.includes(source),
-    );
+    const present = (await listGrants(tx, account, person)).filter(({ source }) => !sources.includes(source));
     const role = mostPowerful([...present, ...wanted].map((each) => each.role));
     const member = await findMember(tx, account, person);
     if (member !== undefined && role !== 'owner' && (await isLastOwner(tx, member))) {
       if (lastOwner === 'refuse') throw lastOwnerRefusal();
       continue;
     }
-    await tx
-      .deleteFrom('member_grants')
-      .where('account', '=', account)
-      .where('person', '=', person)
-      .where('source', 'in', sources)
-      .execute();
-    if (wanted.length > 0) {
-      await tx
-        .insertInto('member_grants')
-        .values(wanted.map((each) => ({ ...each, person })))
-        .execute();
-    }
+    await replaceGrantRows(
+      tx,
+      { account, person, sources },
+      wanted.map((each) => ({ ...each, person })),
+    );
     await applyRole(tx, { account, person, member, role, now });
   }
 }
@@ -104,44 +101,9 @@ async function applyRole(
  * @throws Refusal conflict for the last owner
  */
 export async function endGrantsOf(tx: Queries, source: string, now: number): Promise<void> {
-  const rows = await tx
-    .selectFrom('member_grants')
-    .select('person')
-    .distinct()
-    .where('source', '=', source)
-    .execute();
-  for (const { person } of rows) {
+  for (const person of await listPeopleOfSource(tx, source)) {
     await replaceGrants(tx, { person, sources: [source], grants: [], now, lastOwner: 'refuse' });
   }
-}
-
-/** What is granted to these people in the account. */
-export function listGrants(
-  db: Queries,
-  account: string,
-  people: readonly string[],
-): Promise<MemberGrantRow[]> {
-  return db
-    .selectFrom('member_grants')
-    .selectAll()
-    .where('account', '=', account)
-    .where('person', 'in', people)
-    .orderBy('source')
-    .execute();
-}
-
-async function listGrantsBySource(
-  db: Queries,
-  person: string,
-  sources: readonly string[],
-): Promise<MemberGrantRow[]> {
-  if (sources.length === 0) return [];
-  return db
-    .selectFrom('member_grants')
-    .selectAll()
-    .where('source', 'in', sources)
-    .where('person', '=', person)
-    .execute();
 }
 
 /** Whether the member is the only owner of the account who is not blocked. */
@@ -158,9 +120,9 @@ export function mostPowerful(granted: readonly Role[]): Role | null {
   return granted.toSorted((one, other) => roles.indexOf(other) - roles.indexOf(one))[0] ?? null;
 }
 
-/** Where a membership comes from, with the name of the rule. */
+/** Where a membership comes from, with the name of the group or rule. */
 export type NamedSource = {
-  kind: 'direct' | 'rule';
+  kind: 'direct' | 'group' | 'rule';
   sid: string | null;
   name: string | null;
   role: Role;
@@ -174,19 +136,12 @@ export async function listSources(
 ): Promise<Map<string, NamedSource[]>> {
   const found = new Map<string, NamedSource[]>();
   if (people.length === 0) return found;
-  const rows = await db
-    .selectFrom('member_grants')
-    .leftJoin('sign_in_rules', 'sign_in_rules.sid', 'member_grants.source')
-    .select(['member_grants.person', 'member_grants.source', 'member_grants.role', 'sign_in_rules.name'])
-    .where('member_grants.account', '=', account)
-    .where('member_grants.person', 'in', people)
-    .orderBy('member_grants.source')
-    .execute();
-  for (const { person, source, role, name } of rows) {
+  const rows = await listNamedGrants(db, account, people);
+  for (const { person, source, role, rule, group_name: group } of rows) {
     const named: NamedSource =
       source === directSource
         ? { kind: 'direct', sid: null, name: null, role }
-        : { kind: 'rule', sid: source, name, role };
+        : { kind: group === null ? 'rule' : 'group', sid: source, name: group ?? rule, role };
     found.set(person, [...(found.get(person) ?? []), named]);
   }
   return found;

@@ -145,7 +145,7 @@ export async function updateMember(
 
 /**
  * @throws Refusal not-found; forbidden for a role above the caller's; conflict for the last owner, and for who is a member by a
- *   rule, which would make them one again
+ *   group or a rule
  */
 export function deleteMember(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
   return ctx.database.write(async (tx) => {

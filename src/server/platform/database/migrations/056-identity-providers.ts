@@ -1,6 +1,6 @@
-/** Signing in by identity providers, and why somebody is a member. */
+/** Why somebody is a member; groups of people, and signing in by identity providers. */
 
-import { sql } from 'kysely';
+import { type ColumnDefinitionBuilder, sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 export const identityProviders: Migration = {
@@ -22,6 +22,29 @@ export const identityProviders: Migration = {
       .execute();
     await sql`insert into member_grants (account, person, source, role)
       select account, person, 'direct', role from members`.execute(tx);
+    await tx.schema
+      .createTable('people_groups')
+      .addColumn('sid', key, (column) => column.primaryKey())
+      .addColumn('account', key, (column) => column.notNull().references('accounts.sid').onDelete('cascade'))
+      .addColumn('name', key, (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addUniqueConstraint('people_groups_once', ['account', 'name'])
+      .execute();
+    const groupSid = (column: ColumnDefinitionBuilder) =>
+      column.notNull().references('people_groups.sid').onDelete('cascade');
+    await tx.schema
+      .createTable('group_people')
+      .addColumn('group_sid', key, groupSid)
+      .addColumn('person', key, (column) => column.notNull().references('people.sid').onDelete('cascade'))
+      .addPrimaryKeyConstraint('group_people_key', ['group_sid', 'person'])
+      .execute();
+    await tx.schema
+      .createTable('group_memberships')
+      .addColumn('group_sid', key, groupSid)
+      .addColumn('account', key, (column) => column.notNull().references('accounts.sid').onDelete('cascade'))
+      .addColumn('role', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('group_memberships_key', ['group_sid', 'account'])
+      .execute();
     await tx.schema
       .createTable('identity_providers')
       .addColumn('sid', key, (column) => column.primaryKey())

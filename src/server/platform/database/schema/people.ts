@@ -36,10 +36,18 @@ export type InvitationRow = {
 export type PasswordLinkRow = { person: string; token_hash: string; expires_at: number };
 
 /**
- * Why somebody is a member, and as what: `source` is `direct`, or the SID of a rule. The role of the member is the most
+ * Why somebody is a member, and as what: `source` is `direct`, or the SID of a group or a rule. The role of the member is the most
  * powerful of these.
  */
 export type MemberGrantRow = { account: string; person: string; source: string; role: Role };
+
+/** A group of people of the account. */
+export type PeopleGroupRow = { sid: string; account: string; name: string; created_at: number };
+
+export type GroupPersonRow = { group_sid: string; person: string };
+
+/** What everybody in the group is, in that account. */
+export type GroupMembershipRow = { group_sid: string; account: string; role: Role };
 
 /** An OpenID Connect provider. `client_secret` is encrypted; null for a public client. */
 export type IdentityProviderRow = {
@@ -89,6 +97,9 @@ export type SignInSettingRow = { account: string; token_sign_in: number };
 
 export type PeopleTables = {
   member_grants: MemberGrantRow;
+  people_groups: PeopleGroupRow;
+  group_people: GroupPersonRow;
+  group_memberships: GroupMembershipRow;
   identity_providers: IdentityProviderRow;
   identities: IdentityRow;
   sign_in_rules: SignInRuleRow;
