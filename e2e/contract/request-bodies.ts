@@ -109,7 +109,7 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     },
     FollowSignInLink: { query: '?token=x' },
     ...peopleForms(known, contact),
-    ...signInForms(known, marker),
+    ...signInForms(known, `${marker} ${contact}`),
     ...mailForms(known),
   };
   // Each list of suppressed addresses is emptied the same way.

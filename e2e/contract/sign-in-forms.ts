@@ -6,18 +6,18 @@ import type { KnownResources } from './known-resources.ts';
 
 type Forms = Record<string, { fields?: Record<string, string> }>;
 
-export function signInForms(known: KnownResources, marker: string): Forms {
-  const provider = { Name: marker, Issuer: 'http://127.0.0.1:9', ClientId: 'contract' };
+export function signInForms(known: KnownResources, name: string): Forms {
+  const provider = { Name: name, Issuer: 'http://127.0.0.1:9', ClientId: 'contract' };
   return {
     CreateIdentityProvider: { fields: provider },
-    UpdateIdentityProvider: { fields: { Name: marker } },
+    UpdateIdentityProvider: { fields: { Name: name } },
     CreateSignInRule: {
       fields: {
-        ...{ ProviderSid: known.newest('IP'), Name: marker, Claim: 'groups', Value: 'desk', Role: 'viewer' },
+        ...{ ProviderSid: known.newest('IP'), Name: name, Claim: 'groups', Value: 'desk', Role: 'viewer' },
         ...{ AccountSid: known.values.get('own account') ?? '' },
       },
     },
-    CreateGroup: { fields: { Name: `${marker} ${Math.random()}`, People: '[]', Memberships: '{}' } },
+    CreateGroup: { fields: { Name: name, People: '[]', Memberships: '{}' } },
     UpdateGroup: { fields: { People: '[]' } },
     UpdateSignInSettings: { fields: { TokenSignIn: 'true' } },
   };

@@ -3,6 +3,7 @@
 import '../../words/add-people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus, Users } from 'lucide-react';
+import { useGroups } from '../../client/groups.ts';
 import { useInvitations, useMembers } from '../../client/people.ts';
 import { useMay, useSession } from '../../client/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,6 +32,7 @@ export function MembersPage() {
   const navigate = route.useNavigate();
   const members = useMembers();
   const invitations = useInvitations();
+  const allGroups = useGroups().data;
   const active = members.data?.filter(({ status }) => status === 'active') ?? [];
   const blocked = members.data?.filter(({ status }) => status === 'blocked') ?? [];
   const invited = invitations.data ?? [];
@@ -39,8 +41,9 @@ export function MembersPage() {
       {t('members.invite')}
     </Button>
   );
+  const people = active.length + blocked.length + invited.length;
   const failed = [members, invitations].find(({ error }) => error !== null) ?? members;
-  const people = (
+  const table = (
     <section className="panel" aria-label={t('members.title')}>
       <QueryList
         list={{
@@ -49,7 +52,7 @@ export function MembersPage() {
           error: failed.error,
           refetch: () => void Promise.all([members.refetch(), invitations.refetch()]),
         }}
-        count={active.length + blocked.length + invited.length}
+        count={people}
         failedTitle={t('members.failedTitle')}
         empty={
           <EmptyState icon={Users} title={t('members.emptyTitle')} actions={button}>
@@ -99,8 +102,13 @@ export function MembersPage() {
           void navigate({ search: chosen === 'groups' ? { view: chosen } : {}, replace: true })
         }
         tabs={[
-          { id: 'people', label: groups('people'), content: people },
-          { id: 'groups', label: groups('title'), content: <GroupList own={own} /> },
+          { id: 'people', label: groups('people'), ...(members.data && { count: people }), content: table },
+          {
+            id: 'groups',
+            label: groups('title'),
+            ...(allGroups !== undefined && { count: allGroups.length }),
+            content: <GroupList own={own} />,
+          },
         ]}
       />
       {invite && own !== null && (

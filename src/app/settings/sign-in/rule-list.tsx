@@ -57,9 +57,7 @@ function RuleItem({ rule }: { rule: SignInRuleResource }) {
     <>
       <div className="grow">
         <h3>{name}</h3>
-        <p>
-          <code>{t('rules.sentence', { claim, operator: t(`rules.${operator}`), value })}</code>
-        </p>
+        <p className="mono sec">{t('rules.sentence', { claim, operator: t(`rules.${operator}`), value })}</p>
         <p className="sec">{t('rules.gives', { role: names(`roles.${role}`), account })}</p>
       </div>
       <IconButton icon={Trash2} label={t('rules.removeOf', { name })} onPress={() => setAsking(true)} />

@@ -67,7 +67,7 @@ export function identityProviderRoutes(app: FastifyInstance, ctx: ServiceContext
   );
 
   serveOperation(app, operations.checkIdentityProvider, async ({ caller, params }) => {
-    const refused = limiterOf(ctx).take([[caller.account, perMinute]], 1, ctx.clock.now());
+    const refused = limiterOf(ctx).take([[caller.account, perAccount]], 1, ctx.clock.now());
     if (refused !== null) throw new Refusal('too-many', 'Try again in a minute', refused);
     const { problem, signsOut } = await checkProvider(ctx, caller, params.Sid);
     return { problem, signs_out: signsOut };
@@ -112,8 +112,11 @@ export function identityProviderRoutes(app: FastifyInstance, ctx: ServiceContext
   }));
 }
 
-/** Sign-ins that an address may begin, and connections that an account may try, in a minute in each process. */
-const perMinute = { count: 30, windowMs: 60_000 };
+/** Sign-ins that an address may begin in a minute, in each process: a company begins its day at one. */
+const perAddress = { count: 100, windowMs: 60_000 };
+
+/** Providers that an account may check in a minute. */
+const perAccount = { count: 30, windowMs: 60_000 };
 
 const limiterOf = perServer(() => new RateLimiter());
 
@@ -151,7 +154,6 @@ export function oidcRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     operations.finishOidcSignIn,
     ({ request, reply }) =>
       redirecting(ctx, request, reply, async () => {
-        limit(ctx, request, null);
         const browser = browserToken(ctx, request);
         const device = request.headers['user-agent'];
         const answer = { parameters: queryOf(request), browser, device };
@@ -174,8 +176,8 @@ function localPath(path: string | undefined): string {
 }
 
 /** @throws SignInFailed */
-function limit(ctx: ServiceContext, { ip }: FastifyRequest, provider: string | null): void {
-  const refused = limiterOf(ctx).take([[clientBlock(ip), perMinute]], 1, ctx.clock.now());
+function limit(ctx: ServiceContext, { ip }: FastifyRequest, provider: string): void {
+  const refused = limiterOf(ctx).take([[clientBlock(ip), perAddress]], 1, ctx.clock.now());
   if (refused !== null) throw new SignInFailed('limited', 'Too many from this address', provider);
 }
 

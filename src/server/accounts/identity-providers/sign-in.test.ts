@@ -385,7 +385,7 @@ describe('an answer that is not to be believed', () => {
   it('is limited by address', async () => {
     await provider.close();
     const start = (from: string) => server.send({ url: `/session/oidc/${sid}`, by: null, from });
-    for (let n = 0; n < 30; n += 1) expectRefused(await start('203.0.113.7'), 'away');
+    for (let n = 0; n < 100; n += 1) expectRefused(await start('203.0.113.7'), 'away');
     expectRefused(await start('203.0.113.7'), 'limited');
     expectRefused(await start('198.51.100.9'), 'away');
     provider = await openOidcProvider(() => server.ctx.clock.now());
