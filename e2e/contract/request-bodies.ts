@@ -36,6 +36,7 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
   UpdateMe: 'the credentials of the test are those of an account, which is no person',
   ListMySession: 'the credentials of the test are those of an account, which is no person',
   DeleteMySession: 'the credentials of the test are those of an account, which is no person',
+  DeleteSignInRule: 'its provider was removed just before, and with it its rules',
   UpdateInboundMail: 'all failed emails were resent just before',
 };
 

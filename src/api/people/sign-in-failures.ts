@@ -1,4 +1,4 @@
-/** Why a sign-in by an identity provider has failed: without a schema, as the page reads it before anything else is loaded. */
+/** Why a sign-in by an identity provider has failed. */
 
 /** What went wrong, as the address of the sign-in page names it. */
 export const signInFailures = [

@@ -1,6 +1,7 @@
 /** The ways to the identity providers, and what went wrong on the way back from one. */
 
 import { getRouteApi } from '@tanstack/react-router';
+import { signInFailures } from '#api/people/sign-in-failures.ts';
 import { useSessionProviders } from '../client/identity-providers.ts';
 import { GateFailure } from '../people/gate.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -26,9 +27,11 @@ export function ProviderButtons() {
 
 export function ProviderFailure() {
   const t = useWords('identity');
-  const { failed, provider } = route.useSearch();
+  const { failed = '' } = route.useSearch();
   const providers = useSessionProviders().data ?? [];
-  if (failed === undefined) return null;
+  const [what, provider] = failed.split('.');
+  const failure = signInFailures.find((each) => each === what);
+  if (failure === undefined) return null;
   const name = providers.find(({ sid }) => sid === provider)?.name ?? t('someProvider');
-  return <GateFailure>{t(`failures.${failed}`, { name })}</GateFailure>;
+  return <GateFailure>{t(`failures.${failure}`, { name })}</GateFailure>;
 }

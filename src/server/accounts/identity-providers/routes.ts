@@ -195,8 +195,8 @@ async function redirecting(
     if (!(error instanceof SignInFailed)) throw error;
     const { failure, provider, message: reason } = error;
     ctx.log.warn({ provider, failure, reason, address: request.ip }, 'No sign-in by an identity provider');
-    const search = new URLSearchParams({ failed: failure, ...(provider !== null && { provider }) });
-    return reply.redirect(`/sign-in?${search}`, 303);
+    const failed = provider === null ? failure : `${failure}.${provider}`;
+    return reply.redirect(`/sign-in?failed=${failed}`, 303);
   }
 }
 

@@ -99,7 +99,7 @@ function expectRefused(answer: Answer, failure: string): void {
   const { patchbay_session: session } = cookiesOf(answer);
   expect([answer.statusCode, answer.headers.location, session]).toEqual([
     303,
-    expect.stringMatching(new RegExp(`^/sign-in\\?failed=${failure}(&provider=${sid})?$`)),
+    expect.stringMatching(new RegExp(`^/sign-in\\?failed=${failure}(\\.${sid})?$`)),
     undefined,
   ]);
   expect(lines.at(-1)).toContain(`"failure":"${failure}"`);
