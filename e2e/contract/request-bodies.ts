@@ -7,6 +7,7 @@ import type { TestAccount } from './conformance.ts';
 import { trackedEmail } from './email-fixtures.ts';
 import { type KnownResources, unknownSid } from './known-resources.ts';
 import { joining } from './people-fixtures.ts';
+import { signInForms } from './sign-in-forms.ts';
 
 type Wanted = {
   query?: string;
@@ -50,6 +51,7 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
   CompleteSignIn: 'nobody in the test has a second factor',
   CreatePasskeySignIn: 'there are no passkeys for addresses of numbers',
   SignInByPasskey: 'there are no passkeys for addresses of numbers',
+  DeleteSignInRule: 'its provider was removed just before, and with it its rules',
   UpdateInboundMail: 'all failed emails were resent just before',
 };
 
@@ -123,6 +125,7 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     },
     FollowSignInLink: { query: '?token=x' },
     ...peopleForms(known, contact),
+    ...signInForms(known, `${marker} ${contact}`),
     ...mailForms(known),
   };
   // Each list of suppressed addresses is emptied the same way.

@@ -103,3 +103,35 @@ test('the roles are compared, and the address says which', async ({ signedIn: pa
   await expect(page.getByRole('row', { name: /Answer tasks/ })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a group gives its people a role, and ends with it', async ({ signedIn: page, account, browser }) => {
+  await makeOwner(page, `owner.${account.sid}@people.example`);
+  await page.goto('/settings/members?invite=true');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Email addresses').fill(`ida.${account.sid}@people.example`);
+  await dialog.getByText('Viewer', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Invite 1 person' }).click();
+  const member = await join(browser, (await dialog.getByRole('code').textContent()) ?? '', 'Ida Falk');
+  await page.goto('/settings/members?view=groups');
+  await page.getByRole('button', { name: 'Make a group' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Flow team');
+  await dialog.getByRole('button', { name: /Role in/ }).click();
+  await page.getByRole('option', { name: 'Author' }).click();
+  await dialog.getByText('Ida Falk').click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Make a group' }).click();
+  await expect(page.getByRole('row', { name: 'Flow team' })).toContainText('1 person');
+  await expectAccessible(page);
+  await member.reload();
+  await expect(member.getByRole('button', { name: /^Ida Falk, Author/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'People' }).click();
+  await expect(page.getByRole('row', { name: 'Ida Falk' })).toContainText('Group Flow team, Given directly');
+  await page.getByRole('tab', { name: 'Groups' }).click();
+  await page.getByRole('button', { name: 'Actions for the group Flow team' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('No groups')).toBeVisible();
+  await member.reload();
+  await expect(member.getByRole('button', { name: /^Ida Falk, Viewer/ })).toBeVisible();
+  await member.close();
+});

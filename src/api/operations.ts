@@ -34,8 +34,10 @@ import * as conversations from './messaging/conversation-operations.ts';
 import * as carrier from './messaging/operations.ts';
 import * as webhookSecrets from './messaging/webhook-secret-operations.ts';
 import type { Operation } from './operation/operation.ts';
+import * as peopleGroups from './people/group-operations.ts';
 import * as people from './people/operations.ts';
 import * as secondFactor from './people/second-factor-operations.ts';
+import * as signIn from './people/sign-in-operations.ts';
 import * as services from './services/operations.ts';
 import * as sinks from './sinks/operations.ts';
 import * as upkeep from './system/operations.ts';
@@ -74,6 +76,8 @@ const modules = {
   people,
   secondFactor,
   audit,
+  peopleGroups,
+  signIn,
   server,
   upkeep,
   mailLinks,

@@ -63,6 +63,16 @@ export const paths = {
   auditEventsLines: '/v1/AuditEvents.jsonl',
   invitations: '/v1/Invitations',
   invitation: at('/v1/Invitations/{Sid}'),
+  /** Sets of people who have the same memberships. */
+  groups: '/v1/Groups',
+  group: at('/v1/Groups/{Sid}'),
+  /** Signing in by identity providers: the providers, what their claims give, and other ways. */
+  identityProviders: '/v1/IdentityProviders',
+  identityProvider: at('/v1/IdentityProviders/{Sid}'),
+  identityProviderCheck: at('/v1/IdentityProviders/{Sid}/Check'),
+  signInRules: '/v1/SignInRules',
+  signInRule: at('/v1/SignInRules/{Sid}'),
+  signInSettings: '/v1/SignInSettings',
 
   /** The one copy of a flow that everybody edits, its edits, a live stream of them, and who edits. */
   workingCopy: at('/v1/Flows/{Sid}/WorkingCopy'),
@@ -186,6 +196,10 @@ export const paths = {
   passkeySignIn: '/session/passkey',
   personLink: '/session/link',
   personLinkUse: '/session/link/use',
+  /** Signing in by a provider: which there are, the way to one, and the way back. */
+  sessionProviders: '/session/providers',
+  oidcStart: at('/session/oidc/{Sid}'),
+  oidcCallback: '/session/oidc/callback',
   definitionSchema: '/schemas/flow-definition',
   triggerSchema: '/schemas/trigger',
   flowTestSchema: '/schemas/flowtest',

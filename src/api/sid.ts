@@ -5,7 +5,8 @@
  * the usual prefixes of carriers: SM message, CA call, WT task, PN address, DG sink, CR carrier, RQ request, CH chat
  * channel, MB its member, SK API key of an account, ET shared object, RE recording, ED delivery of events, EM email to one recipient,
  * PR publish request, EE ending of executions, EB batch of executions, FE test of a flow,
- * CM comment on a flow, IV invitation of a person to an account, PK passkey, AE event of the audit log.
+ * CM comment on a flow, IV invitation of a person to an account, PK passkey, AE event of the audit log, IP identity provider,
+ * SR rule of signing in, GR group of people.
  */
 export const sidPrefixes = [
   'AC',
@@ -36,6 +37,9 @@ export const sidPrefixes = [
   'IV',
   'PK',
   'AE',
+  'IP',
+  'SR',
+  'GR',
 ] as const;
 
 export type SidPrefix = (typeof sidPrefixes)[number];

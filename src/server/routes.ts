@@ -1,6 +1,8 @@
 /** The route table of the application: which route plugins each feature adds to the server, and who may call them. */
 
 import { authenticateAccount, recheckCaller } from './accounts/authentication.ts';
+import { groupRoutes } from './accounts/groups/routes.ts';
+import { identityProviderRoutes, oidcRoutes } from './accounts/identity-providers/routes.ts';
 import { accountKeyRoutes } from './accounts/key-routes.ts';
 import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people/routes.ts';
 import { secondStepRoutes, signInSettingsRoutes } from './accounts/people/second-factor-routes.ts';
@@ -73,6 +75,7 @@ export const routeTable: RouteTable = {
     sessionRoutes,
     personLinkRoutes,
     secondStepRoutes,
+    oidcRoutes,
     webhookRoutes,
     statusCallbackRoutes,
     trackingLinkRoutes,
@@ -113,6 +116,8 @@ export const routeTable: RouteTable = {
     signInSettingsRoutes,
     memberRoutes,
     auditRoutes,
+    groupRoutes,
+    identityProviderRoutes,
     stepRoutes,
     eventStreamRoutes,
     sinkRoutes,

@@ -12,9 +12,12 @@ describe('the table of roles', () => {
     expect([...new Set([...needed, ...byValue])].sort()).toEqual([...permissionNames].sort());
   });
 
-  it('gives the owner all, and an admin all but accounts', () => {
+  it('gives the owner all, and an admin all but accounts and ways to sign in', () => {
     expect(permissionNames.filter((each) => !isAllowed('owner', each))).toEqual([]);
-    expect(permissionNames.filter((each) => !isAllowed('admin', each))).toEqual(['accounts.write']);
+    expect(permissionNames.filter((each) => !isAllowed('admin', each))).toEqual([
+      'signin.write',
+      'accounts.write',
+    ]);
   });
 
   it('gives a publisher what an author may, and everybody what a viewer may', () => {

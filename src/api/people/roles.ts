@@ -71,6 +71,11 @@ export const permissions = {
     roles: fromAdmin,
   },
   'audit.read': { area: 'people', text: 'See the audit log', roles: fromAdmin },
+  'signin.write': {
+    area: 'people',
+    text: 'Change how people sign in: providers and rules',
+    roles: ['owner'],
+  },
   'keys.write': { area: 'account', text: 'See, make and revoke API keys and secrets', roles: fromAdmin },
   'operations.read': { area: 'account', text: 'See jobs and system health', roles: supportAndFromAuthor },
   'operations.write': {

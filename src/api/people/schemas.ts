@@ -41,12 +41,23 @@ export const personSchema = resource('Person', {
 
 export type PersonResource = Static<typeof personSchema>;
 
+const memberSource = resource('MemberSource', {
+  kind: oneOf(
+    ['direct', 'group', 'rule'],
+    'Given by a member or an invitation, by a group, or by a rule of a provider.',
+  ),
+  sid: nullable(Type.String({ description: 'Of the group or rule.' })),
+  name: nullable(Type.String({ description: 'Of the group or rule.' })),
+  role: role(),
+});
+
 export const memberSchema = resource('Member', {
   sid: sid('US', 'The person.'),
   account_sid: sid('AC'),
   name: Type.String(),
   email: Type.String(),
-  role: role(),
+  role: role('The most powerful of `comes_from`.'),
+  comes_from: Type.Array(memberSource),
   status: memberStatus,
   is_self: Type.Boolean({ description: 'It is the caller.' }),
   date_created: dateTime(),

@@ -5,6 +5,7 @@ import { anyObject, operationsIn, resource, sid, text } from '../operation/opera
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { secondStepSchema, sessionSchema } from '../people/schemas.ts';
+import { signedOutSchema } from '../people/sign-in-schemas.ts';
 
 const sessionOperation = operationsIn('Sessions', 'anybody');
 const healthOperation = operationsIn('Health', 'anybody');
@@ -54,7 +55,11 @@ export const deleteSession = sessionOperation({
   audit: { object: 'session' },
   path: paths.session,
   summary: 'Sign out',
-  responses: { 204: { text: 'Signed out.' }, ...problemResponses(403) },
+  responses: {
+    200: { text: 'Signed out here; the browser signs out at its provider as well.', schema: signedOutSchema },
+    204: { text: 'Signed out.' },
+    ...problemResponses(403),
+  },
 });
 
 export const followSignInLink = sessionOperation({

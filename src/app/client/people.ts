@@ -6,7 +6,7 @@ import { everyPage } from './paging.ts';
 import { sessionKey } from './session.ts';
 import { useChange } from './use-change.ts';
 
-const membersKey = ['members'] as const;
+export const membersKey = ['members'] as const;
 const invitationsKey = ['invitations'] as const;
 const mySessionsKey = ['my-sessions'] as const;
 

@@ -64,11 +64,13 @@ export function useSignOut() {
     mutationFn: async () => {
       // What waits to be sent needs the session.
       await sendAllDeferred();
-      await callApi('DELETE /session', { anonymous: true });
+      return callApi('DELETE /session', { anonymous: true });
     },
-    onSuccess: () => {
+    onSuccess: (signedOut) => {
       cache.clear();
       cache.setQueryData(sessionKey, null);
+      // Who signed in by a provider signs out there, too.
+      if (signedOut !== undefined) location.assign(signedOut.provider_url);
     },
   });
 }

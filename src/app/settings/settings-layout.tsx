@@ -7,6 +7,7 @@ import {
   Building2,
   CircleUser,
   HeartPulse,
+  LogIn,
   Mail,
   Phone,
   Radio,
@@ -39,6 +40,7 @@ const people = [
   { to: '/settings/members', name: 'members', icon: Users },
   { to: '/settings/roles', name: 'roles', icon: ShieldCheck },
   { to: '/settings/audit', name: 'audit', icon: ScrollText },
+  { to: '/settings/sign-in', name: 'signIn', icon: LogIn },
   { to: '/settings/profile', name: 'profile', icon: CircleUser },
 ] as const satisfies readonly Section[];
 

@@ -55,6 +55,12 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
 });
 
+const signIn = createRoute({
+  getParentRoute: () => settings,
+  path: 'sign-in',
+  component: lazyRouteComponent(() => import('./sign-in/sign-in-settings-page.tsx'), 'SignInSettingsPage'),
+});
+
 const profile = createRoute({
   getParentRoute: () => settings,
   path: 'profile',
@@ -234,6 +240,7 @@ export const settingsRoutes = settings.addChildren([
   members,
   roles,
   audit,
+  signIn,
   profile,
   testUsers,
   flowWebhook,

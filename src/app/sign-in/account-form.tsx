@@ -14,6 +14,7 @@ const route = getRouteApi('/sign-in');
 
 export function AccountForm() {
   const t = useWords('people');
+  const identity = useWords('identity');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const router = useRouter();
@@ -31,6 +32,12 @@ export function AccountForm() {
       { AccountSid: sid.trim(), AuthToken: token.trim() },
       { onSuccess: () => router.history.push(search.return ?? '/flows') },
     );
+  };
+
+  const failureText = (error: Error) => {
+    const status = statusOf(error);
+    if (status === 401) return t('signIn.rejected');
+    return status === 403 ? identity('tokenOff') : error.message;
   };
 
   return (
@@ -60,11 +67,7 @@ export function AccountForm() {
         onChange={setToken}
         error={isTried ? tokenFault : undefined}
       />
-      {signIn.error && (
-        <GateFailure>
-          {statusOf(signIn.error) === 401 ? t('signIn.rejected') : signIn.error.message}
-        </GateFailure>
-      )}
+      {signIn.error && <GateFailure>{failureText(signIn.error)}</GateFailure>}
       <Button kind="primary" size="lg" type="submit" isBusy={signIn.isPending}>
         {t('signIn.submit')}
       </Button>

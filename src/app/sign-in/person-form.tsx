@@ -13,6 +13,7 @@ import { TextField } from '../ui/forms/text-field.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
 import { PasskeyButton } from './passkey-button.tsx';
+import { ProviderButtons, ProviderFailure } from './provider-buttons.tsx';
 import { SecondStep } from './second-step.tsx';
 
 const route = getRouteApi('/sign-in');
@@ -44,6 +45,7 @@ export function PersonForm() {
 
   return (
     <Gate title={t('signIn.title')} lead={t('signIn.lead')} onSubmit={submit}>
+      {!signIn.error && <ProviderFailure />}
       {signIn.error && <GateFailure>{failureText(signIn.error, t)}</GateFailure>}
       <TextField
         label={t('email')}
@@ -83,6 +85,7 @@ export function PersonForm() {
       </Button>
       <p className="or">{t('signIn.or')}</p>
       <PasskeyButton onSignedIn={goOn} />
+      <ProviderButtons />
       <Button
         size="lg"
         onPress={() => void navigate({ search: (now) => ({ ...now, with: 'account' as const }) })}

@@ -1,6 +1,8 @@
 /** The words about people, on the pages of the settings and on those before one is signed in. `add-people-words.ts` adds them. */
 
 import { factors } from './english/factors.ts';
+import { groups } from './english/groups.ts';
+import { identity } from './english/identity.ts';
 import { people } from './english/people.ts';
 
-export const peopleWords = { factors, people } as const;
+export const peopleWords = { factors, groups, identity, people } as const;

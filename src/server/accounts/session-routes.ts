@@ -10,13 +10,14 @@ import { queryOf } from '../platform/http/paging.ts';
 import { requireSameOrigin } from '../platform/http/same-origin.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { authenticateAccount } from './authentication.ts';
+import { signOutWithProvider } from './identity-providers/sign-in-service.ts';
 import { normalizeEmail } from './people/members-service.ts';
 import { answerSignIn, describeSession } from './people/presentation.ts';
 import { signInPerson } from './people/profile-service.ts';
 import type { SignedIn } from './people/second-factor-service.ts';
 import { limitGuesses } from './people/sign-in-limit.ts';
 import { sessionToken, setSessionCookie } from './session-cookie.ts';
-import { signIn, signInByLink, signOut } from './session-service.ts';
+import { signIn, signInByLink } from './session-service.ts';
 
 type SignInForm = FieldValues<(typeof operations.createSession)['form']>;
 
@@ -50,11 +51,12 @@ export function sessionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     return answerSignIn(ctx, reply, await signInBy(request, form));
   });
 
-  serveOperation(app, operations.deleteSession, async ({ request, reply }) => {
+  serveOperation(app, operations.deleteSession, async ({ request, reply, base }) => {
     requireSameOrigin(ctx, request, 'allow');
     const token = sessionToken(request);
-    if (token !== undefined) await signOut(ctx, token);
+    const url = token === undefined ? null : await signOutWithProvider(ctx, token, `${base}/sign-in`);
     setSessionCookie(ctx, reply, null);
+    return url === null ? reply.code(204).send() : reply.code(200).send({ provider_url: url });
   });
 
   // A HEAD request must not use up the link.

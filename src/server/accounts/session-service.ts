@@ -5,6 +5,7 @@ import { noteActor } from '../platform/audit/recording.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken } from '../platform/token-hash.ts';
+import { requireTokenSignIn } from './identity-providers/providers-service.ts';
 import { findCaller } from './service.ts';
 import {
   type ActiveSession,
@@ -38,6 +39,8 @@ export type NewSession = {
 
 /**
  * Begins a session for the holder of the account’s credentials and returns its token; null when they are wrong.
+ *
+ * @throws Refusal forbidden where the owners have switched that off
  */
 export async function signIn(
   ctx: ServiceContext,
@@ -47,6 +50,7 @@ export async function signIn(
 ): Promise<string | null> {
   const caller = await findCaller(ctx, account, authToken);
   if (caller === null) return null;
+  await requireTokenSignIn(ctx, caller.account);
   return ctx.database.write((tx) => createSession(ctx, tx, { account: caller.account, device }));
 }
 

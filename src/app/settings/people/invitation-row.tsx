@@ -44,6 +44,7 @@ export function InvitationRow({
       <td>
         <RoleChip role={role} />
       </td>
+      <td className="source" />
       <td className="seen">{t('members.never')}</td>
       <td className="right">
         {canChange && (

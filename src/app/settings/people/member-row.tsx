@@ -53,12 +53,29 @@ export function MemberRow({ member, own }: { member: MemberResource; own: Role |
       <td>
         <RoleChip role={role} />
       </td>
+      <td className="source">
+        <MemberSources sources={member.comes_from} />
+      </td>
       <td className="seen">{seen === null ? t('members.never') : <RelativeTime at={seen} />}</td>
       <td className="right">
         {own !== null && mayGive(own, role) && <MemberMenu member={member} own={own} />}
       </td>
     </tr>
   );
+}
+
+/** Why somebody is a member: what gives the role that counts comes first. */
+function MemberSources({ sources }: { sources: MemberResource['comes_from'] }) {
+  const t = useWords('identity');
+  const groups = useWords('groups');
+  const texts = sources
+    .toSorted((one, other) => Number(mayGive(other.role, one.role)) - Number(mayGive(one.role, other.role)))
+    .map(({ kind, name: of }) => {
+      const name = of ?? '';
+      if (kind === 'direct') return t('comesFrom.direct');
+      return kind === 'group' ? groups('source', { name }) : t('comesFrom.rule', { name });
+    });
+  return <>{texts.join(', ')}</>;
 }
 
 function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {

@@ -1,16 +1,19 @@
-/** The members of the account, and who is invited to it. */
+/** The members of the account and who is invited to it, and their groups. */
 
 import '../../words/add-people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus, Users } from 'lucide-react';
+import { useGroups } from '../../client/groups.ts';
 import { useInvitations, useMembers } from '../../client/people.ts';
 import { useMay, useSession } from '../../client/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryList } from '../../ui/display/query-list.tsx';
 import { Table } from '../../ui/display/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
+import { GroupList } from './group-list.tsx';
 import { InvitationRow } from './invitation-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
@@ -20,13 +23,16 @@ const route = getRouteApi('/shell/settings/members');
 
 export function MembersPage() {
   const t = useWords('people');
+  const identity = useWords('identity');
+  const groups = useWords('groups');
   const session = useSession().data;
   const canChange = useMay('members.write');
   const own = canChange ? (session?.role ?? null) : null;
-  const { invite } = route.useSearch();
+  const { invite, view } = route.useSearch();
   const navigate = route.useNavigate();
   const members = useMembers();
   const invitations = useInvitations();
+  const allGroups = useGroups().data;
   const active = members.data?.filter(({ status }) => status === 'active') ?? [];
   const blocked = members.data?.filter(({ status }) => status === 'blocked') ?? [];
   const invited = invitations.data ?? [];
@@ -35,7 +41,50 @@ export function MembersPage() {
       {t('members.invite')}
     </Button>
   );
+  const people = active.length + blocked.length + invited.length;
   const failed = [members, invitations].find(({ error }) => error !== null) ?? members;
+  const table = (
+    <section className="panel" aria-label={t('members.title')}>
+      <QueryList
+        list={{
+          isPending: members.isPending || invitations.isPending,
+          isSuccess: members.isSuccess && invitations.isSuccess,
+          error: failed.error,
+          refetch: () => void Promise.all([members.refetch(), invitations.refetch()]),
+        }}
+        count={people}
+        failedTitle={t('members.failedTitle')}
+        empty={
+          <EmptyState icon={Users} title={t('members.emptyTitle')} actions={button}>
+            {t('members.emptyText')}
+          </EmptyState>
+        }
+        lines={5}
+      >
+        <Table
+          className="members"
+          label={t('members.title')}
+          columns={[
+            { id: 'name', title: t('name') },
+            { id: 'role', title: t('role'), className: 'role' },
+            { id: 'source', title: identity('comesFrom.title'), className: 'source' },
+            { id: 'seen', title: t('members.lastSeen'), className: 'seen' },
+            { id: 'actions', title: t('members.actions'), hidden: true, className: 'menu' },
+          ]}
+        >
+          {active.map((member) => (
+            <MemberRow key={member.sid} member={member} own={own} />
+          ))}
+          {invited.map((invitation) => (
+            <InvitationRow key={invitation.sid} invitation={invitation} canChange={own !== null} />
+          ))}
+          {blocked.map((member) => (
+            <MemberRow key={member.sid} member={member} own={own} />
+          ))}
+        </Table>
+      </QueryList>
+    </section>
+  );
   return (
     <div className="wide people-settings">
       <div className="with-actions">
@@ -46,45 +95,22 @@ export function MembersPage() {
         {button}
       </div>
       {!canChange && <p className="notice">{t('members.mayNot')}</p>}
-      <section className="panel" aria-label={t('members.title')}>
-        <QueryList
-          list={{
-            isPending: members.isPending || invitations.isPending,
-            isSuccess: members.isSuccess && invitations.isSuccess,
-            error: failed.error,
-            refetch: () => void Promise.all([members.refetch(), invitations.refetch()]),
-          }}
-          count={active.length + blocked.length + invited.length}
-          failedTitle={t('members.failedTitle')}
-          empty={
-            <EmptyState icon={Users} title={t('members.emptyTitle')} actions={button}>
-              {t('members.emptyText')}
-            </EmptyState>
-          }
-          lines={5}
-        >
-          <Table
-            className="members"
-            label={t('members.title')}
-            columns={[
-              { id: 'name', title: t('name') },
-              { id: 'role', title: t('role'), className: 'role' },
-              { id: 'seen', title: t('members.lastSeen'), className: 'seen' },
-              { id: 'actions', title: t('members.actions'), hidden: true, className: 'menu' },
-            ]}
-          >
-            {active.map((member) => (
-              <MemberRow key={member.sid} member={member} own={own} />
-            ))}
-            {invited.map((invitation) => (
-              <InvitationRow key={invitation.sid} invitation={invitation} canChange={own !== null} />
-            ))}
-            {blocked.map((member) => (
-              <MemberRow key={member.sid} member={member} own={own} />
-            ))}
-          </Table>
-        </QueryList>
-      </section>
+      <Tabs
+        label={groups('views')}
+        selected={view ?? 'people'}
+        onSelect={(chosen) =>
+          void navigate({ search: chosen === 'groups' ? { view: chosen } : {}, replace: true })
+        }
+        tabs={[
+          { id: 'people', label: groups('people'), ...(members.data && { count: people }), content: table },
+          {
+            id: 'groups',
+            label: groups('title'),
+            ...(allGroups !== undefined && { count: allGroups.length }),
+            content: <GroupList own={own} />,
+          },
+        ]}
+      />
       {invite && own !== null && (
         <InviteDialog own={own} onClose={() => void navigate({ search: {}, replace: true })} />
       )}

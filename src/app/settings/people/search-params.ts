@@ -1,10 +1,13 @@
 /** Search parameters of the pages of people. */
 
-/** `invite` opens the dialog. */
-export type MembersSearch = { invite?: true };
+/** `invite` opens the dialog; `view` is the tab beside that of the people. */
+export type MembersSearch = { invite?: true; view?: 'groups' };
 
 export function readMembersSearch(search: Record<string, unknown>): MembersSearch {
-  return search.invite === true ? { invite: true } : {};
+  return {
+    ...(search.invite === true && { invite: true as const }),
+    ...(search.view === 'groups' && { view: 'groups' as const }),
+  };
 }
 
 /** `compare` is two roles, `author..publisher`; `only` shows only what differs. */

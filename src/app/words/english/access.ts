@@ -8,5 +8,6 @@ export const access = {
   members: 'Members',
   roles: 'Roles',
   audit: 'Audit log',
+  signIn: 'Sign-in',
   profile: 'Profile',
 } as const;

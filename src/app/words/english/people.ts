@@ -215,6 +215,9 @@ export const people = {
       read: 'See members and roles',
       write: 'Invite, change and block members up to one’s own role',
     },
+    signin: {
+      write: 'Change how people sign in: providers and rules',
+    },
     keys: {
       write: 'See, make and revoke API keys and secrets',
     },

@@ -8,5 +8,6 @@ export const access = {
   members: 'Mitglieder',
   roles: 'Rollen',
   audit: 'Änderungsprotokoll',
+  signIn: 'Anmeldung',
   profile: 'Profil',
 } as const;

@@ -21,7 +21,9 @@ import { flowState } from './flow-state.ts';
 import { flowTags } from './flow-tags.ts';
 import { flowWebhook } from './flow-webhook.ts';
 import { flows } from './flows.ts';
+import { groups } from './groups.ts';
 import { history } from './history.ts';
+import { identity } from './identity.ts';
 import { importList } from './import-list.ts';
 import { inspector } from './inspector.ts';
 import { newFlow } from './new-flow.ts';
@@ -71,8 +73,10 @@ export const german = {
   flowTags,
   flowWebhook,
   flows,
+  groups,
   history,
   factors,
+  identity,
   importList,
   inspector,
   newFlow,

@@ -220,6 +220,9 @@ export const people = {
       read: 'Mitglieder und Rollen sehen',
       write: 'Mitglieder bis zur eigenen Rolle einladen, ändern und sperren',
     },
+    signin: {
+      write: 'Anmeldung ändern: Anbieter und Regeln',
+    },
     keys: {
       write: 'API-Schlüssel und Geheimnisse sehen, anlegen und widerrufen',
     },

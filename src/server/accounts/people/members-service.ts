@@ -8,10 +8,12 @@ import type { Caller, CallerPerson, ServiceContext } from '../../platform/servic
 import { refuseKey } from '../key-service.ts';
 import { rotateSession } from '../session-service.ts';
 import { lockAccount } from '../store.ts';
+import { isLastOwner, lastOwnerRefusal, listSources, type NamedSource, replaceGrants } from './grants.ts';
 import { hashPassword, requireUncommon } from './passwords.ts';
 import {
   countMembers,
   deleteMemberRow,
+  directSource,
   endSessionsOfMember,
   findMember,
   insertMember,
@@ -21,7 +23,8 @@ import {
   updateMemberRow,
 } from './store.ts';
 
-export type { MemberWithPerson };
+/** A member with where the membership comes from. */
+export type Member = MemberWithPerson & { sources: readonly NamedSource[] };
 
 export type NewPerson = { name: string; email: string; password: string };
 
@@ -39,7 +42,7 @@ export async function createFirstOwner(
   caller: Caller,
   person: NewPerson,
   sessionToken: string | undefined,
-): Promise<{ member: MemberWithPerson; session: string | null }> {
+): Promise<{ member: Member; session: string | null }> {
   refuseKey(caller);
   const { account } = caller;
   const row = await newPersonRow(ctx, person);
@@ -58,7 +61,7 @@ export async function createFirstOwner(
     await insertMember(tx, { ...member, blocked_at: null, seen_at: now });
     return sessionToken === undefined ? null : rotateSession(ctx, tx, sessionToken, { person: row.sid });
   });
-  return { member: await requireMember(ctx.database.read, account, row.sid), session };
+  return { member: await fetchMember(ctx, caller, row.sid), session };
 }
 
 /** @throws Refusal bad-request for a password that is easily guessed */
@@ -74,21 +77,31 @@ export async function newPersonRow(ctx: ServiceContext, { name, email, password 
 }
 
 /** Those who joined last first; positions are SIDs. */
-export function listMembers(
+export async function listMembers(
   ctx: ServiceContext,
   { account }: Caller,
   request: KeysetPageRequest,
-): Promise<KeysetPage<MemberWithPerson>> {
-  return listRows(ctx.database.read, account, request);
+): Promise<KeysetPage<Member>> {
+  const page = await listRows(ctx.database.read, account, request);
+  return { ...page, rows: await withSources(ctx.database.read, account, page.rows) };
 }
 
 /** @throws Refusal not-found */
-export function fetchMember(
-  ctx: ServiceContext,
-  { account }: Caller,
-  sid: string,
-): Promise<MemberWithPerson> {
-  return requireMember(ctx.database.read, account, sid);
+export async function fetchMember(ctx: ServiceContext, { account }: Caller, sid: string): Promise<Member> {
+  const { read } = ctx.database;
+  const [member] = await withSources(read, account, [await requireMember(read, account, sid)]);
+  if (member === undefined) throw notFound();
+  return member;
+}
+
+async function withSources(
+  db: Queries,
+  account: string,
+  members: readonly MemberWithPerson[],
+): Promise<Member[]> {
+  const people = members.map(({ sid }) => sid);
+  const sources = await listSources(db, account, people);
+  return members.map((member) => ({ ...member, sources: sources.get(member.sid) ?? [] }));
 }
 
 /**
@@ -97,15 +110,18 @@ export function fetchMember(
  * @throws Refusal not-found; forbidden for a role above the caller's; bad-request when members block themselves; conflict for
  *   the last owner
  */
-export function updateMember(
+export async function updateMember(
   ctx: ServiceContext,
   caller: Caller,
   sid: string,
   { role, blocked }: { role?: Role | undefined; blocked?: boolean | undefined },
-): Promise<MemberWithPerson> {
-  return ctx.database.write(async (tx) => {
+): Promise<Member> {
+  await ctx.database.write(async (tx) => {
     const member = await requireChangeable(tx, caller, sid);
-    if (role !== undefined) requireGivable(caller, role, 'Role');
+    if (role !== undefined) {
+      requireGivable(caller, role, 'Role');
+      await requireNoMoreGranted(tx, member, role);
+    }
     if (blocked === true && sid === caller.person?.sid) {
       throw new Refusal('bad-request', 'Status: nobody can block themselves', { field: 'Status' });
     }
@@ -116,16 +132,31 @@ export function updateMember(
     };
     if (wanted.role !== 'owner' || wanted.blocked_at !== null) await requireOtherOwner(tx, member);
     await updateMemberRow(tx, member, wanted);
+    if (role !== undefined) {
+      const grants = [{ source: directSource, account: member.account, role }];
+      const now = ctx.clock.now();
+      await replaceGrants(tx, { person: sid, sources: [directSource], grants, now, lastOwner: 'refuse' });
+    }
     if (wanted.blocked_at !== null) await endSessionsOfMember(tx, member);
-    return { ...member, ...wanted };
   });
+  return fetchMember(ctx, caller, sid);
 }
 
-/** @throws Refusal not-found; forbidden for a role above the caller's; conflict for the last owner */
+/**
+ * @throws Refusal not-found; forbidden for a role above the caller's; conflict for the last owner, and for who is a member by a
+ *   group or a rule
+ */
 export function deleteMember(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
   return ctx.database.write(async (tx) => {
     const member = await requireChangeable(tx, caller, sid);
     await requireOtherOwner(tx, member);
+    const [other] = await otherSourcesOf(tx, member);
+    if (other !== undefined) {
+      throw new Refusal(
+        'conflict',
+        `${labelOf(other)} makes them a member, and would again: block them instead`,
+      );
+    }
     await endSessionsOfMember(tx, member);
     await deleteMemberRow(tx, member);
   });
@@ -162,10 +193,23 @@ export function requireGivable(caller: Caller, role: Role, field: string): void 
 
 /** @throws Refusal conflict when the member is the only owner who is not blocked */
 async function requireOtherOwner(tx: Queries, member: MemberWithPerson): Promise<void> {
-  if (member.role !== 'owner' || member.blocked_at !== null) return;
-  if ((await countMembers(tx, member.account)).owners > 1) return;
-  throw new Refusal('conflict', 'This is the only owner of the account: make another one first');
+  if (await isLastOwner(tx, member)) throw lastOwnerRefusal();
 }
+
+/** @throws Refusal conflict when something else gives the member a more powerful role, which would count */
+async function requireNoMoreGranted(tx: Queries, member: MemberWithPerson, role: Role): Promise<void> {
+  const more = (await otherSourcesOf(tx, member)).find((each) => !mayGive(role, each.role));
+  if (more === undefined) return;
+  throw new Refusal('conflict', `${labelOf(more)} gives them the role ${more.role}: change that first`);
+}
+
+/** Where a membership comes from, other than a member who gave it. */
+async function otherSourcesOf(tx: Queries, { account, sid }: MemberWithPerson): Promise<NamedSource[]> {
+  const sources = await listSources(tx, account, [sid]);
+  return (sources.get(sid) ?? []).filter(({ kind }) => kind !== 'direct');
+}
+
+const labelOf = ({ kind, name }: NamedSource) => `The ${kind} “${name}”`;
 
 async function requireMember(db: Queries, account: string, sid: string): Promise<MemberWithPerson> {
   const member = await findMember(db, account, sid);

@@ -31,7 +31,7 @@ import {
   deleteMember,
   fetchMember,
   listMembers,
-  type MemberWithPerson,
+  type Member,
   signOutMember,
   updateMember,
 } from './members-service.ts';
@@ -207,13 +207,14 @@ export function personLinkRoutes(app: FastifyInstance, ctx: ServiceContext): voi
   });
 }
 
-function presentMember(base: string, caller: Caller, row: MemberWithPerson): MemberResource {
+function presentMember(base: string, caller: Caller, row: Member): MemberResource {
   return {
     sid: row.sid,
     account_sid: row.account,
     name: row.name,
     email: row.email,
     role: row.role,
+    comes_from: row.sources.map((source) => ({ ...source })),
     status: row.blocked_at === null ? 'active' : 'blocked',
     is_self: row.sid === caller.person?.sid,
     date_created: dateTime(row.created_at),

@@ -36,6 +36,10 @@ export async function insertPerson(tx: Queries, row: PersonRow): Promise<boolean
   return rows.length === 1;
 }
 
+export async function deletePerson(tx: Queries, sid: string): Promise<void> {
+  await tx.deleteFrom('people').where('sid', '=', sid).execute();
+}
+
 export async function updatePerson(
   tx: Queries,
   sid: string,
@@ -127,8 +131,19 @@ export async function isMemberElsewhere(db: Queries, account: string, person: st
   return row !== undefined;
 }
 
-/** False when the person is a member already. */
+/** The source of a membership that was given directly, by a member or an invitation. */
+export const directSource = 'direct';
+
+/** A membership that is given directly; false when the person is a member already. */
 export async function insertMember(tx: Queries, row: MemberRow): Promise<boolean> {
+  if (!(await insertMemberRow(tx, row))) return false;
+  const { account, person, role } = row;
+  await tx.insertInto('member_grants').values({ account, person, source: directSource, role }).execute();
+  return true;
+}
+
+/** The row alone; false when the person is a member already. */
+export async function insertMemberRow(tx: Queries, row: MemberRow): Promise<boolean> {
   const rows = await tx
     .insertInto('members')
     .values(row)
@@ -156,6 +171,7 @@ export async function deleteMemberRow(
   { account, person }: Pick<MemberRow, 'account' | 'person'>,
 ): Promise<void> {
   await tx.deleteFrom('members').where('account', '=', account).where('person', '=', person).execute();
+  await tx.deleteFrom('member_grants').where('account', '=', account).where('person', '=', person).execute();
 }
 
 /** All, blocked ones too; `owners` are those who are not blocked. */

@@ -155,6 +155,17 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
     prefix: 'FE',
     ...stored({ table: 'flow_tests', id: 'sid', name: 'name', fields: { FlowSid: 'flow', Name: 'name' } }),
   },
+  group: {
+    prefix: 'GR',
+    ...stored({ table: 'people_groups', id: 'sid', name: 'name', fields: { Name: 'name' } }),
+  },
+  identity_provider: {
+    prefix: 'IP',
+    ...stored({
+      ...{ table: 'identity_providers', id: 'sid', name: 'name' },
+      fields: { Name: 'name', Issuer: 'issuer', ClientId: 'client_id', Scopes: 'scopes', Enabled: 'enabled' },
+    }),
+  },
   invitation: {
     prefix: 'IV',
     ...stored({ table: 'invitations', id: 'sid', name: 'email', fields: { Email: 'email', Role: 'role' } }),
@@ -207,6 +218,9 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
     fields: { Endpoint: 'url' },
   }),
   session: { find: nothingKnown },
+  // Its account is that of the membership, which may be a lower one.
+  sign_in_rule: { prefix: 'SR', find: nothingKnown },
+  sign_in_settings: { find: nothingKnown },
   sink: {
     prefix: 'DG',
     ...stored({

@@ -9,6 +9,7 @@ import type { Database, Dialect, Queries } from './database.ts';
 import { people } from './migrations/053-people.ts';
 import { audit } from './migrations/054-audit.ts';
 import { reveals } from './migrations/055-reveals.ts';
+import { identityProviders } from './migrations/056-identity-providers.ts';
 import { secondFactor } from './migrations/057-second-factor.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   people,
   audit,
   reveals,
+  identityProviders,
   secondFactor,
 ];
 

@@ -66,8 +66,77 @@ export type PasskeyRow = {
 
 /** A challenge that was answered, kept until it ends by itself: it works once. */
 export type UsedChallengeRow = { challenge_hash: string; expires_at: number };
+/**
+ * Why somebody is a member, and as what: `source` is `direct`, or the SID of a group or a rule. The role of the member is the most
+ * powerful of these.
+ */
+export type MemberGrantRow = { account: string; person: string; source: string; role: Role };
+
+/** A group of people of the account. */
+export type PeopleGroupRow = { sid: string; account: string; name: string; created_at: number };
+
+export type GroupPersonRow = { group_sid: string; person: string };
+
+/** What everybody in the group is, in that account. */
+export type GroupMembershipRow = { group_sid: string; account: string; role: Role };
+
+/** An OpenID Connect provider. `client_secret` is encrypted; null for a public client. */
+export type IdentityProviderRow = {
+  sid: string;
+  account: string;
+  name: string;
+  issuer: string;
+  client_id: string;
+  client_secret: string | null;
+  scopes: string;
+  enabled: number;
+  created_at: number;
+};
+
+/** Which person a subject of a provider is. */
+export type IdentityRow = { provider: string; subject: string; person: string; created_at: number };
+
+/** Who has that claim at that provider is a member of the account. */
+export type SignInRuleRow = {
+  sid: string;
+  provider: string;
+  name: string;
+  claim: string;
+  operator: 'is' | 'contains';
+  value: string;
+  account: string;
+  role: Role;
+  created_at: number;
+};
+
+/** A browser that is on its way to a provider. `code_verifier` is encrypted. */
+export type SignInAttemptRow = {
+  state_hash: string;
+  browser_hash: string;
+  provider: string;
+  nonce: string;
+  code_verifier: string;
+  redirect_uri: string;
+  return_path: string;
+  expires_at: number;
+};
+
+/** By which provider a session began; `id_token` is encrypted, for signing out there. */
+export type ProviderSessionRow = { token_hash: string; provider: string; id_token: string | null };
+
+export type SignInSettingRow = { account: string; token_sign_in: number };
 
 export type PeopleTables = {
+  member_grants: MemberGrantRow;
+  people_groups: PeopleGroupRow;
+  group_people: GroupPersonRow;
+  group_memberships: GroupMembershipRow;
+  identity_providers: IdentityProviderRow;
+  identities: IdentityRow;
+  sign_in_rules: SignInRuleRow;
+  sign_in_attempts: SignInAttemptRow;
+  provider_sessions: ProviderSessionRow;
+  sign_in_settings: SignInSettingRow;
   people: PersonRow;
   members: MemberRow;
   invitations: InvitationRow;

@@ -1,0 +1,393 @@
+/** Signing in by an identity provider: who gets in as what, and which answers are refused. */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type OidcBehaviour,
+  type OidcTestProvider,
+  oidcClient,
+  openOidcProvider,
+} from '../../testing/oidc-provider.ts';
+import { openTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let provider: OidcTestProvider;
+let lines: string[];
+let sid: string;
+
+beforeEach(async () => {
+  lines = [];
+  server = await openTestServer({ OUTBOUND_ALLOW: '127.0.0.1', LOG_LEVEL: 'warn' }, undefined, (line) =>
+    lines.push(line),
+  );
+  provider = await openOidcProvider(() => server.ctx.clock.now());
+  sid = (await addProvider()).json().sid;
+});
+afterEach(async () => {
+  await provider.close();
+  await server.close();
+});
+
+type Answer = Awaited<ReturnType<TestServer['send']>>;
+
+const addProvider = (more: Record<string, string> = {}, by = server.account) =>
+  server.send({
+    url: '/v1/IdentityProviders',
+    by,
+    form: {
+      Name: 'Directory',
+      Issuer: provider.issuer,
+      ClientId: oidcClient.id,
+      ClientSecret: oidcClient.secret,
+      ...more,
+    },
+  });
+
+const addRule = (more: Record<string, string> = {}) =>
+  server.send({
+    url: '/v1/SignInRules',
+    form: {
+      ProviderSid: sid,
+      Name: 'Desk',
+      Claim: 'groups',
+      Operator: 'contains',
+      Value: 'desk',
+      Role: 'support',
+      ...more,
+    },
+  });
+
+const cookiesOf = ({ cookies }: Answer) =>
+  Object.fromEntries(cookies.map(({ name, value }) => [name, value])) as Record<string, string>;
+const headerOf = (cookies: Record<string, string>) =>
+  Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+
+async function begin(from = sid, search = ''): Promise<{ authorization: URL; cookie: string }> {
+  const started = await server.send({ url: `/session/oidc/${from}${search}`, by: null });
+  expect(started.statusCode).toBe(303);
+  return {
+    authorization: new URL(String(started.headers.location), 'http://flows.test'),
+    cookie: headerOf(cookiesOf(started)),
+  };
+}
+
+const comeBack = (search: Record<string, string>, cookie: string) =>
+  server.send({
+    url: `/session/oidc/callback?${new URLSearchParams(search)}`,
+    by: null,
+    headers: { cookie },
+  });
+
+/** Goes to the provider and back. */
+async function signIn(behaviour: OidcBehaviour = {}, search = ''): Promise<Answer> {
+  provider.behaviour = behaviour;
+  const { authorization, cookie } = await begin(sid, search);
+  const state = authorization.searchParams.get('state') ?? '';
+  return comeBack({ code: provider.issueCode(authorization), state, session_state: 'x' }, cookie);
+}
+
+const sessionOf = async (answer: Answer) => {
+  const { patchbay_session: token = '' } = cookiesOf(answer);
+  return (
+    await server.send({ url: '/session', by: null, headers: { cookie: `patchbay_session=${token}` } })
+  ).json();
+};
+
+function expectRefused(answer: Answer, failure: string): void {
+  const { patchbay_session: session } = cookiesOf(answer);
+  expect([answer.statusCode, answer.headers.location, session]).toEqual([
+    303,
+    expect.stringMatching(new RegExp(`^/sign-in\\?failed=${failure}(\\.${sid})?$`)),
+    undefined,
+  ]);
+  expect(lines.at(-1)).toContain(`"failure":"${failure}"`);
+  expect(lines.join('\n')).not.toMatch(/eyJ|code-1|secret of the client/);
+}
+
+const desk = { claims: { groups: ['desk', 'all'] } };
+
+describe('signing in by a provider', () => {
+  it('asks with PKCE, state and nonce, and binds the browser', async () => {
+    const { authorization, cookie } = await begin();
+    const asked = Object.fromEntries(authorization.searchParams);
+    expect(authorization.origin + authorization.pathname).toBe(`${provider.issuer}/authorize`);
+    expect(asked).toMatchObject({
+      client_id: oidcClient.id,
+      response_type: 'code',
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
+      redirect_uri: 'http://flows.test/session/oidc/callback',
+    });
+    expect([asked.state?.length, asked.nonce?.length, asked.code_challenge?.length]).toEqual([64, 43, 43]);
+    expect(cookie).toMatch(/^patchbay_sign_in=[0-9a-f]{64}$/);
+  });
+
+  it('makes a member by a rule, with a session in its account', async () => {
+    await addRule();
+    const answer = await signIn(desk, '?return=/flows/FW1%3Fx%3D1');
+    expect(answer.headers.location).toBe('/flows/FW1?x=1');
+    expect(await sessionOf(answer)).toMatchObject({
+      account_sid: server.account.account_sid,
+      role: 'support',
+      person: { name: 'Nora Lind', email: 'nora@example.org' },
+    });
+    const [member] = (await server.send({ url: '/v1/Members' })).json().members;
+    expect(member.comes_from).toEqual([
+      { kind: 'rule', sid: expect.stringMatching(/^SR/), name: 'Desk', role: 'support' },
+    ]);
+  });
+
+  it('gives of all rules that match the most powerful role, and each account its own', async () => {
+    const below = (await server.send({ url: '/v1/Accounts', form: { FriendlyName: 'Below' } })).json();
+    await addRule();
+    await addRule({ Name: 'Level', Claim: 'level', Operator: 'is', Value: '3', Role: 'publisher' });
+    await addRule({ Name: 'Below', AccountSid: below.sid, Role: 'admin' });
+    const answer = await signIn({ claims: { groups: ['desk'], level: 3 } });
+    expect(await sessionOf(answer)).toMatchObject({ role: 'publisher' });
+    const rows = await server.ctx.database.read.selectFrom('members').select(['account', 'role']).execute();
+    expect(rows.sort((one, other) => one.role.localeCompare(other.role))).toEqual([
+      { account: below.sid, role: 'admin' },
+      { account: server.account.account_sid, role: 'publisher' },
+    ]);
+  });
+
+  it('follows the claims at each sign-in, and leaves what was given directly', async () => {
+    await addRule();
+    await addRule({ Name: 'Leads', Value: 'leads', Role: 'publisher' });
+    await signIn(desk);
+    const [{ sid: person }] = (await server.send({ url: '/v1/Members' })).json().members;
+    expect(await sessionOf(await signIn({ claims: { groups: ['leads'] } }))).toMatchObject({
+      role: 'publisher',
+    });
+    const lower = await server.send({ url: `/v1/Members/${person}`, form: { Role: 'viewer' } });
+    expect([lower.statusCode, lower.json().message]).toEqual([
+      409,
+      expect.stringContaining('The rule “Leads”'),
+    ]);
+    await signIn(desk);
+    expect((await server.send({ url: `/v1/Members/${person}`, form: { Role: 'author' } })).statusCode).toBe(
+      200,
+    );
+    const session = await sessionOf(await signIn({ claims: { groups: [] } }));
+    expect(session).toMatchObject({ role: 'author', person: { sid: person } });
+  });
+
+  it('ends the membership of a rule that matches no more, with its sessions', async () => {
+    await addRule();
+    const before = await signIn(desk);
+    expectRefused(await signIn({ claims: { groups: ['others'] } }), 'nobody');
+    expect((await server.send({ url: '/v1/Members' })).json().members).toEqual([]);
+    const cookie = `patchbay_session=${cookiesOf(before).patchbay_session}`;
+    expect((await server.send({ url: '/v1/Me', by: null, headers: { cookie } })).statusCode).toBe(401);
+  });
+
+  it('knows a person by the subject afterwards, whatever the address is', async () => {
+    await addRule();
+    const { person } = await sessionOf(await signIn(desk));
+    const claims = { ...desk.claims, email: 'other@example.org', email_verified: false };
+    expect((await sessionOf(await signIn({ claims }))).person).toEqual(person);
+    // Somebody else with the address of before is not that person.
+    expectRefused(await signIn({ claims: { ...desk.claims, sub: 'subject-2' } }), 'answer');
+  });
+
+  it('finds a person by a verified address, and keeps a block', async () => {
+    const form = { Name: 'Nora', Email: 'nora@example.org', Password: 'seven green harbours' };
+    await server.send({ url: '/v1/FirstOwner', form });
+    await addRule();
+    const { person, role } = await sessionOf(
+      await signIn({ claims: { ...desk.claims, email: 'NORA@example.org' } }),
+    );
+    expect([person.name, role]).toEqual(['Nora', 'owner']);
+    const now = server.ctx.clock.now();
+    await server.ctx.database.write((tx) => tx.updateTable('members').set({ blocked_at: now }).execute());
+    expectRefused(await signIn(desk), 'nobody');
+    expectRefused(await signIn({ claims: { groups: [] } }), 'nobody');
+    expectRefused(await signIn(desk), 'nobody');
+  });
+
+  it('admits nobody whose address another account could speak for', async () => {
+    const form = { Name: 'Nora', Email: 'nora@example.org', Password: 'seven green harbours' };
+    await server.send({ url: '/v1/FirstOwner', form, by: server.other });
+    await addRule();
+    expectRefused(await signIn(desk), 'elsewhere');
+  });
+
+  it('keeps the last owner, whom only a rule made one', async () => {
+    await addRule({ Role: 'owner' });
+    await signIn(desk);
+    expect(await sessionOf(await signIn({ claims: { groups: [] } }))).toMatchObject({ role: 'owner' });
+  });
+
+  it('takes claims of the userinfo that the ID token does not have', async () => {
+    await addRule({ Claim: 'realm_access.roles' });
+    const userinfo = { sub: 'subject-1', realm_access: { roles: ['desk'] } };
+    expect(await sessionOf(await signIn({ userinfo }))).toMatchObject({ role: 'support' });
+    expectRefused(await signIn({ userinfo: { ...userinfo, sub: 'another' } }), 'answer');
+  });
+
+  it('follows a provider that has replaced its key', async () => {
+    await addRule();
+    expect((await signIn(desk)).headers.location).toBe('/flows');
+    provider.rotateKey();
+    expect((await signIn(desk)).headers.location).toBe('/flows');
+  });
+
+  it('ends the session from before, and signs out at the provider', async () => {
+    await addRule();
+    const before = cookiesOf(await signIn(desk));
+    const { authorization, cookie } = await begin();
+    const state = authorization.searchParams.get('state') ?? '';
+    const code = provider.issueCode(authorization);
+    const after = await comeBack({ code, state }, `${cookie}; ${headerOf(before)}`);
+    const fetchMe = (cookies: Record<string, string>) =>
+      server.send({ url: '/v1/Me', by: null, headers: { cookie: headerOf(cookies) } });
+    expect((await fetchMe(before)).statusCode).toBe(401);
+    const headers = { cookie: headerOf(cookiesOf(after)), 'sec-fetch-site': 'same-origin' };
+    const out = await server.send({ method: 'DELETE', url: '/session', by: null, headers });
+    const url = new URL(out.json().provider_url);
+    expect([out.statusCode, url.pathname]).toEqual([200, '/end']);
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://flows.test/sign-in');
+    expect(url.searchParams.get('id_token_hint')).toMatch(/^eyJ/);
+    expect((await fetchMe(cookiesOf(after))).statusCode).toBe(401);
+  });
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a\tb', '/%0d%0aSet-Cookie:x'])(
+    'comes back to no address like %j',
+    async (path) => {
+      await addRule();
+      const { location } = (await signIn(desk, `?return=${encodeURIComponent(path)}`)).headers;
+      expect(location).toBe(path.startsWith('/%') ? path : '/flows');
+    },
+  );
+});
+
+describe('an answer that is not to be believed', () => {
+  const seconds = (offset: number) => Math.floor(server.ctx.clock.now() / 1_000) + offset;
+  const forged: [string, () => OidcBehaviour][] = [
+    ['another issuer', () => ({ claims: { ...desk.claims, iss: 'https://evil.example' } })],
+    ['another audience', () => ({ claims: { ...desk.claims, aud: 'another' } })],
+    [
+      'one of several audiences, meant for another',
+      () => ({ claims: { ...desk.claims, aud: [oidcClient.id, 'b'], azp: 'b' } }),
+    ],
+    ['another nonce', () => ({ claims: { ...desk.claims, nonce: 'replayed' } })],
+    ['no nonce', () => ({ claims: { ...desk.claims, nonce: undefined } })],
+    ['a foreign key', () => ({ ...desk, foreignKey: true })],
+    ['a signature of other claims', () => ({ ...desk, tampered: true })],
+    ['no signature', () => ({ ...desk, alg: 'none' })],
+    ['a symmetric signature', () => ({ ...desk, alg: 'HS256' })],
+    ['a token that has expired', () => ({ claims: { ...desk.claims, exp: seconds(-61) } })],
+    ['a token from the future', () => ({ claims: { ...desk.claims, iat: seconds(62) } })],
+    ['no subject', () => ({ claims: { ...desk.claims, sub: undefined } })],
+    ['an empty subject', () => ({ claims: { ...desk.claims, sub: '' } })],
+    ['no ID token', () => ({ noIdToken: true })],
+    ['a configuration of another issuer', () => ({ metadata: { issuer: 'https://evil.example' } })],
+    [
+      'a redirect in place of the keys',
+      () => ({
+        ...desk,
+        at: { '/jwks': (response) => response.writeHead(302, { location: '/jwks2' }).end() },
+      }),
+    ],
+  ];
+  it.each(forged)('is refused: %s', async (_, behaviour) => {
+    await addRule();
+    const wrong = behaviour();
+    provider.behaviour = {};
+    const { authorization, cookie } = await begin();
+    provider.behaviour = wrong;
+    const code = provider.issueCode(authorization);
+    const state = authorization.searchParams.get('state') ?? '';
+    expectRefused(await comeBack({ code, state }, cookie), 'answer');
+    const people = await server.ctx.database.read.selectFrom('people').selectAll().execute();
+    expect(people).toEqual([]);
+  });
+
+  it('has a minute for clocks that differ', async () => {
+    await addRule();
+    const late = { ...desk.claims, exp: seconds(-58), iat: seconds(58) };
+    expect((await signIn({ claims: late })).headers.location).toBe('/flows');
+  });
+
+  it.each([
+    ['false', { email_verified: false }],
+    ['not said', { email_verified: undefined }],
+    ['of no address', { email: 'no address' }],
+  ])('does not find or make a person by an address whose verification is %s', async (_, claims) => {
+    await addRule();
+    expectRefused(await signIn({ claims: { ...desk.claims, ...claims } }), 'unverified');
+  });
+
+  it('has a state that works once, in its browser, for ten minutes', async () => {
+    await addRule();
+    provider.behaviour = desk;
+    const first = await begin();
+    const stateOf = ({ authorization }: { authorization: URL }) =>
+      authorization.searchParams.get('state') ?? '';
+    const answerTo = (one: { authorization: URL }) => ({
+      code: provider.issueCode(one.authorization),
+      state: stateOf(one),
+    });
+    expect((await comeBack(answerTo(first), first.cookie)).headers.location).toBe('/flows');
+    expectRefused(await comeBack(answerTo(first), first.cookie), 'expired');
+    const [second, third] = [await begin(), await begin()];
+    expectRefused(await comeBack(answerTo(second), third.cookie), 'browser');
+    expectRefused(await comeBack(answerTo(second), second.cookie), 'expired');
+    expectRefused(await comeBack(answerTo(third), ''), 'browser');
+    expectRefused(await comeBack({ code: 'x' }, first.cookie), 'expired');
+    expectRefused(await comeBack({ code: 'x', state: 'unknown' }, first.cookie), 'expired');
+    const last = await begin();
+    server.advanceClock(10 * 60_000);
+    expectRefused(await comeBack(answerTo(last), last.cookie), 'expired');
+  });
+
+  it.each([
+    ['access_denied', 'refused'],
+    ['login_required', 'refused'],
+    ['temporarily_unavailable', 'away'],
+  ])('says of the error %s: %s', async (error, failure) => {
+    const { authorization, cookie } = await begin();
+    expectRefused(
+      await comeBack({ error, state: authorization.searchParams.get('state') ?? '' }, cookie),
+      failure,
+    );
+  });
+
+  it('is none that is huge, and none of a provider that is away', async () => {
+    const discovery = '/.well-known/openid-configuration';
+    const startWith = async (behaviour: OidcBehaviour) => {
+      provider.behaviour = behaviour;
+      return server.send({ url: `/session/oidc/${sid}`, by: null });
+    };
+    const huge = {
+      at: {
+        [discovery]: (response: { end(text: string): void }) => response.end(`"${'x'.repeat(300_000)}"`),
+      },
+    };
+    expectRefused(await startWith(huge), 'away');
+    expectRefused(
+      await startWith({ at: { [discovery]: (response) => response.writeHead(502).end() } }),
+      'away',
+    );
+    expectRefused(await startWith({ metadata: { authorization_endpoint: 'javascript:alert(1)' } }), 'answer');
+    await provider.close();
+    expectRefused(await startWith({}), 'away');
+    provider = await openOidcProvider(() => server.ctx.clock.now());
+  });
+
+  it('is waited for ten seconds', { timeout: 20_000 }, async () => {
+    provider.behaviour = { at: { '/.well-known/openid-configuration': () => void wait(1) } };
+    expectRefused(await server.send({ url: `/session/oidc/${sid}`, by: null }), 'away');
+  });
+
+  it('is limited by address', async () => {
+    await provider.close();
+    const start = (from: string) => server.send({ url: `/session/oidc/${sid}`, by: null, from });
+    for (let n = 0; n < 100; n += 1) expectRefused(await start('203.0.113.7'), 'away');
+    expectRefused(await start('203.0.113.7'), 'limited');
+    expectRefused(await start('198.51.100.9'), 'away');
+    provider = await openOidcProvider(() => server.ctx.clock.now());
+  });
+});

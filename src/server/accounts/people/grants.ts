@@ -1,0 +1,148 @@
+/**
+ * Why somebody is a member: given directly, by a group or by a rule. The role of a membership is the most powerful of what is
+ * granted. It is stored with the member and kept up here alone, so that a request reads it without knowing why.
+ */
+
+import { type Role, roles } from '#api/people/roles.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { lockAccount } from '../store.ts';
+import {
+  listGrants,
+  listGrantsBySource,
+  listNamedGrants,
+  listPeopleOfSource,
+  replaceGrantRows,
+} from './grant-store.ts';
+import {
+  countMembers,
+  deleteMemberRow,
+  directSource,
+  endSessionsOfMember,
+  findMember,
+  insertMemberRow,
+  type MemberWithPerson,
+  updateMemberRow,
+} from './store.ts';
+
+export type Grant = { source: string; account: string; role: Role };
+
+type Change = {
+  person: string;
+  /** Whose grants are replaced. */
+  sources: readonly string[];
+  /** What they grant from now on. */
+  grants: readonly Grant[];
+  now: number;
+  /** What happens when an account would lose its last owner: it is refused, or that grant stays. */
+  lastOwner: 'refuse' | 'keep';
+};
+
+/**
+ * Replaces what the sources grant to a person; memberships begin, change or end accordingly. A blocked member stays blocked.
+ *
+ * @throws Refusal conflict for the last owner
+ */
+export async function replaceGrants(tx: Queries, change: Change): Promise<void> {
+  const { person, sources, grants, now, lastOwner } = change;
+  const before = await listGrantsBySource(tx, person, sources);
+  const accounts = new Set([...before, ...grants].map(({ account }) => account));
+  // In one order, so that two changes at the same time do not wait for each other.
+  for (const account of [...accounts].sort()) {
+    await lockAccount(tx, account);
+    const wanted = grants.filter((each) => each.account === account);
+    const present = (await listGrants(tx, account, person)).filter(({ source }) => !sources.includes(source));
+    const role = mostPowerful([...present, ...wanted].map((each) => each.role));
+    const member = await findMember(tx, account, person);
+    if (member !== undefined && role !== 'owner' && (await isLastOwner(tx, member))) {
+      if (lastOwner === 'refuse') throw lastOwnerRefusal();
+      continue;
+    }
+    await replaceGrantRows(
+      tx,
+      { account, person, sources },
+      wanted.map((each) => ({ ...each, person })),
+    );
+    await applyRole(tx, { account, person, member, role, now });
+  }
+}
+
+async function applyRole(
+  tx: Queries,
+  {
+    account,
+    person,
+    member,
+    role,
+    now,
+  }: {
+    account: string;
+    person: string;
+    member: MemberWithPerson | undefined;
+    role: Role | null;
+    now: number;
+  },
+): Promise<void> {
+  if (role !== null) {
+    if (member !== undefined) await updateMemberRow(tx, member, { role });
+    else
+      await insertMemberRow(tx, { account, person, role, created_at: now, blocked_at: null, seen_at: null });
+    return;
+  }
+  // A block outlives what granted the membership, which may grant it again.
+  if (member === undefined || member.blocked_at !== null) return;
+  await endSessionsOfMember(tx, member);
+  await deleteMemberRow(tx, member);
+}
+
+/**
+ * Ends what a source grants, to everybody.
+ *
+ * @throws Refusal conflict for the last owner
+ */
+export async function endGrantsOf(tx: Queries, source: string, now: number): Promise<void> {
+  for (const person of await listPeopleOfSource(tx, source)) {
+    await replaceGrants(tx, { person, sources: [source], grants: [], now, lastOwner: 'refuse' });
+  }
+}
+
+/** Whether the member is the only owner of the account who is not blocked. */
+export async function isLastOwner(tx: Queries, member: MemberWithPerson): Promise<boolean> {
+  if (member.role !== 'owner' || member.blocked_at !== null) return false;
+  return (await countMembers(tx, member.account)).owners <= 1;
+}
+
+export const lastOwnerRefusal = () =>
+  new Refusal('conflict', 'This is the only owner of the account: make another one first');
+
+/** Null of none. */
+export function mostPowerful(granted: readonly Role[]): Role | null {
+  return granted.toSorted((one, other) => roles.indexOf(other) - roles.indexOf(one))[0] ?? null;
+}
+
+/** Where a membership comes from, with the name of the group or rule. */
+export type NamedSource = {
+  kind: 'direct' | 'group' | 'rule';
+  sid: string | null;
+  name: string | null;
+  role: Role;
+};
+
+/** By person. */
+export async function listSources(
+  db: Queries,
+  account: string,
+  people: readonly string[],
+): Promise<Map<string, NamedSource[]>> {
+  const found = new Map<string, NamedSource[]>();
+  if (people.length === 0) return found;
+  const rows = await listNamedGrants(db, account, people);
+  for (const { person, source, role, rule, group_name: group } of rows) {
+    const named: NamedSource =
+      source === directSource
+        ? { kind: 'direct', sid: null, name: null, role }
+        : { kind: group === null ? 'rule' : 'group', sid: source, name: group ?? rule, role };
+    found.set(person, [...(found.get(person) ?? []), named]);
+  }
+  return found;
+}
