@@ -370,7 +370,7 @@ function settings({ flow }: FilledAccount): Unplaced[] {
     at('members', '/settings/members', text('yara@receiver.example')),
     at('roles', '/settings/roles', text('flows.publish')),
     at('audit', '/settings/audit', text('yara@receiver.example')),
-    at('groups', '/settings/members?view=groups', word('No groups')),
+    at('groups', '/settings/members?groups=true', word('No groups')),
     at('sign-in-settings', '/settings/sign-in', word('No rules')),
     at('profile', '/settings/profile', heading('Profile')),
   ];
@@ -386,7 +386,7 @@ function settingsDialogs(): Unplaced[] {
     dialog('events-add-sink', '/settings/events', 'Add sink'),
     dialog('members-invite', '/settings/members', 'Invite people'),
     dialog('sign-in-add-provider', '/settings/sign-in', 'Add provider'),
-    dialog('groups-add', '/settings/members?view=groups', 'Make a group'),
+    dialog('groups-add', '/settings/members?groups=true', 'Make a group'),
     dialog('flows-first-owner', '/flows', 'Make the first owner'),
   ];
 }

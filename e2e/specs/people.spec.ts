@@ -112,7 +112,7 @@ test('a group gives its people a role, and ends with it', async ({ signedIn: pag
   await dialog.getByText('Viewer', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Invite 1 person' }).click();
   const member = await join(browser, (await dialog.getByRole('code').textContent()) ?? '', 'Ida Falk');
-  await page.goto('/settings/members?view=groups');
+  await page.goto('/settings/members?groups=true');
   await page.getByRole('button', { name: 'Make a group' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('Flow team');
   await dialog.getByRole('button', { name: /Role in/ }).click();

@@ -9,16 +9,6 @@ const providersKey = ['identity-providers'] as const;
 const rulesKey = ['sign-in-rules'] as const;
 const settingsKey = ['sign-in-settings'] as const;
 
-/** Those on the sign-in page. */
-export function useSessionProviders() {
-  return useQuery({
-    queryKey: ['session-providers'],
-    queryFn: async ({ signal }) =>
-      (await callApi('GET /session/providers', { anonymous: true, signal })).providers,
-    staleTime: 60_000,
-  });
-}
-
 /** All of the account, newest first. */
 export function useIdentityProviders() {
   return useQuery({

@@ -70,7 +70,7 @@ export function useSignOut() {
       cache.clear();
       cache.setQueryData(sessionKey, null);
       // Who signed in by a provider signs out there, too.
-      if (signedOut !== undefined) location.assign(signedOut.provider_url);
+      if (signedOut) location.assign(signedOut.provider_url);
     },
   });
 }

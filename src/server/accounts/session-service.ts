@@ -118,22 +118,6 @@ export async function confirmSession(ctx: ServiceContext, token: string): Promis
   await ctx.database.write((tx) => updateSession(tx, hashToken(token), { confirmed_at: ctx.clock.now() }));
 }
 
-/**
- * Gives a session a new token, so that a copy of the old one is worth nothing after its person has become another one or has
- * changed how they sign in.
- */
-export async function rotateSession(
-  ctx: ServiceContext,
-  tx: Queries,
-  token: string,
-  change: { person?: string } = {},
-): Promise<string> {
-  const next = ctx.ids.token();
-  const now = ctx.clock.now();
-  await updateSession(tx, hashToken(token), { ...change, token_hash: hashToken(next), confirmed_at: now });
-  return next;
-}
-
 export async function signOut(ctx: ServiceContext, token: string): Promise<void> {
   await ctx.database.write(async (tx) => {
     const ended = await deleteSession(tx, hashToken(token));

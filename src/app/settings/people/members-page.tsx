@@ -28,7 +28,7 @@ export function MembersPage() {
   const session = useSession().data;
   const canChange = useMay('members.write');
   const own = canChange ? (session?.role ?? null) : null;
-  const { invite, view } = route.useSearch();
+  const { invite, groups: isGroups } = route.useSearch();
   const navigate = route.useNavigate();
   const members = useMembers();
   const invitations = useInvitations();
@@ -97,9 +97,9 @@ export function MembersPage() {
       {!canChange && <p className="notice">{t('members.mayNot')}</p>}
       <Tabs
         label={groups('views')}
-        selected={view ?? 'people'}
+        selected={isGroups ? 'groups' : 'people'}
         onSelect={(chosen) =>
-          void navigate({ search: chosen === 'groups' ? { view: chosen } : {}, replace: true })
+          void navigate({ search: chosen === 'groups' ? { groups: true } : {}, replace: true })
         }
         tabs={[
           { id: 'people', label: groups('people'), ...(members.data && { count: people }), content: table },

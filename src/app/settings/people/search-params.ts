@@ -1,13 +1,10 @@
 /** Search parameters of the pages of people. */
 
-/** `invite` opens the dialog; `view` is the tab beside that of the people. */
-export type MembersSearch = { invite?: true; view?: 'groups' };
+/** `invite` opens the dialog; `groups` shows the tab of the groups. */
+export type MembersSearch = { invite?: true; groups?: true };
 
-export function readMembersSearch(search: Record<string, unknown>): MembersSearch {
-  return {
-    ...(search.invite === true && { invite: true as const }),
-    ...(search.view === 'groups' && { view: 'groups' as const }),
-  };
+export function readMembersSearch({ invite, groups }: Record<string, unknown>): MembersSearch {
+  return { ...(invite === true && { invite }), ...(groups === true && { groups }) };
 }
 
 /** `compare` is two roles, `author..publisher`; `only` shows only what differs. */
@@ -15,5 +12,5 @@ export type RolesSearch = { compare?: string; only?: true };
 
 export function readRolesSearch({ compare, only }: Record<string, unknown>): RolesSearch {
   const isPair = typeof compare === 'string' && /^[a-z]+\.\.[a-z]+$/.test(compare);
-  return { ...(isPair && { compare }), ...(only === true && { only: true }) };
+  return { ...(isPair && { compare }), ...(only === true && { only }) };
 }

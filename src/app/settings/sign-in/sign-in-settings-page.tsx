@@ -8,7 +8,7 @@ import { SectionHeader } from '../section-header.tsx';
 import { ProviderList } from './provider-list.tsx';
 import { RuleList } from './rule-list.tsx';
 import { TokenSignIn } from './token-sign-in.tsx';
-import './sign-in-settings.css';
+import '../people/people-settings.css';
 
 export function SignInSettingsPage() {
   const t = useWords('identity');

@@ -6,7 +6,7 @@ import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keys
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, CallerPerson, ServiceContext } from '../../platform/service-context.ts';
 import { refuseKey } from '../key-service.ts';
-import { rotateSession } from '../session-service.ts';
+import { rotateSession } from '../session-rotation.ts';
 import { lockAccount } from '../store.ts';
 import { isLastOwner, lastOwnerRefusal, listSources, type NamedSource, replaceGrants } from './grants.ts';
 import { hashPassword, requireUncommon } from './passwords.ts';

@@ -1,0 +1,22 @@
+/** Another token for a session that goes on. */
+
+import type { Queries } from '../platform/database/database.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { hashToken } from '../platform/token-hash.ts';
+import { updateSession } from './session-store.ts';
+
+/**
+ * Gives a session a new token, so that a copy of the old one is worth nothing after its person has become another one or has
+ * changed how they sign in.
+ */
+export async function rotateSession(
+  ctx: ServiceContext,
+  tx: Queries,
+  token: string,
+  change: { person?: string } = {},
+): Promise<string> {
+  const next = ctx.ids.token();
+  const now = ctx.clock.now();
+  await updateSession(tx, hashToken(token), { ...change, token_hash: hashToken(next), confirmed_at: now });
+  return next;
+}
