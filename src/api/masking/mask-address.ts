@@ -3,6 +3,7 @@
  * of chat users. What is left has the same length for all. Pure.
  */
 
+import { isMasked } from './is-masked.ts';
 import { sidPattern } from './sid-pattern.ts';
 
 /** The same for all texts, so that it does not give their length away. */
@@ -12,16 +13,9 @@ const phoneNumber = /^(\+?)[\d\s()./-]{1,40}$/;
 const emailAddress = /^([^\s@]+)@(?:[^\s@]*\.)?([^\s@.]+)$/;
 /** Of a channel or a scheme. Another word before a colon may be somebody's name. */
 const channelPrefix = /^(whatsapp|messenger|rcs|client|sips?|tel|mailto|chat):(.+)$/is;
-/** What this function returns has nothing left to mask. */
-const masked = /^(?:[a-z]{3,9}:)?(?:\+\d{1,3} ••• ••\d\d|••• ••\d\d|.?•••@•••(?:\.[a-z]{2,24})?|.?•••••)$/iu;
 
 /** Longer than any address; a longer text is masked whole. */
 const maxLength = 320;
-
-/** Whether a text is what this function, or the masking of texts, returns. */
-export function isMasked(text: string): boolean {
-  return masked.test(text);
-}
 
 /**
  * `+44 ••• ••12`, `j•••@•••.example`, `client:r•••••`: of a phone number the country and two digits, of an email address
@@ -29,7 +23,7 @@ export function isMasked(text: string): boolean {
  */
 export function maskAddress(address: string): string {
   if (address.length > maxLength) return hidden;
-  if (masked.test(address) || sidPattern.test(address)) return address;
+  if (isMasked(address) || sidPattern.test(address)) return address;
   const [, prefix, rest] = channelPrefix.exec(address) ?? [];
   if (prefix !== undefined && rest !== undefined) return `${prefix}:${maskAddress(rest)}`;
   const [, plus] = phoneNumber.exec(address) ?? [];

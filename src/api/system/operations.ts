@@ -15,11 +15,9 @@ import {
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
+import { auditDays } from './audit-days.ts';
 
 const operation = operationsIn('Operations');
-
-/** How long an audit log may be kept. */
-export const auditDays = { minimum: 30, maximum: 3_650 } as const;
 
 const count = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });

@@ -1,5 +1,6 @@
 /** The executions of one flow: the list, and the one that the address names. */
 
+import '../words/add-execution-words.ts';
 import '../words/add-flow-words.ts';
 import { getRouteApi, Link, useParams } from '@tanstack/react-router';
 import { Activity, Play, SearchX } from 'lucide-react';

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Pill } from '../ui/marks/pill.tsx';
 import { clockTime } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
-import { RevealDialog } from './reveal-dialog.tsx';
+import { LateRevealDialog } from './late-reveal-dialog.tsx';
 
 export function RevealButton({ sid }: { sid: string }) {
   const t = useWords('executions');
@@ -28,7 +28,7 @@ export function RevealButton({ sid }: { sid: string }) {
           <Pill tone="warn">{t('reveal.until', { time: clockTime(until) })}</Pill>
         </span>
       )}
-      {isOpen && <RevealDialog sid={sid} onClose={() => setOpen(false)} />}
+      {isOpen && <LateRevealDialog sid={sid} onClose={() => setOpen(false)} />}
     </>
   );
 }

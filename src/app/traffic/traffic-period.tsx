@@ -7,15 +7,15 @@ import type { TrafficPeriod } from './use-canvas-traffic.ts';
 type TrafficPeriodChoiceProps = { value: TrafficPeriod; onChange(value: TrafficPeriod): void };
 
 export function TrafficPeriodChoice({ value, onChange }: TrafficPeriodChoiceProps) {
-  const t = useWords('executions');
+  const live = useWords('livePicture');
   return (
     <SegmentedControl<TrafficPeriod>
-      label={t('live.period')}
+      label={live('period')}
       value={value}
       onChange={onChange}
       segments={(['hour', 'day', 'week'] as const).map((each) => ({
         value: each,
-        label: t(`live.periods.${each}`),
+        label: live(`periods.${each}`),
       }))}
     />
   );

@@ -7,10 +7,10 @@ import type { TrafficCounts } from './traffic-counts.ts';
 export type WaitingElsewhereProps = { sid: string; elsewhere: TrafficCounts['elsewhere'] };
 
 export function WaitingElsewhere({ sid, elsewhere }: WaitingElsewhereProps) {
-  const t = useWords('executions');
+  const live = useWords('livePicture');
   return elsewhere.map(({ revision, executions }) => (
     <Link key={revision} to="/flows/$sid/executions" params={{ sid }} search={{ revision }} className="link">
-      {t('live.elsewhere', { count: executions, revision })}
+      {live('elsewhere', { count: executions, revision })}
     </Link>
   ));
 }

@@ -2,6 +2,9 @@
 
 import './add-change-words.ts';
 import './add-flow-words.ts';
+import './add-account-words.ts';
+import './add-audit-words.ts';
+import './add-execution-words.ts';
 import './add-late-words.ts';
 import './add-list-words.ts';
 import './add-people-words.ts';

@@ -3,7 +3,10 @@
  * groups, and of this file only the type. A further language is a second catalogue of this shape.
  */
 
+import { accountWords } from './account-words.ts';
+import { auditWords } from './audit-words.ts';
 import { changeWords } from './change-words.ts';
+import { executionWords } from './execution-words.ts';
 import { firstWords } from './first-words.ts';
 import { flowWords } from './flow-words.ts';
 import { lateWords } from './late-words.ts';
@@ -14,8 +17,11 @@ import { settingsWords } from './settings-words.ts';
 export const catalogue = {
   ...firstWords,
   ...listWords,
+  ...executionWords,
   ...flowWords,
   ...changeWords,
+  ...accountWords,
+  ...auditWords,
   ...lateWords,
   ...peopleWords,
   ...settingsWords,

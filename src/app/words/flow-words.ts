@@ -4,9 +4,9 @@ import { canvas } from './english/canvas.ts';
 import { comments } from './english/comments.ts';
 import { designer } from './english/designer.ts';
 import { edits } from './english/edits.ts';
-import { executions } from './english/executions.ts';
 import { fileImport } from './english/file-import.ts';
 import { inspector } from './english/inspector.ts';
+import { livePicture } from './english/live-picture.ts';
 import { presence } from './english/presence.ts';
 import { reading } from './english/reading.ts';
 import { rules } from './english/rules.ts';
@@ -19,9 +19,9 @@ export const flowWords = {
   comments,
   designer,
   edits,
-  executions,
   fileImport,
   inspector,
+  livePicture,
   presence,
   reading,
   rules,

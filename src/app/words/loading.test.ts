@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { accountWords } from './account-words.ts';
+import { auditWords } from './audit-words.ts';
 import { changeWords } from './change-words.ts';
+import { executionWords } from './execution-words.ts';
 import { firstWords } from './first-words.ts';
 import { flowWords } from './flow-words.ts';
 import { lateWords } from './late-words.ts';
@@ -16,9 +19,12 @@ const source = join(import.meta.dirname, '../..');
 const first = 'app/main.tsx';
 const groups: ReadonlyMap<string, readonly string[]> = new Map([
   [first, Object.keys(firstWords)],
+  ['app/words/add-account-words.ts', Object.keys(accountWords)],
+  ['app/words/add-audit-words.ts', Object.keys(auditWords)],
   ['app/words/add-list-words.ts', Object.keys(listWords)],
   ['app/words/add-flow-words.ts', Object.keys(flowWords)],
   ['app/words/add-change-words.ts', Object.keys(changeWords)],
+  ['app/words/add-execution-words.ts', Object.keys(executionWords)],
   ['app/words/add-late-words.ts', Object.keys(lateWords)],
   ['app/words/add-people-words.ts', Object.keys(peopleWords)],
   ['app/words/add-settings-words.ts', Object.keys(settingsWords)],

@@ -20,18 +20,18 @@ export type TrafficBarProps = {
 };
 
 export function TrafficBar({ sid, counts, isFailed, period, onPeriod, onClose }: TrafficBarProps) {
-  const t = useWords('executions');
+  const live = useWords('livePicture');
   const status = isFailed
-    ? t('live.failedTitle')
+    ? live('failedTitle')
     : counts === null
       ? ''
-      : t('live.waiting', { count: counts.waitingInAll });
+      : live('waiting', { count: counts.waitingInAll });
   return (
-    <section className="traffic-bar" data-lane="top" aria-label={t('live.title')}>
+    <section className="traffic-bar" data-lane="top" aria-label={live('title')}>
       <b role="status">{status}</b>
       {counts !== null && <WaitingElsewhere sid={sid} elsewhere={counts.elsewhere} />}
       <TrafficPeriodChoice value={period} onChange={onPeriod} />
-      <IconButton icon={X} label={t('live.hide')} onPress={onClose} />
+      <IconButton icon={X} label={live('hide')} onPress={onClose} />
     </section>
   );
 }

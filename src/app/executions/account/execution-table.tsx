@@ -13,7 +13,7 @@ import { Pill } from '../../ui/marks/pill.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { duration, shortDateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
-import { RevealDialog } from '../reveal-dialog.tsx';
+import { LateRevealDialog } from '../late-reveal-dialog.tsx';
 import { type ChoosableColumn, fixedColumns } from './columns.ts';
 
 export type ExecutionTableProps = {
@@ -144,7 +144,7 @@ function Contact({ execution, sid, flow }: ContactProps) {
         />
       )}
       {isAsking && (
-        <RevealDialog
+        <LateRevealDialog
           sid={sid}
           onClose={() => setAsking(false)}
           onShown={(end) => {

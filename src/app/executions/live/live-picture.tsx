@@ -26,6 +26,7 @@ const nothingSelected = new Set<string>();
 
 export function LivePicture({ sid, flowName }: { sid: string; flowName: string }) {
   const t = useWords('executions');
+  const live = useWords('livePicture');
   const [period, setPeriod] = useState<TrafficPeriod>('day');
   const { revision = null } = route.useSearch();
   const changeSearch = useChangeSearch();
@@ -48,23 +49,23 @@ export function LivePicture({ sid, flowName }: { sid: string; flowName: string }
   ].sort((a, b) => b - a);
   if (drawn.isError || query.isError) {
     const retry = () => void Promise.all([drawn.refetch(), query.refetch()]);
-    return <ErrorState title={t('live.failedTitle')} onRetry={retry} />;
+    return <ErrorState title={live('failedTitle')} onRetry={retry} />;
   }
   return (
-    <section className="live-picture" aria-label={t('live.title')}>
+    <section className="live-picture" aria-label={live('title')}>
       <div className="live-bar">
-        <h2>{t('live.title')}</h2>
+        <h2>{live('title')}</h2>
         <span className="mut" role="status">
-          {counts === null ? '' : t('live.waiting', { count: counts.waitingInAll })}
+          {counts === null ? '' : live('waiting', { count: counts.waitingInAll })}
         </span>
         {counts !== null && <WaitingElsewhere sid={sid} elsewhere={counts.elsewhere} />}
         <span className="grow" />
         <Select
-          label={t('live.revision')}
+          label={live('revision')}
           hideLabel
           size="sm"
           options={[
-            { value: allRevisions, label: t('live.allRevisions') },
+            { value: allRevisions, label: live('allRevisions') },
             ...revisions.map((each) => ({ value: String(each), label: t('revision', { revision: each }) })),
           ]}
           value={revision === null ? allRevisions : String(revision)}
@@ -82,7 +83,7 @@ export function LivePicture({ sid, flowName }: { sid: string; flowName: string }
               flowNames={flowNames}
               selected={nothingSelected}
               onSelect={() => {}}
-              label={t('live.canvas', { name: flowName })}
+              label={live('canvas', { name: flowName })}
               initialView="readable"
               traffic={traffic ?? undefined}
             />
@@ -97,10 +98,10 @@ export function LivePicture({ sid, flowName }: { sid: string; flowName: string }
 const shownFailures = 5;
 
 function Failures({ sid, failures }: { sid: string; failures: TrafficCounts['failures'] }) {
-  const t = useWords('executions');
+  const live = useWords('livePicture');
   return (
     <div className="live-failures">
-      <h3>{t('live.failures')}</h3>
+      <h3>{live('failures')}</h3>
       <ul>
         {failures.slice(0, shownFailures).map(({ widget, event, count }) => (
           <li key={`${widget} ${event}`}>

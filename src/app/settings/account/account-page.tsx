@@ -1,5 +1,6 @@
 /** The account that is signed in: its credentials, where its API is described, and the accounts below it. */
 
+import '../../words/add-account-words.ts';
 import { BookOpen } from 'lucide-react';
 import { paths } from '#api/paths.ts';
 import { useMay, useSession } from '../../client/session.ts';

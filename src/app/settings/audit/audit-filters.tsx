@@ -36,7 +36,7 @@ export function AuditFilters({ search, onChange }: FiltersProps) {
       <Select<AuditedObject | typeof all>
         label={t('what')}
         size="sm"
-        value={search.what ?? all}
+        value={auditedObjects.find((each) => each === search.what) ?? all}
         onChange={(what) => change({ what: what === all ? undefined : what })}
         options={[
           { value: all, label: t('anything') },

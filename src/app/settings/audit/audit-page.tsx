@@ -1,7 +1,9 @@
 /** The audit log of the account: who changed or saw what, and whether its chain is whole. */
 
+import '../../words/add-audit-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
-import { Braces, ChevronDown, Download, Radio, ScrollText, SearchX, Table2 } from 'lucide-react';
+import { Braces, ChevronDown, Download, History, Radio, SearchX, Table2 } from 'lucide-react';
+import { auditedObjects } from '#api/operation/audit.ts';
 import {
   type AuditFilter,
   auditExportUrl,
@@ -19,7 +21,7 @@ import { AuditFilters } from './audit-filters.tsx';
 import { BrokenNote, ChainPill } from './chain-state.tsx';
 import { EventDetail } from './event-detail.tsx';
 import { EventList } from './event-list.tsx';
-import type { AuditSearch } from './search-params.ts';
+import { type AuditSearch, readAuditSearch } from './search-params.ts';
 import './audit.css';
 
 const route = getRouteApi('/shell/settings/audit');
@@ -36,7 +38,7 @@ export function AuditPage() {
 
 function AuditLog() {
   const t = useWords('audit');
-  const search = route.useSearch();
+  const search = readAuditSearch(route.useSearch() as Record<string, unknown>);
   const navigate = route.useNavigate();
   const filter = filterOf(search);
   const list = useAuditEvents(filter);
@@ -112,7 +114,7 @@ function Empty({ filtered }: { filtered: boolean }) {
       {t('noMatchText')}
     </EmptyState>
   ) : (
-    <EmptyState icon={ScrollText} title={t('emptyTitle')}>
+    <EmptyState icon={History} title={t('emptyTitle')}>
       {t('emptyText')}
     </EmptyState>
   );
@@ -120,6 +122,7 @@ function Empty({ filtered }: { filtered: boolean }) {
 
 /** Days are those of the person who looks. */
 function filterOf({ q, who, what, by, object, from, to }: AuditSearch): AuditFilter {
+  const kind = auditedObjects.find((each) => each === what);
   const startOf = (day: string, later = 0) => {
     const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
     return new Date(year, month - 1, date + later).toISOString();
@@ -127,7 +130,7 @@ function filterOf({ q, who, what, by, object, from, to }: AuditSearch): AuditFil
   return {
     ...(q !== undefined && q.trim().length >= 2 && { Search: q.trim() }),
     ...(who !== undefined && { Actor: who }),
-    ...(what !== undefined && { Object: what }),
+    ...(kind !== undefined && { Object: kind }),
     ...(by !== undefined && { By: by }),
     ...(object !== undefined && { ObjectSid: object }),
     ...(from !== undefined && { DateFrom: startOf(from) }),

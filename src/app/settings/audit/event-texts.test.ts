@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuditEventResource } from '#api/audit/operations.ts';
 import { serverEvents } from '#api/operation/audit.ts';
 import { operations } from '#api/operations.ts';
-import '../../words/add-settings-words.ts';
+import '../../words/add-audit-words.ts';
 import { audit as english } from '../../words/english/audit.ts';
 import { audit as german } from '../../words/german/audit.ts';
 import { wordsOf } from '../../words/use-words.ts';

@@ -1,7 +1,8 @@
 /** How long this account keeps personal data, and what the last removal came to. */
 
 import { useState } from 'react';
-import { auditDays, type RetentionResource } from '#api/system/operations.ts';
+import { auditDays } from '#api/system/audit-days.ts';
+import type { RetentionResource } from '#api/system/operations.ts';
 import { useRetention, useSaveRetention } from '../../client/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/forms/form.tsx';

@@ -1,6 +1,6 @@
 /** The identity providers of the account: added, checked, changed, removed. */
 
-import { LogIn } from 'lucide-react';
+import { DoorOpen } from 'lucide-react';
 import { useState } from 'react';
 import type { IdentityProviderResource } from '#api/people/sign-in-schemas.ts';
 import {
@@ -29,7 +29,7 @@ export function ProviderList() {
         rows={providers.data ?? []}
         keyOf={({ sid }) => sid}
         failedTitle={t('providers.failedTitle')}
-        empty={{ icon: LogIn, title: t('providers.emptyTitle'), text: t('providers.emptyText') }}
+        empty={{ icon: DoorOpen, title: t('providers.emptyTitle'), text: t('providers.emptyText') }}
         add={{ label: t('providers.add'), onPress: () => setEditing('new') }}
       >
         {(each) => <ProviderItem provider={each} onEdit={() => setEditing(each)} />}

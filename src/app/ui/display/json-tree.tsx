@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Collection } from 'react-aria-components/Collection';
 import { Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree';
-import { isMasked } from '#api/masking/mask-address.ts';
+import { isMasked } from '#api/masking/is-masked.ts';
 import { isObject, type Json } from '#flow/json/json.ts';
 import { useWords } from '../../words/use-words.ts';
 import { Icon } from '../marks/icon.tsx';

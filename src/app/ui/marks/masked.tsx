@@ -1,6 +1,6 @@
 /** A text that may be masked: then it looks so, and is read as hidden. */
 
-import { isMasked } from '#api/masking/mask-address.ts';
+import { isMasked } from '#api/masking/is-masked.ts';
 import { useWords } from '../../words/use-words.ts';
 import './masked.css';
 

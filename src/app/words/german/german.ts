@@ -26,6 +26,7 @@ import { history } from './history.ts';
 import { identity } from './identity.ts';
 import { importList } from './import-list.ts';
 import { inspector } from './inspector.ts';
+import { livePicture } from './live-picture.ts';
 import { newFlow } from './new-flow.ts';
 import { numbers } from './numbers.ts';
 import { operations } from './operations.ts';
@@ -79,6 +80,7 @@ export const german = {
   identity,
   importList,
   inspector,
+  livePicture,
   newFlow,
   numbers,
   operations,

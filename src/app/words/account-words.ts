@@ -1,0 +1,6 @@
+/** The words of the account and of its upkeep. `add-account-words.ts` adds them. */
+
+import { account } from './english/account.ts';
+import { operations } from './english/operations.ts';
+
+export const accountWords = { account, operations } as const;
