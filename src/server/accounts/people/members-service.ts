@@ -47,7 +47,7 @@ export async function createFirstOwner(
   const { account } = caller;
   const row = await newPersonRow(ctx, person);
   const now = ctx.clock.now();
-  const session = await ctx.database.write(async (tx) => {
+  const { session } = await ctx.database.write(async (tx) => {
     await lockAccount(tx, account);
     if ((await countMembers(tx, account)).all > 0) {
       throw new Refusal('conflict', 'The account has members already: ask one of them for an invitation');
@@ -59,7 +59,8 @@ export async function createFirstOwner(
     }
     const member = { account, person: row.sid, role: 'owner' as const, created_at: now };
     await insertMember(tx, { ...member, blocked_at: null, seen_at: now });
-    return sessionToken === undefined ? null : rotateSession(ctx, tx, sessionToken, { person: row.sid });
+    if (sessionToken === undefined) return { session: null };
+    return { session: await rotateSession(ctx, tx, sessionToken, { person: row.sid }) };
   });
   return { member: await fetchMember(ctx, caller, row.sid), session };
 }

@@ -80,13 +80,12 @@ export async function updateProfile(
     if (!(await verifyPassword(ctx, row?.password_hash, currentPassword))) return null;
   }
   const hash = password === undefined ? null : await hashPassword(ctx, password);
-  const session = await ctx.database.write(async (tx) => {
+  return ctx.database.write(async (tx) => {
     await updatePerson(tx, person.sid, { name, ...(hash !== null && { password_hash: hash }) });
-    if (hash === null) return null;
+    if (hash === null) return { person: { ...person, name }, session: null };
     await deleteSessionsOf(tx, person.sid, hashToken(sessionToken));
-    return rotateSession(ctx, tx, sessionToken);
+    return { person: { ...person, name }, session: await rotateSession(ctx, tx, sessionToken) };
   });
-  return { person: { ...person, name }, session };
 }
 
 /** The newest first; at most 100. */
