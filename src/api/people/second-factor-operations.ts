@@ -64,6 +64,7 @@ export const completeSignIn = publicOperation({
   audit: { object: 'session' },
   path: paths.secondFactor,
   summary: 'Sign in with the second factor',
+  rules: { Challenge: 'One that this server gave, that is not over and was not answered before.' },
   note: 'After a sign-in, or the use of a link, that was answered 202.',
   form: { Challenge: challenge, Code: code },
   responses: {
@@ -90,6 +91,7 @@ export const signInByPasskey = publicOperation({
   audit: { object: 'session' },
   path: paths.passkeySignIn,
   summary: 'Sign in by a passkey',
+  rules: { Challenge: 'One that this server gave, that is not over and was not answered before.' },
   form: { Challenge: challenge, Credential: credential('navigator.credentials.get') },
   responses: {
     200: { text: 'Who is signed in, with a session cookie.', schema: sessionSchema },
@@ -222,6 +224,7 @@ export const createPasskey = operation({
   audit: { object: 'person', shows: ['FriendlyName'] },
   path: paths.myPasskeys,
   summary: 'Add a passkey',
+  rules: { Challenge: 'One that this server gave, that is not over and was not answered before.' },
   form: {
     Challenge: challenge,
     Credential: credential('navigator.credentials.create'),
