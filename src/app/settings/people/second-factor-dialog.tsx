@@ -72,7 +72,8 @@ function QrCode({ text, label }: { text: string; label: string }) {
     .join('');
   return (
     <svg className="qr-code" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
-      <path d={path} />
+      <rect width={size} height={size} fill="white" />
+      <path d={path} fill="black" />
     </svg>
   );
 }
