@@ -13,7 +13,7 @@ export function useMyAccounts(isWanted = true) {
 }
 
 /**
- * Goes on in another account: the page starts anew there, since all that it shows is of the one before. What is typed and not
+ * Goes on in another account: the page starts again there, since all that it shows is of the one before. What is typed and not
  * sent yet is kept with its flow.
  */
 export function useSwitchAccount() {

@@ -230,7 +230,7 @@ describe.each(databaseKinds)('the audit log, %s', (kind) => {
     expect(await brokenBy({ at: one.at + 1 })).toMatchObject({ ...changed, hash: one.hash });
     expect(await brokenBy({ changes: '{' })).toMatchObject(changed);
     expect(await brokenBy({ hash: '1'.repeat(64) })).toMatchObject(changed);
-    // Who computes the hash anew breaks the link of the next one.
+    // Who computes the hash again breaks the link of the next one.
     const forged = { ...one, actor_name: 'Somebody else' };
     const { hash } = await detail(forged.sid);
     await alter(one.sid, { actor_name: 'Somebody else' });

@@ -17,6 +17,7 @@ import {
   countInvitations,
   deleteInvitationRow,
   deletePasswordLink,
+  deletePasswordLinkOf,
   findInvitation,
   findInvitationByToken,
   findMember,
@@ -165,7 +166,8 @@ export type LinkUse = {
 
 /**
  * Joins the account of an invitation, with a new person or with the one who has its address, and begins a session or
- * asks for their second factor. Null when that person's password is wrong.
+ * asks for their second factor. Other sessions of who has the address end, and a link to a new password is void. Null when that
+ * person's password is wrong.
  *
  * @throws Refusal not-found for a link that was used meanwhile; bad-request; conflict when another link made that person
  */
@@ -192,6 +194,11 @@ export async function joinByInvitation(
     const member = { account: invitation.account, person: row.sid, role: invitation.role, created_at: now };
     if (!(await insertMember(tx, { ...member, blocked_at: null, seen_at: now }))) {
       throw new Refusal('conflict', 'You are a member of this account already: sign in');
+    }
+    if (known !== null) {
+      // In their accounts until now others could open a session for them, by a provider or a link: none reaches into the new one.
+      await deleteSessionsOf(tx, row.sid, null);
+      await deletePasswordLinkOf(tx, row.sid);
     }
     noteActor(invitation.account, row.sid);
     return openSession(ctx, tx, { account: invitation.account, person: row.sid, device });

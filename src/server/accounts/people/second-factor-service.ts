@@ -33,7 +33,7 @@ export type SignedIn = string | SealedChallenge;
 const stepMs = 30_000;
 const recoveryCodeCount = 10;
 
-/** So many wrong codes in a day, whoever sends them: who knows the password must not guess a code of six digits. */
+/** So many wrong codes in a day, from all senders: who knows the password must not guess a code of six digits. */
 const maxWrong = 30;
 const wrongWindowMs = 24 * 60 * 60 * 1000;
 

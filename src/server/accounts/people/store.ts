@@ -299,6 +299,10 @@ export function findPasswordLink(
     .executeTakeFirst();
 }
 
+export async function deletePasswordLinkOf(tx: Queries, person: string): Promise<void> {
+  await tx.deleteFrom('password_links').where('person', '=', person).execute();
+}
+
 /** False when another transaction has used it. */
 export async function deletePasswordLink(tx: Queries, tokenHash: string): Promise<boolean> {
   const rows = await tx

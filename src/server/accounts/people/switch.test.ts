@@ -71,6 +71,25 @@ it('goes to no account in which the person has no role', async () => {
   expect((await as(cookie, { url: '/v1/Me' })).json().account_sid).toBe(server.account.account_sid);
 });
 
+it('does not take a session, or a link, of one account along into an account that is joined later', async () => {
+  const owner = { Name: 'Owner', Email: email, Password: password };
+  const { sid } = (await server.send({ url: '/v1/FirstOwner', form: owner })).json();
+  const signedIn = await server.send({
+    ...{ url: '/session', form: { Email: email, Password: password }, by: null },
+  });
+  const [before] = signedIn.cookies;
+  const made = await server.send({ method: 'POST', url: `/v1/Members/${sid}/PasswordLink` });
+  const invited = await server.send({
+    ...{ url: '/v1/Invitations', form: { Email: email, Role: 'admin' }, by: server.other },
+  });
+  const tokenOf = (link: string) => new URL(link).hash.slice(1);
+  const use = (Token: string, Password: string) =>
+    server.send({ url: '/session/link/use', form: { Token, Password }, by: null });
+  expect((await use(tokenOf(invited.json().link), password)).statusCode).toBe(200);
+  expect((await as(`${before?.name}=${before?.value}`, { url: '/v1/Me' })).statusCode).toBe(401);
+  expect((await use(tokenOf(made.json().link), 'another quiet harbour')).statusCode).toBe(404);
+});
+
 it('refuses what a page of the account before still sends', async () => {
   const { cookie } = await openPerson();
   const { account_sid: first } = server.account;

@@ -275,7 +275,7 @@ async function readHead(ctx: ServiceContext, { flow, seq }: WorkingCopyRow): Pro
 
 async function open(ctx: ServiceContext, caller: Caller, sid: string): Promise<WorkingCopyRow> {
   const at = ctx.clock.now();
-  // It is opened for whoever looks at it first, whatever they do then.
+  // It is opened for the first who looks at it, whatever they do then.
   return outsideRecording(() => ctx.database.write((tx) => lockOrOpen(tx, caller, sid, at)));
 }
 
