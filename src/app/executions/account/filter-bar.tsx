@@ -19,6 +19,7 @@ import { useWords } from '../../words/use-words.ts';
 import type { AccountSearch } from '../search-params.ts';
 import { type ChipFilter, chipFilters } from './filter.ts';
 import { FilterForm } from './filter-form.tsx';
+import '../../ui/forms/filter-chip.css';
 
 const route = getRouteApi('/shell/executions');
 

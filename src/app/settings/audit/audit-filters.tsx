@@ -16,6 +16,7 @@ import { calendarDay } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { shortSid } from './event-texts.ts';
 import { type ActorKind, type AuditSearch, actorKinds } from './search-params.ts';
+import '../../ui/forms/filter-chip.css';
 
 const all = '';
 const presetDays = [1, 7, 30] as const;

@@ -20,7 +20,7 @@ export const identity = {
   tokenOff:
     'The owners have switched off signing in with the token on this page. Sign in as a person. By API the token works.',
   title: 'Sign-in',
-  lead: 'By what people sign in to {{account}} and the accounts below it.',
+  lead: 'How people sign in to {{account}} and the accounts below it.',
   delete: 'Remove',
   failed: 'Could not change {{name}}. {{message}}',
   providers: {
@@ -92,7 +92,7 @@ export const identity = {
   token: {
     title: 'Token of the account',
     label: 'Sign in on the page with the SID and the token',
-    help: 'Programs use them by API in any case. Off needs an owner who can sign in otherwise.',
+    help: 'Programs use them by API in any case. It can be switched off once an owner can sign in another way.',
   },
   comesFrom: {
     title: 'Comes from',

@@ -25,7 +25,7 @@ export const identity = {
   tokenOff:
     'Die Eigentümer haben das Anmelden mit dem Token auf dieser Seite abgeschaltet. Melden Sie sich als Person an. Über die API gilt das Token.',
   title: 'Anmeldung',
-  lead: 'Womit sich Personen bei {{account}} und den Konten darunter anmelden.',
+  lead: 'Wie sich Personen bei {{account}} und den Konten darunter anmelden.',
   delete: 'Entfernen',
   failed: '{{name}} konnte nicht geändert werden. {{message}}',
   providers: {
@@ -98,7 +98,7 @@ export const identity = {
   token: {
     title: 'Token des Kontos',
     label: 'Auf der Seite mit SID und Token anmelden',
-    help: 'Programme verwenden sie über die API in jedem Fall. Aus braucht einen Eigentümer, der sich anders anmelden kann.',
+    help: 'Programme verwenden sie über die API in jedem Fall. Es lässt sich ausschalten, sobald sich ein Eigentümer auf andere Weise anmelden kann.',
   },
   comesFrom: {
     title: 'Kommt von',

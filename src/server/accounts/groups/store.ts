@@ -94,12 +94,12 @@ async function withContent(db: Queries, rows: readonly PeopleGroupRow[]): Promis
     .where('group_sid', 'in', sids)
     .orderBy('account')
     .execute();
+  const peopleOf = Map.groupBy(people, ({ group_sid }) => group_sid);
+  const membershipsOf = Map.groupBy(memberships, ({ group_sid }) => group_sid);
   return rows.map((row) => ({
     ...row,
-    people: people.filter((each) => each.group_sid === row.sid).map(({ person }) => person),
-    memberships: memberships
-      .filter((each) => each.group_sid === row.sid)
-      .map(({ account, role }) => ({ account, role })),
+    people: (peopleOf.get(row.sid) ?? []).map(({ person }) => person),
+    memberships: (membershipsOf.get(row.sid) ?? []).map(({ account, role }) => ({ account, role })),
   }));
 }
 
