@@ -1,13 +1,9 @@
 /** Service functions of passkeys (WebAuthn Level 3): adding, listing and removing them, and proving by one who one is. */
 
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import ipaddr from 'ipaddr.js';
 import type { PasskeyRow } from '../../platform/database/schema/people.ts';
@@ -26,6 +22,12 @@ import {
 } from './second-factor-store.ts';
 
 export type { PasskeyRow };
+
+/** Loaded when it is first used: it takes a third of a second and 26 MB. */
+const webAuthn = () => import('@simplewebauthn/server');
+
+/** EdDSA, ES256 and RS256 (COSE, RFC 9053): what authenticators have, without those that are experiments in Node. */
+const supportedAlgorithmIDs = [-8, -7, -257];
 
 const maxPasskeys = 20;
 const maxCredentialLength = 1_400;
@@ -51,7 +53,9 @@ export async function createPasskeyOptions(
   const person = requirePerson(caller);
   const known = await listPasskeysOf(ctx.database.read, person.sid);
   requireRoom(known);
+  const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
+    supportedAlgorithmIDs,
     rpName: 'Patchbay',
     rpID: id,
     userID: Uint8Array.from(Buffer.from(person.sid)),
@@ -80,7 +84,9 @@ export async function createPasskey(
 ): Promise<PasskeyRow> {
   const person = requirePerson(caller);
   const asked = openChallenge(ctx, 'passkey', challenge);
+  const { verifyRegistrationResponse } = await webAuthn();
   const found = await verifyRegistrationResponse({
+    supportedAlgorithmIDs,
     response: credential as RegistrationResponseJSON,
     expectedChallenge: asked.challenge,
     expectedOrigin: party.origin,
@@ -122,6 +128,7 @@ export async function deletePasskey(ctx: ServiceContext, caller: Caller, sid: st
 
 /** Any passkey of this page: the person chooses one, and it says whose it is. */
 export async function createSignInOptions(ctx: ServiceContext, { id }: RelyingParty): Promise<Options> {
+  const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: id,
     challenge: newChallenge(ctx),
@@ -177,6 +184,7 @@ async function takeAssertion(
   const response = credential as AuthenticationResponseJSON;
   const row = await findPasskey(ctx.database.read, String(response.id).slice(0, maxCredentialLength));
   if (row === undefined) return null;
+  const { verifyAuthenticationResponse } = await webAuthn();
   const found = await verifyAuthenticationResponse({
     response,
     expectedChallenge: asked.challenge,
