@@ -134,7 +134,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         onFit={camera.fit}
       />
       <Minimap {...drawn} frames={frames} />
-      <DraftField />
+      <DraftField editing={props.editing} />
       <Announcer />
     </div>
   );

@@ -4,6 +4,7 @@
  */
 
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
+import type { CanvasEditing } from '../canvas-props.ts';
 import { t } from '../canvas-text.ts';
 import {
   type InteractionState,
@@ -16,7 +17,7 @@ type Draft = NonNullable<InteractionState['draft']>;
 export const emptyDraft: Draft = { text: '', isDone: false };
 
 /** Takes what is typed while a field is waited for; nothing otherwise. */
-export function DraftField() {
+export function DraftField({ editing }: { editing: CanvasEditing | undefined }) {
   const interaction = useInteractionStore();
   const draft = useInteraction((state) => state.draft);
   const isTitle = useInteraction((state) => state.namedGroup !== null);
@@ -26,6 +27,12 @@ export function DraftField() {
     if (isOpen) field.current?.focus({ preventScroll: true });
   }, [isOpen]);
   if (draft === null) return null;
+  const write = () => {
+    const { editedNote, namedGroup } = interaction.getState();
+    if (draft.text !== '' && editedNote !== null) editing?.onChangeNote(editedNote, { text: draft.text });
+    if (draft.text !== '' && namedGroup !== null) editing?.onChangeGroup(namedGroup, { title: draft.text });
+    interaction.setState({ draft: null });
+  };
   return (
     <textarea
       ref={field}
@@ -34,6 +41,8 @@ export function DraftField() {
       aria-label={isTitle ? t('groupTitle') : t('noteText')}
       value={draft.text}
       readOnly={draft.isDone}
+      // Left for the field that was waited for, it is handed over; left with the page, nobody else has it.
+      onBlur={({ relatedTarget }) => relatedTarget === null && write()}
       onChange={(event) => interaction.setState({ draft: { ...draft, text: event.target.value } })}
       onKeyDown={(event) => {
         event.stopPropagation();

@@ -222,13 +222,16 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
   });
   addEventListener('online', () => sync.setOnline(true));
   addEventListener('offline', () => sync.setOnline(false));
-  addEventListener('pagehide', () => {
+  const leave = () => {
     // A name or a note that is being written becomes an edit when its field is left.
     const { activeElement } = globalThis.document;
     if (activeElement instanceof HTMLElement) activeElement.blur();
     journal.leave();
-  });
+  };
+  addEventListener('pagehide', leave);
   addEventListener('beforeunload', (event) => {
+    // At `pagehide`, which is all that some browsers send, a browser may end the write with the page.
+    leave();
     const state = document.getState();
     const isElsewhere = state.base !== null && state.editor.pending.length === 0;
     // Only when the work exists nowhere else.
