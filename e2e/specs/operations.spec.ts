@@ -19,9 +19,14 @@ test('system health is shown, and retention is set within the installation’s l
   await expect(page.getByText('Enter a number greater than 0 and up to 30.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
   await days.fill('7.5');
+  await page.getByRole('textbox', { name: 'How long the audit log is kept' }).fill('400');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Retention period saved.')).toBeVisible();
-  expect(await (await api.get(paths.retention)).json()).toMatchObject({ days: 7.5, longest_days: 30 });
+  await expect(page.getByText('Retention periods saved.')).toBeVisible();
+  expect(await (await api.get(paths.retention)).json()).toMatchObject({
+    days: 7.5,
+    longest_days: 30,
+    audit_days: 400,
+  });
   await expectAccessible(page);
 });
 

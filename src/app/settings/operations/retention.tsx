@@ -24,7 +24,6 @@ export function Retention() {
             <p className="sec">{t('retentionText')}</p>
             <RetentionForm retention={retention} />
             <LastRemoval retention={retention} />
-            <AuditRetentionForm retention={retention} />
           </div>
         )}
       </Loaded>
@@ -32,23 +31,31 @@ export function Retention() {
   );
 }
 
+/** Only what was changed is sent. */
 function RetentionForm({ retention }: { retention: RetentionResource }) {
   const t = useWords('operations');
-  const { days, longest_days: longest } = retention;
-  const [typed, setText] = useState<string | null>(null);
-  const text = typed ?? String(days);
+  const { days, longest_days: longest, audit_days: kept } = retention;
+  const { minimum: least, maximum: most } = auditDays;
+  const [typed, setTyped] = useState<{ days?: string; auditDays?: string }>({});
+  const text = (typed.days ?? String(days)).trim();
+  const auditText = (typed.auditDays ?? String(kept)).trim();
   const save = useSaveRetention();
   const mayChange = useMayChange();
-  const value = Number(text.trim());
-  const isValid = text.trim() !== '' && value > 0 && value <= longest;
+  const isDaysValid = text !== '' && Number(text) > 0 && Number(text) <= longest;
+  const isAuditValid = /^\d+$/.test(auditText) && Number(auditText) >= least && Number(auditText) <= most;
+  const isValid = isDaysValid && isAuditValid;
+  const isChanged = Number(text) !== days || Number(auditText) !== kept;
   const submit = () => {
-    if (!isValid) return;
-    // What the installation allows is no wish of the account's own: it goes along when that changes.
+    if (!isValid || !isChanged) return;
     save.mutate(
-      { Days: value === longest ? '' : text.trim() },
+      {
+        // What the installation allows is no wish of the account's own: it goes along when that changes.
+        ...(Number(text) !== days && { Days: Number(text) === longest ? '' : text }),
+        ...(Number(auditText) !== kept && { AuditDays: Number(auditText) }),
+      },
       {
         onSuccess: () => {
-          setText(null);
+          setTyped({});
           toast({ message: t('saved') });
         },
         onError: (failure) => void toast({ message: t('saveFailed', { message: failure.message }) }),
@@ -59,54 +66,19 @@ function RetentionForm({ retention }: { retention: RetentionResource }) {
     <Form onSubmit={submit}>
       <TextField
         label={t('days')}
-        value={text}
-        onChange={setText}
+        value={typed.days ?? String(days)}
+        onChange={(value) => setTyped({ ...typed, days: value })}
         help={t('daysHelp', { days: longest })}
-        error={isValid ? undefined : t('daysInvalid', { days: longest })}
+        error={isDaysValid ? undefined : t('daysInvalid', { days: longest })}
       />
-      <Button type="submit" isDisabled={!isValid || value === days || !mayChange} isBusy={save.isPending}>
-        {t('save')}
-      </Button>
-    </Form>
-  );
-}
-
-function AuditRetentionForm({ retention }: { retention: RetentionResource }) {
-  const t = useWords('operations');
-  const [typed, setText] = useState<string | null>(null);
-  const text = typed ?? String(retention.audit_days);
-  const save = useSaveRetention();
-  const mayChange = useMayChange();
-  const value = Number(text.trim());
-  const { minimum: least, maximum: most } = auditDays;
-  const isValid = /^\d+$/.test(text.trim()) && value >= least && value <= most;
-  const submit = () => {
-    if (!isValid) return;
-    save.mutate(
-      { AuditDays: value },
-      {
-        onSuccess: () => {
-          setText(null);
-          toast({ message: t('saved') });
-        },
-        onError: (failure) => void toast({ message: t('saveFailed', { message: failure.message }) }),
-      },
-    );
-  };
-  return (
-    <Form onSubmit={submit}>
       <TextField
         label={t('auditDays')}
-        value={text}
-        onChange={setText}
+        value={typed.auditDays ?? String(kept)}
+        onChange={(value) => setTyped({ ...typed, auditDays: value })}
         help={t('auditDaysHelp', { least, most })}
-        error={isValid ? undefined : t('auditDaysInvalid', { least, most })}
+        error={isAuditValid ? undefined : t('auditDaysInvalid', { least, most })}
       />
-      <Button
-        type="submit"
-        isDisabled={!isValid || value === retention.audit_days || !mayChange}
-        isBusy={save.isPending}
-      >
+      <Button type="submit" isDisabled={!isValid || !isChanged || !mayChange} isBusy={save.isPending}>
         {t('save')}
       </Button>
     </Form>

@@ -34,9 +34,9 @@ export const operations = {
   days: 'Retention period in days',
   daysHelp: 'Up to {{days}}, the limit of this installation. Fractions of a day are allowed.',
   daysInvalid: 'Enter a number greater than 0 and up to {{days}}.',
-  save: 'Save period',
-  saved: 'Retention period saved.',
-  saveFailed: 'Could not save the retention period. {{message}}',
+  save: 'Save periods',
+  saved: 'Retention periods saved.',
+  saveFailed: 'Could not save the retention periods. {{message}}',
   neverRemoved: 'No data has been old enough to remove yet.',
   lastRemoval: 'Last removal {{when}}, in all accounts:',
   counts: {

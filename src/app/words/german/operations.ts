@@ -34,9 +34,9 @@ export const operations = {
   days: 'Aufbewahrungsfrist in Tagen',
   daysHelp: 'Bis zu {{days}}, der Grenze dieser Installation. Bruchteile eines Tages sind erlaubt.',
   daysInvalid: 'Geben Sie eine Zahl größer als 0 und bis {{days}} ein.',
-  save: 'Frist speichern',
-  saved: 'Aufbewahrungsfrist gespeichert.',
-  saveFailed: 'Die Aufbewahrungsfrist konnte nicht gespeichert werden. {{message}}',
+  save: 'Fristen speichern',
+  saved: 'Aufbewahrungsfristen gespeichert.',
+  saveFailed: 'Die Aufbewahrungsfristen konnten nicht gespeichert werden. {{message}}',
   neverRemoved: 'Bisher waren keine Daten alt genug, um entfernt zu werden.',
   lastRemoval: 'Zuletzt entfernt {{when}}, in allen Konten:',
   counts: {
