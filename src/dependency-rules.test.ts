@@ -101,7 +101,7 @@ const upwardImports: { from: string; to: string; reason: string }[] = [
     from: 'accounts',
     to: 'email',
     reason:
-      'a change of an account’s status is an event of its webhooks; replacing its token may revoke its keys',
+      'a change of an account’s status is an event of its webhooks; replacing its token may revoke its keys; links are sent by its relay',
   },
 ];
 

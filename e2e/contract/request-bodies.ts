@@ -48,6 +48,7 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
       ...['ListPasskey', 'CreatePasskeyOptions', 'CreatePasskey', 'DeletePasskey'],
     ].map((id) => [id, 'the credentials of the test are those of an account, which is no person']),
   ),
+  AskPasswordLink: 'the server of the test has no relay',
   CompleteSignIn: 'nobody in the test has a second factor',
   CreatePasskeySignIn: 'there are no passkeys for addresses of numbers',
   SignInByPasskey: 'there are no passkeys for addresses of numbers',

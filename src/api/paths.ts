@@ -196,6 +196,7 @@ export const paths = {
   passkeySignIn: '/session/passkey',
   personLink: '/session/link',
   personLinkUse: '/session/link/use',
+  passwordLinks: '/session/password-links',
   /** Signing in by a provider: which there are, the way to one, and the way back. */
   sessionProviders: '/session/providers',
   oidcStart: at('/session/oidc/{Sid}'),

@@ -1,5 +1,6 @@
 /** Composition root of the worker: the table of job handlers, the timers and the maintenance tasks of all features. */
 
+import { handleLinkMailJob } from './accounts/people/link-mail.ts';
 import { auditCleanup } from './audit/chain-service.ts';
 import { handleTestEventJob } from './email/events/service/test-event.ts';
 import { handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
@@ -36,6 +37,7 @@ const jobHandlers: JobHandlers = {
   'service-trial': handleTrialJob,
   publish: handlePublishJob,
   'end-executions': handleEndingJob,
+  'link-mail': handleLinkMailJob,
 };
 
 export const workerTasks: WorkerTasks = {

@@ -66,4 +66,4 @@ export type Audited =
 export const reasonField = 'Reason';
 
 /** What the server records beside operations. */
-export const serverEvents = ['SignInLimited', 'PublishScheduled'] as const;
+export const serverEvents = ['SignInLimited', 'PasswordLinkAsked', 'PublishScheduled'] as const;

@@ -9,6 +9,7 @@ import {
   invitationSchema,
   invitationWithLinkSchema,
   linkSchema,
+  mailLanguage,
   memberSchema,
   memberStatus,
   myAccountSchema,
@@ -206,6 +207,7 @@ export const createPasswordLink = operation({
   summary: 'Make a link by which a member sets a new password',
   note: 'It is valid for a day, and replaces an earlier one.',
   params: member,
+  form: { Language: mailLanguage },
   responses: {
     201: { text: 'The link.', schema: passwordLinkSchema },
     ...problemResponses(404),
@@ -227,6 +229,7 @@ export const createInvitation = operation({
     Days: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 30, description: 'How long the link is valid; 7 by default.' }),
     ),
+    Language: mailLanguage,
   },
   responses: {
     201: { text: 'The invitation with its link.', schema: invitationWithLinkSchema },
@@ -272,6 +275,20 @@ export const fetchPersonLink = publicOperation({
   responses: {
     200: { text: 'What it is for.', schema: linkSchema },
     ...problemResponses(400, 404, 429),
+  },
+});
+
+export const askPasswordLink = publicOperation({
+  id: 'AskPasswordLink',
+  method: 'POST',
+  audit: { none: 'Whose it is must not show: the server notes it in the account of who has the address.' },
+  path: paths.passwordLinks,
+  summary: 'Ask for a link to a new password by email',
+  note: 'The answer is the same whether somebody has the address or not. The link is valid for an hour.',
+  form: { Email: personEmail, Language: mailLanguage },
+  responses: {
+    202: { text: 'If somebody has the address, and a password, the link is sent.' },
+    ...problemResponses(400, 403, 409, 429),
   },
 });
 

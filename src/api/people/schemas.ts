@@ -84,13 +84,23 @@ const link = Type.String({
   format: 'uri',
   description: 'Shown this once. It works once.',
 });
+/** Of an email that the server writes. */
+export const mailLanguages = ['en', 'de'] as const;
+export const mailLanguage = Type.Optional(oneOf(mailLanguages, 'The language of the email; en by default.'));
+
+const isSent = Type.Boolean({ description: 'It is sent by email, too: where MAIL_FROM is set.' });
 
 export const invitationWithLinkSchema = resource('InvitationWithLink', {
   ...invitationSchema.properties,
   link,
+  is_sent: isSent,
 });
 
-export const passwordLinkSchema = resource('PasswordLink', { link, date_expires: dateTime() });
+export const passwordLinkSchema = resource('PasswordLink', {
+  link,
+  is_sent: isSent,
+  date_expires: dateTime(),
+});
 
 export const personSessionSchema = resource('PersonSession', {
   id: Type.String({ description: '16 hexadecimal digits.' }),

@@ -79,6 +79,7 @@ export const sessionProvidersSchema = resource('SessionProviders', {
   providers: Type.Array(resource('SessionProvider', { sid: sid('IP'), name: Type.String(), url: url() }), {
     description: 'By their names.',
   }),
+  sends_password_links: Type.Boolean({ description: 'Who has forgotten a password gets a link by email.' }),
 });
 
 export const signedOutSchema = resource('SignedOut', {

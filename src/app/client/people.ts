@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi, callPage, type FormAt, type ResponseAt } from './api.ts';
+import { mailLanguage } from './mail-language.ts';
 import { everyPage } from './paging.ts';
 import { sessionKey } from './session.ts';
 import { useChange } from './use-change.ts';
@@ -62,7 +63,9 @@ export function useSignOutMember(Sid: string) {
 
 /** Makes a link to a new password; it is in the response and nowhere else. */
 export function useCreatePasswordLink(Sid: string) {
-  return useChange([], () => callApi('POST /v1/Members/{Sid}/PasswordLink', { params: { Sid } }));
+  return useChange([], () =>
+    callApi('POST /v1/Members/{Sid}/PasswordLink', { params: { Sid }, form: { Language: mailLanguage() } }),
+  );
 }
 
 /** Removes the second factor and the passkeys of a member who has lost them. */
@@ -73,7 +76,7 @@ export function useResetSecondFactor(Sid: string) {
 /** Invites one person; the link is in the response and nowhere else. */
 export function useInvite() {
   return useChange([invitationsKey], (form: FormAt<'POST /v1/Invitations'>) =>
-    callApi('POST /v1/Invitations', { form }),
+    callApi('POST /v1/Invitations', { form: { ...form, Language: mailLanguage() } }),
   );
 }
 

@@ -1,7 +1,6 @@
 /** Signing in with an email address and a password. */
 
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { Button as PlainButton } from 'react-aria-components/Button';
 import { statusOf } from '../client/request.ts';
@@ -10,8 +9,8 @@ import { Gate, GateFailure } from '../people/gate.tsx';
 import { PasswordField } from '../people/password-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
+import { ForgottenPassword } from './forgotten-password.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { ProviderButtons, ProviderFailure } from './provider-buttons.tsx';
 import { SecondStep } from './second-step.tsx';
@@ -28,6 +27,8 @@ export function PersonForm() {
   const [password, setPassword] = useState('');
   const [isTried, setTried] = useState(false);
   const [isForgotten, setForgotten] = useState(false);
+  /** For a link, which needs the address alone. */
+  const [isAsked, setAsked] = useState(false);
 
   const emailFault = email.trim() === '' ? t('emailMissing') : undefined;
   const passwordFault = password === '' ? t('passwordMissing') : undefined;
@@ -56,7 +57,7 @@ export function PersonForm() {
         maxLength={254}
         value={email}
         onChange={setEmail}
-        error={isTried ? emailFault : undefined}
+        error={isTried || isAsked ? emailFault : undefined}
       />
       <PasswordField
         label={t('password')}
@@ -75,10 +76,13 @@ export function PersonForm() {
         }
       />
       {isForgotten && (
-        <p className="notice" role="status">
-          <Icon of={Info} size={16} />
-          {t('signIn.forgottenText')}
-        </p>
+        <ForgottenPassword
+          email={email.trim()}
+          onAsk={() => {
+            setAsked(true);
+            return emailFault === undefined;
+          }}
+        />
       )}
       <Button kind="primary" size="lg" type="submit" isBusy={signIn.isPending}>
         {t('signIn.submit')}

@@ -52,6 +52,8 @@ export type Config = {
     /** Sends user and password also where the relay offers no TLS. */
     allowsInsecureAuth: boolean;
   } | null;
+  /** Whom invitations and password links are from; null where they are not sent, but shown to who makes them. */
+  mailFrom: string | null;
   /** The key of the email service for automation; null when keys are created on the page only. */
   apiKey: string | null;
   /** The host name of the EU region of the email service; null where only the path prefix `/eu` is. */
@@ -169,6 +171,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       (text) => parseRelay(text, allowsInsecureAuth),
       'smtp:// or smtps:// with a host, and a user and password where the relay wants them',
     ),
+    mailFrom: read<string | null>('MAIL_FROM', null, parseAddress, 'an email address'),
     apiKey: read<string | null>(
       'PATCHBAY_API_KEY',
       null,
@@ -221,6 +224,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
   if (config.keepExecutionsMs !== null && config.keepExecutionsMs < config.retentionMs) {
     faults.push('KEEP_EXECUTIONS_DAYS must not be less than RETENTION_DAYS.');
+  }
+  if (config.mailFrom !== null && (config.smtpRelay === null || config.publicUrl === null)) {
+    faults.push('MAIL_FROM must be set together with SMTP_RELAY_URL and PUBLIC_URL.');
   }
   const beside = { DATABASE_NOTIFY_URL: config.databaseNotifyUrl, DATABASE_READ_URL: config.databaseReadUrl };
   for (const [name, url] of Object.entries(beside)) {
@@ -284,6 +290,10 @@ function parseSecret(text: string): string | undefined {
 
 function parseKey(text: string): string | undefined {
   return /^[\x21-\x7e]{16,}$/.test(text) ? text : undefined;
+}
+
+function parseAddress(text: string): string | undefined {
+  return /^[^\s@<>"]+@[^\s@<>"]+$/.test(text) && text.length <= 254 ? text : undefined;
 }
 
 function parseAccountSid(text: string): string | undefined {

@@ -51,7 +51,7 @@ export function InviteDialog({ own, onClose }: { own: Role; onClose(): void }) {
     for (const name of addresses) {
       try {
         const made = await invite.mutateAsync({ Email: name, Role: role, Days: Number(days) });
-        links.push({ name, link: made.link, ends: made.date_expires });
+        links.push({ name, link: made.link, ends: made.date_expires, isSent: made.is_sent });
       } catch (failure) {
         refused.push({ name, reason: failure instanceof Error ? failure.message : String(failure) });
       }

@@ -1,6 +1,6 @@
 /** Links that have just been made and are shown this once, each with a button that copies it. */
 
-import { CircleAlert, Copy } from 'lucide-react';
+import { CircleAlert, Copy, Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -10,7 +10,8 @@ import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import './people-settings.css';
 
-export type MadeLink = { name: string; link: string; ends: string };
+/** `isSent`: they get it by email, too. */
+export type MadeLink = { name: string; link: string; ends: string; isSent: boolean };
 
 /** Somebody for whom there is no link, and why. */
 export type RefusedLink = { name: string; reason: string };
@@ -49,6 +50,12 @@ export function LinksDialog({ title, links, refused = [], onClose }: LinksDialog
         </>
       }
     >
+      {links.some(({ isSent }) => isSent) && (
+        <p className="notice">
+          <Icon of={Mail} size={16} />
+          {t(links.length === 1 ? 'links.sent' : 'links.sentEach')}
+        </p>
+      )}
       {links.length > 0 && <p className="sec">{t(links.length === 1 ? 'links.once' : 'links.onceEach')}</p>}
       <ul className="made-links">
         {refused.map(({ name, reason }) => (

@@ -181,7 +181,7 @@ function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
       {link.data && (
         <LinksDialog
           title={t('members.passwordLinkTitle', { name })}
-          links={[{ name, link: link.data.link, ends: link.data.date_expires }]}
+          links={[{ name, link: link.data.link, ends: link.data.date_expires, isSent: link.data.is_sent }]}
           onClose={link.reset}
         />
       )}

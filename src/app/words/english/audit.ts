@@ -257,6 +257,7 @@ export const audit = {
     DeleteSignInRule: 'deleted a rule of sign-in',
     UpdateSignInSettings: 'changed how people sign in',
     DeleteSession: 'signed out',
+    PasswordLinkAsked: 'sent a password link that was asked for at sign-in to {{object}}',
     SignInLimited: 'paused sign-in after wrong passwords',
     UpdateJob: 'dealt with the failed job {{object}}',
     UpdateRetention: 'changed how long data is kept',

@@ -28,6 +28,10 @@ export const people = {
     lead: 'With the email address and password that you chose when you joined.',
     forgotten: 'Forgotten?',
     forgottenText: 'Ask an admin or owner of your account for a link. With it you set a new password.',
+    forgottenMail: 'We send you a link by email. With it you set a new password.',
+    forgottenSend: 'Send link',
+    forgottenSent:
+      'If {{email}} signs in with a password here, a link is on its way. It works for an hour. Nothing came? Look among the spam, or ask an admin of your account.',
     byAccount: 'Use the account SID and token',
     byPerson: 'Use email and password',
     or: 'or',
@@ -130,6 +134,8 @@ export const people = {
     refusedTitle: 'Nobody was invited',
   },
   links: {
+    sent: 'It is sent by email. You can hand it over yourself, too.',
+    sentEach: 'They are sent by email. You can hand them over yourself, too.',
     once: 'Copy it now: it cannot be shown again. It works once.',
     onceEach: 'Copy them now: they cannot be shown again. Each works once.',
     until: 'Until {{when}}',

@@ -258,6 +258,7 @@ export const audit = {
     DeleteSignInRule: 'hat eine Anmelderegel gelöscht',
     UpdateSignInSettings: 'hat die Anmeldung geändert',
     DeleteSession: 'hat sich abgemeldet',
+    PasswordLinkAsked: 'hat {{object}} den bei der Anmeldung angeforderten Passwort-Link geschickt',
     SignInLimited: 'hat die Anmeldung nach falschen Passwörtern ausgesetzt',
     UpdateJob: 'hat den fehlgeschlagenen Auftrag {{object}} bearbeitet',
     UpdateRetention: 'hat die Aufbewahrung von Daten geändert',

@@ -29,6 +29,10 @@ export const people = {
     forgotten: 'Vergessen?',
     forgottenText:
       'Bitten Sie einen Admin oder Eigentümer Ihres Kontos um einen Link. Damit setzen Sie ein neues Passwort.',
+    forgottenMail: 'Wir schicken Ihnen einen Link per E-Mail. Damit setzen Sie ein neues Passwort.',
+    forgottenSend: 'Link schicken',
+    forgottenSent:
+      'Wenn sich {{email}} hier mit einem Passwort anmeldet, ist ein Link unterwegs. Er gilt eine Stunde. Nichts angekommen? Sehen Sie im Spam nach oder fragen Sie einen Admin Ihres Kontos.',
     byAccount: 'Konto-SID und Token verwenden',
     byPerson: 'E-Mail und Passwort verwenden',
     or: 'oder',
@@ -134,6 +138,8 @@ export const people = {
     refusedTitle: 'Niemand wurde eingeladen',
   },
   links: {
+    sent: 'Er wird per E-Mail geschickt. Sie können ihn auch selbst weitergeben.',
+    sentEach: 'Sie werden per E-Mail geschickt. Sie können sie auch selbst weitergeben.',
     once: 'Kopieren Sie ihn jetzt: Er kann nicht noch einmal gezeigt werden. Er funktioniert einmal.',
     onceEach:
       'Kopieren Sie sie jetzt: Sie können nicht noch einmal gezeigt werden. Jeder funktioniert einmal.',

@@ -12,6 +12,7 @@ import { bySid, queryOf } from '../../platform/http/paging.ts';
 import { perServer } from '../../platform/per-server.ts';
 import { RateLimiter } from '../../platform/rate-limiter.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { sendsLinks } from '../people/link-mail.ts';
 import { sessionToken, setSessionCookie } from '../session-cookie.ts';
 import { signOut } from '../session-service.ts';
 import { browserToken, setBrowserCookie } from './cookie.ts';
@@ -130,6 +131,7 @@ export function oidcRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     const rows = await listShownProviders(ctx);
     return {
       providers: rows.map(({ sid, name }) => ({ sid, name, url: base + paths.oidcStart(sid) })),
+      sends_password_links: sendsLinks(ctx),
     };
   });
 

@@ -1,15 +1,17 @@
 /** Service functions of links: invitations to an account, and to a new password. */
 
 import type { Role } from '#api/people/roles.ts';
-import { noteActor } from '../../platform/audit/recording.ts';
+import { appendServerEvent, noteActor } from '../../platform/audit/recording.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { InvitationRow } from '../../platform/database/schema/people.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import { refuseKey } from '../key-service.ts';
+import { fetchAccountName } from '../service.ts';
 import { deleteSessionsOf } from '../session-store.ts';
 import { lockAccount } from '../store.ts';
+import { enqueueLinkMail, type MailLanguage, sendsLinks } from './link-mail.ts';
 import { newPersonRow, normalizeEmail, requireChangeable, requireGivable } from './members-service.ts';
 import { hashPassword, requireUncommon, verifyPassword } from './passwords.ts';
 import { openSession, type SignedIn } from './second-factor-service.ts';
@@ -39,16 +41,18 @@ export type { InvitationRow };
 const dayMs = 24 * 60 * 60 * 1000;
 const maxInvitations = 1_000;
 
+type NewInvitation = { email: string; role: Role; days: number; language?: MailLanguage | undefined };
+
 /**
- * Invites a person. Returns the token of the link, of which the database has the hash only.
+ * Invites a person. Returns the token of the link, of which the database has the hash only, and whether it is sent to them.
  *
  * @throws Refusal forbidden for a role above the caller's, or with 1,000 open invitations; conflict for a member
  */
 export async function createInvitation(
   ctx: ServiceContext,
   caller: Caller,
-  { email: written, role, days }: { email: string; role: Role; days: number },
-): Promise<{ row: InvitationRow; token: string }> {
+  { email: written, role, days, language = 'en' }: NewInvitation,
+): Promise<{ row: InvitationRow; token: string; isSent: boolean }> {
   refuseKey(caller);
   requireGivable(caller, role, 'Role');
   const email = normalizeEmail(written);
@@ -63,7 +67,8 @@ export async function createInvitation(
     created_at: now,
     expires_at: now + days * dayMs,
   };
-  await ctx.database.write(async (tx) => {
+  const name = await fetchAccountName(ctx, caller.account);
+  const isSent = await ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     const person = await findPersonByEmail(tx, email);
     if (person !== undefined && (await findMember(tx, caller.account, person.sid)) !== undefined) {
@@ -76,8 +81,12 @@ export async function createInvitation(
         `The account has ${maxInvitations} open invitations, and may have no more`,
       );
     }
+    const invitation = { account: name, inviter: row.invited_by };
+    const mail = { to: email, token, expiresAt: row.expires_at, language, invitation };
+    return enqueueLinkMail(ctx, tx, caller.account, mail);
   });
-  return { row, token };
+  if (isSent) ctx.wake('jobs');
+  return { row, token, isSent };
 }
 
 /** The open ones, newest first; positions are SIDs. */
@@ -110,10 +119,10 @@ export async function createPasswordLink(
   ctx: ServiceContext,
   caller: Caller,
   sid: string,
-  { byOperator = false } = {},
-): Promise<{ token: string; expiresAt: number }> {
+  { byOperator = false, language = 'en' }: { byOperator?: boolean; language?: MailLanguage | undefined } = {},
+): Promise<{ token: string; expiresAt: number; isSent: boolean }> {
   const [token, expiresAt] = [ctx.ids.token(), ctx.clock.now() + dayMs];
-  await ctx.database.write(async (tx) => {
+  const isSent = await ctx.database.write(async (tx) => {
     await requireChangeable(tx, caller, sid);
     if (!byOperator && (await isMemberElsewhere(tx, caller.account, sid))) {
       throw new Refusal(
@@ -122,9 +131,52 @@ export async function createPasswordLink(
       );
     }
     await upsertPasswordLink(tx, { person: sid, token_hash: hashToken(token), expires_at: expiresAt });
+    const person = await findPerson(tx, sid);
+    if (byOperator || person === undefined) return false;
+    const mail = { to: person.email, token, expiresAt, language, invitation: null };
+    return enqueueLinkMail(ctx, tx, caller.account, mail);
   });
-  return { token, expiresAt };
+  if (isSent) ctx.wake('jobs');
+  return { token, expiresAt, isSent };
 }
+
+/**
+ * Sends a link to a new password to who asks for it. Nothing where nobody has that address, or they sign in by other means
+ * than a password: the caller must not learn which.
+ *
+ * @throws Refusal conflict where links are not sent
+ */
+export async function sendPasswordLink(
+  ctx: ServiceContext,
+  { email: written, language, address, request }: AskedLink,
+): Promise<void> {
+  if (!sendsLinks(ctx)) {
+    throw new Refusal('conflict', 'Links are not sent here: ask an admin of your account for one');
+  }
+  const email = normalizeEmail(written);
+  const person = await findPersonByEmail(ctx.database.read, email);
+  // A password would be a way around the provider by which the others sign in.
+  if (person === undefined || person.password_hash === '') return;
+  const [membership] = await listMembershipsOf(ctx.database.read, person.sid);
+  if (membership === undefined) return;
+  const [token, expiresAt] = [ctx.ids.token(), ctx.clock.now() + askedLinkMs];
+  const { account } = membership;
+  await ctx.database.write(async (tx) => {
+    const mail = { to: person.email, token, expiresAt, language, invitation: null };
+    if (!(await enqueueLinkMail(ctx, tx, account, mail))) return;
+    await upsertPasswordLink(tx, { person: person.sid, token_hash: hashToken(token), expires_at: expiresAt });
+    await appendServerEvent(ctx, tx, {
+      ...{ operation: 'PasswordLinkAsked', account, address, request },
+      object: { kind: 'member', sid: person.sid, name: person.name },
+    });
+  });
+  ctx.wake('jobs', 'audit');
+}
+
+export type AskedLink = { email: string; language: MailLanguage; address: string; request: string };
+
+/** Shorter than one that an admin hands over: it is wanted now. */
+const askedLinkMs = 60 * 60 * 1000;
 
 /** What a link is for. `person` has a password already, and joins with it. */
 export type LinkPurpose = {

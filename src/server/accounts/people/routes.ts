@@ -1,5 +1,6 @@
 /** Routes of people: /v1/Me, /v1/Members, /v1/Invitations, /v1/Roles, and the links by which one joins. */
 
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { operations as allOperations } from '#api/operations.ts';
 import { paths } from '#api/paths.ts';
@@ -16,6 +17,7 @@ import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import { sessionToken, setSessionCookie } from '../session-cookie.ts';
 import { resumeSession } from '../session-service.ts';
+import { linkTo } from './link-mail.ts';
 import {
   createInvitation,
   createPasswordLink,
@@ -24,6 +26,7 @@ import {
   type InvitationRow,
   joinByInvitation,
   listInvitations,
+  sendPasswordLink,
   setPasswordByLink,
 } from './links-service.ts';
 import {
@@ -37,13 +40,10 @@ import {
 } from './members-service.ts';
 import { answerSignIn, describeSession } from './presentation.ts';
 import { endSession, listSessions, sessionId, updateProfile } from './profile-service.ts';
-import { limitGuesses } from './sign-in-limit.ts';
+import { limitAskedLinks, limitGuesses } from './sign-in-limit.ts';
 import { listMyAccounts, switchAccount } from './switch-service.ts';
 
 const defaultInvitationDays = 7;
-
-/** The page reads the token from the fragment, which no server and no log ever sees. */
-const linkTo = (base: string, token: string) => `${base}/join#${token}`;
 
 export function profileRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.fetchMe, ({ caller }) => describeSession(ctx, caller));
@@ -147,17 +147,18 @@ export function memberRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     signOutMember(ctx, caller, params.Sid),
   );
 
-  serveOperation(app, operations.createPasswordLink, async ({ base, reply, caller, params }) => {
-    const { token, expiresAt } = await createPasswordLink(ctx, caller, params.Sid);
+  serveOperation(app, operations.createPasswordLink, async ({ base, reply, caller, params, form }) => {
+    const { Language: language } = form;
+    const { token, expiresAt, isSent } = await createPasswordLink(ctx, caller, params.Sid, { language });
     void reply.header('cache-control', 'no-store');
-    return { link: linkTo(base, token), date_expires: dateTime(expiresAt) };
+    return { link: linkTo(base, token), is_sent: isSent, date_expires: dateTime(expiresAt) };
   });
 
   serveOperation(app, operations.createInvitation, async ({ base, reply, caller, form }) => {
-    const { Email: email, Role: role, Days: days = defaultInvitationDays } = form;
-    const { row, token } = await createInvitation(ctx, caller, { email, role, days });
+    const { Email: email, Role: role, Days: days = defaultInvitationDays, Language: language } = form;
+    const { row, token, isSent } = await createInvitation(ctx, caller, { email, role, days, language });
     void reply.header('cache-control', 'no-store');
-    return { ...presentInvitation(base, row), link: linkTo(base, token) };
+    return { ...presentInvitation(base, row), link: linkTo(base, token), is_sent: isSent };
   });
 
   serveOperation(app, operations.listInvitations, ({ page, base, caller }) =>
@@ -171,6 +172,9 @@ export function memberRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     deleteInvitation(ctx, caller, params.Sid),
   );
 }
+
+/** Longer than any of it takes, unless the database is so busy that all answers vary by more. */
+const leastAnswerMs = 300;
 
 /** Public: who holds the link is known by its token alone. */
 export function personLinkRoutes(app: FastifyInstance, ctx: ServiceContext): void {
@@ -189,6 +193,16 @@ export function personLinkRoutes(app: FastifyInstance, ctx: ServiceContext): voi
       role: link.account?.role ?? null,
       date_expires: dateTime(link.expiresAt),
     };
+  });
+
+  serveOperation(app, operations.askPasswordLink, async ({ request, reply, form }) => {
+    requireSameOrigin(ctx, request, 'allow');
+    const { Email: email, Language: language = 'en' } = form;
+    limitAskedLinks(ctx, request, email);
+    const asked = { email, language, address: request.ip, request: request.id };
+    // The answer takes as long for an address that nobody has.
+    await Promise.all([sendPasswordLink(ctx, asked), setTimeout(leastAnswerMs)]);
+    return reply.code(202).send();
   });
 
   serveOperation(app, operations.usePersonLink, async ({ request, reply, form }) => {

@@ -9,7 +9,9 @@ import { serverActor } from '../../platform/audit/event.ts';
 import { appendServerEvent, outsideRecording } from '../../platform/audit/recording.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { perServer } from '../../platform/per-server.ts';
+import { RateLimiter } from '../../platform/rate-limiter.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { normalizeEmail } from './members-service.ts';
 import { findPersonByEmail, listMembershipsOf } from './store.ts';
 
 const windowMs = 15 * 60_000;
@@ -67,6 +69,26 @@ export async function limitGuesses<T>(
     await outsideRecording(() => recordLimit(ctx, request, email));
   }
   return found;
+}
+
+/** Links that are asked for in an hour, in each process: for one address, and by one client, which may be a whole office. */
+const askedLinks = {
+  email: { count: 5, windowMs: 60 * 60_000 },
+  client: { count: 50, windowMs: 60 * 60_000 },
+};
+
+const askedLinksOf = perServer(() => new RateLimiter());
+
+/** @throws Refusal too-many, whether somebody has the address or not */
+export function limitAskedLinks(ctx: ServiceContext, request: FastifyRequest, email: string): void {
+  const limits = [
+    [`client ${clientBlock(request.ip)}`, askedLinks.client],
+    [`email ${normalizeEmail(email)}`, askedLinks.email],
+  ] as const;
+  const refused = askedLinksOf(ctx).take(limits, 1, ctx.clock.now());
+  if (refused === null) return;
+  const { retryAfterSeconds } = refused;
+  throw new Refusal('too-many', 'Too many links were asked for: try again later', { retryAfterSeconds });
 }
 
 /** Into the audit log of the account of who has the address; whom it was about is not kept where nobody has it. */

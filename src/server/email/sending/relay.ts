@@ -4,7 +4,7 @@ import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { OutboundMessage } from '../messages/message.ts';
 import { composeMime } from '../mime/compose.ts';
-import { type SmtpReply, sendViaRelay } from '../smtp/client.ts';
+import { type Relay, type RelayedMessage, type SmtpReply, sendViaRelay } from '../smtp/client.ts';
 import { RelayConnectionPool } from '../smtp/relay-pool.ts';
 import { buildMimeMessage } from './compose.ts';
 
@@ -20,7 +20,12 @@ export async function deliver(
   const { email, sender } = message.row;
   if (smtpRelay === null) return mailboxReply(email, attempt);
   const bytes = await composeMime(await buildMimeMessage(ctx, message));
-  return sendViaRelay(relayPoolOf(ctx), smtpRelay, { sender, recipient: email, bytes });
+  return relayBytes(ctx, smtpRelay, { sender, recipient: email, bytes });
+}
+
+/** Hands composed bytes to the relay, over a connection of this server. */
+export function relayBytes(ctx: ServiceContext, relay: Relay, message: RelayedMessage): Promise<SmtpReply> {
+  return sendViaRelay(relayPoolOf(ctx), relay, message);
 }
 
 /** Closes the idle connections to the relay. Call it when the server stops. */

@@ -217,7 +217,8 @@ export type JobKind =
   | 'service'
   | 'service-trial'
   | 'publish'
-  | 'end-executions';
+  | 'end-executions'
+  | 'link-mail';
 
 /**
  * Work for the holder of the lease. `execution` is who waits for it, null when nobody
