@@ -212,3 +212,25 @@ test('an owner resets the second factor of who has lost it, and gives a link to 
   await expect(heading(fresh, 'Flows')).toBeVisible();
   await Promise.all([fresh.close(), other.close()]);
 });
+
+test('an account requires a second factor, and who has none sets it up before anything else', async ({
+  signedIn: page,
+}) => {
+  const email = 'required@example.org';
+  await makeOwner(page, email);
+  await page.goto('/settings/sign-in');
+  const required = page.getByRole('switch', { name: 'Require a second factor' });
+  await required.focus();
+  await page.keyboard.press('Space');
+  await expect(required).toBeChecked();
+  await page.goto('/flows');
+  await expect(heading(page, 'Set up a second factor')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Set up' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const key = (await dialog.getByRole('code').textContent()) ?? '';
+  await dialog.getByLabel('Code', { exact: true }).fill(codeOf(key));
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(heading(page, 'Flows')).toBeVisible();
+});

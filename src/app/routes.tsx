@@ -28,6 +28,12 @@ const join = createRoute({
   component: lazyRouteComponent(() => import('./join/join-page.tsx'), 'JoinPage'),
 });
 
+const requiredFactor = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/second-factor',
+  component: lazyRouteComponent(() => import('./sign-in/required-factor-page.tsx'), 'RequiredFactorPage'),
+});
+
 const home = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
@@ -115,6 +121,7 @@ const elsewhere = createRoute({ getParentRoute: () => shellRoute, path: '$', com
 const tree = rootRoute.addChildren([
   signIn,
   join,
+  requiredFactor,
   shellRoute.addChildren([
     home,
     flows,

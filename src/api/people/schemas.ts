@@ -121,6 +121,10 @@ export const sessionSchema = resource('Session', {
   needs_owner: Type.Boolean({
     description: 'The account has no members yet, and the caller may make the first owner.',
   }),
+  lacks_second_factor: Type.Boolean({
+    description:
+      'The account requires a second factor: nothing but the own profile is open until it is set up.',
+  }),
 });
 
 /** Who is signed in, or whom the credentials stand for: in which account, and with which role. */

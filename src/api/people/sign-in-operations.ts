@@ -208,12 +208,17 @@ export const updateSignInSettings = operation({
   id: 'UpdateSignInSettings',
   permission: 'signin.write',
   method: 'POST',
-  audit: { object: 'sign_in_settings', shows: ['TokenSignIn'] },
+  audit: { object: 'sign_in_settings', shows: ['TokenSignIn', 'SecondFactor'] },
   path: paths.signInSettings,
   summary: 'Change by what else people sign in',
   rules: { TokenSignIn: 'Off only while an owner can sign in otherwise.' },
   form: {
-    TokenSignIn: Type.Boolean({ description: 'By the SID and the token of the account, on the page.' }),
+    TokenSignIn: Type.Optional(
+      Type.Boolean({ description: 'By the SID and the token of the account, on the page.' }),
+    ),
+    SecondFactor: Type.Optional(
+      Type.Boolean({ description: 'Who signs in by a password must have a second factor.' }),
+    ),
   },
   responses: { 200: { text: 'The settings.', schema: signInSettingsSchema }, ...problemResponses(400, 409) },
 });

@@ -73,7 +73,12 @@ export const signInSettingsSchema = resource('SignInSettings', {
     description:
       'The page accepts the SID and the token of the account, and of those below it. The API does so in any case.',
   }),
+  second_factor: Type.Boolean({
+    description: 'Who signs in to the account, or to one below it, by a password must have a second factor.',
+  }),
 });
+
+export type SignInSettingsResource = Static<typeof signInSettingsSchema>;
 
 export const sessionProvidersSchema = resource('SessionProviders', {
   providers: Type.Array(resource('SessionProvider', { sid: sid('IP'), name: Type.String(), url: url() }), {

@@ -27,7 +27,9 @@ export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   beforeLoad: async ({ context, location }) => {
-    if ((await context.cache.ensureQueryData(sessionQuery)) !== null) return;
+    const session = await context.cache.ensureQueryData(sessionQuery);
+    if (session?.lacks_second_factor) throw redirect({ to: '/second-factor' });
+    if (session !== null) return;
     throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { return: location.href } });
   },
   component: Shell,

@@ -1,6 +1,7 @@
 /** Another token for a session that goes on. */
 
 import type { Queries } from '../platform/database/database.ts';
+import type { SessionProof } from '../platform/database/schema/tables.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { hashToken } from '../platform/token-hash.ts';
 import { updateSession } from './session-store.ts';
@@ -13,7 +14,7 @@ export async function rotateSession(
   ctx: ServiceContext,
   tx: Queries,
   token: string,
-  change: { person?: string } = {},
+  change: { person?: string; proof?: SessionProof } = {},
 ): Promise<string> {
   const next = ctx.ids.token();
   const now = ctx.clock.now();

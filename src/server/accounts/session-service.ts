@@ -3,6 +3,7 @@
 import { type Role, roles } from '#api/people/roles.ts';
 import { noteActor } from '../platform/audit/recording.ts';
 import type { Queries } from '../platform/database/database.ts';
+import type { SessionProof } from '../platform/database/schema/tables.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken } from '../platform/token-hash.ts';
 import { requireTokenSignIn } from './identity-providers/providers-service.ts';
@@ -35,6 +36,8 @@ export type NewSession = {
   account: string;
   person?: string | undefined;
   device?: string | undefined;
+  /** Beside the password, or instead of it. */
+  proof?: SessionProof | undefined;
 };
 
 /**
@@ -98,7 +101,7 @@ export async function resumeSession(ctx: ServiceContext, token: string): Promise
 
 /** Null for a person who is not, or no longer, a member of the account. Of two roles the more powerful one counts. */
 function callerOfSession(
-  { account, user, person, memberships, created_at, confirmed_at }: ActiveSession,
+  { account, user, person, memberships, created_at, confirmed_at, lacks_second_factor }: ActiveSession,
   now: number,
 ): Caller | null {
   if (person === null) return { account, user, role: 'owner', isSession: true };
@@ -108,6 +111,7 @@ function callerOfSession(
   return {
     ...{ account, user: person.sid, role, isSession: true, person },
     ...(isUnconfirmed && { isUnconfirmed }),
+    ...(lacks_second_factor && { lacksSecondFactor: true }),
   };
 }
 
@@ -129,7 +133,7 @@ export async function signOut(ctx: ServiceContext, token: string): Promise<void>
 export async function createSession(
   ctx: ServiceContext,
   tx: Queries,
-  { account, person, device }: NewSession,
+  { account, person, device, proof }: NewSession,
 ): Promise<string> {
   const [token, now] = [ctx.ids.token(), ctx.clock.now()];
   await deleteExpiredSessions(tx, now);
@@ -144,6 +148,7 @@ export async function createSession(
     expires_at: now + sessionLifetimeMs,
     seen_at: now,
     confirmed_at: null,
+    proof: proof ?? null,
   });
   if (person !== undefined) await noteSeen(tx, person, [account], now);
   return token;

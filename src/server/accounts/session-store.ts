@@ -35,6 +35,23 @@ const findByHash = prepared((db, value: Values<{ hash: string; now: number }>) =
       'members.role',
       'members.account as member_of',
     ])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('sign_in_settings')
+            .select('sign_in_settings.account')
+            .where('sign_in_settings.second_factor', '=', 1)
+            .where('sessions.proof', 'is', null)
+            .where((or) =>
+              or.or([
+                or('sign_in_settings.account', '=', or.ref('sessions.account')),
+                or('sign_in_settings.account', '=', or.ref('accounts.parent')),
+              ]),
+            ),
+        )
+        .as('lacks_second_factor'),
+    )
     .where('sessions.token_hash', '=', value('hash'))
     .where('sessions.expires_at', '>', value('now'))
     .where('accounts.closed_at', 'is', null),
@@ -49,6 +66,8 @@ export type ActiveSession = {
   created_at: number;
   confirmed_at: number | null;
   person: { sid: string; name: string; email: string } | null;
+  /** The account, or the one above it, requires a second factor, and the session was begun without. */
+  lacks_second_factor: boolean;
   memberships: { account: string; role: Role }[];
 };
 
@@ -69,6 +88,7 @@ export async function findSession(
     seen_at,
     created_at,
     confirmed_at,
+    lacks_second_factor: Boolean(first.lacks_second_factor),
     person: sid === null || name === null || email === null ? null : { sid, name, email },
     memberships: rows.flatMap(({ member_of, role }) =>
       member_of === null || role === null ? [] : [{ account: member_of, role }],
@@ -132,6 +152,16 @@ export function deleteSession(
 export async function deleteSessionsOf(tx: Queries, person: string, except: string | null): Promise<void> {
   const query = tx.deleteFrom('sessions').where('person', '=', person);
   await (except === null ? query : query.where('token_hash', '!=', except)).execute();
+}
+
+/** Sessions of a person that a code has proven are as good as begun by a password alone: there is no factor any more. */
+export async function forgetCodes(tx: Queries, person: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ proof: null })
+    .where('person', '=', person)
+    .where('proof', '=', 'code')
+    .execute();
 }
 
 export async function deleteExpiredSessions(tx: Queries, now: number): Promise<void> {

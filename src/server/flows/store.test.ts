@@ -97,7 +97,7 @@ describeOnEveryDatabase('the rows of flows', ({ current }) => {
     await current().write((tx) =>
       insertSession(tx, {
         ...{ token_hash: 's', account: 'AC1', created_at: 0, expires_at: 100 },
-        ...{ person: null, device: '', seen_at: 0, confirmed_at: null },
+        ...{ person: null, device: '', seen_at: 0, confirmed_at: null, proof: null },
       }),
     );
     expect({ ...(await findSession(current().read, 's', 99)) }).toEqual({
@@ -107,6 +107,7 @@ describeOnEveryDatabase('the rows of flows', ({ current }) => {
       seen_at: 0,
       created_at: 0,
       confirmed_at: null,
+      lacks_second_factor: false,
       person: null,
       memberships: [],
     });

@@ -20,11 +20,24 @@ export function requirePermission({ role }: Pick<Caller, 'role'>, permission: Pe
   );
 }
 
-/** @throws Refusal forbidden, with `confirmation`, so that the page asks for the proof and sends the request again */
-export function requireConfirmation(
-  { isUnconfirmed }: Pick<Caller, 'isUnconfirmed'>,
+/**
+ * @throws Refusal forbidden, with `second_factor` where one must be set up first, or with `confirmation`, so that the page asks for
+ *   the proof and sends the request again
+ */
+export function requireProof(
+  { isUnconfirmed, lacksSecondFactor }: Pick<Caller, 'isUnconfirmed' | 'lacksSecondFactor'>,
   operation: Pick<Operation, 'method' | 'permission' | 'confirmation'>,
 ): void {
+  // What is one's own stays open: there it is set up.
+  if (lacksSecondFactor === true && operation.permission !== 'profile.write') {
+    throw new Refusal(
+      'forbidden',
+      'This account requires a second factor: set yours up, and reload the page',
+      {
+        details: { second_factor: true },
+      },
+    );
+  }
   if (isUnconfirmed !== true || !needsConfirmation(operation)) return;
   throw new Refusal('forbidden', 'Confirm first that it is you: the last time is a while ago', {
     details: { confirmation: true },

@@ -53,6 +53,8 @@ export type Caller = {
   isSession?: true;
   /** The person on the page has not proven for a while who they are. */
   isUnconfirmed?: true;
+  /** The account requires a second factor, and the session was begun without: until it is set up nothing else may be done. */
+  lacksSecondFactor?: true;
   /** The key of the email API. */
   emailKey?: { id: string; name: string };
   /** Who is signed in on the page; absent for a session of the account itself. */

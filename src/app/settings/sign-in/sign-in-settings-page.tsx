@@ -5,9 +5,9 @@ import { useSession } from '../../client/session.ts';
 import { useWords } from '../../words/use-words.ts';
 import { SeeingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
+import { PasswordSignIn } from './password-sign-in.tsx';
 import { ProviderList } from './provider-list.tsx';
 import { RuleList } from './rule-list.tsx';
-import { TokenSignIn } from './token-sign-in.tsx';
 import '../people/people-settings.css';
 
 export function SignInSettingsPage() {
@@ -19,7 +19,7 @@ export function SignInSettingsPage() {
       <SeeingNeeds permission="signin.write">
         <ProviderList />
         <RuleList />
-        <TokenSignIn />
+        <PasswordSignIn />
       </SeeingNeeds>
     </div>
   );

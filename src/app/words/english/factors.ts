@@ -23,6 +23,11 @@ export const factors = {
   confirmByProvider: 'Sign out and in again by your identity provider, then repeat this.',
   confirm: 'Confirm',
   passwordWrong: 'The password is wrong. Check it and try again.',
+  required: {
+    title: 'Set up a second factor',
+    lead: 'This account requires one: beside the password, a code of an app on your phone.',
+    signOut: 'Sign out',
+  },
   factor: {
     title: 'Second factor',
     off: 'Off',

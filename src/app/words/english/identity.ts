@@ -89,10 +89,14 @@ export const identity = {
     removed: 'The rule {{name}} is removed.',
     needsProvider: 'Add a provider first.',
   },
-  token: {
-    title: 'Token of the account',
-    label: 'Sign in on the page with the SID and the token',
-    help: 'Programs use them by API in any case. It can be switched off once an owner can sign in another way.',
+  password: {
+    title: 'Passwords and tokens',
+    factor: 'Require a second factor',
+    factorHelp:
+      'Who signs in by a password to this account, or to one below it, sets up a code of an authenticator app first. Passkeys and providers count as one.',
+    token: 'Sign in on the page with the SID and the token',
+    tokenHelp:
+      'Programs use them by API in any case. It can be switched off once an owner can sign in another way.',
   },
   comesFrom: {
     title: 'Comes from',

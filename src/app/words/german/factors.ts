@@ -25,6 +25,11 @@ export const factors = {
     'Melden Sie sich ab und über Ihren Identitätsanbieter wieder an, und wiederholen Sie dies dann.',
   confirm: 'Bestätigen',
   passwordWrong: 'Das Passwort ist falsch. Prüfen Sie es, und versuchen Sie es noch einmal.',
+  required: {
+    title: 'Zweiten Faktor einrichten',
+    lead: 'Dieses Konto verlangt einen: neben dem Passwort den Code einer App auf Ihrem Telefon.',
+    signOut: 'Abmelden',
+  },
   factor: {
     title: 'Zweiter Faktor',
     off: 'Aus',

@@ -95,10 +95,14 @@ export const identity = {
     removed: 'Die Regel {{name}} ist entfernt.',
     needsProvider: 'Fügen Sie zuerst einen Anbieter hinzu.',
   },
-  token: {
-    title: 'Token des Kontos',
-    label: 'Auf der Seite mit SID und Token anmelden',
-    help: 'Programme verwenden sie über die API in jedem Fall. Es lässt sich ausschalten, sobald sich ein Eigentümer auf andere Weise anmelden kann.',
+  password: {
+    title: 'Passwörter und Token',
+    factor: 'Zweiten Faktor verlangen',
+    factorHelp:
+      'Wer sich bei diesem Konto oder einem darunter mit einem Passwort anmeldet, richtet zuerst Codes einer Authenticator-App ein. Passkeys und Anbieter gelten als zweiter Faktor.',
+    token: 'Auf der Seite mit SID und Token anmelden',
+    tokenHelp:
+      'Programme verwenden sie über die API in jedem Fall. Es lässt sich ausschalten, sobald sich ein Eigentümer auf andere Weise anmelden kann.',
   },
   comesFrom: {
     title: 'Kommt von',

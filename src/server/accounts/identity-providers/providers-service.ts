@@ -3,7 +3,11 @@
 import type { Role } from '#api/people/roles.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
-import type { IdentityProviderRow, SignInRuleRow } from '../../platform/database/schema/people.ts';
+import type {
+  IdentityProviderRow,
+  SignInRuleRow,
+  SignInSettingRow,
+} from '../../platform/database/schema/people.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { refuseKey } from '../key-service.ts';
@@ -14,9 +18,9 @@ import { discover, mayBePlain, type OidcProvider } from './oidc-client.ts';
 import {
   deleteProvider as deleteProviderRow,
   deleteRule as deleteRuleRow,
-  fetchTokenSignIn,
   findProvider,
   findRule,
+  findSettings,
   hasOwnerWhoSignsIn,
   insertProvider,
   insertRule,
@@ -26,7 +30,7 @@ import {
   listRules as listRuleRows,
   listRulesOfProvider,
   updateProvider as updateProviderRow,
-  upsertTokenSignIn,
+  upsertSettings,
 } from './store.ts';
 
 export type { IdentityProviderRow, SignInRuleRow };
@@ -172,7 +176,7 @@ export function deleteProvider(ctx: ServiceContext, caller: Caller, sid: string)
 
 /** Nobody locks out the owners of an account whose token is refused on the page. */
 async function requireOtherWayIn(tx: Queries, { account, sid }: IdentityProviderRow): Promise<void> {
-  if (await fetchTokenSignIn(tx, account)) return;
+  if ((await findSettings(tx, account)).token_sign_in === 1) return;
   if (await hasOwnerWhoSignsIn(tx, account, sid)) return;
   throw new Refusal('conflict', 'No owner could sign in any more: let them sign in with the token first');
 }
@@ -285,27 +289,33 @@ export function deleteRule(ctx: ServiceContext, caller: Caller, sid: string): Pr
 }
 
 /** Whether the page accepts the token of the account. */
-export function fetchSettings(ctx: ServiceContext, { account }: Caller): Promise<boolean> {
-  return fetchTokenSignIn(ctx.database.read, account);
+export function fetchSettings(ctx: ServiceContext, { account }: Caller): Promise<SignInSettingRow> {
+  return findSettings(ctx.database.read, account);
 }
 
-/** @throws Refusal conflict when no owner could sign in otherwise */
+/** @throws Refusal conflict when no owner could sign in otherwise than with the token */
 export async function updateSettings(
   ctx: ServiceContext,
   caller: Caller,
-  { tokenSignIn }: { tokenSignIn: boolean },
-): Promise<boolean> {
+  { tokenSignIn, secondFactor }: { tokenSignIn: boolean | undefined; secondFactor: boolean | undefined },
+): Promise<SignInSettingRow> {
   refuseKey(caller);
-  await ctx.database.write(async (tx) => {
+  return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
-    if (!tokenSignIn && !(await hasOwnerWhoSignsIn(tx, caller.account, null))) {
+    if (tokenSignIn === false && !(await hasOwnerWhoSignsIn(tx, caller.account, null))) {
       throw new Refusal('conflict', 'No owner can sign in by a password or a provider yet', {
         field: 'TokenSignIn',
       });
     }
-    await upsertTokenSignIn(tx, caller.account, tokenSignIn);
+    const row = await findSettings(tx, caller.account);
+    const changed = {
+      ...row,
+      ...(tokenSignIn !== undefined && { token_sign_in: Number(tokenSignIn) }),
+      ...(secondFactor !== undefined && { second_factor: Number(secondFactor) }),
+    };
+    await upsertSettings(tx, changed);
+    return changed;
   });
-  return tokenSignIn;
 }
 
 /** @throws Refusal forbidden where the page refuses the token of the account, or of the one above it */

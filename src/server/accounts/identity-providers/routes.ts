@@ -3,8 +3,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '#api/paths.ts';
 import * as operations from '#api/people/sign-in-operations.ts';
-import type { IdentityProviderResource, SignInRuleResource } from '#api/people/sign-in-schemas.ts';
+import type {
+  IdentityProviderResource,
+  SignInRuleResource,
+  SignInSettingsResource,
+} from '#api/people/sign-in-schemas.ts';
 import { clientBlock } from '../../platform/address-block.ts';
+import type { SignInSettingRow } from '../../platform/database/schema/people.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
@@ -102,16 +107,21 @@ export function identityProviderRoutes(app: FastifyInstance, ctx: ServiceContext
     deleteRule(ctx, caller, params.Sid),
   );
 
-  serveOperation(app, operations.fetchSignInSettings, async ({ caller }) => ({
-    account_sid: caller.account,
-    token_sign_in: await fetchSettings(ctx, caller),
-  }));
+  serveOperation(app, operations.fetchSignInSettings, async ({ caller }) =>
+    presentSettings(await fetchSettings(ctx, caller)),
+  );
 
-  serveOperation(app, operations.updateSignInSettings, async ({ caller, form }) => ({
-    account_sid: caller.account,
-    token_sign_in: await updateSettings(ctx, caller, { tokenSignIn: form.TokenSignIn }),
-  }));
+  serveOperation(app, operations.updateSignInSettings, async ({ caller, form }) => {
+    const { TokenSignIn: tokenSignIn, SecondFactor: secondFactor } = form;
+    return presentSettings(await updateSettings(ctx, caller, { tokenSignIn, secondFactor }));
+  });
 }
+
+const presentSettings = (row: SignInSettingRow): SignInSettingsResource => ({
+  account_sid: row.account,
+  token_sign_in: row.token_sign_in === 1,
+  second_factor: row.second_factor === 1,
+});
 
 /** Sign-ins that an address may begin in a minute, in each process: a company begins its day at one. */
 const perAddress = { count: 100, windowMs: 60_000 };

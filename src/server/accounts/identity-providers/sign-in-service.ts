@@ -130,7 +130,7 @@ export async function finishSignIn(
   const token = await ctx.database.write(async (tx) => {
     const account = await admit(ctx, tx, row, claims);
     if (account instanceof SignInFailed) return account;
-    const created = await createSession(ctx, tx, { ...account, device });
+    const created = await createSession(ctx, tx, { ...account, device, proof: 'provider' });
     await insertProviderSession(tx, {
       token_hash: hashToken(created),
       provider: sid,

@@ -13,6 +13,7 @@ import type {
   ProviderSessionRow,
   SignInAttemptRow,
   SignInRuleRow,
+  SignInSettingRow,
 } from '../../platform/database/schema/people.ts';
 
 export async function insertProvider(tx: Queries, row: IdentityProviderRow): Promise<void> {
@@ -204,21 +205,20 @@ export async function isTokenSignInOff(db: Queries, account: string): Promise<bo
   return row !== undefined;
 }
 
-export async function fetchTokenSignIn(db: Queries, account: string): Promise<boolean> {
+export async function findSettings(db: Queries, account: string): Promise<SignInSettingRow> {
   const row = await db
     .selectFrom('sign_in_settings')
-    .select('token_sign_in')
+    .selectAll()
     .where('account', '=', account)
     .executeTakeFirst();
-  return row?.token_sign_in !== 0;
+  return row ?? { account, token_sign_in: 1, second_factor: 0 };
 }
 
-export async function upsertTokenSignIn(tx: Queries, account: string, isOn: boolean): Promise<void> {
-  const token_sign_in = isOn ? 1 : 0;
+export async function upsertSettings(tx: Queries, { account, ...row }: SignInSettingRow): Promise<void> {
   await tx
     .insertInto('sign_in_settings')
-    .values({ account, token_sign_in })
-    .onConflict((conflict) => conflict.column('account').doUpdateSet({ token_sign_in }))
+    .values({ account, ...row })
+    .onConflict((conflict) => conflict.column('account').doUpdateSet(row))
     .execute();
 }
 

@@ -155,7 +155,9 @@ export async function signInByPasskey(
   if (row === null) return null;
   return ctx.database.write(async (tx) => {
     const account = await lastAccountOf(tx, row.person);
-    return account === null ? null : createSession(ctx, tx, { account, person: row.person, device });
+    return account === null
+      ? null
+      : createSession(ctx, tx, { account, person: row.person, device, proof: 'passkey' });
   });
 }
 

@@ -21,6 +21,7 @@ export async function describeSession(ctx: ServiceContext, caller: Caller): Prom
     role,
     permissions: permissionNames.filter((each) => isAllowed(role, each)),
     needs_owner: await needsOwner(ctx, caller),
+    lacks_second_factor: caller.lacksSecondFactor === true,
   };
 }
 

@@ -11,7 +11,7 @@ import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import { rotateSession } from '../session-rotation.ts';
 import { createSession } from '../session-service.ts';
-import { deleteSessionsOf } from '../session-store.ts';
+import { deleteSessionsOf, forgetCodes } from '../session-store.ts';
 import { requireChangeable, requirePerson } from './members-service.ts';
 import { openChallenge, type SealedChallenge, sealChallenge, spendChallenge } from './sealed-challenge.ts';
 import {
@@ -67,7 +67,7 @@ export function completeSignIn(
   return ctx.database.write(async (tx) => {
     if (!(await takeCode(ctx, tx, person, code))) return null;
     await spendChallenge(ctx, tx, challenge);
-    return createSession(ctx, tx, { account, person, device });
+    return createSession(ctx, tx, { account, person, device, proof: 'code' });
   });
 }
 
@@ -151,7 +151,7 @@ export async function confirmFactor(
     await deleteSessionsOf(tx, sid, hashToken(sessionToken));
     return {
       recoveryCodes: await newRecoveryCodes(ctx, tx, sid),
-      session: await rotateSession(ctx, tx, sessionToken),
+      session: await rotateSession(ctx, tx, sessionToken, { proof: 'code' }),
     };
   });
 }
@@ -162,6 +162,7 @@ export async function removeFactor(ctx: ServiceContext, caller: Caller): Promise
   await ctx.database.write(async (tx) => {
     if ((await findFactor(tx, sid)) === undefined) throw notFound();
     await deleteFactor(tx, sid);
+    await forgetCodes(tx, sid);
   });
 }
 

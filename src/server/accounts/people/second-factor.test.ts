@@ -124,6 +124,54 @@ describe('the second factor', () => {
   });
 });
 
+describe('a second factor that the account requires', () => {
+  const require = (SecondFactor = 'true') =>
+    server.send({ url: '/v1/SignInSettings', form: { SecondFactor } });
+  const flows = { url: '/v1/FlowSummaries' };
+
+  it('must be set up before anything else, in sessions that have begun too', async () => {
+    const cookie = await makeOwner();
+    expect((await require()).json()).toMatchObject({ second_factor: true, token_sign_in: true });
+    const refused = await as(cookie, flows);
+    expect([refused.statusCode, refused.json().details]).toEqual([403, { second_factor: true }]);
+    expect((await as(cookie, { url: '/session' })).json()).toMatchObject({ lacks_second_factor: true });
+    expect((await as(cookie, { url: '/v3/scopes' })).statusCode).toBe(403);
+    const enabled = await enable(cookie);
+    expect((await as(enabled.cookie, flows)).statusCode).toBe(200);
+    expect((await as(enabled.cookie, { url: '/session' })).json()).toMatchObject({
+      lacks_second_factor: false,
+    });
+  });
+
+  it('lets in who gave a code, and nobody who has switched it off since', async () => {
+    const { secret } = await enable(await makeOwner());
+    await require();
+    server.advanceClock(minute);
+    const { challenge } = (await signIn()).json();
+    const cookie = cookieOf(await second(challenge, codeOf(secret)));
+    expect((await as(cookie, flows)).statusCode).toBe(200);
+    expect((await as(cookie, { method: 'DELETE', url: '/v1/Me/SecondFactor' })).statusCode).toBe(204);
+    expect((await as(cookie, flows)).statusCode).toBe(403);
+  });
+
+  it('counts in the accounts below, and for persons alone', async () => {
+    const below = (await server.send({ url: '/v1/Accounts', form: { FriendlyName: 'Below' } })).json();
+    await require();
+    const by = { account_sid: below.sid, auth_token: below.auth_token };
+    const invitation = { Email: 'new@example.org', Role: 'author' };
+    const { link } = (await server.send({ url: '/v1/Invitations', form: invitation, by })).json();
+    const use = { Token: new URL(link).hash.slice(1), Name: 'Somebody New', Password: password };
+    const joined = await server.send({ url: '/session/link/use', form: use, by: null });
+    expect(joined.json()).toMatchObject({ lacks_second_factor: true });
+    expect((await as(cookieOf(joined), flows)).statusCode).toBe(403);
+    expect((await server.send({ ...flows, by })).statusCode).toBe(200);
+    const { account_sid: AccountSid, auth_token: AuthToken } = server.account;
+    expect((await as(cookieOf(await signIn({ AccountSid, AuthToken })), flows)).statusCode).toBe(200);
+    await require('false');
+    expect((await as(cookieOf(joined), flows)).statusCode).toBe(200);
+  });
+});
+
 describe('confirmation', () => {
   const key = { url: '/v1/ApiKeys', form: { FriendlyName: 'Deploy' } };
 

@@ -5,7 +5,7 @@ import type { EmailOperation } from '#api/email/operation.ts';
 import type { Region } from '#api/email/regions.ts';
 import { Refusal, unauthenticated } from '../../platform/errors.ts';
 import { guardCredential } from '../../platform/http/credential-guard.ts';
-import { requireConfirmation, requirePermission } from '../../platform/permission.ts';
+import { requirePermission, requireProof } from '../../platform/permission.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { countRequest, type RateLimitResult } from '../access/rate-limit.ts';
@@ -45,7 +45,7 @@ export function authenticateRequests(app: FastifyInstance, ctx: ServiceContext):
     requireScope(identification.caller, operation?.scope ?? null);
     if (operation !== undefined) {
       requirePermission(identification.caller, operation.permission);
-      requireConfirmation(identification.caller, operation);
+      requireProof(identification.caller, operation);
     }
     request.emailCaller = identification.caller;
   });

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Fields, FieldValues, Operation, ResponseBody } from '#api/operation/operation.ts';
 import { notFound } from '../errors.ts';
-import { requireConfirmation, requirePermission } from '../permission.ts';
+import { requirePermission, requireProof } from '../permission.ts';
 import type { Caller } from '../service-context.ts';
 import { callerOf } from './authentication.ts';
 import { maxFieldsOf } from './body-limits.ts';
@@ -70,7 +70,7 @@ export function serveOperation<const O extends Operation>(
       onRequest: async (request: FastifyRequest) => {
         const caller = callerOf(request);
         requirePermission(caller, permission);
-        requireConfirmation(caller, operation);
+        requireProof(caller, operation);
       },
     }),
     method: operation.method,

@@ -124,7 +124,7 @@ export type SignInAttemptRow = {
 /** By which provider a session began; `id_token` is encrypted, for signing out there. */
 export type ProviderSessionRow = { token_hash: string; provider: string; id_token: string | null };
 
-export type SignInSettingRow = { account: string; token_sign_in: number };
+export type SignInSettingRow = { account: string; token_sign_in: number; second_factor: number };
 
 export type PeopleTables = {
   member_grants: MemberGrantRow;

@@ -79,7 +79,11 @@ export type SessionRow = {
   seen_at: number | null;
   /** When its person last proved who they are; the sign-in where that is null. */
   confirmed_at: number | null;
+  /** What it was begun with beside a password, or instead of one; null for a password alone, and for the account itself. */
+  proof: SessionProof | null;
 };
+
+export type SessionProof = 'code' | 'passkey' | 'provider';
 
 /** A flow; `status`, `friendly_name` and `author` are those of its newest revision. */
 export type FlowRow = {

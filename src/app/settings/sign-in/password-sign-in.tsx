@@ -1,0 +1,39 @@
+/** What the page accepts beside providers: a password alone, and the SID and the token of the account. */
+
+import { useSignInSettings, useUpdateSignInSettings } from '../../client/identity-providers.ts';
+import { Switch } from '../../ui/forms/switch.tsx';
+import { saidByToast } from '../../ui/overlays/toast.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { useWords } from '../../words/use-words.ts';
+
+export function PasswordSignIn() {
+  const t = useWords('identity');
+  const settings = useSignInSettings();
+  const change = useUpdateSignInSettings();
+  const said = saidByToast(null, (message) => t('failed', { name: t('password.title'), message }));
+  return (
+    <Panel title={t('password.title')}>
+      <Loaded query={settings} failedTitle={t('password.title')}>
+        {({ token_sign_in: byToken, second_factor: isRequired }) => (
+          <>
+            <Switch
+              label={t('password.factor')}
+              help={t('password.factorHelp')}
+              isOn={isRequired}
+              isDisabled={change.isPending}
+              onChange={(on) => change.mutate({ SecondFactor: on }, said)}
+            />
+            <Switch
+              label={t('password.token')}
+              help={t('password.tokenHelp')}
+              isOn={byToken}
+              isDisabled={change.isPending}
+              onChange={(on) => change.mutate({ TokenSignIn: on }, said)}
+            />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
