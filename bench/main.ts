@@ -1,7 +1,7 @@
 /**
  * Runs all benchmarks of docs/performance.md: the service against bare SQL, the designer against React Flow and plain
  * elements, opening its page and working in it, email events, inbound email, normal load beside hostile requests, the
- * filters of the account's executions, revisions, and editing one flow together. `npm run bench -- service` runs one of them;
+ * filters of the account's executions, revisions, the cost of the audit log, and editing one flow together. `npm run bench -- service` runs one of them;
  * further arguments are passed on, as in `npm run bench -- service --quick`.
  */
 
@@ -22,6 +22,7 @@ const parts = [
   'hostile',
   'watch',
   'revisions',
+  'audit',
   'coedit',
   'simulator',
 ];

@@ -137,6 +137,7 @@ function lists(): Unplaced[] {
       await page.getByRole('menuitem', { name: words.of('Roll back…') }).click();
       await shownDialog(page);
     }),
+    at('all-accounts', '/all-accounts', text('Phone menu')),
     at('tasks', '/tasks', heading('Tasks')),
     at('test-phone', '/test-phone', (page, words) =>
       page.getByRole('textbox', { name: words.of('Text message') }).waitFor(),

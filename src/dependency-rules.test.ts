@@ -67,6 +67,7 @@ const modules: Record<string, { modules: string[]; packages: string[] }> = {
 
 /** The pages of the app: they do not import each other, and meet in the address. */
 const pages = [
+  'app/all-accounts/',
   'app/flows/',
   'app/designer/',
   'app/revisions/',
@@ -93,6 +94,7 @@ const features = [
   'services',
   'messaging',
   'email',
+  'all-accounts',
   'operations',
   'retention',
 ];

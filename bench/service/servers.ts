@@ -34,6 +34,7 @@ export async function startServers(
   flows: BenchFlows,
   processes: number,
   profiles?: string,
+  program = serverProgram,
 ): Promise<Servers> {
   const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
   const children: ChildProcess[] = [];
@@ -43,7 +44,7 @@ export async function startServers(
     const port = await freePort();
     try {
       children.push(
-        await startProcess([...profiling, ...startFlags], serverProgram, {
+        await startProcess([...profiling, ...startFlags], program, {
           PORT: String(port),
           SMTP_PORT: 'off',
           PATCHBAY_ACCOUNT_SID: account,

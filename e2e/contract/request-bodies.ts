@@ -116,6 +116,7 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     UpdateCall: { params: { Sid: known.newest('CA') } },
     UpdateMessage: { params: { Sid: known.newest('SM') } },
     UpdateApiKey: { fields: { name: marker, scopes: ['mail.send'] } },
+    CountAuditEvent: { query: '?Starts=2026-11-01T00:00:00Z,2026-11-02T00:00:00Z' },
     FetchParseStats: { query: '?start_date=2026-11-01' },
     ExplainError: { params: { Code: '20404' } },
     PostToFlow: { params: { AccountSid: own }, fields: { From: contact, To: address, Body: marker } },

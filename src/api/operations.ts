@@ -34,6 +34,7 @@ import * as conversations from './messaging/conversation-operations.ts';
 import * as carrier from './messaging/operations.ts';
 import * as webhookSecrets from './messaging/webhook-secret-operations.ts';
 import type { Operation } from './operation/operation.ts';
+import * as allAccounts from './people/all-accounts-operations.ts';
 import * as peopleGroups from './people/group-operations.ts';
 import * as people from './people/operations.ts';
 import * as secondFactor from './people/second-factor-operations.ts';
@@ -74,6 +75,7 @@ const modules = {
   accounts,
   accountKeys,
   people,
+  allAccounts,
   secondFactor,
   audit,
   peopleGroups,

@@ -41,6 +41,10 @@ export const paths = {
   mySession: at('/v1/Me/Sessions/{Id}'),
   myAccounts: '/v1/Me/Accounts',
   myAccount: '/v1/Me/Account',
+  /** What one may see in all of them. */
+  myFlows: '/v1/Me/Flows',
+  myExecutions: '/v1/Me/Executions',
+  myFailingWebhooks: '/v1/Me/FailingWebhooks',
   myConfirmation: '/v1/Me/Confirmation',
   mySecondFactor: '/v1/Me/SecondFactor',
   mySecondFactorConfirmation: '/v1/Me/SecondFactor/Confirmation',
@@ -57,6 +61,7 @@ export const paths = {
   memberPasswordLink: at('/v1/Members/{Sid}/PasswordLink'),
   /** Who changed or saw what, the same as files, and whether its hash chain is whole. */
   auditEvents: '/v1/AuditEvents',
+  auditCounts: '/v1/AuditEvents/Counts',
   auditEvent: at('/v1/AuditEvents/{Sid}'),
   auditVerification: '/v1/AuditEvents/Verification',
   auditEventsCsv: '/v1/AuditEvents.csv',

@@ -2,6 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { readAllAccountsSearch } from './all-accounts/search-params.ts';
 import { readDesignerSearch } from './designer/address.ts';
 import { showsReadingLayout } from './designer/reading/reading-layout-choice.ts';
 import { readAccountSearch, readExecutionSearch, readExecutionsSearch } from './executions/search-params.ts';
@@ -102,6 +103,13 @@ const accountExecutions = createRoute({
   ),
 });
 
+const allAccounts = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/all-accounts',
+  validateSearch: readAllAccountsSearch,
+  component: lazyRouteComponent(() => import('./all-accounts/all-accounts-page.tsx'), 'AllAccountsPage'),
+});
+
 const tasks = createRoute({
   getParentRoute: () => shellRoute,
   path: '/tasks',
@@ -130,6 +138,7 @@ const tree = rootRoute.addChildren([
     history,
     executions.addChildren([execution]),
     accountExecutions,
+    allAccounts,
     tasks,
     testPhone,
     settingsRoutes,

@@ -118,6 +118,10 @@ export const auditFilters = {
   DateTo: Type.Optional(time('Before this time.')),
 };
 
+const below = {
+  Below: Type.Optional(Type.Boolean({ description: 'With the events of the accounts below this one.' })),
+};
+
 export const listAuditEvents = operation({
   id: 'ListAuditEvent',
   permission: 'audit.read',
@@ -125,9 +129,43 @@ export const listAuditEvents = operation({
   path: paths.auditEvents,
   summary: 'List events of the audit log',
   note: 'Newest first.',
-  query: { ...auditFilters, ...pageQuery },
+  query: { ...auditFilters, ...below, ...pageQuery },
   responses: {
     200: { text: 'A page of events.', schema: pageOf('AuditEventPage', 'events', auditEventSchema) },
+    ...problemResponses(400),
+  },
+});
+
+/** Days of one request. */
+export const maxCountedDays = 90;
+
+const gmt = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ';
+
+export const countAuditEvents = operation({
+  id: 'CountAuditEvent',
+  permission: 'audit.read',
+  method: 'GET',
+  path: paths.auditCounts,
+  summary: 'Count events of the audit log by day',
+  note: 'Days begin where the client says, as they do in its time zone.',
+  query: {
+    ...auditFilters,
+    ...below,
+    Starts: Type.String({
+      description:
+        'When each day begins, the oldest first, and when the last one ends; in GMT, separated by commas.',
+      pattern: `^${gmt}(,${gmt}){1,${maxCountedDays}}$`,
+      mismatch: `must be 2 to ${maxCountedDays + 1} times as 2026-11-06T12:00:00Z, separated by commas`,
+    }),
+  },
+  rules: { Starts: 'Ascending, at most 100 days in all.' },
+  responses: {
+    200: {
+      text: 'As many counts as there are days.',
+      schema: resource('AuditCounts', {
+        days: Type.Array(resource('AuditDay', { date_start: instant, events: Type.Integer({ minimum: 0 }) })),
+      }),
+    },
     ...problemResponses(400),
   },
 });
@@ -138,6 +176,7 @@ export const fetchAuditEvent = operation({
   method: 'GET',
   path: paths.auditEvent.template,
   summary: 'Fetch an event of the audit log with its place in the chain',
+  note: 'Of this account or one below it.',
   params: { Sid: sid('AE', 'The event.') },
   responses: { 200: { text: 'The event.', schema: detailSchema }, ...problemResponses(404) },
 });

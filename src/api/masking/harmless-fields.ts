@@ -31,6 +31,8 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   MailHeader: ['name'],
   Message: ['sid', 'error_code'],
   MessageContent: ['sid'],
+  MyExecution: ['account_name', 'flow_name', 'contact_masked', 'channel', 'widget', 'event'],
+  MyFailingWebhook: ['account_name', 'id', 'friendly_name'],
   OutboundMail: ['message_id', 'sg_message_id'],
   OutboundMailView: ['message_id', 'sg_message_id'],
   PageMeta: ['key'],

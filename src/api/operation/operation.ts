@@ -37,7 +37,7 @@ type Description = {
   json?: TSchema;
   /** The parameter that names the one execution which the response is about: it is not masked for whom that is revealed. */
   ofExecution?: string;
-  /** Its success is no JSON that a schema describes, and its handler masks each part: a stream, a file. */
+  /** Its handler masks each part of its success: of a stream or a file, or rows of several accounts, by the role in each. */
   masksItself?: true;
   /** What the schemas cannot say about a field, by its name: a request that breaks it is refused with the field. */
   rules?: { readonly [field: string]: string };

@@ -58,6 +58,13 @@ export const memberSchema = resource('Member', {
   email: Type.String(),
   role: role('The most powerful of `comes_from`.'),
   comes_from: Type.Array(memberSource),
+  roles_below: Type.Array(
+    resource('MemberRoleBelow', {
+      ...memberSource.properties,
+      accounts: Type.Integer({ minimum: 1, description: 'In how many.' }),
+    }),
+    { description: 'What they are given in accounts below this one, where `role` counts too.' },
+  ),
   status: memberStatus,
   is_self: Type.Boolean({ description: 'It is the caller.' }),
   date_created: dateTime(),

@@ -5,6 +5,7 @@ import type { AccountResource } from '#api/accounts/schemas.ts';
 import { accountKeysKey } from './account-keys.ts';
 import { callApi, callPage, type FormAt } from './api.ts';
 import { everyPage } from './paging.ts';
+import { useSession } from './session.ts';
 import { useChange } from './use-change.ts';
 
 const accountsKey = ['accounts'] as const;
@@ -22,6 +23,16 @@ export function useSubaccounts() {
       return pages.flatMap(({ accounts }) => accounts).filter(({ parent_sid }) => parent_sid !== null);
     },
   });
+}
+
+/** The names of the accounts below that of the session, and its own, by SID. */
+export function useAccountNames(): ReadonlyMap<string, string> {
+  const own = useSession().data;
+  const accounts = useSubaccounts().data ?? [];
+  return new Map([
+    ...(own == null ? [] : [[own.account_sid, own.friendly_name] as const]),
+    ...accounts.map(({ sid, friendly_name }) => [sid, friendly_name] as const),
+  ]);
 }
 
 /** Creates a subaccount; its token is in the response and nowhere else. */

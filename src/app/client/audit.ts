@@ -1,6 +1,6 @@
 /** The audit log: events by filter, one event with its place in the chain, and whether the chain is whole. */
 
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AuditVerification } from '#api/audit/operations.ts';
 import { paths } from '#api/paths.ts';
 import { callApi, type QueryAt } from './api.ts';
@@ -19,6 +19,19 @@ export function useAuditEvents(filter: AuditFilter) {
       query: { ...filter, PageSize: pageSize },
     }),
     select: ({ pages }) => pages.flatMap(({ events }) => events),
+  });
+}
+
+/** How many events each day has; days begin at these times, the oldest first, and the last one ends at the last. */
+export function useAuditCounts(filter: AuditFilter, starts: readonly string[]) {
+  return useQuery({
+    queryKey: [...auditKey, 'counts', filter, starts],
+    queryFn: async ({ signal }) => {
+      const query = { ...filter, Starts: starts.join(',') };
+      return (await callApi('GET /v1/AuditEvents/Counts', { query, signal })).days;
+    },
+    enabled: starts.length > 1,
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -51,8 +64,8 @@ export function useAuditVerification() {
   });
 }
 
-/** Where the events of a filter are a file. */
-export function auditExportUrl(kind: 'csv' | 'lines', filter: AuditFilter): string {
+/** Where the events of a filter are a file, which is of one chain. */
+export function auditExportUrl(kind: 'csv' | 'lines', { Below: _, ...filter }: AuditFilter): string {
   const fields = Object.entries(filter).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );

@@ -13,12 +13,13 @@ export function useMyAccounts(isWanted = true) {
 }
 
 /**
- * Goes on in another account: the page starts again there, since all that it shows is of the one before. What is typed and not
+ * Goes on in another account, at its flows or at `to`: the page starts again there, since all that it shows is of the one before. What is typed and not
  * sent yet is kept with its flow.
  */
 export function useSwitchAccount() {
   return useMutation({
-    mutationFn: (AccountSid: string) => callApi('POST /v1/Me/Account', { form: { AccountSid } }),
-    onSuccess: () => location.assign('/flows'),
+    mutationFn: ({ account }: { account: string; to?: string }) =>
+      callApi('POST /v1/Me/Account', { form: { AccountSid: account } }),
+    onSuccess: (_, { to = '/flows' }) => location.assign(to),
   });
 }

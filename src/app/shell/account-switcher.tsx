@@ -1,6 +1,7 @@
 /** Chooses the account to go on in: those that one was in last first, then all, the lower ones below theirs. */
 
-import { Check } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Check, Layers } from 'lucide-react';
 import { useState } from 'react';
 import type { MyAccountResource } from '#api/people/schemas.ts';
 import { useMyAccounts, useSwitchAccount } from '../client/my-accounts.ts';
@@ -30,7 +31,20 @@ function Accounts({ accounts, onClose }: { accounts: readonly MyAccountResource[
   const t = useWords('railMenus');
   const [query, setQuery] = useState('');
   const change = useSwitchAccount();
+  const navigate = useNavigate();
   const found = findAccounts(arrangeAccounts(accounts), query);
+  const heading = t('accounts', { count: accounts.length });
+  const all = {
+    key: 'all',
+    label: t('allAccounts'),
+    heading,
+    content: () => <AllAccounts />,
+    choose: () => {
+      onClose();
+      void navigate({ to: '/all-accounts' });
+    },
+  };
+  const isAllFound = all.label.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase());
   return (
     <>
       <SearchedList
@@ -38,14 +52,17 @@ function Accounts({ accounts, onClose }: { accounts: readonly MyAccountResource[
         label={t('switchSearch')}
         query={query}
         onQuery={setQuery}
-        rows={found.map((account) => ({
-          key: account.account_sid,
-          label: account.friendly_name,
-          heading: t('accounts', { count: accounts.length }),
-          className: account.isBelow ? ' below' : '',
-          content: () => <Account account={account} />,
-          choose: () => (account.is_current ? onClose() : change.mutate(account.account_sid)),
-        }))}
+        rows={[
+          ...(accounts.length > 1 && isAllFound ? [all] : []),
+          ...found.map((account) => ({
+            key: account.account_sid,
+            label: account.friendly_name,
+            heading,
+            className: account.isBelow ? ' below' : '',
+            content: () => <Account account={account} />,
+            choose: () => (account.is_current ? onClose() : change.mutate({ account: account.account_sid })),
+          })),
+        ]}
         empty={t('switchNone')}
         onClose={onClose}
       />
@@ -54,6 +71,21 @@ function Accounts({ accounts, onClose }: { accounts: readonly MyAccountResource[
           {change.error.message}
         </p>
       )}
+    </>
+  );
+}
+
+function AllAccounts() {
+  const t = useWords('railMenus');
+  return (
+    <>
+      <span className="account-mark" aria-hidden="true">
+        <Icon of={Layers} size={14} />
+      </span>
+      <span className="grow clip">
+        {t('allAccounts')}
+        <span className="hint">{t('allAccountsHint')}</span>
+      </span>
     </>
   );
 }

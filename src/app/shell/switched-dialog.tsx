@@ -28,7 +28,9 @@ export function SwitchedDialog() {
           <Button
             size="lg"
             isBusy={back.isPending}
-            onPress={() => back.mutate(shown?.account_sid ?? '', { onSuccess: () => location.reload() })}
+            onPress={() =>
+              back.mutate({ account: shown?.account_sid ?? '' }, { onSuccess: () => location.reload() })
+            }
           >
             {t('switchedBack', { name: shown?.friendly_name ?? '' })}
           </Button>

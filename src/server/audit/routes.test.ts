@@ -191,6 +191,63 @@ describe.each(databaseKinds)('the audit log, %s', (kind) => {
     });
   });
 
+  it('has the events of the accounts below, in order and in pages, and those of no other', async () => {
+    const lower = await post<{ sid: string; auth_token: string }>(paths.accounts, { FriendlyName: 'Below' });
+    const below = { account_sid: lower.sid, auth_token: lower.auth_token };
+    const sink = { Destination: 'https://hooks.example.org/', Kinds: 'flow.execution.ended' };
+    for (const by of [server.account, below, server.other, below, server.account]) {
+      server.advanceClock(1_000);
+      await post(paths.sinks, sink, by);
+    }
+    const query = { Below: 'true', Operation: 'CreateSink' };
+    const all = await read(query);
+    const [own, lowers] = [server.account.account_sid, lower.sid];
+    expect(all.map(({ account_sid }) => account_sid)).toEqual([own, lowers, lowers, own]);
+    expect(await read({ Operation: 'CreateSink' })).toHaveLength(2);
+    expect(await read(query, below)).toHaveLength(2);
+    const one = await server.send(`${paths.auditEvents}?${new URLSearchParams({ ...query, PageSize: '3' })}`);
+    const { events, meta } = one.json();
+    const two = await server.send(meta.next_page_url);
+    expect([...events, ...two.json().events]).toEqual(all);
+    const back = await server.send(two.json().meta.previous_page_url);
+    expect(back.json().events).toEqual(events);
+    expect(await detail(all[1]?.sid ?? '')).toMatchObject({ account_sid: lowers, operation: 'CreateSink' });
+    const upper = await server.send(paths.auditEvent(all[0]?.sid ?? ''), { by: below });
+    expect(upper.statusCode).toBe(404);
+  });
+
+  it('counts the events of each day, as the list has them', async () => {
+    const second = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`;
+    const start = Math.ceil(server.ctx.clock.now() / 1_000) * 1_000;
+    server.advanceClock(start + 500 - server.ctx.clock.now());
+    await newFlow('Counted one');
+    server.advanceClock(dayMs);
+    await newFlow('Counted two');
+    await newFlow('Counted three');
+    const Starts = [0, 1, 2, 3].map((day) => second(start + day * dayMs)).join(',');
+    const counts = async (query: Record<string, string>, by = server.account) => {
+      const url = `${paths.auditCounts}?${new URLSearchParams({ Starts, ...query })}`;
+      const response = await server.send(url, { by });
+      expect(response.statusCode, response.body).toBe(200);
+      return response.json().days.map(({ events }: { events: number }) => events);
+    };
+    expect(await counts({})).toEqual([1, 2, 0]);
+    expect(await counts({ Search: 'Counted two' })).toEqual([0, 1, 0]);
+    expect(await counts({ Below: 'true', Operation: 'CreateFlow' })).toEqual([1, 2, 0]);
+    expect(await counts({}, server.other)).toEqual([0, 0, 0]);
+    const days = (...at: number[]) => at.map((day) => second(start + day * dayMs)).join(',');
+    for (const wrong of [
+      days(1),
+      days(1, 0),
+      days(0, 101),
+      Array(92).fill(days(0)).join(','),
+      '2026-99-99T00:00:00Z,',
+    ]) {
+      const response = await server.send(`${paths.auditCounts}?Starts=${wrong}`);
+      expect([response.statusCode, response.json().details]).toEqual([400, { field: 'Starts' }]);
+    }
+  });
+
   it('is a chain whose hashes anybody can compute from the file', async () => {
     expect(await verify()).toMatchObject({ broken: null, next_after: null });
     const response = await server.send(paths.auditEventsLines);

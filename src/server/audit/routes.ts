@@ -9,24 +9,51 @@ import { paths } from '#api/paths.ts';
 import { recordOf } from '../platform/audit/chain.ts';
 import { csvLine } from '../platform/http/csv.ts';
 import { readDateTime } from '../platform/http/date-time.ts';
+import { invalidParameter } from '../platform/http/form.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { bySid } from '../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { verifyChain } from './chain-service.ts';
-import { type AuditEventRow, type AuditFilter, exportEvents, fetchEvent, listEvents } from './service.ts';
+import {
+  type AuditEventRow,
+  type AuditFilter,
+  countEvents,
+  exportEvents,
+  fetchEvent,
+  listEvents,
+} from './service.ts';
 
 const columns = [
   ...['sequence', 'date', 'operation', 'by', 'actor_sid', 'actor_name', 'actor_role'],
   ...['object_kind', 'object_sid', 'object_name', 'changes', 'reason', 'address', 'request_id', 'hash'],
 ] as (keyof AuditRecord)[];
 
+/** The events of a quarter and some days more: the list may leave out days. */
+const maxCountedMs = 100 * 86_400_000;
+
 export function auditRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listAuditEvents, ({ page, base, caller, query }) =>
     page('events', bySid('AE'), {
-      list: (wanted) => listEvents(ctx, caller, filterOf(query), wanted),
+      list: (wanted) => listEvents(ctx, caller, { ...filterOf(query), below: query.Below === true }, wanted),
       present: (row) => presentEvent(base, row),
     }),
   );
+
+  serveOperation(app, operations.countAuditEvents, async ({ caller, query }) => {
+    const starts = query.Starts.split(',').map((text) => readDateTime('Starts', text) ?? 0);
+    const isRising = starts.every((start, index) => index === 0 || start > (starts[index - 1] ?? 0));
+    if (!isRising || (starts.at(-1) ?? 0) - (starts[0] ?? 0) > maxCountedMs) {
+      throw invalidParameter('Starts', 'must be ascending, and at most 100 days in all');
+    }
+    const wanted = { ...filterOf(query), below: query.Below === true };
+    const counts = await countEvents(ctx, caller, wanted, starts);
+    return {
+      days: counts.map((events, index) => ({
+        date_start: new Date(starts[index] ?? 0).toISOString(),
+        events,
+      })),
+    };
+  });
 
   serveOperation(app, operations.verifyAuditLog, async ({ caller, query }) => ({
     account_sid: caller.account,

@@ -1,26 +1,57 @@
 /** Service functions of the audit log: lists, one event with its neighbours in the chain, and files. */
 
 import type { AuditEventDetail } from '#api/audit/operations.ts';
+import { listAccounts } from '../accounts/service.ts';
 import { hashOf, recordOf } from '../platform/audit/chain.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { AuditEventRow } from '../platform/database/schema/audit.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { sealEvents } from './chain-service.ts';
-import { type AuditFilter, findEvent, findInChain, listInChain, listEvents as listRows } from './store.ts';
+import {
+  type AuditFilter,
+  countEvents as countRows,
+  findEvent,
+  findInChain,
+  listInChain,
+  listEvents as listRows,
+} from './store.ts';
 
 export type { AuditEventRow, AuditFilter };
 
 const exportPageSize = 1_000;
 
+/** `below`: with the accounts below that of the caller. */
+export type EventsWanted = AuditFilter & { below: boolean };
+
+/** As many as an account has below it by default. */
+const maxAccounts = 1_001;
+
+async function accountsOf(ctx: ServiceContext, caller: Caller, below: boolean): Promise<string[]> {
+  if (!below) return [caller.account];
+  const { rows } = await listAccounts(ctx, caller, undefined, { size: maxAccounts, from: null });
+  return rows.map(({ sid }) => sid);
+}
+
 /** Newest first; positions are SIDs. */
-export function listEvents(
+export async function listEvents(
   ctx: ServiceContext,
-  { account }: Caller,
-  filter: AuditFilter,
+  caller: Caller,
+  { below, ...filter }: EventsWanted,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<AuditEventRow>> {
-  return listRows(ctx.database.read, account, filter, request);
+  return listRows(ctx.database.read, await accountsOf(ctx, caller, below), filter, request);
+}
+
+/** How many events each day has; a day begins at one of the times, and ends at the next. */
+export async function countEvents(
+  ctx: ServiceContext,
+  caller: Caller,
+  { below, ...filter }: EventsWanted,
+  starts: readonly number[],
+): Promise<number[]> {
+  const ranges = starts.slice(0, -1).map((from, index) => ({ from, to: starts[index + 1] ?? from }));
+  return countRows(ctx.database.read, await accountsOf(ctx, caller, below), filter, ranges);
 }
 
 export type EventInChain = {
@@ -39,7 +70,7 @@ export async function fetchEvent(
   if (row === undefined) throw notFound();
   const { sequence } = row;
   if (sequence === null) return { row, links: { computed_hash: null, previous: null, next: null } };
-  const beside = await findInChain(read, account, [sequence - 1, sequence + 1]);
+  const beside = await findInChain(read, row.account, [sequence - 1, sequence + 1]);
   const linkAt = (at: number) => {
     const found = beside.find((each) => each.sequence === at);
     return found?.hash == null ? null : { sid: found.sid, sequence: at, hash: found.hash };

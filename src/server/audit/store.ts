@@ -1,6 +1,6 @@
 /** Rows of the audit log: lists, places in the chain, and what retention removes. Nothing else changes or deletes an event. */
 
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { firstHash } from '../platform/audit/chain.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { lockRows } from '../platform/database/dialect.ts';
@@ -10,6 +10,7 @@ import {
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
 import type { ActorKind, AuditChainRow, AuditEventRow } from '../platform/database/schema/audit.ts';
+import type { Tables } from '../platform/database/schema/tables.ts';
 
 export type AuditFilter = {
   actor?: string | undefined;
@@ -23,40 +24,87 @@ export type AuditFilter = {
   to?: number | undefined;
 };
 
-function filtered(db: Queries, account: string, filter: AuditFilter) {
+function conditions(filter: AuditFilter) {
   const { actor, by, operation, object, objectSid, search, from, to } = filter;
-  let query = db.selectFrom('audit_events').selectAll().where('account', '=', account);
-  if (actor !== undefined) query = query.where('actor_sid', '=', actor);
-  if (by !== undefined) query = query.where('actor_kind', '=', by);
-  if (operation !== undefined) query = query.where('operation', '=', operation);
-  if (object !== undefined) query = query.where('object_kind', '=', object);
-  if (objectSid !== undefined) query = query.where('object_sid', '=', objectSid);
-  if (from !== undefined) query = query.where('at', '>=', from);
-  if (to !== undefined) query = query.where('at', '<', to);
-  if (search === undefined) return query;
-  const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const part = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
   const has = (column: 'actor_name' | 'object_name') =>
     sql<boolean>`lower(${sql.ref(column)}) like ${part} escape '\\'`;
-  return query.where((eb) =>
-    eb.or([
-      ...(['sid', 'actor_sid', 'object_sid', 'request'] as const).map((column) => eb(column, '=', search)),
-      ...[has('actor_name'), has('object_name')],
-    ]),
-  );
+  return (eb: ExpressionBuilder<Tables, 'audit_events'>) =>
+    eb.and([
+      ...(actor === undefined ? [] : [eb('actor_sid', '=', actor)]),
+      ...(by === undefined ? [] : [eb('actor_kind', '=', by)]),
+      ...(operation === undefined ? [] : [eb('operation', '=', operation)]),
+      ...(object === undefined ? [] : [eb('object_kind', '=', object)]),
+      ...(objectSid === undefined ? [] : [eb('object_sid', '=', objectSid)]),
+      ...(from === undefined ? [] : [eb('at', '>=', from)]),
+      ...(to === undefined ? [] : [eb('at', '<', to)]),
+      ...(search === undefined
+        ? []
+        : [
+            eb.or([
+              ...(['sid', 'actor_sid', 'object_sid', 'request'] as const).map((column) =>
+                eb(column, '=', search),
+              ),
+              ...[has('actor_name'), has('object_name')],
+            ]),
+          ]),
+    ]);
 }
 
-/** Newest first; positions are SIDs. */
+const filtered = (db: Queries, account: string, filter: AuditFilter) =>
+  db.selectFrom('audit_events').selectAll().where('account', '=', account).where(conditions(filter));
+
+/**
+ * Newest first; positions are SIDs. Each account is read by its own index, and only as far as its events are among the nearest
+ * ones of those before.
+ */
 export function listEvents(
   db: Queries,
-  account: string,
+  accounts: readonly string[],
   filter: AuditFilter,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<AuditEventRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = filtered(db, account, filter);
-    const beyond = position === null ? query : query.where('sid', operator, position);
-    return beyond.orderBy('sid', order).limit(limit).execute();
+  return fetchKeysetPage(request, async ({ order, operator, position, limit }) => {
+    const isDown = order === 'desc';
+    let nearest: AuditEventRow[] = [];
+    for (const account of accounts) {
+      let query = filtered(db, account, filter);
+      if (position !== null) query = query.where('sid', operator, position);
+      const farthest = nearest.length === limit ? nearest.at(-1) : undefined;
+      if (farthest !== undefined) query = query.where('sid', isDown ? '>' : '<', farthest.sid);
+      const rows = await query.orderBy('sid', order).limit(limit).execute();
+      if (rows.length === 0) continue;
+      nearest = [...nearest, ...rows]
+        .sort((one, other) => (one.sid < other.sid === isDown ? 1 : -1))
+        .slice(0, limit);
+    }
+    return nearest;
   });
+}
+
+/**
+ * How many events each range of times has, by the times in their SIDs: without a filter the index of the list answers alone.
+ */
+export async function countEvents(
+  db: Queries,
+  accounts: readonly string[],
+  filter: AuditFilter,
+  ranges: readonly { from: number; to: number }[],
+): Promise<number[]> {
+  const sidAt = (time: number) => `AE${Math.max(0, time).toString(16).padStart(12, '0')}`;
+  const counts: number[] = [];
+  for (const { from, to } of ranges) {
+    const { count } = await db
+      .selectFrom('audit_events')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('account', 'in', accounts)
+      .where('sid', '>=', sidAt(from))
+      .where('sid', '<', sidAt(to))
+      .where(conditions(filter))
+      .executeTakeFirstOrThrow();
+    counts.push(Number(count));
+  }
+  return counts;
 }
 
 /** Events in the order of the chain, behind a number. */
@@ -72,12 +120,18 @@ export function listInChain(
     .execute();
 }
 
+/** The event, if it is in the chain of the account or of one below it. */
 export function findEvent(db: Queries, account: string, sid: string): Promise<AuditEventRow | undefined> {
   return db
     .selectFrom('audit_events')
     .selectAll()
-    .where('account', '=', account)
     .where('sid', '=', sid)
+    .where((eb) =>
+      eb.or([
+        eb('account', '=', account),
+        eb('account', 'in', eb.selectFrom('accounts').select('accounts.sid').where('parent', '=', account)),
+      ]),
+    )
     .executeTakeFirst();
 }
 

@@ -47,6 +47,45 @@ export function listFlowsByEdit(db: Queries, account: string): Promise<EditedFlo
     .execute();
 }
 
+/** `name` is a part of the name in any case, or the SID; `isPublished` whether a revision is published. */
+export type FlowFilter = { name?: string | undefined; isPublished?: boolean | undefined };
+
+/** Newest first; positions are SIDs. */
+export function listNewestFlows(
+  db: Queries,
+  account: string,
+  { name, isPublished }: FlowFilter,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<EditedFlowRow>> {
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
+    let query = selectEdited(db, account);
+    if (position !== null) query = query.where('flows.sid', operator, position);
+    if (isPublished !== undefined) {
+      query = query.where('flows.published_revision', isPublished ? 'is not' : 'is', null);
+    }
+    if (name !== undefined) {
+      const part = `%${name.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+      query = query.where((eb) =>
+        eb.or([
+          eb('flows.sid', '=', name),
+          sql<boolean>`lower(flows.friendly_name) like ${part} escape '\\'`,
+        ]),
+      );
+    }
+    return query.orderBy('flows.sid', order).limit(limit).execute();
+  });
+}
+
+/** By SID. */
+export async function findFlowNames(db: Queries, sids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('flows')
+    .select(['sid', 'friendly_name'])
+    .where('sid', 'in', sids)
+    .execute();
+  return new Map(rows.map(({ sid, friendly_name }) => [sid, friendly_name]));
+}
+
 /** The flow, if it is the account's, with what its working copy has beyond it. */
 export function findEditedFlow(
   db: Queries,

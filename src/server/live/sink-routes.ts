@@ -14,6 +14,7 @@ import {
   listSinks,
   removeSink,
   type SinkRow,
+  sinkState,
   testSink,
   updateSink,
 } from './sink-service.ts';
@@ -68,7 +69,7 @@ function presentSink(base: string, row: SinkRow): operations.SinkResource {
     destination: row.destination,
     kinds: JSON.parse(row.kinds) as SinkEventType[],
     is_signed: row.secret !== null,
-    status: row.status === 'active' && row.problem !== null ? 'failing' : row.status,
+    status: sinkState(row),
     problem: row.problem,
     attempts: row.attempts,
     failing_since: dateTimeOrNull(row.failing_since),

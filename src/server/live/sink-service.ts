@@ -1,6 +1,7 @@
 /** Service functions of event sinks: webhooks to which the events of an account are posted. */
 
 import { auditEventType, type SinkEventType } from '#api/live/events.ts';
+import type { SinkResource } from '#api/sinks/operations.ts';
 import { findChain } from '../platform/audit/event-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
@@ -23,7 +24,7 @@ import { endOfLog } from './store.ts';
 export type { SinkRow };
 
 /** Each is read and posted to by itself, so there are not many. */
-const maxSinks = 10;
+export const maxSinks = 10;
 
 /** `secret` null is none. */
 export type NewSink = { destination: string; kinds: readonly SinkEventType[]; secret: string | null };
@@ -72,6 +73,11 @@ export function listSinks(
   request: KeysetPageRequest,
 ): Promise<KeysetPage<SinkRow>> {
   return listRows(ctx.database.read, caller.account, request);
+}
+
+/** As the page says it: `failing` is one that is tried again. */
+export function sinkState({ status, problem }: SinkRow): SinkResource['status'] {
+  return status === 'active' && problem !== null ? 'failing' : status;
 }
 
 /** @throws Refusal when the caller has no such sink */

@@ -61,6 +61,7 @@ export function CommandPalette({ run }: { run: CommandRunners }) {
 
 function usePaletteItems(query: string): PaletteList {
   const find = useFinder(true);
+  const t = useWords('designer');
   const settingsWords = useWords('settings');
   const definition = useDocument((state) => state.history.present.definition);
   const own = useDocument((state) => state.base?.flow.sid ?? null);
@@ -72,9 +73,12 @@ function usePaletteItems(query: string): PaletteList {
         ? []
         : [{ sid: flow.sid, name: flow.friendly_name, tags: flow.tags, state: shownState(flow) }],
     );
-    const settings = settingsPages.map((page) => ({ to: `/settings/${page}`, name: settingsWords(page) }));
+    const settings = [
+      ...settingsPages.map((page) => ({ to: `/settings/${page}`, name: settingsWords(page) })),
+      { to: '/all-accounts', name: t('allAccounts') },
+    ];
     return paletteItems({ definition, selected, flows, settings, find }, query);
-  }, [settingsWords, definition, own, selected, data, query, find]);
+  }, [t, settingsWords, definition, own, selected, data, query, find]);
 }
 
 /** The headings of the groups; new widgets go after the selected one. */

@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { type AuditedObject, auditedObjects } from '#api/operation/audit.ts';
 import { useAccountKeys } from '../../client/account-keys.ts';
+import { useSubaccounts } from '../../client/accounts.ts';
 import { useMembers } from '../../client/people.ts';
 import { useSession } from '../../client/session.ts';
 import { DateRangePicker, type DayRange } from '../../ui/forms/date-range-picker.tsx';
@@ -54,6 +55,7 @@ export function AuditFilters({ search, onChange }: FiltersProps) {
           ...actorKinds.map((value) => ({ value, label: t(`ways.${value}`) })),
         ]}
       />
+      <Accounts isBelow={search.below === true} onChange={(below) => change({ below })} />
       {only !== null && (
         <span className="filter-chip">
           <span className="clip">{only}</span>
@@ -66,6 +68,26 @@ export function AuditFilters({ search, onChange }: FiltersProps) {
       )}
       <Days search={search} onChange={change} />
     </div>
+  );
+}
+
+/** Only where there are accounts below this one. */
+function Accounts({ isBelow, onChange }: { isBelow: boolean; onChange(below: true | undefined): void }) {
+  const t = useWords('audit');
+  const account = useSession().data;
+  const isUpper = (useSubaccounts().data ?? []).some(({ parent_sid }) => parent_sid === account?.account_sid);
+  if (!isUpper && !isBelow) return null;
+  return (
+    <Select<'own' | 'below'>
+      label={t('inAccount')}
+      size="sm"
+      value={isBelow ? 'below' : 'own'}
+      onChange={(chosen) => onChange(chosen === 'below' ? true : undefined)}
+      options={[
+        { value: 'own', label: account?.friendly_name ?? '' },
+        { value: 'below', label: t('withBelow', { account: account?.friendly_name ?? '' }) },
+      ]}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import {
   useAuditEvents,
   useAuditVerification,
 } from '../../client/audit.ts';
+import { useSession } from '../../client/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryList } from '../../ui/display/query-list.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
@@ -41,6 +42,7 @@ function AuditLog() {
   const search = readAuditSearch(route.useSearch() as Record<string, unknown>);
   const navigate = route.useNavigate();
   const filter = filterOf(search);
+  const session = useSession().data;
   const list = useAuditEvents(filter);
   const verification = useAuditVerification();
   const events = list.data ?? [];
@@ -49,6 +51,8 @@ function AuditLog() {
   const choose = (sid: string | undefined) =>
     void navigate({ search: sid === undefined ? filters : { ...filters, event: sid }, replace: true });
   const download = (kind: 'csv' | 'lines') => location.assign(auditExportUrl(kind, filter));
+  // A file is of one chain.
+  const only = search.below === true ? { hint: session?.friendly_name ?? '' } : {};
   const kept = verification.data?.kept_days;
   return (
     <>
@@ -70,8 +74,14 @@ function AuditLog() {
             </Button>
           }
           items={[
-            { id: 'csv', label: t('exportCsv'), icon: Table2, onAction: () => download('csv') },
-            { id: 'lines', label: t('exportLines'), icon: Braces, onAction: () => download('lines') },
+            { id: 'csv', label: t('exportCsv'), ...only, icon: Table2, onAction: () => download('csv') },
+            {
+              id: 'lines',
+              label: t('exportLines'),
+              ...only,
+              icon: Braces,
+              onAction: () => download('lines'),
+            },
             {
               ...{ id: 'sink', label: t('toSink'), icon: Radio, separated: true },
               onAction: () => void navigate({ to: '/settings/events' }),
@@ -90,7 +100,12 @@ function AuditLog() {
             empty={<Empty filtered={Object.keys(filters).length > 0} />}
             lines={8}
           >
-            <EventList events={events} search={search} broken={verification.data?.broken?.sid ?? null} />
+            <EventList
+              events={events}
+              filter={filter}
+              search={search}
+              broken={verification.data?.broken?.sid ?? null}
+            />
           </QueryList>
         </section>
         {event !== undefined && (
@@ -121,7 +136,7 @@ function Empty({ filtered }: { filtered: boolean }) {
 }
 
 /** Days are those of the person who looks. */
-function filterOf({ q, who, what, by, object, from, to }: AuditSearch): AuditFilter {
+function filterOf({ q, who, what, by, object, below, from, to }: AuditSearch): AuditFilter {
   const kind = auditedObjects.find((each) => each === what);
   const startOf = (day: string, later = 0) => {
     const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
@@ -133,6 +148,7 @@ function filterOf({ q, who, what, by, object, from, to }: AuditSearch): AuditFil
     ...(kind !== undefined && { Object: kind }),
     ...(by !== undefined && { By: by }),
     ...(object !== undefined && { ObjectSid: object }),
+    ...(below === true && { Below: true }),
     ...(from !== undefined && { DateFrom: startOf(from) }),
     ...(to !== undefined && { DateTo: startOf(to, 1) }),
   };

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight, Check, ChevronDown, ChevronUp, Copy, X } from 'lucide-react';
 import type { AuditEventDetail } from '#api/audit/operations.ts';
 import type { Role } from '#api/people/roles.ts';
+import { useAccountNames } from '../../client/accounts.ts';
 import { useAuditEvent } from '../../client/audit.ts';
-import { useSession } from '../../client/session.ts';
 import { announce } from '../../shell/announce.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -111,7 +111,7 @@ function Changes({ event: { changes, reason } }: { event: AuditEventDetail }) {
 function WhoAndWhere({ event }: { event: AuditEventDetail }) {
   const t = useWords('audit');
   const shell = useWords('shell');
-  const account = useSession().data?.friendly_name;
+  const accounts = useAccountNames();
   const who = whoOf(t, event);
   const { actor_role: role, object_sid: sid, object_name: name } = event;
   const facts: [label: string, value: string | null | undefined, code?: true][] = [
@@ -121,7 +121,7 @@ function WhoAndWhere({ event }: { event: AuditEventDetail }) {
     ],
     [t('when'), instantText(event.date)],
     [t('by'), t(`ways.${event.by}`)],
-    [t('inAccount'), account],
+    [t('inAccount'), accounts.get(event.account_sid ?? '')],
     [t('address'), event.address, true],
     [t('request'), event.request_id, true],
     [t('object'), sid === null ? name : name === null ? sid : `${shortSid(sid)} (${name})`, true],

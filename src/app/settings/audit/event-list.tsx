@@ -4,6 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { CircleQuestionMark, KeyRound, Monitor, Server, SquareTerminal, Waypoints } from 'lucide-react';
 import { Fragment } from 'react';
 import type { AuditEventResource } from '#api/audit/operations.ts';
+import { useAccountNames } from '../../client/accounts.ts';
+import { type AuditFilter, useAuditCounts } from '../../client/audit.ts';
+import { useSession } from '../../client/session.ts';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import { PersonMark, personColour } from '../../ui/marks/person-mark.tsx';
 import { locale } from '../../words/locale.ts';
@@ -21,22 +24,39 @@ const wayIcons: Record<AuditEventResource['by'], IconShape> = {
   nobody: CircleQuestionMark,
 };
 
+/** As much as one request counts: a day without events after each is one more. */
+const maxDays = 45;
+const maxMs = 99 * 86_400_000;
+
 type EventListProps = {
   events: readonly AuditEventResource[];
+  filter: AuditFilter;
   search: AuditSearch;
   /** SID of the first event that is not whole. */
   broken: string | null;
 };
 
-export function EventList({ events, search, broken }: EventListProps) {
-  const days = Map.groupBy(events, ({ date }) => new Date(date).toDateString());
+export function EventList({ events, filter, search, broken }: EventListProps) {
+  const t = useWords('audit');
+  const days = Map.groupBy(events, ({ date }) => startOfDay(date));
+  const accounts = useAccountNames();
+  const here = useSession().data?.account_sid;
+  const counts = useDayCounts(filter, [...days.keys()]);
   return [...days].map(([day, own]) => (
     <Fragment key={day}>
-      <h2 className="audit-day">{dayText(own[0]?.date ?? '')}</h2>
+      <h2 className="audit-day">
+        {dayText(own[0]?.date ?? '')}
+        {counts.has(day) && <span className="small sec">{t('events', { count: counts.get(day) ?? 0 })}</span>}
+      </h2>
       <ul>
         {own.map((event) => (
           <li key={event.sid}>
-            <EventLink event={event} search={search} isBroken={event.sid === broken} />
+            <EventLink
+              event={event}
+              search={search}
+              isBroken={event.sid === broken}
+              account={event.account_sid === here ? undefined : accounts.get(event.account_sid ?? '')}
+            />
           </li>
         ))}
       </ul>
@@ -44,14 +64,34 @@ export function EventList({ events, search, broken }: EventListProps) {
   ));
 }
 
+/** When the day of a time begins for the person who looks, or the one after it. */
+function startOfDay(date: string, later = 0): string {
+  const day = new Date(date);
+  const start = new Date(day.getFullYear(), day.getMonth(), day.getDate() + later);
+  return start.toISOString().replace('.000Z', 'Z');
+}
+
+/** How many events the shown days have in all, by their starts. Of many days the newest are counted. */
+function useDayCounts(filter: AuditFilter, shown: readonly string[]): ReadonlyMap<string, number> {
+  const days = shown.slice(0, maxDays).filter((day) => Date.parse(shown[0] ?? '') - Date.parse(day) < maxMs);
+  // Days without an event in between end where the next one begins that has some.
+  const ends = days.flatMap((day) => [day, startOfDay(day, 1)]);
+  const starts = [...new Set(ends)].sort();
+  const counts = useAuditCounts(filter, starts);
+  return new Map(counts.data?.map(({ date_start, events }) => [date_start.replace('.000Z', 'Z'), events]));
+}
+
 function EventLink({
   event,
   search,
   isBroken,
+  account,
 }: {
   event: AuditEventResource;
   search: AuditSearch;
   isBroken: boolean;
+  /** The name of one below that of the session. */
+  account: string | undefined;
 }) {
   const t = useWords('audit');
   const { before, object, after } = sentenceOf(event);
@@ -71,6 +111,7 @@ function EventLink({
         <b>{whoOf(t, event)}</b> {before}
         {object !== '' && <em>{object}</em>}
         {after}
+        {account !== undefined && <span className="hint"> {account}</span>}
       </span>
       <span className="brief num clip">{briefOf(t, event)}</span>
       <span className="way" title={t(`ways.${event.by}`)}>

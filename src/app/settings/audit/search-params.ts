@@ -14,6 +14,8 @@ export type AuditSearch = {
   by?: ActorKind | undefined;
   /** SID of what it was done to. */
   object?: string | undefined;
+  /** With the events of the accounts below this one. */
+  below?: true | undefined;
   from?: string | undefined;
   to?: string | undefined;
   /** SID of the event that is shown. */
@@ -35,6 +37,7 @@ export function readAuditSearch({
   what,
   by,
   object,
+  below,
   from,
   to,
   event,
@@ -46,6 +49,7 @@ export function readAuditSearch({
     what: textIn(what, /^[a-z_]{1,40}$/),
     by: oneOf(actorKinds, by),
     object: textIn(object, id),
+    below: below === true ? (true as const) : undefined,
     from: textIn(from, day),
     to: textIn(to, day),
     event: textIn(event, /^AE[0-9a-f]{32}$/),

@@ -16,9 +16,12 @@ import { useWords } from '../../words/use-words.ts';
 export function InvitationRow({
   invitation: { sid, email, role, invited_by: by, date_expires: ends },
   canChange,
+  hasAccounts,
 }: {
   invitation: InvitationResource;
   canChange: boolean;
+  /** The table has a column for them. */
+  hasAccounts: boolean;
 }) {
   const t = useWords('people');
   const takeBack = useDeleteInvitation(sid);
@@ -45,6 +48,7 @@ export function InvitationRow({
         <RoleChip role={role} />
       </td>
       <td className="source" />
+      {hasAccounts && <td className="source" />}
       <td className="seen">{t('members.never')}</td>
       <td className="right">
         {canChange && (

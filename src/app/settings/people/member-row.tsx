@@ -25,7 +25,16 @@ import { LinksDialog } from './links-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 
 /** `own` is the role of who looks, null for one that may not change members. */
-export function MemberRow({ member, own }: { member: MemberResource; own: Role | null }) {
+export function MemberRow({
+  member,
+  own,
+  accounts,
+}: {
+  member: MemberResource;
+  own: Role | null;
+  /** The account, and those below it. */
+  accounts: number;
+}) {
   const t = useWords('people');
   const { name, email, role, status, is_self: isSelf, date_last_seen: seen } = member;
   const isBlocked = status === 'blocked';
@@ -56,6 +65,11 @@ export function MemberRow({ member, own }: { member: MemberResource; own: Role |
       <td className="source">
         <MemberSources sources={member.comes_from} />
       </td>
+      {accounts > 1 && (
+        <td className="source">
+          <MemberAccounts member={member} accounts={accounts} />
+        </td>
+      )}
       <td className="seen">{seen === null ? t('members.never') : <RelativeTime at={seen} />}</td>
       <td className="right">
         {own !== null && mayGive(own, role) && <MemberMenu member={member} own={own} />}
@@ -64,18 +78,46 @@ export function MemberRow({ member, own }: { member: MemberResource; own: Role |
   );
 }
 
+type Source = MemberResource['comes_from'][number];
+
 /** Why somebody is a member: what gives the role that counts comes first. */
-function MemberSources({ sources }: { sources: MemberResource['comes_from'] }) {
-  const t = useWords('identity');
-  const groups = useWords('groups');
+function MemberSources({ sources }: { sources: readonly Source[] }) {
+  const textOf = useSourceText();
   const texts = sources
     .toSorted((one, other) => Number(mayGive(other.role, one.role)) - Number(mayGive(one.role, other.role)))
-    .map(({ kind, name: of }) => {
-      const name = of ?? '';
-      if (kind === 'direct') return t('comesFrom.direct');
-      return kind === 'group' ? groups('source', { name }) : t('comesFrom.rule', { name });
-    });
+    .map(textOf);
   return <>{texts.join(', ')}</>;
+}
+
+function useSourceText(): (source: Source) => string {
+  const t = useWords('identity');
+  const groups = useWords('groups');
+  return ({ kind, name: of }) => {
+    const name = of ?? '';
+    if (kind === 'direct') return t('comesFrom.direct');
+    return kind === 'group' ? groups('source', { name }) : t('comesFrom.rule', { name });
+  };
+}
+
+/** A role counts in all accounts below; said is where a more powerful one does, and what gives it. */
+function MemberAccounts({ member, accounts }: { member: MemberResource; accounts: number }) {
+  const t = useWords('people');
+  const roles = useWords('shell');
+  const textOf = useSourceText();
+  return (
+    <>
+      {t('members.allAccounts', { count: accounts })}
+      {member.roles_below
+        .filter(({ role }) => !mayGive(member.role, role))
+        .map((each) => (
+          <small key={`${each.role} ${each.kind} ${each.sid}`} className="small sec below">
+            {t('members.roleBelow', {
+              ...{ role: roles(`roles.${each.role}`), count: each.accounts, source: textOf(each) },
+            })}
+          </small>
+        ))}
+    </>
+  );
 }
 
 function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {

@@ -3,6 +3,7 @@
 import '../../words/add-people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus, Users } from 'lucide-react';
+import { useAccountNames } from '../../client/accounts.ts';
 import { useGroups } from '../../client/groups.ts';
 import { useInvitations, useMembers } from '../../client/people.ts';
 import { useMay, useSession } from '../../client/session.ts';
@@ -33,6 +34,8 @@ export function MembersPage() {
   const members = useMembers();
   const invitations = useInvitations();
   const allGroups = useGroups().data;
+  const accounts = useAccountNames().size;
+  const hasAccounts = accounts > 1;
   const active = members.data?.filter(({ status }) => status === 'active') ?? [];
   const blocked = members.data?.filter(({ status }) => status === 'blocked') ?? [];
   const invited = invitations.data ?? [];
@@ -68,18 +71,24 @@ export function MembersPage() {
             { id: 'name', title: t('name') },
             { id: 'role', title: t('role'), className: 'role' },
             { id: 'source', title: identity('comesFrom.title'), className: 'source' },
+            ...(hasAccounts ? [{ id: 'accounts', title: t('members.accounts'), className: 'source' }] : []),
             { id: 'seen', title: t('members.lastSeen'), className: 'seen' },
             { id: 'actions', title: t('members.actions'), hidden: true, className: 'menu' },
           ]}
         >
           {active.map((member) => (
-            <MemberRow key={member.sid} member={member} own={own} />
+            <MemberRow key={member.sid} member={member} own={own} accounts={accounts} />
           ))}
           {invited.map((invitation) => (
-            <InvitationRow key={invitation.sid} invitation={invitation} canChange={own !== null} />
+            <InvitationRow
+              key={invitation.sid}
+              invitation={invitation}
+              canChange={own !== null}
+              hasAccounts={hasAccounts}
+            />
           ))}
           {blocked.map((member) => (
-            <MemberRow key={member.sid} member={member} own={own} />
+            <MemberRow key={member.sid} member={member} own={own} accounts={accounts} />
           ))}
         </Table>
       </QueryList>

@@ -245,6 +245,7 @@ export const designer = {
   paletteWidgets: 'Go to widget',
   paletteCommands: 'Commands',
   paletteFlows: 'Open flow',
+  allAccounts: 'All accounts',
   paletteSettings: 'Settings',
   paletteEmpty: 'Nothing found. Try another word.',
   shortcuts: 'Keyboard shortcuts',

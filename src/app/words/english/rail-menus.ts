@@ -18,6 +18,8 @@ export const railMenus = {
   switchNone: 'No account has this name or SID.',
   accounts_one: '{{count}} account',
   accounts_other: '{{count}} accounts',
+  allAccounts: 'All accounts',
+  allAccountsHint: 'Flows, executions and failing webhooks',
   hereNow: 'here now',
   switchedTitle: 'You are in another account now',
   switchedText:

@@ -329,6 +329,7 @@ export const designer = {
   paletteWidgets: 'Zum Widget gehen',
   paletteCommands: 'Befehle',
   paletteFlows: 'Flow öffnen',
+  allAccounts: 'Alle Konten',
   paletteSettings: 'Einstellungen',
   paletteEmpty: 'Nichts gefunden. Versuchen Sie ein anderes Wort.',
   shortcuts: 'Tastenkürzel',

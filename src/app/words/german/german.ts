@@ -3,6 +3,7 @@
 import { access } from './access.ts';
 import { account } from './account.ts';
 import { accountExecutions } from './account-executions.ts';
+import { allAccounts } from './all-accounts.ts';
 import { audit } from './audit.ts';
 import { canvas } from './canvas.ts';
 import { changeTexts } from './change-texts.ts';
@@ -54,6 +55,7 @@ import { widgetTypes } from './widget-types.ts';
 export const german = {
   access,
   account,
+  allAccounts,
   audit,
   accountExecutions,
   canvas,

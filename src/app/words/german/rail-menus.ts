@@ -19,6 +19,8 @@ export const railMenus = {
   switchNone: 'Kein Konto hat diesen Namen oder diese SID.',
   accounts_one: '{{count}} Konto',
   accounts_other: '{{count}} Konten',
+  allAccounts: 'Alle Konten',
+  allAccountsHint: 'Flows, Ausführungen und gestörte Webhooks',
   hereNow: 'hier gerade',
   switchedTitle: 'Sie sind jetzt in einem anderen Konto',
   switchedText:

@@ -68,6 +68,23 @@ describe('a group', () => {
     expect((await server.send({ url: '/v1/Groups' })).json().groups).toEqual([made.json()]);
   });
 
+  it('is told above what it gives below, while the member is not blocked there', async () => {
+    const viewer = await addMember('viewer');
+    const { sid } = (await post('/v1/Groups', group([viewer.sid], { [below]: 'publisher' }))).json();
+    const told = async (by = server.account) =>
+      (await server.send({ url: `/v1/Members/${viewer.sid}`, by })).json().roles_below;
+    expect(await told()).toEqual([{ kind: 'group', sid, name: 'Flow team', role: 'publisher', accounts: 1 }]);
+    await server.ctx.database.write((tx) =>
+      tx
+        .updateTable('members')
+        .set({ blocked_at: 1 })
+        .where('person', '=', viewer.sid)
+        .where('account', '=', below)
+        .execute(),
+    );
+    expect(await told()).toEqual([]);
+  });
+
   it('gives a role in an account below, and takes it back with its sessions', async () => {
     const viewer = await addMember('viewer', below);
     const { sid } = (await post('/v1/Groups', group([viewer.sid], { [below]: 'author' }))).json();

@@ -71,3 +71,25 @@ export function listNamedGrants(
     .orderBy('member_grants.source')
     .execute();
 }
+
+/** What is granted to people in the open accounts below this one, counted; where they are blocked nothing is. */
+export async function countGrantsBelow(db: Queries, account: string, people: readonly string[]) {
+  const rows = await db
+    .selectFrom('member_grants as g')
+    .innerJoin('accounts as a', 'a.sid', 'g.account')
+    .innerJoin('members as m', (join) =>
+      join.onRef('m.account', '=', 'g.account').onRef('m.person', '=', 'g.person'),
+    )
+    .leftJoin('sign_in_rules as r', 'r.sid', 'g.source')
+    .leftJoin('people_groups as p', 'p.sid', 'g.source')
+    .select(['g.person', 'g.source', 'g.role', 'r.name as rule', 'p.name as group_name'])
+    .select((eb) => eb.fn.countAll<number>().as('accounts'))
+    .where('a.parent', '=', account)
+    .where('a.closed_at', 'is', null)
+    .where('m.blocked_at', 'is', null)
+    .where('g.person', 'in', people)
+    .groupBy(['g.person', 'g.source', 'g.role', 'r.name', 'p.name'])
+    .orderBy('g.source')
+    .execute();
+  return rows.map(({ accounts, ...row }) => ({ ...row, accounts: Number(accounts) }));
+}

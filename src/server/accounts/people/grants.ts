@@ -8,6 +8,7 @@ import type { Queries } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { lockAccount } from '../store.ts';
 import {
+  countGrantsBelow,
   listGrants,
   listGrantsBySource,
   listNamedGrants,
@@ -128,21 +129,41 @@ export type NamedSource = {
   role: Role;
 };
 
+/** What is granted in accounts below, and in how many. */
+export type RoleBelow = NamedSource & { accounts: number };
+
 /** By person. */
 export async function listSources(
   db: Queries,
   account: string,
   people: readonly string[],
 ): Promise<Map<string, NamedSource[]>> {
-  const found = new Map<string, NamedSource[]>();
-  if (people.length === 0) return found;
-  const rows = await listNamedGrants(db, account, people);
-  for (const { person, source, role, rule, group_name: group } of rows) {
-    const named: NamedSource =
-      source === directSource
-        ? { kind: 'direct', sid: null, name: null, role }
-        : { kind: group === null ? 'rule' : 'group', sid: source, name: group ?? rule, role };
-    found.set(person, [...(found.get(person) ?? []), named]);
-  }
-  return found;
+  if (people.length === 0) return new Map();
+  return byPerson(await listNamedGrants(db, account, people), namedSource);
+}
+
+/** By person; what is given in accounts below this one. */
+export async function listRolesBelow(
+  db: Queries,
+  account: string,
+  people: readonly string[],
+): Promise<Map<string, RoleBelow[]>> {
+  if (people.length === 0) return new Map();
+  const rows = await countGrantsBelow(db, account, people);
+  return byPerson(rows, (row) => ({ ...namedSource(row), accounts: row.accounts }));
+}
+
+function byPerson<Row extends { person: string }, T>(
+  rows: readonly Row[],
+  present: (row: Row) => T,
+): Map<string, T[]> {
+  const found = Map.groupBy(rows, ({ person }) => person);
+  return new Map([...found].map(([person, own]) => [person, own.map(present)]));
+}
+
+type GrantRow = { source: string; role: Role; rule: string | null; group_name: string | null };
+
+function namedSource({ source, role, rule, group_name: group }: GrantRow): NamedSource {
+  if (source === directSource) return { kind: 'direct', sid: null, name: null, role };
+  return { kind: group === null ? 'rule' : 'group', sid: source, name: group ?? rule, role };
 }

@@ -8,7 +8,15 @@ import type { Caller, CallerPerson, ServiceContext } from '../../platform/servic
 import { refuseKey } from '../key-service.ts';
 import { rotateSession } from '../session-rotation.ts';
 import { lockAccount } from '../store.ts';
-import { isLastOwner, lastOwnerRefusal, listSources, type NamedSource, replaceGrants } from './grants.ts';
+import {
+  isLastOwner,
+  lastOwnerRefusal,
+  listRolesBelow,
+  listSources,
+  type NamedSource,
+  type RoleBelow,
+  replaceGrants,
+} from './grants.ts';
 import { hashPassword, requireUncommon } from './passwords.ts';
 import {
   countMembers,
@@ -23,8 +31,8 @@ import {
   updateMemberRow,
 } from './store.ts';
 
-/** A member with where the membership comes from. */
-export type Member = MemberWithPerson & { sources: readonly NamedSource[] };
+/** A member with where the membership comes from, and what else is given below the account. */
+export type Member = MemberWithPerson & { sources: readonly NamedSource[]; below: readonly RoleBelow[] };
 
 export type NewPerson = { name: string; email: string; password: string };
 
@@ -102,7 +110,12 @@ async function withSources(
 ): Promise<Member[]> {
   const people = members.map(({ sid }) => sid);
   const sources = await listSources(db, account, people);
-  return members.map((member) => ({ ...member, sources: sources.get(member.sid) ?? [] }));
+  const below = await listRolesBelow(db, account, people);
+  return members.map((member) => ({
+    ...member,
+    sources: sources.get(member.sid) ?? [],
+    below: below.get(member.sid) ?? [],
+  }));
 }
 
 /**

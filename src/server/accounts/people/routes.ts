@@ -229,6 +229,7 @@ function presentMember(base: string, caller: Caller, row: Member): MemberResourc
     email: row.email,
     role: row.role,
     comes_from: row.sources.map((source) => ({ ...source })),
+    roles_below: row.below.map((each) => ({ ...each })),
     status: row.blocked_at === null ? 'active' : 'blocked',
     is_self: row.sid === caller.person?.sid,
     date_created: dateTime(row.created_at),

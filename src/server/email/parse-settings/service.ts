@@ -89,6 +89,15 @@ export function listParseSettings(ctx: ServiceContext, caller: EmailCaller): Pro
   return rows.listParseSettings(ctx.database.read, caller);
 }
 
+/** Those of an account in both regions, `limit` at most, by host name. */
+export function listParseSettingsOf(
+  ctx: ServiceContext,
+  account: string,
+  limit: number,
+): Promise<ParseSettingRow[]> {
+  return rows.listParseSettingsOf(ctx.database.read, account, limit);
+}
+
 /** Fetches a setting. @throws Refusal when there is none */
 export async function fetchParseSetting(
   ctx: ServiceContext,

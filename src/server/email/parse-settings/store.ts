@@ -35,6 +35,17 @@ export function listParseSettings(db: Queries, { account, region }: Owner): Prom
     .execute();
 }
 
+/** Of both regions, by host name. */
+export function listParseSettingsOf(db: Queries, account: string, limit: number): Promise<ParseSettingRow[]> {
+  return db
+    .selectFrom('parse_settings')
+    .selectAll()
+    .where('account', '=', account)
+    .orderBy('hostname')
+    .limit(limit)
+    .execute();
+}
+
 /** False when the host name is in use. */
 export async function insertParseSetting(tx: Queries, row: ParseSettingRow): Promise<boolean> {
   const rows = await tx

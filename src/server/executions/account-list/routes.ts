@@ -8,10 +8,9 @@ import {
   maxExportedExecutions,
 } from '#api/executions/account-execution.ts';
 import * as operations from '#api/executions/account-list.ts';
-import { maskAddress } from '#api/masking/mask-address.ts';
 import { parseAgeCursor } from '../../platform/database/age-cursor.ts';
 import { csvLine } from '../../platform/http/csv.ts';
-import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { dateTime } from '../../platform/http/date-time.ts';
 import type { Mask } from '../../platform/http/masking.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { byAge, presentPage, readPage } from '../../platform/http/paging.ts';
@@ -23,6 +22,7 @@ import {
   exportAccountExecutions,
   fetchAccountExecutions,
   listAccountExecutions,
+  presentAccountExecution,
   revealContact,
 } from './service.ts';
 
@@ -95,25 +95,4 @@ async function* csvTexts(
       lineOf(mask(accountExecutionSchema, presentAccountExecution(row)));
     if (rows.length > 0) yield rows.map(line).join('');
   }
-}
-
-/** Presents executions as the list of the account has them. */
-function presentAccountExecution(row: AccountExecutionRow): AccountExecution {
-  const isPurged = row.purged_at !== null;
-  return {
-    sid: row.sid,
-    flow_sid: row.flow,
-    flow_version: row.revision,
-    status: row.status,
-    contact_masked: isPurged ? null : maskAddress(row.contact),
-    channel: isPurged ? null : row.channel,
-    widget: row.widget,
-    waiting_for: row.waiting,
-    event: row.event,
-    error_code: row.error,
-    parent_sid: row.parent,
-    parent_step_sid: row.parent_step,
-    date_created: dateTime(row.created_at),
-    date_updated: dateTimeOrNull(row.updated_at),
-  };
 }

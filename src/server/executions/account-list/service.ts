@@ -1,8 +1,11 @@
 /** Service functions of the list over all flows of an account. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AccountExecution } from '#api/executions/account-execution.ts';
+import { maskAddress } from '#api/masking/mask-address.ts';
 import type { KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import { notFound } from '../../platform/errors.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { findExecution } from '../store/executions.ts';
 import {
@@ -33,8 +36,9 @@ export function listAccountExecutions(
   { account }: Caller,
   filter: AccountExecutionFilter,
   request: KeysetPageRequest,
+  maxTested?: number,
 ): Promise<AccountExecutionPage> {
-  return findAccountExecutions(ctx.database.replica, account, filter, request);
+  return findAccountExecutions(ctx.database.replica, account, filter, request, maxTested);
 }
 
 /** Those of the named executions that are the caller's, newest first. */
@@ -113,4 +117,25 @@ export async function revealContact(
   if (row === undefined) throw notFound();
   ctx.log.info({ account, user, execution: sid }, 'Contact revealed');
   return row.purged_at === null ? row.contact : null;
+}
+
+/** An execution as the list of the account has them. */
+export function presentAccountExecution(row: AccountExecutionRow): AccountExecution {
+  const isPurged = row.purged_at !== null;
+  return {
+    sid: row.sid,
+    flow_sid: row.flow,
+    flow_version: row.revision,
+    status: row.status,
+    contact_masked: isPurged ? null : maskAddress(row.contact),
+    channel: isPurged ? null : row.channel,
+    widget: row.widget,
+    waiting_for: row.waiting,
+    event: row.event,
+    error_code: row.error,
+    parent_sid: row.parent,
+    parent_step_sid: row.parent_step,
+    date_created: dateTime(row.created_at),
+    date_updated: dateTimeOrNull(row.updated_at),
+  };
 }

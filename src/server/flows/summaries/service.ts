@@ -1,12 +1,23 @@
 /** Service functions of the page's list of flows, and of the state of one flow. */
 
-import type { PublishedChanges } from '#flow/flow-state.ts';
+import type { FlowSummary } from '#api/flows/schemas.ts';
+import { flowState, type PublishedChanges } from '#flow/flow-state.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { FlowRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
+import { dateTime } from '../../platform/http/date-time.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import type { FlowDigest } from '../digest.ts';
-import { countActiveExecutions, type EditedFlowRow, findEditedFlow, listFlowsByEdit } from '../store.ts';
-import { hasTag } from '../tags/service.ts';
+import {
+  countActiveExecutions,
+  type EditedFlowRow,
+  type FlowFilter,
+  findEditedFlow,
+  findFlowNames,
+  listFlowsByEdit,
+  listNewestFlows,
+} from '../store.ts';
+import { hasTag, tagsOf } from '../tags/service.ts';
 import { countUncounted } from '../working-copy/service.ts';
 
 /** `lastEdit` is epoch milliseconds; its author and client are null where nobody has edited the flow since it was created. */
@@ -30,15 +41,44 @@ export async function listFlowOverviews(
   ]);
   const overviews: FlowOverview[] = [];
   const wanted = tag === null ? flows : flows.filter((flow) => hasTag(flow, tag));
-  for (const flow of wanted)
-    overviews.push({
-      flow,
-      changes: await publishedChanges(ctx, caller, flow),
-      lastEdit: flow.edited_at ?? flow.updated_at ?? flow.created_at,
-      digest: JSON.parse(flow.digest) as FlowDigest,
-      activeExecutions: active.get(flow.sid) ?? 0,
-    });
+  for (const flow of wanted) overviews.push(await overviewOf(ctx, caller, flow, active.get(flow.sid) ?? 0));
   return overviews;
+}
+
+/** A page of the flows of the account, newest first; positions are SIDs. Their active executions are not counted. */
+export async function listNewestOverviews(
+  ctx: ServiceContext,
+  caller: Caller,
+  filter: FlowFilter,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<FlowOverview>> {
+  const page = await listNewestFlows(ctx.database.replica, caller.account, filter, request);
+  const rows: FlowOverview[] = [];
+  for (const flow of page.rows) rows.push(await overviewOf(ctx, caller, flow, 0));
+  return { ...page, rows };
+}
+
+async function overviewOf(
+  ctx: ServiceContext,
+  caller: Caller,
+  flow: EditedFlowRow,
+  activeExecutions: number,
+): Promise<FlowOverview> {
+  return {
+    flow,
+    changes: await publishedChanges(ctx, caller, flow),
+    lastEdit: flow.edited_at ?? flow.updated_at ?? flow.created_at,
+    digest: JSON.parse(flow.digest) as FlowDigest,
+    activeExecutions,
+  };
+}
+
+/** The names of flows that the caller knows of already, by SID. */
+export async function fetchFlowNames(
+  ctx: ServiceContext,
+  sids: readonly string[],
+): Promise<Map<string, string>> {
+  return sids.length === 0 ? new Map() : findFlowNames(ctx.database.replica, [...new Set(sids)]);
 }
 
 /** A flow with what its state is derived from. */
@@ -65,4 +105,30 @@ async function publishedChanges(
   const isUntouched = edited_at === null && published_revision === revision;
   const counted = unpublished ?? (isUntouched ? 0 : null);
   return { published_revision, unpublished_changes: counted ?? (await countUncounted(ctx, caller, sid)) };
+}
+
+/** A flow as the list shows it. */
+export function presentFlowSummary({
+  flow,
+  changes,
+  lastEdit,
+  digest,
+  activeExecutions,
+}: FlowOverview): FlowSummary {
+  return {
+    sid: flow.sid,
+    friendly_name: flow.friendly_name,
+    tags: tagsOf(flow),
+    status: flow.status,
+    revision: flow.revision,
+    ...changes,
+    state: flowState(changes),
+    last_edit:
+      flow.edited_at === null ? null : { author_name: flow.edited_by ?? '', client: flow.edited_with ?? '' },
+    valid: true,
+    errors: 0,
+    ...digest,
+    active_executions: activeExecutions,
+    date_updated: dateTime(lastEdit),
+  };
 }

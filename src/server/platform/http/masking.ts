@@ -8,7 +8,7 @@ import { isOpen, maskResponse } from '#api/masking/mask-response.ts';
 import { personalKindOf } from '#api/masking/personal.ts';
 import { sidPattern } from '#api/masking/sid-pattern.ts';
 import type { Operation } from '#api/operation/operation.ts';
-import { isAllowed } from '#api/people/roles.ts';
+import { isAllowed, type Role } from '#api/people/roles.ts';
 import { requirePermission } from '../permission.ts';
 import type { Caller } from '../service-context.ts';
 
@@ -52,7 +52,14 @@ export async function isMaskedAsBefore(request: FastifyRequest, caller: Caller):
   return request.server.isRevealed(caller, state.execution);
 }
 
-const seesAll = ({ role }: Caller) => isAllowed(role, 'contacts.unmasked');
+/** For rows of several accounts: a value of the operation's response as those with that role may see it. */
+export function maskFor(role: Role, operation: Operation): Mask {
+  if (seesAll({ role })) return asItIs;
+  const open = isOpen(operation);
+  return (schema, value) => maskResponse(schema, value, { open });
+}
+
+const seesAll = ({ role }: Pick<Caller, 'role'>) => isAllowed(role, 'contacts.unmasked');
 
 async function maskingForOthers(
   request: FastifyRequest,
@@ -73,7 +80,7 @@ async function maskingForOthers(
   if (isRevealed) return unmasked;
   const open = isOpen(operation);
   const mask: Mask = (schema, value) => maskResponse(schema, value, { open });
-  const schema = schemaOfSuccess(operation);
+  const schema = masksItself === true ? null : schemaOfSuccess(operation);
   if (schema !== null) return { mask, response: (body) => (body === undefined ? body : mask(schema, body)) };
   // What no schema describes cannot be masked here.
   if (!open && masksItself === undefined) requirePermission(caller, 'contacts.unmasked');

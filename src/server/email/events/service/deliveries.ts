@@ -14,11 +14,16 @@ import {
   listEventAttempts,
   type SequenceRange,
 } from '../store/attempts.ts';
-import { findWebhook, makeQueueDue } from '../store/queue.ts';
+import {
+  type FailingWebhook,
+  findWebhook,
+  listFailingWebhooks as listFailingRows,
+  makeQueueDue,
+} from '../store/queue.ts';
 import { enqueueTestEvent } from './test-event.ts';
 import { kindsOf } from './webhooks.ts';
 
-export type { EventAttemptRow, EventWebhookRow };
+export type { EventAttemptRow, EventWebhookRow, FailingWebhook };
 
 /** Events enqueued in one transaction. */
 const eventsPerTransaction = 5_000;
@@ -66,6 +71,11 @@ export async function fetchDeliveryQueue(
 ): Promise<DeliveryQueueStatus> {
   const webhook = await requireWebhook(ctx, caller, id);
   return { webhook, ...(await findQueueStatus(ctx.database.replica, id)) };
+}
+
+/** The webhooks of an account that fail by their queues, as `fetchDeliveryQueue` says it of one. */
+export function listFailingWebhooks(ctx: ServiceContext, { account }: Caller): Promise<FailingWebhook[]> {
+  return listFailingRows(ctx.database.replica, account);
 }
 
 /**

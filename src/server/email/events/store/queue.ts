@@ -108,6 +108,35 @@ export async function findWebhook(db: Queries, webhook: string): Promise<EventWe
   return row;
 }
 
+/** A webhook whose last delivery failed, since when, and why. */
+export type FailingWebhook = EventWebhookRow & { failing_since: number; problem: string | null };
+
+/** Those of an account in both regions, whatever their queue holds. */
+export async function listFailingWebhooks(db: Queries, account: string): Promise<FailingWebhook[]> {
+  const rows = await db
+    .selectFrom('event_webhooks as w')
+    .innerJoin('event_lanes as l', 'l.webhook', 'w.id')
+    .selectAll('w')
+    .select((eb) => [
+      'l.failing_since',
+      eb
+        .selectFrom('event_attempts as a')
+        .select('a.problem')
+        .whereRef('a.webhook', '=', 'w.id')
+        .whereRef('a.shard', '=', 'l.shard')
+        .where('a.problem', 'is not', null)
+        .orderBy('a.id', 'desc')
+        .limit(1)
+        .as('problem'),
+    ])
+    .where('w.account', '=', account)
+    .where('l.failing_since', 'is not', null)
+    .execute();
+  return rows.flatMap(({ failing_since, ...row }) =>
+    failing_since === null ? [] : [{ ...row, failing_since }],
+  );
+}
+
 /** Queued events in order: their number, their sequence ranges, how many of each kind, and their JSON joined by commas. */
 export type QueuedEvents = {
   events: number;

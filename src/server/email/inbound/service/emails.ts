@@ -6,7 +6,11 @@ import { shardOfContent } from '../../../platform/database/shard.ts';
 import { notFound, Refusal } from '../../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
-import { fetchParseSetting } from '../../parse-settings/service.ts';
+import {
+  fetchParseSetting,
+  listParseSettingsOf,
+  type ParseSettingRow,
+} from '../../parse-settings/service.ts';
 import { enqueueParseWebhook } from '../parse-webhook/job.ts';
 import { insertEmail, insertPart } from '../store/emails.ts';
 import {
@@ -18,6 +22,7 @@ import {
   type ListedEmail,
   listAttempts,
   listEmails,
+  listNewestTo,
   parseEmailPosition,
   requeueDeadEmail,
 } from '../store/list.ts';
@@ -41,6 +46,29 @@ export function listInboundEmails(
   request: KeysetPageRequest,
 ): Promise<KeysetPage<ListedEmail>> {
   return listEmails(ctx.database.replica, caller, filter, request);
+}
+
+/** A parse setting of which the last email that was tried could not be posted; `isOver`: it is not tried again. */
+export type FailingParseSetting = { setting: ParseSettingRow; last: InboundAttemptRow; isOver: boolean };
+
+/** Settings of an account, and newest emails of each, that are looked at. */
+const maxSettings = 100;
+const maxWaiting = 20;
+
+/** Those of an account in both regions. */
+export async function listFailingParseSettings(
+  ctx: ServiceContext,
+  { account }: Caller,
+): Promise<FailingParseSetting[]> {
+  const settings = await listParseSettingsOf(ctx, account, maxSettings);
+  const found: FailingParseSetting[] = [];
+  for (const setting of settings) {
+    const newest = await listNewestTo(ctx.database.replica, setting, setting.hostname, maxWaiting);
+    const tried = newest.find(({ attempts }) => attempts > 0);
+    if (tried?.last == null || tried.status === 'posted') continue;
+    found.push({ setting, last: tried.last, isOver: tried.status === 'dead' });
+  }
+  return found;
 }
 
 /** Fetches an email. @throws Refusal when the caller has no such email */

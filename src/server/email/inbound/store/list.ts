@@ -85,6 +85,26 @@ async function withLastAttempt(db: Queries, mails: readonly InboundMailRow[]): P
   return mails.map((mail) => ({ ...mail, last: last.get(mail.id) ?? null }));
 }
 
+/** The newest emails to a host name. */
+export async function listNewestTo(
+  db: Queries,
+  { account, region }: Owner,
+  hostname: string,
+  limit: number,
+): Promise<ListedEmail[]> {
+  const rows = await db
+    .selectFrom('inbound_mails')
+    .selectAll()
+    .where('hostname', '=', hostname)
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return withLastAttempt(db, rows);
+}
+
 /** All attempts at posting an email, newest first. */
 export function listAttempts(db: Queries, { id, shard }: EmailKey): Promise<InboundAttemptRow[]> {
   return db
