@@ -8,6 +8,7 @@ import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people
 import { secondStepRoutes, signInSettingsRoutes } from './accounts/people/second-factor-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
+import { tokenRoutes } from './accounts/token-routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { deliveryRoutes } from './email/events/routes/deliveries.ts';
 import { sendUnroutableEmailError } from './email/http/errors.ts';
@@ -113,6 +114,7 @@ export const routeTable: RouteTable = {
     accountRoutes,
     accountKeyRoutes,
     profileRoutes,
+    tokenRoutes,
     signInSettingsRoutes,
     memberRoutes,
     auditRoutes,
