@@ -109,7 +109,8 @@ export function listAccountKeys(
 export async function deleteAccountKey(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
   refuseKey(caller);
   const owner = { account: caller.account, personal: 0 } as const;
-  if ((await ctx.database.write((tx) => deleteKey(tx, owner, sid))) === undefined) throw notFound();
+  const isGone = await ctx.database.write(async (tx) => (await deleteKey(tx, owner, sid)) !== undefined);
+  if (!isGone) throw notFound();
 }
 
 /** SID and secret of a header `Bearer SK….secret`, for clients that have one text for their credentials. */

@@ -108,6 +108,10 @@ describe('a personal token', () => {
       { operation: 'CreateToken', object_sid: sid, actor_sid: author.sid },
     ]);
     expect(JSON.stringify(events[1].changes)).toContain('Days');
+    const other = await makeToken(author);
+    expect((await server.send({ method: 'DELETE', url: paths.apiKey(other.sid) })).statusCode).toBe(404);
+    const keys = await server.send({ url: `${paths.auditEvents}?Object=account_key` });
+    expect(keys.json().events).toEqual([]);
   });
 
   it('says when it was used, to the minute', async () => {
