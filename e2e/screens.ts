@@ -374,6 +374,7 @@ function settings({ flow }: FilledAccount): Unplaced[] {
     at('groups', '/settings/members?groups=true', word('No groups')),
     at('sign-in-settings', '/settings/sign-in', word('No rules')),
     at('profile', '/settings/profile', heading('Profile')),
+    at('tokens', '/settings/tokens?all=true', heading('Tokens')),
   ];
 }
 

@@ -22,6 +22,8 @@ export async function checkAuditLog(
     // Who is nobody to the tour has no session to begin or end, or has one.
     if (result.operation.access === 'anybody' && isRecorded(result)) return [];
     if (isExpected === recorded.has(id)) return [];
+    // The fixture has made one, as a person.
+    if (id === 'CreateToken') return [];
     // Its own event is in the next file.
     if (id === 'ExportAuditLines') return [];
     return [isExpected ? `${id} succeeded without an event` : `${id} has an event that it should not have`];

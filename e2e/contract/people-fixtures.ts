@@ -25,6 +25,17 @@ export async function createPeopleFixtures(
     known.learn(JSON.stringify(invitation));
     return new URL(invitation.link).hash.slice(1);
   };
-  const { person } = await post(paths.personLinkUse, { Token: await invite('member'), ...joining });
+  const form = new URLSearchParams({ Token: await invite('member'), ...joining });
+  const joined = await fetch(base + paths.personLinkUse, { method: 'POST', body: form });
+  const { person } = await joined.json();
+  const cookie = joined.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const token = await post(
+    paths.tokens,
+    { FriendlyName: 'Reports' },
+    { cookie, 'sec-fetch-site': 'same-origin' },
+  );
+  // Learned first, so that the newest key is one of the account.
+  known.learn(token.sid);
+  known.values.set('token', token.sid);
   known.values.set('member', person.sid).set('link token', await invite('invited'));
 }

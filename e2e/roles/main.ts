@@ -1,12 +1,12 @@
 /**
- * Asks every operation of `/openapi.json` in every role, by the page's session and by an API key, in the own account, one below,
- * the one above and a foreign one, and as a member who is blocked: each answer must be what the table of roles says. Prints what was wrong, and closes with
- * `N passed, N failed`.
+ * Asks every operation of `/openapi.json` in every role, by the page's session, by an API key and by a personal token with scopes,
+ * in the own account, one below, the one above and a foreign one, and as a member who is blocked: each answer must be what the
+ * table of roles says. Prints what was wrong, and closes with `N passed, N failed`.
  */
 
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Role, roles } from '#api/people/roles.ts';
+import { type Permission, type Role, roles } from '#api/people/roles.ts';
 import { createSession } from '#server/accounts/session-service.ts';
 import { hashToken } from '#server/platform/token-hash.ts';
 import { basicAuthorization, openTestServer } from '#server/testing/server.ts';
@@ -25,7 +25,21 @@ type Described = {
 };
 
 /** Who asks where: `at` is the account in which the credentials are valid or not. */
-type Asker = { role: Role; by: 'session' | 'key'; at: Relation; headers: Record<string, string> };
+type Asker = {
+  role: Role;
+  by: 'session' | 'key' | 'token';
+  at: Relation;
+  headers: Record<string, string>;
+};
+
+/** Of the tokens; without those contacts are masked. */
+const scopes: readonly Permission[] = [
+  'flows.read',
+  'flows.write',
+  'executions.read',
+  'email.read',
+  'keys.write',
+];
 
 type Relation = 'own' | 'below' | 'above' | 'foreign' | 'blocked';
 
@@ -73,13 +87,16 @@ try {
     asker: Asker;
   }): Promise<void> {
     const isMember = asker.at === 'own' || asker.at === 'below';
-    const mayDo = granted.get(permission)?.includes(asker.role) ?? false;
+    const has = (name: string) =>
+      granted.get(name)?.includes(asker.role) === true &&
+      (asker.by !== 'token' || scopes.some((scope) => scope === name));
+    const mayDo = has(permission);
     const url = urlOf(path, operation);
     await compare('', { url }, isMember ? (mayDo ? 'allowed' : permission) : 'nobody');
     if (!isMember || !mayDo) return;
     // Who sees contacts masked finds none by a guess either.
     const unmasked = 'contacts.unmasked';
-    const seesAll = granted.get(unmasked)?.includes(asker.role);
+    const seesAll = has(unmasked);
     for (const { name, in: place, schema } of operation.parameters ?? []) {
       if (schema['x-personal'] === undefined || permission === unmasked) continue;
       const guess =
@@ -90,7 +107,7 @@ try {
     }
     for (const [field, byValue] of Object.entries(operation['x-permissions-by-value'] ?? {}))
       for (const [value, further] of Object.entries(byValue)) {
-        const expected = granted.get(further)?.includes(asker.role) ? 'allowed' : further;
+        const expected = has(further) ? 'allowed' : further;
         await compare(` with ${field} ${value}`, { url, form: formFor(field, value) }, expected);
       }
 
@@ -135,7 +152,7 @@ function fail(message: string): void {
   failures.push(message);
 }
 
-/** A member for each role of an account that has one below it, with a session and a key in each related account. */
+/** A member for each role of an account that has one below it, with a session, a key and a token in each related account. */
 async function createAskers(): Promise<Asker[]> {
   const { ctx, account, other } = server;
   const middle = (await server.send({ url: '/v1/Accounts', form: { FriendlyName: 'Below' } })).json();
@@ -167,20 +184,22 @@ async function createAskers(): Promise<Asker[]> {
           createSession(ctx, tx, { account: account_sid, person }),
         );
         askers.push({ role, by: 'session', at, headers: { cookie: `patchbay_session=${token}` } });
-        // A key of a member counts in their own account alone.
-        const secret = ctx.ids.token();
-        const sid = ctx.ids.sid('SK');
-        await ctx.database.write((tx) =>
-          tx
-            .insertInto('account_keys')
-            .values({
-              ...{ sid, account: account_sid, name: role, secret_hash: hashToken(secret), created_at: now },
-              ...{ approves_publishing: 0, role, made_by: person },
-            })
-            .execute(),
-        );
-        const authorization = basicAuthorization({ account_sid: sid, auth_token: secret });
-        if (at !== 'below') askers.push({ role, by: 'key', at, headers: { authorization } });
+        for (const by of ['key', 'token'] as const) {
+          const secret = ctx.ids.token();
+          const sid = ctx.ids.sid('SK');
+          const given = by === 'key' ? { personal: 0 } : { personal: 1, scopes: JSON.stringify(scopes) };
+          await ctx.database.write((tx) =>
+            tx
+              .insertInto('account_keys')
+              .values({
+                ...{ sid, account: account_sid, name: role, secret_hash: hashToken(secret), created_at: now },
+                ...{ approves_publishing: 0, role, made_by: person, ...given },
+              })
+              .execute(),
+          );
+          const authorization = basicAuthorization({ account_sid: sid, auth_token: secret });
+          askers.push({ role, by, at, headers: { authorization } });
+        }
       }
     }
   }

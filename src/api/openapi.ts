@@ -33,16 +33,25 @@ export function openApi(operations: readonly Operation[], base: string, version:
     components: {
       schemas: Object.fromEntries([...parts].map(([name, { body }]) => [name, body])),
       securitySchemes: {
-        account: { type: 'http', scheme: 'basic', description: 'The account SID and its auth token.' },
+        account: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            'The account SID and its auth token, or the SID and secret of an API key or a personal token.',
+        },
         session: { type: 'apiKey', in: 'cookie', name: 'patchbay_session', description: 'The page’s own.' },
-        key: { type: 'http', scheme: 'bearer', description: 'An API key of the email service.' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of the email service, or `SK….secret`: an API key or a personal token.',
+        },
       },
     },
   };
 }
 
 const security: Record<Operation['access'], JsonObject[]> = {
-  account: [{ account: [] }, { session: [] }],
+  account: [{ account: [] }, { key: [] }, { session: [] }],
   key: [{ key: [] }, { account: [] }, { session: [] }],
   anybody: [],
 };

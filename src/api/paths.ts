@@ -52,6 +52,9 @@ export const paths = {
   myPasskeys: '/v1/Me/Passkeys',
   myPasskeyOptions: '/v1/Me/Passkeys/Options',
   myPasskey: at('/v1/Me/Passkeys/{Sid}'),
+  /** Credentials of members for their own programs. */
+  tokens: '/v1/Tokens',
+  token: at('/v1/Tokens/{Sid}'),
   firstOwner: '/v1/FirstOwner',
   roles: '/v1/Roles',
   members: '/v1/Members',

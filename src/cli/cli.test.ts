@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { paths } from '#api/paths.ts';
 import { canonicalText } from '#flow/canonical/canonical.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import type { FlowDiff } from '#flow/diff/change.ts';
@@ -11,6 +12,7 @@ import { diff } from '#flow/diff/diff.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { setDescription } from '#flow/edit/set-flow.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
+import { addMember } from '#server/testing/members.ts';
 import { openTestServer, type TestServer } from '#server/testing/server.ts';
 import { CommandError, type ServerSettings } from './command.ts';
 import { runCommand } from './run-command.ts';
@@ -220,5 +222,21 @@ describe('with a server', () => {
     expect((await run('push', 'bad.json')).code).toBe(1);
     const missing = await run('pull', `FW${'0'.repeat(32)}`);
     expect([missing.code, missing.error]).toEqual([1, expect.stringContaining('was not found')]);
+  });
+
+  it('a personal token is a key, within its scopes', async () => {
+    const author = await addMember(server, 'author');
+    const tokenWith = async (...Scopes: string[]) =>
+      (await author.send({ url: paths.tokens, form: { FriendlyName: 'Command line', Scopes } })).json();
+    const url = settings?.url ?? '';
+    const [reads, writes] = [await tokenWith('flows.read'), await tokenWith('flows.read', 'flows.write')];
+    write('greet.json', flow);
+    settings = { url, key: `${reads.sid}:${reads.secret}` };
+    const refused = await run('push', 'greet.json');
+    expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('flows.write')]);
+    settings = { url, key: `${writes.sid}:${writes.secret}` };
+    expect(await run('push', 'greet.json')).toMatchObject({ code: 0, error: '' });
+    const { history } = (await server.send({ url: paths.flowHistory(linked('greet.json').sid) })).json();
+    expect(history).toMatchObject([{ author_sid: author.sid, key: null }]);
   });
 });

@@ -99,7 +99,7 @@ export function serverSettings(environment: Record<string, string | undefined>):
   if (!/^https?:\/\//.test(url)) throw new CommandError(`${names.url} must begin with http:// or https://.`);
   if (!/^[A-Z]{2}[0-9a-fA-F]{32}:.+$/.test(key))
     throw new CommandError(
-      `${names.key} must be an account SID and its auth token, or an API key: SID:SECRET.`,
+      `${names.key} must be an account SID and its auth token, an API key or a personal token: SID:SECRET.`,
     );
   return { url, key };
 }

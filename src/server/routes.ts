@@ -8,6 +8,7 @@ import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people
 import { secondStepRoutes, signInSettingsRoutes } from './accounts/people/second-factor-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
+import { tokenRoutes } from './accounts/token-routes.ts';
 import { allAccountsRoutes } from './all-accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { deliveryRoutes } from './email/events/routes/deliveries.ts';
@@ -115,6 +116,7 @@ export const routeTable: RouteTable = {
     accountKeyRoutes,
     profileRoutes,
     allAccountsRoutes,
+    tokenRoutes,
     signInSettingsRoutes,
     memberRoutes,
     auditRoutes,

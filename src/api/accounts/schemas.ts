@@ -27,6 +27,7 @@ export const accountKeySchema = resource('AccountKey', {
   approves_publishing: Type.Boolean({ description: 'It may approve publish requests of others.' }),
   role: role('The most that it may do.'),
   date_created: dateTime(),
+  date_last_used: nullable(dateTime({ description: 'To the minute.' })),
   url: url(),
 });
 

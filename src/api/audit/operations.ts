@@ -14,7 +14,7 @@ export const actorKinds = ['session', 'token', 'key', 'rule', 'operator', 'serve
 
 const by = oneOf(
   actorKinds,
-  'A session of the page, the token of the account, an API key, a rule, the command line, the server, or nobody who is known.',
+  'A session of the page, the token of the account, an API key or a personal token, a rule, the command line, the server, or nobody who is known.',
 );
 const optionalText = (description: string) => nullable(Type.String({ description }));
 const hash = (description: string) => nullable(Type.String({ pattern: '^[0-9a-f]{64}$', description }));

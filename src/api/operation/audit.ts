@@ -26,6 +26,7 @@ export const auditedObjects = [
   'job',
   'member',
   'person',
+  'personal_token',
   'retention',
   'service_endpoint',
   'session',

@@ -63,7 +63,11 @@ export const permissions = {
   'services.write': { area: 'connections', text: 'Change services and event sinks', roles: fromAdmin },
   'email.read': { area: 'connections', text: 'See email settings and statistics', roles: everybody },
   'email.write': { area: 'connections', text: 'Send email, and change its settings', roles: fromAdmin },
-  'profile.write': { area: 'people', text: 'Change one’s own name, password and sessions', roles: everybody },
+  'profile.write': {
+    area: 'people',
+    text: 'Change one’s own name, password, sessions and tokens',
+    roles: everybody,
+  },
   'members.read': { area: 'people', text: 'See members and roles', roles: everybody },
   'members.write': {
     area: 'people',

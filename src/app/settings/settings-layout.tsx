@@ -7,6 +7,7 @@ import {
   Building2,
   CircleUser,
   HeartPulse,
+  KeySquare,
   LogIn,
   Mail,
   Phone,
@@ -42,6 +43,7 @@ const people = [
   { to: '/settings/audit', name: 'audit', icon: ScrollText },
   { to: '/settings/sign-in', name: 'signIn', icon: LogIn },
   { to: '/settings/profile', name: 'profile', icon: CircleUser },
+  { to: '/settings/tokens', name: 'tokens', icon: KeySquare },
 ] as const satisfies readonly Section[];
 
 export function SettingsLayout() {

@@ -11,7 +11,7 @@ import {
   readSentEmailsSearch,
   readSuppressionsSearch,
 } from './email/search-params.ts';
-import { readMembersSearch, readRolesSearch } from './people/search-params.ts';
+import { readMembersSearch, readRolesSearch, readTokensSearch } from './people/search-params.ts';
 import { readServicesSearch } from './services/services-search-params.ts';
 
 const settings = createRoute({
@@ -66,6 +66,13 @@ const profile = createRoute({
   getParentRoute: () => settings,
   path: 'profile',
   component: lazyRouteComponent(() => import('./people/profile-page.tsx'), 'ProfilePage'),
+});
+
+const tokens = createRoute({
+  getParentRoute: () => settings,
+  path: 'tokens',
+  validateSearch: readTokensSearch,
+  component: lazyRouteComponent(() => import('./tokens/tokens-page.tsx'), 'TokensPage'),
 });
 
 const operations = createRoute({
@@ -243,6 +250,7 @@ export const settingsRoutes = settings.addChildren([
   audit,
   signIn,
   profile,
+  tokens,
   testUsers,
   flowWebhook,
 ]);

@@ -2,5 +2,6 @@
 
 import { account } from './english/account.ts';
 import { operations } from './english/operations.ts';
+import { tokens } from './english/tokens.ts';
 
-export const accountWords = { account, operations } as const;
+export const accountWords = { account, operations, tokens } as const;

@@ -1,11 +1,11 @@
-/** Finds the caller of a request: HTTP Basic credentials (RFC 7617), or the session cookie of the application. */
+/** Finds the caller of a request: HTTP Basic credentials (RFC 7617), a key as Bearer (RFC 6750), or the cookie of the page. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../platform/errors.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
 import { requireSameOrigin } from '../platform/http/same-origin.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { findCallerByKey } from './key-service.ts';
+import { bearerKey, findCallerByKey } from './key-service.ts';
 import { findCaller } from './service.ts';
 import { sessionToken, setSessionCookie } from './session-cookie.ts';
 import { resumeSession } from './session-service.ts';
@@ -23,7 +23,7 @@ export function authenticateAccount(
 ): Promise<Caller | null> {
   const { authorization } = request.headers;
   if (authorization === undefined) return authenticateByCookie(ctx, request, reply);
-  const [user] = basicCredentials(authorization) ?? [];
+  const [user] = credentialsIn(authorization) ?? [];
   return guardCredential(ctx, request, { name: user ?? 'malformed', text: authorization }, () =>
     findByCredentials(ctx, authorization),
   );
@@ -38,7 +38,7 @@ export async function recheckCaller(ctx: ServiceContext, request: FastifyRequest
 }
 
 async function findByCredentials(ctx: ServiceContext, authorization: string): Promise<Caller | null> {
-  const [user, password] = basicCredentials(authorization) ?? [];
+  const [user, password] = credentialsIn(authorization) ?? [];
   if (user === undefined || password === undefined) return null;
   return user.startsWith('SK') ? findCallerByKey(ctx, user, password) : findCaller(ctx, user, password);
 }
@@ -72,7 +72,9 @@ function requireSameAccount(request: FastifyRequest, { account }: Caller): void 
   });
 }
 
-/** The user name is the account SID and the password its auth token, or those of an API key. */
+/** The SID of an account and its auth token, or a key. */
+const credentialsIn = (authorization: string) => bearerKey(authorization) ?? basicCredentials(authorization);
+
 function basicCredentials(authorization: string): [user: string, password: string] | undefined {
   const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(authorization) ?? [];
   if (encoded === undefined) return undefined;

@@ -38,6 +38,7 @@ describe('an API key of an account', () => {
       approves_publishing: false,
       role: 'owner',
       date_created: '2026-11-06T12:00:00Z',
+      date_last_used: null,
       url: `http://flows.test/v1/ApiKeys/${key.sid}`,
       secret: expect.stringMatching(/^[0-9a-f]{32}$/),
     });

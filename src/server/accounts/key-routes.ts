@@ -4,19 +4,20 @@ import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/accounts/key-operations.ts';
 import type { AccountKeyResource } from '#api/accounts/schemas.ts';
 import { paths } from '#api/paths.ts';
-import { dateTime } from '../platform/http/date-time.ts';
+import type { AccountKeyRow } from '../platform/database/schema/tables.ts';
+import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { bySid } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { type AccountKeyRow, createAccountKey, deleteAccountKey, listAccountKeys } from './key-service.ts';
+import { createAccountKey, deleteAccountKey, listAccountKeys } from './key-service.ts';
 
 export function accountKeyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createAccountKey, async ({ base, reply, caller, form }) => {
     void reply.header('cache-control', 'no-store');
     const { row, secret } = await createAccountKey(ctx, caller, {
       ...(form.FriendlyName !== undefined && { name: form.FriendlyName }),
-      approvesPublishing: form.ApprovesPublishing ?? false,
-      ...(form.Role !== undefined && { role: form.Role }),
+      approvesPublishing: form.ApprovesPublishing,
+      role: form.Role,
     });
     return { ...present(base, row), secret };
   });
@@ -41,6 +42,7 @@ function present(base: string, row: AccountKeyRow): AccountKeyResource {
     approves_publishing: row.approves_publishing === 1,
     role: row.role,
     date_created: dateTime(row.created_at),
+    date_last_used: dateTimeOrNull(row.last_used_at),
     url: base + paths.apiKey(row.sid),
   };
 }

@@ -6,18 +6,23 @@
 import { needsConfirmation, type Operation } from '#api/operation/operation.ts';
 import { isAllowed, type Permission } from '#api/people/roles.ts';
 import { Refusal } from './errors.ts';
-import type { Caller } from './service-context.ts';
+import type { Caller, CallerKey } from './service-context.ts';
+
+type Authority = Pick<Caller, 'role' | 'permissions'>;
+
+/** Whether the role of the caller allows it, and of a token its scopes too. */
+export function mayDo({ role, permissions }: Authority, permission: Permission): boolean {
+  return isAllowed(role, permission) && permissions?.has(permission) !== false;
+}
 
 /** @throws Refusal forbidden, with the permission */
-export function requirePermission({ role }: Pick<Caller, 'role'>, permission: Permission): void {
-  if (isAllowed(role, permission)) return;
-  throw new Refusal(
-    'forbidden',
-    `Your role, ${role}, does not allow this: it needs the permission ${permission}`,
-    {
-      details: { permission },
-    },
-  );
+export function requirePermission(caller: Authority, permission: Permission): void {
+  if (mayDo(caller, permission)) return;
+  const { role } = caller;
+  const lacking = isAllowed(role, permission) ? 'The scopes of this token do' : `Your role, ${role}, does`;
+  throw new Refusal('forbidden', `${lacking} not allow this: it needs the permission ${permission}`, {
+    details: { permission },
+  });
 }
 
 /**
@@ -42,4 +47,9 @@ export function requireProof(
   throw new Refusal('forbidden', 'Confirm first that it is you: the last time is a while ago', {
     details: { confirmation: true },
   });
+}
+
+/** The key that acts in its own name: what a personal token does, its person has done. */
+export function actingKeyOf({ key }: Pick<Caller, 'key'>): CallerKey | undefined {
+  return key?.isPersonal === true ? undefined : key;
 }

@@ -1,7 +1,7 @@
 /** The service context, passed to every service function: database, settings, clock, ids, log. And the caller. */
 
 import type { Logger } from 'pino';
-import type { Role } from '#api/people/roles.ts';
+import type { Permission, Role } from '#api/people/roles.ts';
 import type { SidPrefix } from '#api/sid.ts';
 import type { ChangeNotifier } from './change-notifier.ts';
 import type { Config } from './config.ts';
@@ -47,6 +47,8 @@ export type Caller = {
   user: string | null;
   /** What the caller may do. The account's own credentials may do all. */
   role: Role;
+  /** What of the role's permissions the caller has; absent for all. */
+  permissions?: ReadonlySet<Permission>;
   /** The API key of the account that signed in, which may change no credentials. */
   key?: CallerKey;
   /** Signed in by the session cookie: a person on the page. */
@@ -57,11 +59,17 @@ export type Caller = {
   lacksSecondFactor?: true;
   /** The key of the email API. */
   emailKey?: { id: string; name: string };
-  /** Who is signed in on the page; absent for a session of the account itself. */
+  /** Who is signed in on the page, or whose personal token it is; absent for the account itself and its keys. */
   person?: CallerPerson;
 };
 
 export type CallerPerson = { sid: string; name: string; email: string };
 
 /** An API key (SK…) with the name that its owner gave it; whether it may approve publish requests. */
-export type CallerKey = { sid: string; name: string; approvesPublishing: boolean };
+export type CallerKey = {
+  sid: string;
+  name: string;
+  approvesPublishing: boolean;
+  /** A personal token: what it does, its person has done. */
+  isPersonal?: true;
+};

@@ -13,6 +13,7 @@ import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { commandEntry } from '../commands/command-table.ts';
 import { keysOf } from '../commands/match-shortcut.ts';
+import { useRefusedCommands } from '../commands/use-refused-commands.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { WidgetChip } from '../panels/widget-chip.tsx';
 import { selectWidgets } from '../view-store.ts';
@@ -66,6 +67,7 @@ function usePaletteItems(query: string): PaletteList {
   const definition = useDocument((state) => state.history.present.definition);
   const own = useDocument((state) => state.base?.flow.sid ?? null);
   const selected = useView((state) => state.selected.size);
+  const refused = useRefusedCommands();
   const { data } = useFlowSummaries();
   return useMemo(() => {
     const flows = (data ?? []).flatMap((flow) =>
@@ -77,8 +79,8 @@ function usePaletteItems(query: string): PaletteList {
       ...settingsPages.map((page) => ({ to: `/settings/${page}`, name: settingsWords(page) })),
       { to: '/all-accounts', name: t('allAccounts') },
     ];
-    return paletteItems({ definition, selected, flows, settings, find }, query);
-  }, [t, settingsWords, definition, own, selected, data, query, find]);
+    return paletteItems({ definition, selected, refused, flows, settings, find }, query);
+  }, [t, settingsWords, definition, own, selected, refused, data, query, find]);
 }
 
 /** The headings of the groups; new widgets go after the selected one. */

@@ -6,6 +6,7 @@ import { type PaletteSources, paletteItems } from './palette-items.ts';
 const sources: PaletteSources = {
   definition: appointmentFlow(),
   selected: 0,
+  refused: [],
   flows: [
     {
       sid: 'FW1',
@@ -25,6 +26,14 @@ describe('the command palette', () => {
     expect(found('')).toContain('commands: Fit flow');
     expect(found('')).not.toContain('commands: Align left edges');
     expect(found('', { selected: 2 })).toContain('commands: Align left edges');
+  });
+
+  it('leaves out what the role does not allow', () => {
+    const refused = ['publish', 'deleteFlow'] as const;
+    expect(found('')).toContain('commands: Publish');
+    expect(found('', { refused })).not.toContain('commands: Publish');
+    expect(found('publish', { refused })).not.toContain('commands: Publish');
+    expect(found('', { refused })).toContain('commands: Save draft');
   });
 
   it('finds widgets to add, widgets of the flow, commands, flows and settings', () => {

@@ -26,6 +26,8 @@ export type PaletteSources = {
   definition: FlowDefinition;
   /** How many widgets are selected. */
   selected: number;
+  /** The commands that the role does not allow. */
+  refused: readonly CommandId[];
   flows: readonly { sid: string; name: string; tags: readonly string[]; state: ShownState }[];
   /** Addresses of the settings with their names. */
   settings: readonly { to: string; name: string }[];
@@ -44,7 +46,7 @@ const maxInGroup = 6;
  * misspelt word last.
  */
 export function paletteItems(sources: PaletteSources, query: string): PaletteList {
-  const { definition, selected, flows, settings, find } = sources;
+  const { definition, selected, refused, flows, settings, find } = sources;
   const wanted = query.trim().toLocaleLowerCase();
   const hasTrigger = definition.states.some(({ type }) => type === 'trigger');
   const { types, how, isGuess } = listTypes(find, query, hasTrigger);
@@ -56,7 +58,7 @@ export function paletteItems(sources: PaletteSources, query: string): PaletteLis
     return { group: 'widgets', id, label: id, hint: widgetTitle(type), type };
   });
   const commands = commandIds
-    .filter((id) => id !== 'openPalette' && isAvailable(id, selected))
+    .filter((id) => id !== 'openPalette' && isAvailable(id, selected) && !refused.includes(id))
     .map((id): PaletteItem => ({ group: 'commands', id, label: commandName(id) }));
   const others = [
     ...flows.map(

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { Activity, ChevronDown, FileClock } from 'lucide-react';
 import type { RefObject } from 'react';
 import { editText } from '../../changes/edit-text.ts';
-import { useMay } from '../../client/session.ts';
 import { TopBar } from '../../shell/top-bar.tsx';
 import { failingTests } from '../../simulator/kept-test-results.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +17,7 @@ import { horizontalArrows, onSingleTabStopKey } from '../../ui/single-tab-stop.t
 import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { type CommandId, commandTable, menuAction, shortcutKeys } from '../commands/command-table.ts';
+import { useRefusedCommands } from '../commands/use-refused-commands.ts';
 import { CommentsButton } from '../comments/comments-button.tsx';
 import { useDesigner, useDocument, useFindings, useTestRun } from '../designer-context.tsx';
 import { People } from '../presence/people.tsx';
@@ -190,9 +190,7 @@ function Publish({ run, fileInput }: ToolbarProps) {
 
 function useFlowActions(run: CommandRunners): MenuAction[] {
   const isSaved = useDocument((state) => state.base !== null);
-  const mayWrite = useMay('flows.write');
-  const mayStart = useMay('executions.create');
-  const mayDelete = useMay('flows.delete');
+  const refused = useRefusedCommands();
   const action = (id: CommandId, separated = false) => menuAction(id, run[id], { separated });
   return [
     action('save'),
@@ -209,14 +207,14 @@ function useFlowActions(run: CommandRunners): MenuAction[] {
           action('toggleComments'),
           action('compareWorkingCopy'),
           action('toggleTraffic'),
-          ...(mayStart ? [action('startExecution')] : []),
+          action('startExecution'),
           action('manageTestUsers'),
           action('tagFlow', true),
-          ...(mayWrite ? [action('duplicateFlow')] : []),
+          action('duplicateFlow'),
         ]
       : []),
     action('openPalette', true),
     action('showShortcuts'),
-    ...(isSaved && mayDelete ? [action('deleteFlow', true)] : []),
-  ];
+    ...(isSaved ? [action('deleteFlow', true)] : []),
+  ].filter(({ id }) => !refused.some((each) => each === id));
 }

@@ -7,6 +7,12 @@ export function readMembersSearch({ invite, groups }: Record<string, unknown>): 
   return { ...(invite === true && { invite }), ...(groups === true && { groups }) };
 }
 
+/** `all` shows the tokens of all members. */
+export type TokensSearch = { all?: true };
+
+export const readTokensSearch = ({ all }: Record<string, unknown>): TokensSearch =>
+  all === true ? { all } : {};
+
 /** `compare` is two roles, `author..publisher`; `only` shows only what differs. */
 export type RolesSearch = { compare?: string; only?: true };
 

@@ -10,4 +10,5 @@ export const access = {
   audit: 'Audit log',
   signIn: 'Sign-in',
   profile: 'Profile',
+  tokens: 'Tokens',
 } as const;

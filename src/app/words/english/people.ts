@@ -218,7 +218,7 @@ export const people = {
       write: 'Send email, and change its settings',
     },
     profile: {
-      write: 'Change one’s own name, password and sessions',
+      write: 'Change one’s own name, password, sessions and tokens',
     },
     members: {
       read: 'See members and roles',

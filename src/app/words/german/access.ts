@@ -10,4 +10,5 @@ export const access = {
   audit: 'Änderungsprotokoll',
   signIn: 'Anmeldung',
   profile: 'Profil',
+  tokens: 'Tokens',
 } as const;

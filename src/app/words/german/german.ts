@@ -48,6 +48,7 @@ import { simulator } from './simulator.ts';
 import { subflow } from './subflow.ts';
 import { tasks } from './tasks.ts';
 import { testUsers } from './test-users.ts';
+import { tokens } from './tokens.ts';
 import { ui } from './ui.ts';
 import { widgetLabels } from './widget-labels.ts';
 import { widgetTypes } from './widget-types.ts';
@@ -101,6 +102,7 @@ export const german = {
   subflow,
   tasks,
   testUsers,
+  tokens,
   ui,
   widgetLabels,
   widgetTypes,

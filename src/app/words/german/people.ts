@@ -223,7 +223,7 @@ export const people = {
       write: 'E-Mails senden und ihre Einstellungen ändern',
     },
     profile: {
-      write: 'Eigenen Namen, Passwort und Sitzungen ändern',
+      write: 'Eigenen Namen, Passwort, Sitzungen und Tokens ändern',
     },
     members: {
       read: 'Mitglieder und Rollen sehen',

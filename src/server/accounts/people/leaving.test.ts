@@ -1,4 +1,4 @@
-/** A member who leaves: the page, a key and open event streams end within five seconds, in every process. */
+/** A member who leaves: the page, a key, a personal token and open event streams end within five seconds, in every process. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
@@ -28,7 +28,7 @@ describe.each(databaseKinds)('a member who is blocked, %s', (kind) => {
   const post = (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(form), headers });
 
-  it('loses the page, their key and their streams', async () => {
+  it('loses the page, their key, their token and their streams', async () => {
     const [one, other] = servers;
     if (one === undefined || other === undefined) throw new Error('There are two servers.');
     const authorization = basicAuthorization(cluster.account);
@@ -41,17 +41,20 @@ describe.each(databaseKinds)('a member who is blocked, %s', (kind) => {
     const sameOrigin = { cookie, 'sec-fetch-site': 'same-origin' };
     const key = await (await post(one.url + paths.apiKeys, { FriendlyName: 'Script' }, sameOrigin)).json();
     const keyed = { authorization: basicAuthorization({ account_sid: key.sid, auth_token: key.secret }) };
+    const token = await (await post(one.url + paths.tokens, { FriendlyName: 'Own' }, sameOrigin)).json();
+    const tokened = { authorization: `Bearer ${token.sid}.${token.secret}` };
+    const credentials = [sameOrigin, keyed, tokened];
 
     const streams = await Promise.all(
       servers.flatMap(({ url }) =>
-        [sameOrigin, keyed].flatMap((headers) =>
+        credentials.flatMap((headers) =>
           [paths.flowEvents(flow), paths.workingCopyEvents(flow)].map((path) =>
             fetch(url + path, { headers }),
           ),
         ),
       ),
     );
-    expect(streams.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(streams.map(({ status }) => status)).toEqual(Array(12).fill(200));
     const ends = streams.map(async (response) => {
       await response.text();
       return performance.now();
@@ -65,7 +68,7 @@ describe.each(databaseKinds)('a member who is blocked, %s', (kind) => {
     const at = performance.now();
     expect(blocked.status).toBe(200);
     for (const { url } of servers)
-      for (const headers of [sameOrigin, keyed])
+      for (const headers of credentials)
         expect((await fetch(url + paths.flows, { headers })).status).toBe(401);
     for (const end of await Promise.all(ends)) expect(end - at).toBeLessThan(longestMs);
   });

@@ -231,8 +231,8 @@ async function requireMember(db: Queries, account: string, sid: string): Promise
   return member;
 }
 
-/** @throws Refusal forbidden for the account's own credentials, which are no person */
-export function requirePerson({ person }: Caller): CallerPerson {
-  if (person !== undefined) return person;
+/** @throws Refusal forbidden for the account's own credentials, which are no person, and for tokens of a person */
+export function requirePerson({ person, key }: Caller): CallerPerson {
+  if (person !== undefined && key === undefined) return person;
   throw new Refusal('forbidden', 'Only a person has a profile: sign in to the page with an email address');
 }

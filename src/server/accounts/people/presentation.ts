@@ -1,10 +1,11 @@
 /** Who is signed in, as the API shows it. */
 
 import type { FastifyReply } from 'fastify';
-import { isAllowed, permissionNames } from '#api/people/roles.ts';
+import { permissionNames } from '#api/people/roles.ts';
 import type { SecondStepResource, SessionResource } from '#api/people/schemas.ts';
 import { unauthenticated } from '../../platform/errors.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
+import { mayDo } from '../../platform/permission.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { fetchAccountName } from '../service.ts';
 import { setSessionCookie } from '../session-cookie.ts';
@@ -19,7 +20,7 @@ export async function describeSession(ctx: ServiceContext, caller: Caller): Prom
     friendly_name: await fetchAccountName(ctx, account),
     person: person ?? null,
     role,
-    permissions: permissionNames.filter((each) => isAllowed(role, each)),
+    permissions: permissionNames.filter((each) => mayDo(caller, each)),
     needs_owner: await needsOwner(ctx, caller),
     lacks_second_factor: caller.lacksSecondFactor === true,
   };

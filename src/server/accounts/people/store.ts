@@ -13,6 +13,7 @@ import type {
   PasswordLinkRow,
   PersonRow,
 } from '../../platform/database/schema/people.ts';
+import { deleteTokensOfMember } from '../key-store.ts';
 
 /** A membership with the name and the address of its person. */
 export type MemberWithPerson = MemberRow & { sid: string; name: string; email: string };
@@ -166,10 +167,12 @@ export async function updateMemberRow(
     .execute();
 }
 
+/** With their personal tokens in the account, which must not come back with the person. */
 export async function deleteMemberRow(
   tx: Queries,
   { account, person }: Pick<MemberRow, 'account' | 'person'>,
 ): Promise<void> {
+  await deleteTokensOfMember(tx, account, person);
   await tx.deleteFrom('members').where('account', '=', account).where('person', '=', person).execute();
   await tx.deleteFrom('member_grants').where('account', '=', account).where('person', '=', person).execute();
 }

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EmailOperation } from '#api/email/operation.ts';
 import type { Region } from '#api/email/regions.ts';
+import { bearerKey } from '../../accounts/key-service.ts';
 import { Refusal, unauthenticated } from '../../platform/errors.ts';
 import { guardCredential } from '../../platform/http/credential-guard.ts';
 import { requirePermission, requireProof } from '../../platform/permission.ts';
@@ -92,15 +93,16 @@ async function identifyCaller(
   }
 }
 
-/** By API key (Bearer), by account credentials (Basic) or by the session cookie. */
+/** By API key (Bearer), by the credentials of an account, one of its keys or a token (Basic, Bearer), or by the session cookie. */
 async function authenticate(
   ctx: ServiceContext,
   request: FastifyRequest,
   reply: FastifyReply,
   region: Region,
 ): Promise<EmailCaller | null> {
-  const [, key] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
-  if (key !== undefined) {
+  const { authorization = '' } = request.headers;
+  const [, key] = /^bearer +(\S+) *$/i.exec(authorization) ?? [];
+  if (key !== undefined && bearerKey(authorization) === undefined) {
     return guardCredential(ctx, request, { name: 'email key', text: `key ${region} ${key}` }, () =>
       authenticateKey(ctx, key, region),
     );

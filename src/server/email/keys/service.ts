@@ -9,6 +9,7 @@ import {
   type Scope,
   scopes,
 } from '#api/email/scopes.ts';
+import { refuseKey } from '../../accounts/key-service.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { EmailKeyRow } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -25,13 +26,14 @@ export type { EmailKeyRow };
 /**
  * Creates a key. Its text is returned here only; the database has the hash.
  *
- * @throws Refusal when a scope cannot be granted, or when there are 100 keys
+ * @throws Refusal when a scope cannot be granted, when there are 100 keys, or for a key of the account, which it would outlive
  */
 export async function createKey(
   ctx: ServiceContext,
   caller: EmailCaller,
   { name, scopes: input }: NewKey,
 ): Promise<{ row: EmailKeyRow; key: string }> {
+  refuseKey(caller);
   const given = input === undefined ? requireFullAccess(caller) : parseScopes(caller, input);
   const { id, key } = generateKey(ctx);
   const row: EmailKeyRow = {
@@ -104,6 +106,7 @@ function changeKey(
   id: string,
   change: Partial<Pick<EmailKeyRow, 'name' | 'scopes'>>,
 ): Promise<EmailKeyRow> {
+  refuseKey(caller);
   return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     const key = requireFound(await rows.findKey(tx, caller, id));
@@ -115,6 +118,7 @@ function changeKey(
 
 /** Revokes a key. @throws Refusal when there is no such key */
 export async function deleteKey(ctx: ServiceContext, caller: EmailCaller, id: string): Promise<void> {
+  refuseKey(caller);
   const gone = await ctx.database.write((tx) => rows.deleteKey(tx, caller, id));
   if (!gone) throw notFound();
 }

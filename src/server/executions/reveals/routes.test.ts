@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { maxRevealsPerHour, revealMinutes } from '#api/executions/reveal-limits.ts';
 import { paths } from '#api/paths.ts';
 import type { Role } from '#api/people/roles.ts';
-import { createSession } from '../../accounts/session-service.ts';
 import { survey } from '../../flows/testing/flows.ts';
 import { hashToken } from '../../platform/token-hash.ts';
+import { addMember } from '../../testing/members.ts';
 import {
   basicAuthorization,
   openTestServer,
@@ -36,26 +36,7 @@ const start = async (To: string): Promise<string> =>
   (await server.send({ url: paths.executions(flow), form: { To, From: flowAddress } })).json().sid;
 
 /** Requests of a member of that role by the page's session. */
-async function memberOf(role: Role) {
-  const { ctx, account } = server;
-  const person = ctx.ids.sid('US');
-  const now = ctx.clock.now();
-  const token = await ctx.database.write(async (tx) => {
-    const email = `${person}@example.org`;
-    await tx
-      .insertInto('people')
-      .values({ sid: person, email, name: role, password_hash: '', created_at: now })
-      .execute();
-    const membership = { account: account.account_sid, person, role, created_at: now };
-    await tx
-      .insertInto('members')
-      .values({ ...membership, blocked_at: null, seen_at: null })
-      .execute();
-    return createSession(ctx, tx, { account: account.account_sid, person });
-  });
-  const headers = { cookie: `patchbay_session=${token}`, 'sec-fetch-site': 'same-origin' };
-  return (request: TestRequest) => server.send({ ...request, by: null, headers });
-}
+const memberOf = async (role: Role) => (await addMember(server, role)).send;
 
 type Member = Awaited<ReturnType<typeof memberOf>>;
 
@@ -171,7 +152,7 @@ describe('a reveal', () => {
         .insertInto('account_keys')
         .values({
           ...{ sid: key, account: server.account.account_sid, name: 'Reads', secret_hash: hashToken(secret) },
-          ...{ created_at: 0, approves_publishing: 0, role: 'viewer', made_by: null },
+          ...{ created_at: 0, approves_publishing: 0, role: 'viewer', made_by: null, personal: 0 },
         })
         .execute(),
     );

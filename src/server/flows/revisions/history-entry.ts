@@ -3,6 +3,7 @@
 import type { RevisionSource } from '#api/flows/history.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
+import { actingKeyOf } from '../../platform/permission.ts';
 import type { Caller } from '../../platform/service-context.ts';
 import { summaryOf } from './compare-save.ts';
 
@@ -23,9 +24,10 @@ export function sourceOf({ isSession }: Caller, stated: RevisionSource | null): 
 }
 
 export function historyEntryOf(
-  { row, caller: { key }, origin, editSeq }: MadeRevision,
+  { row, caller, origin, editSeq }: MadeRevision,
   summary: string | null,
 ): RevisionHistoryRow {
+  const key = actingKeyOf(caller);
   return {
     flow: row.flow,
     revision: row.revision,

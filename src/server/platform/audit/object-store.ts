@@ -197,6 +197,13 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
       return row && { name: row.name, state: { Name: row.name, Email: row.email } };
     },
   },
+  personal_token: {
+    prefix: 'SK',
+    ...stored({
+      ...{ table: 'account_keys', id: 'sid', name: 'name' },
+      fields: { Role: 'role', Scopes: 'scopes' },
+    }),
+  },
   retention: {
     async find(db, { account }) {
       const data = await db

@@ -11,6 +11,7 @@ import { audit } from './migrations/054-audit.ts';
 import { reveals } from './migrations/055-reveals.ts';
 import { identityProviders } from './migrations/056-identity-providers.ts';
 import { secondFactor } from './migrations/057-second-factor.ts';
+import { personalTokens } from './migrations/058-personal-tokens.ts';
 import { requiredSecondFactor } from './migrations/060-required-second-factor.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   reveals,
   identityProviders,
   secondFactor,
+  personalTokens,
   requiredSecondFactor,
 ];
 

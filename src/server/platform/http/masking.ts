@@ -8,8 +8,8 @@ import { isOpen, maskResponse } from '#api/masking/mask-response.ts';
 import { personalKindOf } from '#api/masking/personal.ts';
 import { sidPattern } from '#api/masking/sid-pattern.ts';
 import type { Operation } from '#api/operation/operation.ts';
-import { isAllowed, type Role } from '#api/people/roles.ts';
-import { requirePermission } from '../permission.ts';
+import type { Role } from '#api/people/roles.ts';
+import { mayDo, requirePermission } from '../permission.ts';
 import type { Caller } from '../service-context.ts';
 
 /** A value of that schema as the caller may see it. */
@@ -59,7 +59,7 @@ export function maskFor(role: Role, operation: Operation): Mask {
   return (schema, value) => maskResponse(schema, value, { open });
 }
 
-const seesAll = ({ role }: Pick<Caller, 'role'>) => isAllowed(role, 'contacts.unmasked');
+const seesAll = (caller: Pick<Caller, 'role' | 'permissions'>) => mayDo(caller, 'contacts.unmasked');
 
 async function maskingForOthers(
   request: FastifyRequest,

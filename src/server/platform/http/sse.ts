@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isAllowed } from '#api/people/roles.ts';
 import { openLiveStreams } from '../metrics.ts';
+import { mayDo } from '../permission.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { isMaskedAsBefore } from './masking.ts';
 
@@ -112,7 +112,7 @@ async function endRefused(
         caller !== null &&
         caller.account === request.caller?.account &&
         permission !== undefined &&
-        isAllowed(caller.role, permission) &&
+        mayDo(caller, permission) &&
         // Another role, or the end of a reveal: the reader connects again, and gets what it may see now.
         (await isMaskedAsBefore(request, caller));
       if (!mayRead) readers.get(request)?.abort();

@@ -63,6 +63,13 @@ export type AccountKeyRow = {
   role: Role;
   /** SID of the member who made it; null for the account itself. */
   made_by: string | null;
+  /** It is a personal token of who made it. */
+  personal: number;
+  /** Of what the role may, the permissions that it has, as JSON; null for all. */
+  scopes: string | null;
+  expires_at: number | null;
+  /** To the minute. */
+  last_used_at: number | null;
 };
 
 /**
