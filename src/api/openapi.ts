@@ -36,6 +36,7 @@ export function openApi(operations: readonly Operation[], base: string, version:
         account: { type: 'http', scheme: 'basic', description: 'The account SID and its auth token.' },
         session: { type: 'apiKey', in: 'cookie', name: 'patchbay_session', description: 'The page’s own.' },
         key: { type: 'http', scheme: 'bearer', description: 'An API key of the email service.' },
+        scim: { type: 'http', scheme: 'bearer', description: 'The SCIM token of an identity provider.' },
       },
     },
   };
@@ -44,6 +45,7 @@ export function openApi(operations: readonly Operation[], base: string, version:
 const security: Record<Operation['access'], JsonObject[]> = {
   account: [{ account: [] }, { session: [] }],
   key: [{ key: [] }, { account: [] }, { session: [] }],
+  scim: [{ scim: [] }],
   anybody: [],
 };
 
@@ -100,7 +102,8 @@ function descriptionOf(note: string | undefined, rules: Operation['rules'] = {})
 
 /** Adds the responses that every operation of an API has, and 413 where there is a body. */
 function responsesOf({ access, responses: own, form, json }: Operation): Record<string, ResponseSpec> {
-  const [general] = access === 'key' ? errorResponses(own) : Object.values(problemResponses(500));
+  const [general] =
+    access === 'key' || access === 'scim' ? errorResponses(own) : Object.values(problemResponses(500));
   const hasBody = form !== undefined || json !== undefined;
   return {
     ...own,

@@ -38,6 +38,7 @@ import * as peopleGroups from './people/group-operations.ts';
 import * as people from './people/operations.ts';
 import * as secondFactor from './people/second-factor-operations.ts';
 import * as signIn from './people/sign-in-operations.ts';
+import * as scim from './scim/operations.ts';
 import * as services from './services/operations.ts';
 import * as sinks from './sinks/operations.ts';
 import * as upkeep from './system/operations.ts';
@@ -77,6 +78,7 @@ const modules = {
   secondFactor,
   audit,
   peopleGroups,
+  scim,
   signIn,
   server,
   upkeep,

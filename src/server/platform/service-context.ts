@@ -55,6 +55,8 @@ export type Caller = {
   isUnconfirmed?: true;
   /** The key of the email API. */
   emailKey?: { id: string; name: string };
+  /** The identity provider that pushes by SCIM. */
+  provider?: { sid: string; name: string };
   /** Who is signed in on the page; absent for a session of the account itself. */
   person?: CallerPerson;
 };

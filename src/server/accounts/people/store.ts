@@ -43,7 +43,7 @@ export async function deletePerson(tx: Queries, sid: string): Promise<void> {
 export async function updatePerson(
   tx: Queries,
   sid: string,
-  change: Partial<Pick<PersonRow, 'name' | 'password_hash'>>,
+  change: Partial<Pick<PersonRow, 'name' | 'email' | 'password_hash'>>,
 ): Promise<void> {
   await tx.updateTable('people').set(change).where('sid', '=', sid).execute();
 }

@@ -11,6 +11,7 @@ import { audit } from './migrations/054-audit.ts';
 import { reveals } from './migrations/055-reveals.ts';
 import { identityProviders } from './migrations/056-identity-providers.ts';
 import { secondFactor } from './migrations/057-second-factor.ts';
+import { scim } from './migrations/059-scim.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   reveals,
   identityProviders,
   secondFactor,
+  scim,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */
