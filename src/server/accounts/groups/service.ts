@@ -95,8 +95,8 @@ export function updateGroup(
   return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     const group = await requireGroup(tx, caller.account, sid);
-    if (input.name !== undefined || input.people !== undefined) refusePushed(group);
     const name = input.name?.trim() ?? group.name;
+    if (name !== group.name || input.people !== undefined) refusePushed(group);
     if (name !== group.name) {
       if (await isNameTaken(tx, { ...group, name })) throw nameTaken(name);
       await renameGroup(tx, sid, name);
