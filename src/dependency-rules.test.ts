@@ -185,7 +185,7 @@ const restricted: { what: string; pattern: RegExp; within: string[]; places: str
       what: 'an HTTP status code',
       pattern: /\breply\.(code|status)\(|\breply\.statusCode\b/,
       within: ['server'],
-      places: ['server/platform/http/', 'server/email/http/'],
+      places: ['server/platform/http/', 'server/email/http/', 'server/accounts/scim/http/'],
       layers: ['routes'],
     },
     {

@@ -85,7 +85,8 @@ function note(
 export function requestsOf(operation: Operation, traveller: TestAccount): HttpRequest[] {
   const { method, access, params = {}, query = {} } = operation;
   const { known, authorization } = traveller;
-  const headers = access === 'anybody' ? {} : { authorization };
+  const scim = known.values.get('scim authorization') ?? 'Bearer none';
+  const headers = access === 'anybody' ? {} : { authorization: access === 'scim' ? scim : authorization };
   const wanted = formsOf(operation, traveller);
   const path = known.pathOf(operation, wanted.params) + (wanted.query ?? '');
   const fields = goodFields(operation, traveller);

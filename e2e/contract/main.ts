@@ -17,6 +17,7 @@ import { sendMalformedHttp } from './malformed-http.ts';
 import { createPeopleFixtures } from './people-fixtures.ts';
 import { unreachableOperations } from './request-bodies.ts';
 import { createResponseValidator } from './response-validator.ts';
+import { createScimFixtures } from './scim-fixtures.ts';
 
 const requests = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? 20_261_121);
@@ -57,6 +58,7 @@ try {
   whole.known.values.set('own account', server.account.sid).set('own token', server.account.token);
   await createEmailFixtures(server.url, main, whole.known);
   await createPeopleFixtures(server.url, main, whole.known);
+  await createScimFixtures(server.url, main, whole.known);
   const seen = await checkConformance(whole);
   const audited = await checkAuditLog(whole, seen);
   passed += audited.right;

@@ -7,6 +7,7 @@ import type { TestAccount } from './conformance.ts';
 import { trackedEmail } from './email-fixtures.ts';
 import { type KnownResources, unknownSid } from './known-resources.ts';
 import { joining } from './people-fixtures.ts';
+import { scimForms } from './scim-fixtures.ts';
 import { signInForms } from './sign-in-forms.ts';
 
 type Wanted = {
@@ -129,6 +130,7 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     FollowSignInLink: { query: '?token=x' },
     ...peopleForms(known, contact),
     ...signInForms(known, `${marker} ${contact}`),
+    ...scimForms(known, `${marker} ${contact}`),
     ...mailForms(known),
   };
   // Each list of suppressed addresses is emptied the same way.

@@ -66,11 +66,11 @@ export function createResponseValidator(document: Part): ResponseValidator {
   };
 }
 
-/** The bodies of failures of both API families. */
+/** The bodies of failures of all API families. */
 function failureSchemas(document: Part): object[] {
   const all = Object.values(document.paths as Record<string, Record<string, Described>>)
     .flatMap((methods) => Object.values(methods))
-    .flatMap(({ responses }) => responses.default?.content?.['application/json']?.schema ?? []);
+    .flatMap(({ responses }) => Object.values(responses.default?.content ?? {}).map(({ schema }) => schema));
   return [...new Map(all.map((schema) => [JSON.stringify(schema), schema])).values()];
 }
 

@@ -45,6 +45,7 @@ export function openApi(operations: readonly Operation[], base: string, version:
           scheme: 'bearer',
           description: 'An API key of the email service, or `SK….secret`: an API key or a personal token.',
         },
+        scim: { type: 'http', scheme: 'bearer', description: 'The SCIM token of an identity provider.' },
       },
     },
   };
@@ -53,6 +54,7 @@ export function openApi(operations: readonly Operation[], base: string, version:
 const security: Record<Operation['access'], JsonObject[]> = {
   account: [{ account: [] }, { key: [] }, { session: [] }],
   key: [{ key: [] }, { account: [] }, { session: [] }],
+  scim: [{ scim: [] }],
   anybody: [],
 };
 
@@ -109,7 +111,8 @@ function descriptionOf(note: string | undefined, rules: Operation['rules'] = {})
 
 /** Adds the responses that every operation of an API has, and 413 where there is a body. */
 function responsesOf({ access, responses: own, form, json }: Operation): Record<string, ResponseSpec> {
-  const [general] = access === 'key' ? errorResponses(own) : Object.values(problemResponses(500));
+  const [general] =
+    access === 'key' || access === 'scim' ? errorResponses(own) : Object.values(problemResponses(500));
   const hasBody = form !== undefined || json !== undefined;
   return {
     ...own,

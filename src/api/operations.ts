@@ -40,6 +40,7 @@ import * as peopleGroups from './people/group-operations.ts';
 import * as people from './people/operations.ts';
 import * as secondFactor from './people/second-factor-operations.ts';
 import * as signIn from './people/sign-in-operations.ts';
+import * as scim from './scim/operations.ts';
 import * as services from './services/operations.ts';
 import * as sinks from './sinks/operations.ts';
 import * as upkeep from './system/operations.ts';
@@ -81,6 +82,7 @@ const modules = {
   secondFactor,
   audit,
   peopleGroups,
+  scim,
   signIn,
   server,
   upkeep,

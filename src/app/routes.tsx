@@ -32,7 +32,10 @@ const join = createRoute({
 const requiredFactor = createRoute({
   getParentRoute: () => rootRoute,
   path: '/second-factor',
-  component: lazyRouteComponent(() => import('./sign-in/required-factor-page.tsx'), 'RequiredFactorPage'),
+  component: lazyRouteComponent(
+    () => import('./settings/people/required-factor-page.tsx'),
+    'RequiredFactorPage',
+  ),
 });
 
 const home = createRoute({

@@ -5,10 +5,10 @@ import { operations } from '#api/operations.ts';
 import { openTestServer } from './testing/server.ts';
 
 /** URLs of static files, which are not part of the API. */
-const staticUrls = ['/assets/', '/*', '/v3/*', '/docs/'];
+const staticUrls = ['/assets/', '/*', '/v3/*', '/scim/v2/*', '/docs/'];
 
-/** The catch-all of the email API. */
-const root = '/v3';
+/** The catch-alls of the email API and of SCIM. */
+const roots = ['/v3', '/scim/v2'];
 
 const withoutNames = (path: string) => path.replaceAll(/:\w+|\{\w+\}/g, '{}');
 
@@ -22,7 +22,7 @@ describe('operations', () => {
     const served = routes.filter(
       (route) =>
         !/^(HEAD|OPTIONS) /.test(route) &&
-        !route.endsWith(` ${root}`) &&
+        !roots.some((root) => route.endsWith(` ${root}`)) &&
         !staticUrls.some((path) => route.includes(` ${path}`)),
     );
     const described = operations.map(({ method, path }) => `${method} ${withoutNames(path)}`);
@@ -34,15 +34,19 @@ describe('operations', () => {
     });
   });
 
-  it('serve each route under /v1, /v2 and /v3 but the webhooks of carriers', async () => {
+  it('serve each route under /v1, /v2, /v3 and /scim/v2 but the webhooks of carriers', async () => {
     const byHand: string[] = [];
     const server = await openTestServer({}, (method, address, operation) => {
-      if (operation === undefined && /^\/v[123]\//.test(address) && !/^(HEAD|OPTIONS)$/.test(method)) {
+      if (
+        operation === undefined &&
+        /^\/(v[123]|scim\/v2)\//.test(address) &&
+        !/^(HEAD|OPTIONS)$/.test(method)
+      ) {
         byHand.push(`${method} ${address}`);
       }
     });
     await server.close();
-    expect(byHand.filter((route) => !route.endsWith('/v3/*') && !route.endsWith(' /v3'))).toEqual([
+    expect(byHand.filter((route) => !/ \/(v3|scim\/v2)(\/\*)?$/.test(route))).toEqual([
       // Carriers post what they like, signed; the fields go to flows as they are.
       'POST /v1/Accounts/:account/Flows/:flow',
       'GET /v1/Accounts/:account/Flows/:flow',

@@ -7,6 +7,8 @@ import { accountKeyRoutes } from './accounts/key-routes.ts';
 import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people/routes.ts';
 import { secondStepRoutes, signInSettingsRoutes } from './accounts/people/second-factor-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { sendUnroutableScimError } from './accounts/scim/http/error-responses.ts';
+import { registerScim } from './accounts/scim/routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { tokenRoutes } from './accounts/token-routes.ts';
 import { allAccountsRoutes } from './all-accounts/routes.ts';
@@ -139,6 +141,7 @@ export const routeTable: RouteTable = {
     conversationRoutes,
   ],
   apis: [
+    { register: registerScim, rewriteUrl: (url) => url, sendUnroutable: sendUnroutableScimError },
     { register: registerEmailApi, rewriteUrl: stripRegionPrefix, sendUnroutable: sendUnroutableEmailError },
   ],
 };

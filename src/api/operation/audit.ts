@@ -8,6 +8,7 @@ export const auditedObjects = [
   'audit_log',
   'carrier',
   'chat_channel',
+  'directory_user',
   'email',
   'email_delivery',
   'email_group',

@@ -73,8 +73,11 @@ export function needsConfirmation({
   return confirmation;
 }
 
-/** Authentication: account credentials or session cookie; an API key of the email API; none. */
-type Access = (Permissions & { access: 'account' | 'key' }) | (NoPermission & { access: 'anybody' });
+/** Authentication: account credentials or session cookie; an API key of the email API; a token of an identity provider; none. */
+type Access =
+  | (Permissions & { access: 'account' | 'key' })
+  | (Permissions & { access: 'scim' })
+  | (NoPermission & { access: 'anybody' });
 
 type Declared = Omit<Description, 'group'> & { group?: string };
 

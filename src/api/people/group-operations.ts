@@ -5,6 +5,7 @@ import {
   dateTime,
   jsonObjectText,
   jsonText,
+  nullable,
   operationsIn,
   resource,
   sid,
@@ -22,6 +23,9 @@ const groupSchema = resource('Group', {
   sid: sid('GR'),
   account_sid: sid('AC'),
   name: Type.String(),
+  provider_sid: nullable(
+    sid('IP', 'Of the identity provider that pushes it; null for one that is made here.'),
+  ),
   people: Type.Array(sid('US'), { description: 'Who is in it.' }),
   memberships: Type.Array(resource('GroupMembership', { account_sid: sid('AC'), role: role() }), {
     description: 'What each of them is, beside what they are otherwise.',

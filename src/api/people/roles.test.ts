@@ -12,10 +12,11 @@ describe('the table of roles', () => {
     expect([...new Set([...needed, ...byValue])].sort()).toEqual([...permissionNames].sort());
   });
 
-  it('gives the owner all, and an admin all but accounts and ways to sign in', () => {
-    expect(permissionNames.filter((each) => !isAllowed('owner', each))).toEqual([]);
+  it('gives the owner all but what providers do, and an admin all but accounts and ways to sign in', () => {
+    expect(permissionNames.filter((each) => !isAllowed('owner', each))).toEqual(['scim.write']);
     expect(permissionNames.filter((each) => !isAllowed('admin', each))).toEqual([
       'signin.write',
+      'scim.write',
       'accounts.write',
     ]);
   });

@@ -80,6 +80,8 @@ export const permissions = {
     text: 'Change how people sign in: providers and rules',
     roles: ['owner'],
   },
+  // Of no person: an identity provider has a token for it.
+  'scim.write': { area: 'people', text: 'Push people and groups (SCIM), by a provider’s token', roles: [] },
   'keys.write': { area: 'account', text: 'See, make and revoke API keys and secrets', roles: fromAdmin },
   'operations.read': { area: 'account', text: 'See jobs and system health', roles: supportAndFromAuthor },
   'operations.write': {

@@ -12,6 +12,7 @@ import {
   providerCheckSchema,
   providerStatus,
   ruleOperator,
+  scimTokenSchema,
   scopes,
   sessionProvidersSchema,
   signInRuleSchema,
@@ -128,6 +129,34 @@ export const checkIdentityProvider = operation({
   summary: 'Fetch the configuration of an identity provider',
   params: provider,
   responses: { 200: { text: 'What was found.', schema: providerCheckSchema }, ...problemResponses(404, 429) },
+});
+
+export const createScimToken = operation({
+  id: 'CreateScimToken',
+  permission: 'signin.write',
+  confirmation: true,
+  method: 'POST',
+  audit: { object: 'identity_provider' },
+  path: paths.scimToken.template,
+  summary: 'Make the token by which an identity provider pushes users and groups',
+  note: 'SCIM 2.0. It replaces the one before, which ends at once.',
+  params: provider,
+  responses: {
+    201: { text: 'The token, shown this once.', schema: scimTokenSchema },
+    ...problemResponses(404),
+  },
+});
+
+export const deleteScimToken = operation({
+  id: 'DeleteScimToken',
+  permission: 'signin.write',
+  method: 'DELETE',
+  audit: { object: 'identity_provider' },
+  path: paths.scimToken.template,
+  summary: 'Remove the token of an identity provider',
+  note: 'What was pushed stays.',
+  params: provider,
+  responses: { 204: { text: 'It is removed.' }, ...problemResponses(404) },
 });
 
 export const createSignInRule = operation({

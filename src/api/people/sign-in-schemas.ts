@@ -1,7 +1,7 @@
 /** Resources of signing in by identity providers: providers, rules and settings. */
 
 import { type Static, Type } from 'typebox';
-import { dateTime, oneOf, resource, sid, url } from '../operation/operation.ts';
+import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 import { role } from './schemas.ts';
 
 export const providerStatus = oneOf(['active', 'disabled'], 'Nobody signs in by a disabled one.');
@@ -39,11 +39,21 @@ export const identityProviderSchema = resource('IdentityProvider', {
   status: providerStatus,
   redirect_url: url({ description: 'To be entered at the provider as redirect URI.' }),
   signed_out_url: url({ description: 'To be entered there as post-logout redirect URI.' }),
+  scim_url: url({ description: 'To be entered there as the address of SCIM, with the token.' }),
+  date_scim_token_created: nullable(dateTime({ description: 'Null without a SCIM token.' })),
+  date_scim_token_used: nullable(dateTime({ description: 'When it was last used, to the minute.' })),
   date_created: dateTime(),
   url: url(),
 });
 
 export type IdentityProviderResource = Static<typeof identityProviderSchema>;
+
+export const scimTokenSchema = resource('ScimToken', {
+  provider_sid: sid('IP'),
+  token: Type.String({ description: 'To be sent as `Authorization: Bearer …`.' }),
+  scim_url: url(),
+  date_created: dateTime(),
+});
 
 export const providerCheckSchema = resource('IdentityProviderCheck', {
   problem: Type.Union([Type.String(), Type.Null()], {

@@ -41,6 +41,19 @@ export function useCheckIdentityProvider(Sid: string) {
   return useChange([], () => callApi('POST /v1/IdentityProviders/{Sid}/Check', { params: { Sid } }));
 }
 
+/** The token is in this answer alone. */
+export function useCreateScimToken(Sid: string) {
+  return useChange([providersKey], () =>
+    callApi('POST /v1/IdentityProviders/{Sid}/ScimToken', { params: { Sid } }),
+  );
+}
+
+export function useDeleteScimToken(Sid: string) {
+  return useChange([providersKey], () =>
+    callApi('DELETE /v1/IdentityProviders/{Sid}/ScimToken', { params: { Sid } }),
+  );
+}
+
 /** All of the account, newest first. */
 export function useSignInRules() {
   return useQuery({

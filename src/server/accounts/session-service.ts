@@ -101,7 +101,7 @@ export async function resumeSession(ctx: ServiceContext, token: string): Promise
 
 /** Null for a person who is not, or no longer, a member of the account. Of two roles the more powerful one counts. */
 function callerOfSession(
-  { account, user, person, memberships, created_at, confirmed_at, lacks_second_factor }: ActiveSession,
+  { account, user, person, memberships, created_at, confirmed_at, proof, lacks_second_factor }: ActiveSession,
   now: number,
 ): Caller | null {
   if (person === null) return { account, user, role: 'owner', isSession: true };
@@ -111,6 +111,7 @@ function callerOfSession(
   return {
     ...{ account, user: person.sid, role, isSession: true, person },
     ...(isUnconfirmed && { isUnconfirmed }),
+    ...(proof === null && { isByPassword: true }),
     ...(lacks_second_factor && { lacksSecondFactor: true }),
   };
 }

@@ -3,7 +3,7 @@
 import type { Role } from '#api/people/roles.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
-import type { SessionRow } from '../platform/database/schema/tables.ts';
+import type { SessionProof, SessionRow } from '../platform/database/schema/tables.ts';
 
 /** Of a person the memberships in the account and in the one above it; of the account itself one row without them. */
 const findByHash = prepared((db, value: Values<{ hash: string; now: number }>) =>
@@ -28,6 +28,7 @@ const findByHash = prepared((db, value: Values<{ hash: string; now: number }>) =
       'sessions.seen_at',
       'sessions.created_at',
       'sessions.confirmed_at',
+      'sessions.proof',
       'sessions.person',
       'accounts.user',
       'people.name',
@@ -65,6 +66,7 @@ export type ActiveSession = {
   seen_at: number | null;
   created_at: number;
   confirmed_at: number | null;
+  proof: SessionProof | null;
   person: { sid: string; name: string; email: string } | null;
   /** The account, or the one above it, requires a second factor, and the session was begun without. */
   lacks_second_factor: boolean;
@@ -88,6 +90,7 @@ export async function findSession(
     seen_at,
     created_at,
     confirmed_at,
+    proof: first.proof,
     lacks_second_factor: Boolean(first.lacks_second_factor),
     person: sid === null || name === null || email === null ? null : { sid, name, email },
     memberships: rows.flatMap(({ member_of, role }) =>

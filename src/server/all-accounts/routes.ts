@@ -109,6 +109,6 @@ async function pageOver<Key extends string, Row, Item extends object>(
     },
     // The page ends at `end`, and has none before it.
     positionOf: () => '',
-    present: ({ role, item }) => maskFor(role, operation)(schema, item),
+    present: ({ role, item }) => maskFor({ ...caller, role }, operation)(schema, item),
   });
 }

@@ -74,7 +74,7 @@ export async function listOverAccounts<Row>(
   return { rows, end: next === undefined ? null : `${next.sid}~` };
 }
 
-/** By their SIDs. A program, and whoever has no session of the page, sees the account of their credentials alone. */
+/** By their SIDs; without those that require a second factor which the session lacks. A program, and whoever has no session of the page, sees the account of their credentials alone. */
 async function accountsOf(
   ctx: ServiceContext,
   caller: Caller,
@@ -86,6 +86,7 @@ async function accountsOf(
   return all
     .filter(({ sid }) => isPerson || sid === caller.account)
     .map((each) => (isPerson ? each : { ...each, role: caller.role }))
+    .filter(({ needs_proof }) => !(needs_proof && caller.isByPassword === true))
     .filter(({ role }) => isAllowed(role, permission))
     .filter(
       ({ sid, name }) =>

@@ -107,6 +107,7 @@ describeOnEveryDatabase('the rows of flows', ({ current }) => {
       seen_at: 0,
       created_at: 0,
       confirmed_at: null,
+      proof: null,
       lacks_second_factor: false,
       person: null,
       memberships: [],

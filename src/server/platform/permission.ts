@@ -4,6 +4,7 @@
  */
 
 import { needsConfirmation, type Operation } from '#api/operation/operation.ts';
+import { paths } from '#api/paths.ts';
 import { isAllowed, type Permission } from '#api/people/roles.ts';
 import { Refusal } from './errors.ts';
 import type { Caller, CallerKey } from './service-context.ts';
@@ -31,10 +32,11 @@ export function requirePermission(caller: Authority, permission: Permission): vo
  */
 export function requireProof(
   { isUnconfirmed, lacksSecondFactor }: Pick<Caller, 'isUnconfirmed' | 'lacksSecondFactor'>,
-  operation: Pick<Operation, 'method' | 'permission' | 'confirmation'>,
+  operation: Pick<Operation, 'method' | 'path' | 'permission' | 'confirmation'>,
 ): void {
-  // What is one's own stays open: there it is set up.
-  if (lacksSecondFactor === true && operation.permission !== 'profile.write') {
+  // The profile stays open: there it is set up.
+  const isProfile = operation.permission === 'profile.write' && operation.path.startsWith(paths.me);
+  if (lacksSecondFactor === true && !isProfile) {
     throw new Refusal(
       'forbidden',
       'This account requires a second factor: set yours up, and reload the page',

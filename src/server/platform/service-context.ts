@@ -55,10 +55,14 @@ export type Caller = {
   isSession?: true;
   /** The person on the page has not proven for a while who they are. */
   isUnconfirmed?: true;
+  /** The session was begun by a password alone. */
+  isByPassword?: true;
   /** The account requires a second factor, and the session was begun without: until it is set up nothing else may be done. */
   lacksSecondFactor?: true;
   /** The key of the email API. */
   emailKey?: { id: string; name: string };
+  /** The identity provider that pushes by SCIM. */
+  provider?: { sid: string; name: string };
   /** Who is signed in on the page, or whose personal token it is; absent for the account itself and its keys. */
   person?: CallerPerson;
 };

@@ -27,7 +27,7 @@ export type TestServer = {
 };
 
 export type TestRequest = {
-  method?: 'GET' | 'POST' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PUT';
+  method?: 'GET' | 'POST' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'PUT' | 'PATCH';
   url: string;
   form?: Record<string, string | readonly string[]>;
   payload?: string | object;

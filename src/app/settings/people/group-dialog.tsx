@@ -30,6 +30,7 @@ export function GroupDialog({ group, own, onClose }: GroupDialogProps) {
     Object.fromEntries((group?.memberships ?? []).map(({ account_sid, role }) => [account_sid, role])),
   );
   const [isTried, setTried] = useState(false);
+  const isPushed = group !== null && group.provider_sid !== null;
   const accounts = [
     ...(session ? [{ sid: session.account_sid, name: session.friendly_name }] : []),
     ...below
@@ -50,10 +51,8 @@ export function GroupDialog({ group, own, onClose }: GroupDialogProps) {
   const submit = () => {
     setTried(true);
     if (name.trim() === '') return;
-    save.mutate(
-      { Name: name, People: JSON.stringify(people), Memberships: JSON.stringify(given) },
-      { onSuccess: onClose },
-    );
+    const own = isPushed ? {} : { People: JSON.stringify(people) };
+    save.mutate({ Name: name, ...own, Memberships: JSON.stringify(given) }, { onSuccess: onClose });
   };
   return (
     <FormDialog
@@ -66,7 +65,9 @@ export function GroupDialog({ group, own, onClose }: GroupDialogProps) {
     >
       <TextField
         label={t('name')}
-        autoFocus
+        autoFocus={!isPushed}
+        isReadOnly={isPushed}
+        help={isPushed ? t('pushedHelp') : undefined}
         maxLength={100}
         value={name}
         onChange={setName}
@@ -81,24 +82,26 @@ export function GroupDialog({ group, own, onClose }: GroupDialogProps) {
           onChange={(choice) => setRole(account.sid, choice)}
         />
       ))}
-      <fieldset className="group-people">
-        <legend className="lab">{t('whoIsIn')}</legend>
-        {members.length === 0 && <p className="sec">{t('nobody')}</p>}
-        {members.map((member) => (
-          <Checkbox
-            key={member.sid}
-            label={member.name}
-            isOn={people.includes(member.sid)}
-            onChange={(isIn) =>
-              setPeople(isIn ? [...people, member.sid] : people.filter((each) => each !== member.sid))
-            }
-          >
-            <span>
-              {member.name} <span className="sec">{member.email}</span>
-            </span>
-          </Checkbox>
-        ))}
-      </fieldset>
+      {!isPushed && (
+        <fieldset className="group-people">
+          <legend className="lab">{t('whoIsIn')}</legend>
+          {members.length === 0 && <p className="sec">{t('nobody')}</p>}
+          {members.map((member) => (
+            <Checkbox
+              key={member.sid}
+              label={member.name}
+              isOn={people.includes(member.sid)}
+              onChange={(isIn) =>
+                setPeople(isIn ? [...people, member.sid] : people.filter((each) => each !== member.sid))
+              }
+            >
+              <span>
+                {member.name} <span className="sec">{member.email}</span>
+              </span>
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
     </FormDialog>
   );
 }

@@ -69,6 +69,7 @@ function GroupRow({ group, own }: { group: GroupResource; own: Role | null }) {
   const names = useWords('shell');
   const accountName = useAccountNames();
   const { name, people, memberships } = group;
+  const isPushed = group.provider_sid !== null;
   const mayChange = own !== null && memberships.every(({ role }) => mayGive(own, role));
   const gives = memberships.map(({ account_sid, role }) =>
     t('gives', { role: names(`roles.${role}`), account: accountName(account_sid) }),
@@ -81,7 +82,10 @@ function GroupRow({ group, own }: { group: GroupResource; own: Role | null }) {
             <p className="member-name">
               <b>{name}</b>
             </p>
-            <p className="small sec">{t('count', { count: people.length })}</p>
+            <p className="small sec">
+              {t('count', { count: people.length })}
+              {isPushed && ` · ${t('pushed')}`}
+            </p>
           </div>
         </div>
       </td>
@@ -105,14 +109,18 @@ function GroupMenu({ group, own }: { group: GroupResource; own: Role }) {
         placement="bottom end"
         items={[
           { id: 'edit', label: t('edit'), icon: Pencil, onAction: () => setOpen('edit') },
-          {
-            id: 'remove',
-            label: t('remove'),
-            icon: Trash2,
-            tone: 'danger',
-            separated: true,
-            onAction: () => setOpen('remove'),
-          },
+          ...(group.provider_sid === null
+            ? [
+                {
+                  id: 'remove',
+                  label: t('remove'),
+                  icon: Trash2,
+                  tone: 'danger' as const,
+                  separated: true,
+                  onAction: () => setOpen('remove'),
+                },
+              ]
+            : []),
         ]}
       />
       {open === 'edit' && <GroupDialog group={group} own={own} onClose={() => setOpen(null)} />}

@@ -16,6 +16,7 @@ import { saidByToast } from '../../ui/overlays/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 import { ResourceList } from '../resource-list.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
+import { ScimDialog } from './scim-dialog.tsx';
 
 export function ProviderList() {
   const t = useWords('identity');
@@ -47,6 +48,7 @@ function ProviderItem({ provider, onEdit }: { provider: IdentityProviderResource
   const check = useCheckIdentityProvider(sid);
   const remove = useDeleteIdentityProvider(sid);
   const [isAsking, setAsking] = useState(false);
+  const [isPushing, setPushing] = useState(false);
   const checkFailed = (message: string) => t('providers.checkFailed', { name, message });
   return (
     <>
@@ -83,10 +85,14 @@ function ProviderItem({ provider, onEdit }: { provider: IdentityProviderResource
         <Button aria-label={t('providers.editOf', { name })} onPress={onEdit}>
           {t('providers.edit')}
         </Button>
+        <Button aria-label={t('scim.titleOf', { name })} onPress={() => setPushing(true)}>
+          {t('scim.title')}
+        </Button>
         <Button kind="danger" aria-label={t('providers.removeOf', { name })} onPress={() => setAsking(true)}>
           {t('delete')}
         </Button>
       </div>
+      {isPushing && <ScimDialog provider={provider} onClose={() => setPushing(false)} />}
       <ConfirmDialog
         title={t('providers.removeTitle', { name })}
         submit={t('delete')}

@@ -1,5 +1,6 @@
 /** By what people sign in: identity providers with their rules, and the token of the account. */
 
+import '../../words/add-account-words.ts';
 import '../../words/add-people-words.ts';
 import { useSession } from '../../client/session.ts';
 import { useWords } from '../../words/use-words.ts';

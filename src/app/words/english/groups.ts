@@ -13,6 +13,8 @@ export const groups = {
   roles: 'Roles',
   count_one: '{{count}} person',
   count_other: '{{count}} people',
+  pushed: 'Pushed by a provider',
+  pushedHelp: 'An identity provider pushes this group: its name and people are changed there.',
   gives: '{{role}} in {{account}}',
   givesNothing: 'Gives no role',
   editTitle: 'Edit group',

@@ -227,6 +227,9 @@ export const people = {
     signin: {
       write: 'Change how people sign in: providers and rules',
     },
+    scim: {
+      write: 'Push people and groups (SCIM), by a provider’s token',
+    },
     keys: {
       write: 'See, make and revoke API keys and secrets',
     },

@@ -13,6 +13,8 @@ export const groups = {
   roles: 'Rollen',
   count_one: '{{count}} Person',
   count_other: '{{count}} Personen',
+  pushed: 'Von einem Anbieter übertragen',
+  pushedHelp: 'Ein Identitätsanbieter überträgt diese Gruppe: Name und Personen werden dort geändert.',
   gives: '{{role}} in {{account}}',
   givesNothing: 'Gibt keine Rolle',
   editTitle: 'Gruppe bearbeiten',

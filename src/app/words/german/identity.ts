@@ -67,6 +67,23 @@ export const identity = {
     on: 'Personen können sich darüber anmelden',
     missing: '{{field}} fehlt.',
   },
+  scim: {
+    title: 'Übertragen (SCIM)',
+    titleOf: 'Benutzer und Gruppen von {{name}} übertragen',
+    lead: 'Mit einem Token legt {{name}} hier Personen an, ändert, sperrt und entfernt sie, ebenso Gruppen, deren Rollen man unter Mitglieder → Gruppen wählt.',
+    none: 'Es gibt noch kein Token.',
+    made: 'Token erstellt {{when}}. Zuletzt benutzt: {{used}}.',
+    unused: 'nie',
+    make: 'Token erstellen',
+    replace: 'Token ersetzen',
+    replaceText:
+      'Wird es ersetzt oder entfernt, gilt das bisherige Token sofort nicht mehr. Was übertragen wurde, bleibt.',
+    remove: 'Token entfernen',
+    newTitle: 'SCIM-Token von {{name}}',
+    address: 'Adresse',
+    token: 'Token',
+    copyToken: 'Token kopieren',
+  },
   rules: {
     title: 'Regeln',
     lead: 'Was Personen dürfen, die sich über einen Anbieter anmelden. Alle passenden Regeln gelten bei jeder Anmeldung.',

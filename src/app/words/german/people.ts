@@ -232,6 +232,9 @@ export const people = {
     signin: {
       write: 'Anmeldung ändern: Anbieter und Regeln',
     },
+    scim: {
+      write: 'Personen und Gruppen übertragen (SCIM), mit dem Token eines Anbieters',
+    },
     keys: {
       write: 'API-Schlüssel und Geheimnisse sehen, anlegen und widerrufen',
     },

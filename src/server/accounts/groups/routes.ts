@@ -39,6 +39,7 @@ function presentGroup(base: string, group: Group): operations.GroupResource {
     sid: group.sid,
     account_sid: group.account,
     name: group.name,
+    provider_sid: group.provider,
     people: group.people,
     memberships: group.memberships.map(({ account, role }) => ({ account_sid: account, role })),
     date_created: dateTime(group.created_at),

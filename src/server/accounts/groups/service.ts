@@ -53,10 +53,11 @@ export async function createGroup(
     account: caller.account,
     name: input.name.trim(),
     created_at: ctx.clock.now(),
+    ...{ provider: null, external_id: null },
   };
   return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
-    if ((await countGroups(tx, caller.account)) >= maxGroups) {
+    if ((await countGroups(tx, caller.account, null)) >= maxGroups) {
       throw new Refusal('forbidden', `The account has ${maxGroups} groups, and may have no more`);
     }
     if (!(await insertGroup(tx, row))) throw nameTaken(row.name);
@@ -82,7 +83,7 @@ export function fetchGroup(ctx: ServiceContext, { account }: Caller, sid: string
  * Changes what is given; people and memberships are replaced.
  *
  * @throws Refusal not-found; bad-request for what is not as described; forbidden for a role above the caller's; conflict for a
- *   name that another group has, and for the last owner
+ *   name that another group has, for the last owner, and for name and people of a group that is pushed
  */
 export function updateGroup(
   ctx: ServiceContext,
@@ -95,6 +96,7 @@ export function updateGroup(
     await lockAccount(tx, caller.account);
     const group = await requireGroup(tx, caller.account, sid);
     const name = input.name?.trim() ?? group.name;
+    if (name !== group.name || input.people !== undefined) refusePushed(group);
     if (name !== group.name) {
       if (await isNameTaken(tx, { ...group, name })) throw nameTaken(name);
       await renameGroup(tx, sid, name);
@@ -103,12 +105,13 @@ export function updateGroup(
   });
 }
 
-/** @throws Refusal not-found; forbidden for a role above the caller's; conflict for the last owner */
+/** @throws Refusal not-found; forbidden for a role above the caller's; conflict for the last owner, and one that is pushed */
 export function deleteGroup(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
   refuseKey(caller);
   return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     const group = await requireGroup(tx, caller.account, sid);
+    refusePushed(group);
     await applyInput(ctx, tx, caller, group, { people: [] });
     await deleteGroupRow(tx, sid);
   });
@@ -185,6 +188,15 @@ function readMemberships(value: object): GroupMembership[] {
 
 const invalid = (field: string, reason: string) =>
   new Refusal('bad-request', `Parameter ${field} ${reason}`, { field });
+
+/** What a provider pushes it would push again. @throws Refusal conflict */
+function refusePushed({ provider }: Group): void {
+  if (provider === null) return;
+  throw new Refusal(
+    'conflict',
+    'An identity provider pushes this group: change its name and people there, here only its roles',
+  );
+}
 
 const nameTaken = (name: string) =>
   new Refusal('conflict', `Parameter Name: there is a group named ${name}`, { field: 'Name' });

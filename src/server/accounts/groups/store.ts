@@ -45,11 +45,13 @@ export async function deleteGroup(tx: Queries, sid: string): Promise<void> {
   await tx.deleteFrom('people_groups').where('sid', '=', sid).execute();
 }
 
-export async function countGroups(db: Queries, account: string): Promise<number> {
+/** Those that are made here, or that the provider pushes. */
+export async function countGroups(db: Queries, account: string, provider: string | null): Promise<number> {
   const { count } = await db
     .selectFrom('people_groups')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('account', '=', account)
+    .where('provider', provider === null ? 'is' : '=', provider)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -13,6 +13,7 @@ import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { refuseKey } from '../key-service.ts';
 import { endGrantsOf } from '../people/grants.ts';
 import { requireGivable } from '../people/members-service.ts';
+import { listSourcesOfProvider } from '../scim/store.ts';
 import { findAccount, lockAccount } from '../store.ts';
 import { discover, mayBePlain, type OidcProvider } from './oidc-client.ts';
 import {
@@ -28,7 +29,6 @@ import {
   listActiveProviders,
   listProviders as listProviderRows,
   listRules as listRuleRows,
-  listRulesOfProvider,
   updateProvider as updateProviderRow,
   upsertSettings,
 } from './store.ts';
@@ -83,6 +83,7 @@ export async function createProvider(
     scopes,
     enabled: enabled ? 1 : 0,
     created_at: ctx.clock.now(),
+    ...{ scim_token_hash: null, scim_created_at: null, scim_used_at: null },
   };
   await ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
@@ -169,7 +170,7 @@ export function deleteProvider(ctx: ServiceContext, caller: Caller, sid: string)
     await lockAccount(tx, caller.account);
     const row = await requireProvider(tx, caller.account, sid);
     await requireOtherWayIn(tx, row);
-    for (const rule of await listRulesOfProvider(tx, sid)) await endGrantsOf(tx, rule.sid, ctx.clock.now());
+    for (const source of await listSourcesOfProvider(tx, sid)) await endGrantsOf(tx, source, ctx.clock.now());
     await deleteProviderRow(tx, sid);
   });
 }

@@ -11,13 +11,14 @@ import type {
 import { clientBlock } from '../../platform/address-block.ts';
 import type { SignInSettingRow } from '../../platform/database/schema/people.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { dateTime } from '../../platform/http/date-time.ts';
+import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { bySid, queryOf } from '../../platform/http/paging.ts';
 import { perServer } from '../../platform/per-server.ts';
 import { RateLimiter } from '../../platform/rate-limiter.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { sendsLinks } from '../people/link-mail.ts';
+import { createScimToken, deleteScimToken } from '../scim/token-service.ts';
 import { sessionToken, setSessionCookie } from '../session-cookie.ts';
 import { signOut } from '../session-service.ts';
 import { browserToken, setBrowserCookie } from './cookie.ts';
@@ -78,6 +79,18 @@ export function identityProviderRoutes(app: FastifyInstance, ctx: ServiceContext
     const { problem, signsOut } = await checkProvider(ctx, caller, params.Sid);
     return { problem, signs_out: signsOut };
   });
+
+  serveOperation(app, operations.createScimToken, async ({ base, caller, params }) => {
+    const { token, createdAt } = await createScimToken(ctx, caller, params.Sid);
+    return {
+      ...{ provider_sid: params.Sid, token, scim_url: base + paths.scim },
+      date_created: dateTime(createdAt),
+    };
+  });
+
+  serveOperation(app, operations.deleteScimToken, ({ caller, params }) =>
+    deleteScimToken(ctx, caller, params.Sid),
+  );
 
   serveOperation(app, operations.createSignInRule, async ({ base, caller, form }) => {
     const rule = {
@@ -224,6 +237,9 @@ function presentProvider(base: string, row: IdentityProviderRow): IdentityProvid
     status: row.enabled === 1 ? 'active' : 'disabled',
     redirect_url: base + paths.oidcCallback,
     signed_out_url: `${base}/sign-in`,
+    scim_url: base + paths.scim,
+    date_scim_token_created: dateTimeOrNull(row.scim_created_at),
+    date_scim_token_used: dateTimeOrNull(row.scim_used_at),
     date_created: dateTime(row.created_at),
     url: base + paths.identityProvider(row.sid),
   };

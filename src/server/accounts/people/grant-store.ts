@@ -93,3 +93,29 @@ export async function countGrantsBelow(db: Queries, account: string, people: rea
     .execute();
   return rows.map(({ accounts, ...row }) => ({ ...row, accounts: Number(accounts) }));
 }
+
+/** Since when a provider of the account, or of the one above it, says that the person is not active; null for others. */
+export async function findProviderBlock(
+  db: Queries,
+  account: string,
+  person: string,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('directory_users')
+    .innerJoin('identity_providers', 'identity_providers.sid', 'directory_users.provider')
+    .innerJoin('accounts', (join) =>
+      join.on((on) =>
+        on.or([
+          on('accounts.sid', '=', on.ref('identity_providers.account')),
+          on('accounts.parent', '=', on.ref('identity_providers.account')),
+        ]),
+      ),
+    )
+    .select('directory_users.blocked_at')
+    .where('directory_users.person', '=', person)
+    .where('directory_users.blocked_at', 'is not', null)
+    .where('accounts.sid', '=', account)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.blocked_at ?? null;
+}

@@ -9,6 +9,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { lockAccount } from '../store.ts';
 import {
   countGrantsBelow,
+  findProviderBlock,
   listGrants,
   listGrantsBySource,
   listNamedGrants,
@@ -86,8 +87,10 @@ async function applyRole(
 ): Promise<void> {
   if (role !== null) {
     if (member !== undefined) await updateMemberRow(tx, member, { role });
-    else
-      await insertMemberRow(tx, { account, person, role, created_at: now, blocked_at: null, seen_at: null });
+    else {
+      const blocked_at = await findProviderBlock(tx, account, person);
+      await insertMemberRow(tx, { account, person, role, created_at: now, blocked_at, seen_at: null });
+    }
     return;
   }
   // A block outlives what granted the membership, which may grant it again.

@@ -2,6 +2,7 @@
 
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyDefinition } from '#flow/definition.ts';
 import { openTestServer, type TestRequest, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -125,17 +126,22 @@ describe('the second factor', () => {
 });
 
 describe('a second factor that the account requires', () => {
-  const require = (SecondFactor = 'true') =>
+  const requireFactor = (SecondFactor = 'true') =>
     server.send({ url: '/v1/SignInSettings', form: { SecondFactor } });
   const flows = { url: '/v1/FlowSummaries' };
 
   it('must be set up before anything else, in sessions that have begun too', async () => {
     const cookie = await makeOwner();
-    expect((await require()).json()).toMatchObject({ second_factor: true, token_sign_in: true });
+    expect((await requireFactor()).json()).toMatchObject({ second_factor: true, token_sign_in: true });
     const refused = await as(cookie, flows);
     expect([refused.statusCode, refused.json().details]).toEqual([403, { second_factor: true }]);
     expect((await as(cookie, { url: '/session' })).json()).toMatchObject({ lacks_second_factor: true });
     expect((await as(cookie, { url: '/v3/scopes' })).statusCode).toBe(403);
+    // It would be a way around.
+    const token = { FriendlyName: 'Script', Role: 'viewer' };
+    expect((await as(cookie, { url: '/v1/Tokens', form: token })).json().details).toEqual({
+      second_factor: true,
+    });
     const enabled = await enable(cookie);
     expect((await as(enabled.cookie, flows)).statusCode).toBe(200);
     expect((await as(enabled.cookie, { url: '/session' })).json()).toMatchObject({
@@ -145,7 +151,7 @@ describe('a second factor that the account requires', () => {
 
   it('lets in who gave a code, and nobody who has switched it off since', async () => {
     const { secret } = await enable(await makeOwner());
-    await require();
+    await requireFactor();
     server.advanceClock(minute);
     const { challenge } = (await signIn()).json();
     const cookie = cookieOf(await second(challenge, codeOf(secret)));
@@ -156,7 +162,7 @@ describe('a second factor that the account requires', () => {
 
   it('counts in the accounts below, and for persons alone', async () => {
     const below = (await server.send({ url: '/v1/Accounts', form: { FriendlyName: 'Below' } })).json();
-    await require();
+    await requireFactor();
     const by = { account_sid: below.sid, auth_token: below.auth_token };
     const invitation = { Email: 'new@example.org', Role: 'author' };
     const { link } = (await server.send({ url: '/v1/Invitations', form: invitation, by })).json();
@@ -167,8 +173,32 @@ describe('a second factor that the account requires', () => {
     expect((await server.send({ ...flows, by })).statusCode).toBe(200);
     const { account_sid: AccountSid, auth_token: AuthToken } = server.account;
     expect((await as(cookieOf(await signIn({ AccountSid, AuthToken })), flows)).statusCode).toBe(200);
-    await require('false');
+    await requireFactor('false');
     expect((await as(cookieOf(joined), flows)).statusCode).toBe(200);
+  });
+
+  it('keeps its account out of the views over all accounts', async () => {
+    const cookie = await makeOwner();
+    const by = server.other;
+    const { link } = (
+      await server.send({ url: '/v1/Invitations', form: { Email: email, Role: 'admin' }, by })
+    ).json();
+    const use = { Token: new URL(link).hash.slice(1), Password: password };
+    const joined = cookieOf(await server.send({ url: '/session/link/use', form: use, by: null }));
+    const definition = JSON.stringify(emptyDefinition());
+    for (const account of [server.account, by]) {
+      const form = { FriendlyName: 'One', Status: 'draft', Definition: definition };
+      await server.send({ url: '/v2/Flows', form, by: account });
+    }
+    const seen = async () =>
+      (await as(joined, { url: '/v1/Me/Flows' }))
+        .json()
+        .flows.map(({ account_sid }: { account_sid: string }) => account_sid);
+    const both = [server.account.account_sid, by.account_sid];
+    expect(new Set(await seen())).toEqual(new Set(both));
+    await requireFactor();
+    expect(await seen()).toEqual([by.account_sid]);
+    expect((await as(cookie, flows)).statusCode).toBe(401);
   });
 });
 

@@ -44,7 +44,7 @@ export async function deletePerson(tx: Queries, sid: string): Promise<void> {
 export async function updatePerson(
   tx: Queries,
   sid: string,
-  change: Partial<Pick<PersonRow, 'name' | 'password_hash'>>,
+  change: Partial<Pick<PersonRow, 'name' | 'email' | 'password_hash'>>,
 ): Promise<void> {
   await tx.updateTable('people').set(change).where('sid', '=', sid).execute();
 }
@@ -94,11 +94,18 @@ export function listMembershipsOf(db: Queries, person: string): Promise<MemberRo
     .execute();
 }
 
-export type AccountOfPerson = { sid: string; name: string; parent: string | null; role: Role };
+export type AccountOfPerson = {
+  sid: string;
+  name: string;
+  parent: string | null;
+  role: Role;
+  /** It, or the one above it, wants more than a password. */
+  needs_proof: boolean;
+};
 
 /** The open accounts of the memberships of a person and those below them, in order of their names; of two roles both rows. */
-export function listAccountsOf(db: Queries, person: string, limit: number): Promise<AccountOfPerson[]> {
-  return db
+export async function listAccountsOf(db: Queries, person: string, limit: number): Promise<AccountOfPerson[]> {
+  const rows = await db
     .selectFrom('members')
     .innerJoin('accounts', (join) =>
       join.on((on) =>
@@ -109,6 +116,22 @@ export function listAccountsOf(db: Queries, person: string, limit: number): Prom
       ),
     )
     .select(['accounts.sid', 'accounts.name', 'accounts.parent', 'members.role'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('sign_in_settings')
+            .select('sign_in_settings.account')
+            .where('sign_in_settings.second_factor', '=', 1)
+            .where((or) =>
+              or.or([
+                or('sign_in_settings.account', '=', or.ref('accounts.sid')),
+                or('sign_in_settings.account', '=', or.ref('accounts.parent')),
+              ]),
+            ),
+        )
+        .as('needs_proof'),
+    )
     .where('members.person', '=', person)
     .where('members.blocked_at', 'is', null)
     .where('accounts.closed_at', 'is', null)
@@ -116,6 +139,7 @@ export function listAccountsOf(db: Queries, person: string, limit: number): Prom
     .orderBy('accounts.sid')
     .limit(limit)
     .execute();
+  return rows.map(({ needs_proof, ...row }) => ({ ...row, needs_proof: Boolean(needs_proof) }));
 }
 
 /** Whether the person belongs, or did before a block, to an account that is neither this one nor below it. */

@@ -16,8 +16,9 @@ const maxAccounts = 2_000;
 /** Those in which the caller has a role, in order of their names; of a program its own. */
 export async function listMyAccounts(ctx: ServiceContext, caller: Caller): Promise<AccountOfPerson[]> {
   const { account: sid, role, person, key } = caller;
-  if (person === undefined || key !== undefined)
-    return [{ sid, name: await fetchAccountName(ctx, sid), parent: null, role }];
+  if (person === undefined || key !== undefined) {
+    return [{ sid, name: await fetchAccountName(ctx, sid), parent: null, role, needs_proof: false }];
+  }
   const bySid = new Map<string, AccountOfPerson>();
   for (const row of await listAccountsOf(ctx.database.read, person.sid, maxAccounts)) {
     const known = bySid.get(row.sid);

@@ -19,8 +19,12 @@ export const operatorActor: Actor = { kind: 'operator', sid: null, name: null, r
 export const serverActor: Actor = { kind: 'server', sid: null, name: null, role: null };
 export const unknownActor: Actor = { kind: 'nobody', sid: null, name: null, role: null };
 
-/** By a key of the account or of the email API, by a personal token of a person, by the session of a person or of the account, or by its token. */
-export function actorOf({ account, role, key, emailKey, person, isSession }: Caller): Actor {
+/**
+ * By an identity provider, by a key of the account or of the email API, by a personal token of a person, by the session of a person
+ * or of the account, or by its token.
+ */
+export function actorOf({ account, role, provider, key, emailKey, person, isSession }: Caller): Actor {
+  if (provider !== undefined) return { kind: 'rule', sid: provider.sid, name: provider.name, role: null };
   if (emailKey !== undefined) return { kind: 'key', sid: emailKey.id, name: emailKey.name, role };
   if (key?.isPersonal === true && person !== undefined)
     return { kind: 'key', sid: person.sid, name: `${person.name} (${key.name})`, role };

@@ -83,6 +83,25 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
       ...{ fields: { FlowSid: 'flow' }, shard: 'account' },
     }),
   },
+  directory_user: {
+    prefix: 'US',
+    async find(db, { account, id }) {
+      const row = await db
+        .selectFrom('directory_users')
+        .innerJoin('identity_providers', 'identity_providers.sid', 'directory_users.provider')
+        .innerJoin('people', 'people.sid', 'directory_users.person')
+        .select(['people.name', 'people.email', 'directory_users.external_id', 'directory_users.blocked_at'])
+        .where('identity_providers.account', '=', account)
+        .where('directory_users.person', '=', id)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { name, email: Email, external_id: ExternalId } = row;
+      return {
+        name,
+        state: { Name: name, Email, ExternalId, Status: row.blocked_at === null ? 'active' : 'blocked' },
+      };
+    },
+  },
   email: { find: nothingKnown },
   email_delivery: { find: nothingKnown },
   email_group: {

@@ -12,6 +12,7 @@ import { reveals } from './migrations/055-reveals.ts';
 import { identityProviders } from './migrations/056-identity-providers.ts';
 import { secondFactor } from './migrations/057-second-factor.ts';
 import { personalTokens } from './migrations/058-personal-tokens.ts';
+import { scim } from './migrations/059-scim.ts';
 import { requiredSecondFactor } from './migrations/060-required-second-factor.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   identityProviders,
   secondFactor,
   personalTokens,
+  scim,
   requiredSecondFactor,
 ];
 

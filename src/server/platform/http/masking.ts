@@ -8,7 +8,6 @@ import { isOpen, maskResponse } from '#api/masking/mask-response.ts';
 import { personalKindOf } from '#api/masking/personal.ts';
 import { sidPattern } from '#api/masking/sid-pattern.ts';
 import type { Operation } from '#api/operation/operation.ts';
-import type { Role } from '#api/people/roles.ts';
 import { mayDo, requirePermission } from '../permission.ts';
 import type { Caller } from '../service-context.ts';
 
@@ -52,9 +51,9 @@ export async function isMaskedAsBefore(request: FastifyRequest, caller: Caller):
   return request.server.isRevealed(caller, state.execution);
 }
 
-/** For rows of several accounts: a value of the operation's response as those with that role may see it. */
-export function maskFor(role: Role, operation: Operation): Mask {
-  if (seesAll({ role })) return asItIs;
+/** For rows of several accounts: a value of the operation's response as the caller may see it with the role of its account. */
+export function maskFor(caller: Pick<Caller, 'role' | 'permissions'>, operation: Operation): Mask {
+  if (seesAll(caller)) return asItIs;
   const open = isOpen(operation);
   return (schema, value) => maskResponse(schema, value, { open });
 }

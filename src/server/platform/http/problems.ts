@@ -26,6 +26,8 @@ const problemsByRefusal: Record<RefusalKind, { status: number; code: number }> =
   unavailable: { status: 503, code: problemCodes.unavailable },
 };
 
+export const refusalStatus = (kind: RefusalKind): number => problemsByRefusal[kind].status;
+
 /** A database that restarts is back within seconds. */
 export const retryAfterSeconds = 5;
 
@@ -134,7 +136,7 @@ function notFoundMessage(request: FastifyRequest): string {
 }
 
 /** The status of what the HTTP library or its parts found wrong with a request; null for anything else. */
-function clientErrorStatus(error: unknown): number | null {
+export function clientErrorStatus(error: unknown): number | null {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
     return null;
   const fromFastify = 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');

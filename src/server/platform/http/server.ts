@@ -10,6 +10,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Operation } from '#api/operation/operation.ts';
+import { scimMediaType } from '#api/scim/schemas.ts';
 import { Refusal } from '../errors.ts';
 import { eventLoopTurn } from '../event-loop-turn.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -134,7 +135,8 @@ function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser(form, async (request: FastifyRequest, body: IncomingMessage) =>
     parseForm(await decode(await readBody(request, body)), maxFieldsOf(request)),
   );
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, body: IncomingMessage) => {
+  const json = ['application/json', scimMediaType];
+  app.addContentTypeParser(json, async (request: FastifyRequest, body: IncomingMessage) => {
     try {
       const text = await decode(await readLimitedJson(request, body));
       // Some clients name a type whether or not they send a body, as with DELETE.

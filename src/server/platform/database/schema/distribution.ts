@@ -47,6 +47,7 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   group_memberships: reference,
   identity_providers: reference,
   identities: reference,
+  directory_users: reference,
   sign_in_rules: reference,
   sign_in_attempts: reference,
   sign_in_settings: reference,

@@ -72,8 +72,15 @@ export type UsedChallengeRow = { challenge_hash: string; expires_at: number };
  */
 export type MemberGrantRow = { account: string; person: string; source: string; role: Role };
 
-/** A group of people of the account. */
-export type PeopleGroupRow = { sid: string; account: string; name: string; created_at: number };
+/** A group of people of the account; `provider` pushes it, and calls it `external_id`. */
+export type PeopleGroupRow = {
+  sid: string;
+  account: string;
+  name: string;
+  created_at: number;
+  provider: string | null;
+  external_id: string | null;
+};
 
 export type GroupPersonRow = { group_sid: string; person: string };
 
@@ -91,6 +98,26 @@ export type IdentityProviderRow = {
   scopes: string;
   enabled: number;
   created_at: number;
+  /** Of the token by which it pushes users and groups; null without one. */
+  scim_token_hash: string | null;
+  scim_created_at: number | null;
+  scim_used_at: number | null;
+};
+
+/**
+ * A person whom a provider has pushed. `names` is the JSON of their names as it sent them, `email` an address that it wants to read
+ * again. `blocked_at` is when it blocked them: memberships that are blocked since then are by it.
+ */
+export type DirectoryUserRow = {
+  provider: string;
+  person: string;
+  external_id: string | null;
+  user_name: string;
+  email: string | null;
+  names: string;
+  blocked_at: number | null;
+  created_at: number;
+  changed_at: number;
 };
 
 /** Which person a subject of a provider is. */
@@ -133,6 +160,7 @@ export type PeopleTables = {
   group_memberships: GroupMembershipRow;
   identity_providers: IdentityProviderRow;
   identities: IdentityRow;
+  directory_users: DirectoryUserRow;
   sign_in_rules: SignInRuleRow;
   sign_in_attempts: SignInAttemptRow;
   provider_sessions: ProviderSessionRow;

@@ -1,0 +1,117 @@
+/** Adds the route of a SCIM operation: authentication by the token of a provider, parameters and body by the description. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import type { FieldValues, Operation } from '#api/operation/operation.ts';
+import { paths } from '#api/paths.ts';
+import { scimMediaType } from '#api/scim/schemas.ts';
+import { isObject } from '#flow/json/json.ts';
+import { notFound, Refusal, unauthenticated } from '../../../platform/errors.ts';
+import { guardCredential } from '../../../platform/http/credential-guard.ts';
+import { matchesPattern, readQuery } from '../../../platform/http/operation-fields.ts';
+import type { HandlerResult } from '../../../platform/http/operation-route.ts';
+import { queryOf } from '../../../platform/http/paging.ts';
+import { perServer } from '../../../platform/per-server.ts';
+import { requirePermission } from '../../../platform/permission.ts';
+import { RateLimiter } from '../../../platform/rate-limiter.ts';
+import type { ServiceContext } from '../../../platform/service-context.ts';
+import { invalidSyntax } from '../errors.ts';
+import { findScimCaller } from '../token-service.ts';
+import type { ScimCaller } from '../users-service.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the request is authenticated. */
+    scimCaller: ScimCaller | null;
+  }
+}
+
+export type ScimRequest<O extends Operation> = {
+  reply: FastifyReply;
+  caller: ScimCaller;
+  base: string;
+  params: FieldValues<O['params']>;
+  query: FieldValues<O['query']>;
+  body: O extends { json: infer Schema extends TSchema } ? Static<Schema> : undefined;
+};
+
+/** Providers send up to 25 requests a second for each customer; so many in a minute, in each process. */
+const perProvider = { count: 3_000, windowMs: 60_000 };
+
+export const limiterOf = perServer(() => new RateLimiter());
+
+/** Authenticates every request to the routes of `app`; other credentials than a token of a provider are refused. */
+export function authenticateProviders(app: FastifyInstance, ctx: ServiceContext): void {
+  app.decorateRequest('scimCaller', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const [, token] = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? [];
+    if (token === undefined) {
+      const caller = await app.findCaller(request, reply);
+      if (caller === null) throw unauthenticated();
+      requirePermission(caller, 'scim.write');
+    }
+    const caller = await guardCredential(
+      ctx,
+      request,
+      { name: 'scim token', text: `scim ${token}` },
+      async () => (token === undefined ? null : findScimCaller(ctx, token)),
+    );
+    if (caller === null) throw unauthenticated();
+    const refused = limiterOf(ctx).take([[caller.provider.sid, perProvider]], 1, ctx.clock.now());
+    if (refused !== null) throw new Refusal('too-many', 'Too many requests of this provider', refused);
+    request.scimCaller = caller;
+  });
+}
+
+/** Adds the route, below the prefix of SCIM. `handle` returns the body of the success; its status is the operation's. */
+export function serveScim<const O extends Operation>(
+  app: FastifyInstance,
+  operation: O,
+  handle: (asked: ScimRequest<O>) => Promise<HandlerResult<O>> | HandlerResult<O>,
+): void {
+  const status = Number(Object.keys(operation.responses).find((each) => each.startsWith('2')));
+  app.route({
+    method: operation.method,
+    url: operation.path.slice(paths.scim.length).replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { operation },
+    async handler(request, reply) {
+      const { scimCaller: caller } = request;
+      if (caller === null) throw unauthenticated();
+      const params = readParams(request, operation);
+      const body = operation.json === undefined ? undefined : readBody(operation.json, request.body);
+      const asked = {
+        ...{ reply, caller, params, body },
+        base: app.baseUrlOf(request),
+        query: readQuery(queryOf(request), operation.query ?? {}),
+      } as ScimRequest<O>;
+      const { audit } = operation;
+      const serve = async () => handle(asked);
+      const answer = await (audit !== undefined && 'object' in audit
+        ? app.recordRequest(request, operation, { caller, params, sent: { ...(body as object) } }, serve)
+        : serve());
+      if (status === 204) return reply.code(status).send();
+      return reply.code(status).header('content-type', scimMediaType).send(JSON.stringify(answer));
+    },
+  });
+}
+
+function readParams(request: FastifyRequest, { params = {} }: Operation): Record<string, string> {
+  const values = request.params as Record<string, string>;
+  for (const [name, schema] of Object.entries(params))
+    if (!matchesPattern(schema, values[name] ?? '')) throw notFound();
+  return values;
+}
+
+const validators = new WeakMap<TSchema, Validator>();
+
+/** @throws Refusal invalidSyntax naming what does not fit */
+function readBody(schema: TSchema, body: unknown): unknown {
+  const validator = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, validator);
+  if (!isObject(body)) throw invalidSyntax('The body must be a JSON object');
+  if (validator.Check(body)) return body;
+  const [first] = validator.Errors(body);
+  const at = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  throw invalidSyntax(`Parameter ${at === '' ? 'body' : at} ${first?.message ?? 'does not fit'}`);
+}
