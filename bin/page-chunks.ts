@@ -80,6 +80,8 @@ export function pageChunks(): Rolldown.CodeSplittingGroup[] {
   const first: Rolldown.CodeSplittingGroup = { name: 'base', priority: tiers.length + 1, tags: ['$initial'] };
   return [
     first,
+    // Words and what adds them are one file, whose name every page has among those of all files.
+    { name: (id) => wordsIn(id) ?? '', priority: 1, test: (id: string) => wordsIn(id) !== null },
     { name: 'overlays', priority: 0, test: /\/src\/app\/ui\/overlays\/(?!late-)/ },
     ...tiers.flatMap(({ name }, at) => {
       const isShared = (id: string) => !own.has(id) && isOfTier(id, at);
@@ -94,6 +96,12 @@ export function pageChunks(): Rolldown.CodeSplittingGroup[] {
       ];
     }),
   ];
+}
+
+/** The group of words that a module is of, as its file is called; null for other modules. */
+function wordsIn(id: string): string | null {
+  const [, name] = /\/src\/app\/words\/(?:add-)?([\w-]+-words)\.ts$/.exec(id) ?? [];
+  return name ?? null;
 }
 
 /** The designer is the largest page: it loads no file of which it needs only a part. */

@@ -1,6 +1,9 @@
 /** What the page accepts beside providers: a password alone, and the SID and the token of the account. */
 
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useSignInSettings, useUpdateSignInSettings } from '../../client/identity-providers.ts';
+import { sessionKey } from '../../client/session.ts';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -11,6 +14,8 @@ export function PasswordSignIn() {
   const t = useWords('identity');
   const settings = useSignInSettings();
   const change = useUpdateSignInSettings();
+  const cache = useQueryClient();
+  const router = useRouter();
   const said = saidByToast(null, (message) => t('failed', { name: t('password.title'), message }));
   return (
     <Panel title={t('password.title')}>
@@ -22,7 +27,19 @@ export function PasswordSignIn() {
               help={t('password.factorHelp')}
               isOn={isRequired}
               isDisabled={change.isPending}
-              onChange={(on) => change.mutate({ SecondFactor: on }, said)}
+              onChange={(on) =>
+                change.mutate(
+                  { SecondFactor: on },
+                  {
+                    ...said,
+                    // The session may lack it itself from now on: then all that is open is where it is set up.
+                    onSettled: () => {
+                      cache.removeQueries({ queryKey: sessionKey });
+                      void router.invalidate();
+                    },
+                  },
+                )
+              }
             />
             <Switch
               label={t('password.token')}
