@@ -1,6 +1,6 @@
 /** What specs do about people: the first owner, joining by a link, and signing in. */
 
-import { type Browser, expect, type Page } from 'playwright/test';
+import { type APIRequestContext, type Browser, expect, type Page } from 'playwright/test';
 
 export const password = 'violet harbour ladder 7';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
@@ -27,6 +27,14 @@ export async function joinByLink(browser: Browser, link: string, name: string): 
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(heading(page, 'Flows')).toBeVisible();
   return page;
+}
+
+/** Joins a person who has a password to a further account, as a viewer; `account` has its credentials. */
+export async function joinFurther(account: APIRequestContext, email: string, base: string): Promise<void> {
+  const invited = await account.post('/v1/Invitations', { form: { Email: email, Role: 'viewer' } });
+  const form = { Token: new URL((await invited.json()).link).hash.slice(1), Password: password };
+  const joined = await account.post('/session/link/use', { form, headers: { origin: base } });
+  expect(joined.status(), await joined.text()).toBe(200);
 }
 
 export async function signIn(page: Page, email: string): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { addAccount, expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
-import { makeOwner, password, signIn } from '../people.ts';
+import { joinFurther, makeOwner, signIn } from '../people.ts';
 import { storeFlow } from '../stored-flow.ts';
 
 // The browser reports the 409 of a page whose session is in another account.
@@ -23,10 +23,7 @@ test('a member of two accounts goes from one to the other, and pages of the firs
     baseURL: server.url,
     httpCredentials: { username: second.sid, password: second.token, send: 'always' },
   });
-  const invited = await other.post('/v1/Invitations', { form: { Email: email, Role: 'viewer' } });
-  const form = { Token: new URL((await invited.json()).link).hash.slice(1), Password: password };
-  const joined = await other.post('/session/link/use', { form, headers: { origin: server.url } });
-  expect(joined.status(), await joined.text()).toBe(200);
+  await joinFurther(other, email, server.url);
   await other.dispose();
   // Who joins another account is signed out elsewhere, and finds themselves there.
   await page.goto('/flows');

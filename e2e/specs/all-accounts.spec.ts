@@ -2,7 +2,7 @@
 
 import { addAccount, expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
-import { makeOwner, password, signIn } from '../people.ts';
+import { joinFurther, makeOwner, signIn } from '../people.ts';
 import { storeFlow } from '../stored-flow.ts';
 
 // Who joins another account is signed out elsewhere: the browser reports the 401.
@@ -24,10 +24,7 @@ test('a member of two accounts sees the flows of both, and opens one in the othe
     httpCredentials: { username: second.sid, password: second.token, send: 'always' },
   });
   await storeFlow(other, { name: 'Of the harbour' });
-  const invited = await other.post('/v1/Invitations', { form: { Email: email, Role: 'viewer' } });
-  const form = { Token: new URL((await invited.json()).link).hash.slice(1), Password: password };
-  const joined = await other.post('/session/link/use', { form, headers: { origin: server.url } });
-  expect(joined.status(), await joined.text()).toBe(200);
+  await joinFurther(other, email, server.url);
   await other.dispose();
   await page.goto('/flows');
   await signIn(page, email);
