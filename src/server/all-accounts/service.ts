@@ -74,7 +74,10 @@ export async function listOverAccounts<Row>(
   return { rows, end: next === undefined ? null : `${next.sid}~` };
 }
 
-/** By their SIDs; without those that require a second factor which the session lacks. A program, and whoever has no session of the page, sees the account of their credentials alone. */
+/**
+ * By their SIDs; without those that require a second factor which the session lacks. A program, and a caller without a session of
+ * the page, sees the account of its credentials alone.
+ */
 async function accountsOf(
   ctx: ServiceContext,
   caller: Caller,
