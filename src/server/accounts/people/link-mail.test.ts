@@ -77,7 +77,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(jobs)).not.toContain('new@example.org');
   });
 
-  it('is tried again while the relay is busy, and given up when it refuses', async () => {
+  it('is tried again while the relay is busy, and fails for good when it refuses', async () => {
     await send({ url: paths.invitations, form: { Email: 'new@example.org', Role: 'author' } });
     relay.replies.push('451 4.2.1 Busy');
     expect(await runJobs()).toMatchObject([

@@ -225,7 +225,7 @@ async function requireBindable(tx: Queries, caller: ScimCaller, person: PersonRo
     !(await isOwnerOtherwise(tx, caller, person.sid));
   if (isOwn) return;
   throw notUnique(
-    'A person with that address is here already: let them sign in by this provider once. Owners are not taken over',
+    'A person with that address is here already: let them sign in by this provider once. It never binds an owner',
   );
 }
 
