@@ -6,17 +6,17 @@ import type { Json } from './json.ts';
 export function jsonEqual(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  // Loops, not every(): a merge of 1,000 widgets compares tens of thousands of values.
   if (Array.isArray(a) || Array.isArray(b)) {
-    return (
-      Array.isArray(a) &&
-      Array.isArray(b) &&
-      a.length === b.length &&
-      a.every((item, at) => jsonEqual(item, b[at] ?? null))
-    );
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    for (let at = 0; at < a.length; at += 1) if (!jsonEqual(a[at] ?? null, b[at] ?? null)) return false;
+    return true;
   }
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key] ?? null, b[key] ?? null));
+  for (const key of keys)
+    if (!Object.hasOwn(b, key) || !jsonEqual(a[key] ?? null, b[key] ?? null)) return false;
+  return true;
 }
 
 /** The same of values that may be absent: an absent one equals only another absent one. */
