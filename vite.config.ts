@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/*.test.ts', 'src/{flow,engine,simulator,api,app}/**/*.test.{ts,tsx}'],
-          setupFiles: ['src/app/words/all-words.ts'],
+          setupFiles: ['src/app/words/chunks/all-words.ts'],
         },
       },
       {

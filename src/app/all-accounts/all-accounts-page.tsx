@@ -1,7 +1,7 @@
 /** Flows, executions and failing webhooks of all accounts in which one has a role. */
 
-import '../words/add-list-words.ts';
-import '../words/add-people-words.ts';
+import '../words/chunks/add-list-words.ts';
+import '../words/chunks/add-people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { usePageTitle } from '../shell/page-title.ts';
@@ -10,7 +10,7 @@ import { SearchField } from '../ui/forms/search-field.tsx';
 import { Select } from '../ui/forms/select.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useSlashFocus } from '../ui/use-slash-focus.ts';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import './all-accounts.css';
 import { ExecutionsView } from './executions-view.tsx';
 import { FlowsView } from './flows-view.tsx';

@@ -2,14 +2,14 @@
 
 import { CircleAlert, SearchX, TriangleAlert, Workflow } from 'lucide-react';
 import type { MyFlow } from '#api/people/all-accounts-operations.ts';
-import { useMyFlows } from '../client/all-accounts.ts';
+import { useMyFlows } from '../client/people/all-accounts.ts';
 import { FlowStateMark, shownState } from '../flow-state/flow-state-mark.tsx';
 import { QueryList } from '../ui/display/query-list.tsx';
 import { Table } from '../ui/display/table.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { RelativeTime } from '../ui/marks/relative-time.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import { AccountCell, OpenRow } from './account-cell.tsx';
 
 type FlowsViewProps = {

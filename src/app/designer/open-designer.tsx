@@ -5,7 +5,7 @@ import { createRef, Suspense, useEffect, useMemo, useState } from 'react';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { fetchFlowTests, keepFlowTest, refreshFlowTests } from '../client/flow-tests.ts';
 import { flowQuery, summariesQuery } from '../client/flows.ts';
-import { useMay } from '../client/session.ts';
+import { useMay } from '../client/people/session.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { loadSimulator } from '../simulator/load-simulator.ts';
 import { createTestRun } from '../simulator/test-run-store.ts';

@@ -4,13 +4,13 @@ import { Phone } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ExecutionView } from '#api/executions/schemas.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { useConversation } from '../client/executions.ts';
+import { useConversation } from '../client/executions/executions.ts';
 import { Icon } from '../ui/marks/icon.tsx';
 import { Masked } from '../ui/marks/masked.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
+import { useWords } from '../words/chunks/use-words.ts';
 import { timeOfDay } from '../words/time.ts';
-import { useWords } from '../words/use-words.ts';
 import { type ConversationEntry, conversationOf } from './conversation.ts';
 import './conversation-panel.css';
 

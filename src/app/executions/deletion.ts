@@ -1,9 +1,9 @@
 /** Deletion of an execution with undo: hidden at once, the request is sent when the toast with Undo closes. */
 
 import type { QueryClient } from '@tanstack/react-query';
-import { deleteExecution, executionKeys } from '../client/executions.ts';
+import { deleteExecution, executionKeys } from '../client/executions/executions.ts';
 import { deferWithUndo } from '../ui/overlays/defer-with-undo.ts';
-import { wordsOf } from '../words/use-words.ts';
+import { wordsOf } from '../words/chunks/use-words.ts';
 
 /** Under which key an execution's deletion waits. */
 export const executionDeletionKey = (sid: string) => `delete ${sid}`;

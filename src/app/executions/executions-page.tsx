@@ -1,10 +1,10 @@
 /** The executions of one flow: the list, and the one that the address names. */
 
-import '../words/add-execution-words.ts';
-import '../words/add-flow-words.ts';
+import '../words/chunks/add-execution-words.ts';
+import '../words/chunks/add-flow-words.ts';
 import { getRouteApi, Link, useParams } from '@tanstack/react-router';
 import { Activity, Play, SearchX } from 'lucide-react';
-import { useExecution, useExecutions, useExecutionUpdates } from '../client/executions.ts';
+import { useExecution, useExecutions, useExecutionUpdates } from '../client/executions/executions.ts';
 import { useFlow } from '../client/flows.ts';
 import { isNotFound } from '../client/request.ts';
 import { usePageTitle } from '../shell/page-title.ts';
@@ -13,7 +13,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import { ExecutionHeader } from './execution-header.tsx';
 import { ExecutionList } from './execution-list.tsx';
 import { ExecutionView } from './execution-view.tsx';

@@ -1,12 +1,12 @@
 /** Showing what is masked in an execution: with a reason, for a while. */
 
-import '../words/add-execution-words.ts';
+import '../words/chunks/add-execution-words.ts';
 import { useState } from 'react';
 import { revealMinutes, revealReasonLength } from '#api/executions/reveal-limits.ts';
-import { useReveal } from '../client/reveals.ts';
+import { useReveal } from '../client/executions/reveals.ts';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 
 type RevealDialogProps = { sid: string; onClose(): void; onShown?(until: number): void };
 

@@ -1,6 +1,6 @@
 /** Search parameters of the executions pages. Defaults are left out. */
 
-import type { StatusFilter } from '../client/executions.ts';
+import type { StatusFilter } from '../client/executions/executions.ts';
 
 /**
  * The list over all flows: its filters, so that a saved filter is a link. Days are YYYY-MM-DD, both included; `page` is

@@ -3,11 +3,11 @@
 import { useState } from 'react';
 import { addressError } from '#flow/address.ts';
 import { connectedTriggers } from '#flow/connected-triggers.ts';
-import { useStartExecution } from '../client/executions.ts';
+import { useStartExecution } from '../client/executions/executions.ts';
 import { useFlow } from '../client/flows.ts';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import { StartFailure } from './start-failure.tsx';
 import { parametersError } from './start-parameters.ts';
 

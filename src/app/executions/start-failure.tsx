@@ -1,8 +1,8 @@
 /** Why an execution could not be started, with the way to the one that is in its way. */
 
 import { Link } from '@tanstack/react-router';
-import { conflictingExecution, useExecutionBySid } from '../client/executions.ts';
-import { useWords } from '../words/use-words.ts';
+import { conflictingExecution, useExecutionBySid } from '../client/executions/executions.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 
 type StartFailureProps = { failure: Error; onFollow(): void };
 

@@ -3,10 +3,10 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { useExecution, useSubflows } from '../client/executions.ts';
+import { useExecution, useSubflows } from '../client/executions/executions.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 
 /** `step` is the SID of the step that ran it, in the execution `parent`. */
 export function SubflowSteps({ parent, step }: { parent: string; step: string }) {

@@ -1,12 +1,12 @@
 /** The flows page: search, filter, create and import flows. */
 
-import '../words/add-list-words.ts';
+import '../words/chunks/add-list-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, SearchX, Upload, Workflow } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { deletionKey, useDeferredKeys } from '../client/deferred-requests.ts';
 import { useFlowSummaries } from '../client/flows.ts';
-import { useMay, useSession } from '../client/session.ts';
+import { useMay, useSession } from '../client/people/session.ts';
 import { FileDrop } from '../file-import/file-drop.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,7 +18,7 @@ import { Skeleton } from '../ui/states/skeleton.tsx';
 import { useAfterFirstFrame } from '../ui/states/use-after-first-frame.ts';
 import { useSlashFocus } from '../ui/use-slash-focus.ts';
 import { useLocalDrafts } from '../unsaved-work/local-drafts.ts';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import { FlowFilters } from './flow-filters.tsx';
 import { FlowTable } from './flow-table.tsx';
 import './flows.css';

@@ -1,6 +1,6 @@
 /** The dialog for a new flow: choose a template, preview it, name it. */
 
-import '../words/add-late-words.ts';
+import '../words/chunks/add-late-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useId, useMemo, useState } from 'react';
@@ -12,7 +12,7 @@ import { SearchField } from '../ui/forms/search-field.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import './new-flow.css';
 import { Thumbnail } from '../ui/marks/thumbnail.tsx';
 import { outlineOf, sampleOf, triggersOf } from './templates.ts';

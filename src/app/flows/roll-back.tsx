@@ -1,14 +1,14 @@
 /** Rolls back a flow from the list: to the revision that was published before. */
 
 import { Loaded } from '../ui/states/loaded.tsx';
-import '../words/add-change-words.ts';
-import '../words/add-flow-words.ts';
+import '../words/chunks/add-change-words.ts';
+import '../words/chunks/add-flow-words.ts';
 import type { FlowSummary } from '#api/flows/schemas.ts';
 import { RollBackDialog } from '../changes/roll-back-dialog.tsx';
 import { usePreviousPublished } from '../client/history.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 
 export type RollBackProps = { flow: FlowSummary; onClose(): void };
 

@@ -17,14 +17,14 @@ import {
 import type { FlowSummary } from '#api/flows/schemas.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { flowQuery } from '../client/flows.ts';
-import { useMay } from '../client/session.ts';
+import { useMay } from '../client/people/session.ts';
 import { deleteWithUndo, discardWithUndo } from '../flow-actions/delete-flow.ts';
 import { useDuplicateFlow } from '../flow-actions/duplicate-flow.ts';
 import { downloadFile } from '../ui/download-file.ts';
 import type { MenuAction, OpenedMenu } from '../ui/overlays/menu-action.ts';
 import { MenuPopover } from '../ui/overlays/menu-popover.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import type { Row } from './rows.ts';
 
 export type RowMenuProps = {

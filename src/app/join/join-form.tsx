@@ -3,9 +3,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PersonLinkResource } from '#api/people/schemas.ts';
-import { useAcceptPersonLink } from '../client/person-links.ts';
+import { useAcceptPersonLink } from '../client/people/person-links.ts';
+import { secondStepOf } from '../client/people/sign-in.ts';
 import { statusOf } from '../client/request.ts';
-import { secondStepOf } from '../client/sign-in.ts';
 import { Gate, GateFailure } from '../people/gate.tsx';
 import { newPasswordFault } from '../people/new-password.ts';
 import { PasswordField } from '../people/password-field.tsx';
@@ -13,7 +13,7 @@ import { RoleChip } from '../people/role-chip.tsx';
 import { SecondStep } from '../sign-in/second-step.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 
 export function JoinForm({ link, token }: { link: PersonLinkResource; token: string }) {
   const t = useWords('people');

@@ -3,15 +3,15 @@
  * sends: no log of addresses holds it.
  */
 
-import '../words/add-people-words.ts';
+import '../words/chunks/add-people-words.ts';
 import { Link, useLocation } from '@tanstack/react-router';
-import { usePersonLink } from '../client/person-links.ts';
+import { usePersonLink } from '../client/people/person-links.ts';
 import { isNotFound } from '../client/request.ts';
 import { Gate, GateFailure } from '../people/gate.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import { JoinForm } from './join-form.tsx';
 
 export function JoinPage() {

@@ -1,18 +1,18 @@
 /** Asks for the password, a code or a passkey, before something is changed that gives access. */
 
-import '../words/add-people-words.ts';
+import '../words/chunks/add-people-words.ts';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
-import { settleConfirmation } from '../client/confirmation.ts';
-import { hasPasskeys, NoPasskey } from '../client/passkeys.ts';
+import { settleConfirmation } from '../client/people/confirmation.ts';
+import { hasPasskeys, NoPasskey } from '../client/people/passkeys.ts';
+import { usePasskeys, useSecondFactor } from '../client/people/second-factor.ts';
+import { useSession } from '../client/people/session.ts';
+import { useConfirmMe } from '../client/people/sign-in.ts';
 import { statusOf } from '../client/request.ts';
-import { usePasskeys, useSecondFactor } from '../client/second-factor.ts';
-import { useSession } from '../client/session.ts';
-import { useConfirmMe } from '../client/sign-in.ts';
 import { Button } from '../ui/button.tsx';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import { PasswordField } from './password-field.tsx';
 
 export function ConfirmationDialog() {

@@ -1,13 +1,13 @@
 /** Says that the account has no people yet, and makes the first owner. */
 
-import '../words/add-people-words.ts';
+import '../words/chunks/add-people-words.ts';
 import { UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
-import { useSession } from '../client/session.ts';
+import { useSession } from '../client/people/session.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import { FirstOwnerDialog } from './first-owner-dialog.tsx';
 import './first-owner-card.css';
 

@@ -1,11 +1,11 @@
 /** Which past executions would go elsewhere on the later of two definitions, replayed on request. */
 
 import type { FlowDefinition } from '#flow/definition.ts';
-import { useMay } from '../client/session.ts';
+import { useMay } from '../client/people/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
+import { useWords } from '../words/chunks/use-words.ts';
 import { numberText } from '../words/locale.ts';
-import { useWords } from '../words/use-words.ts';
 import { DifferentExecutions } from './different-executions.tsx';
 import { maxReplayedExecutions, type ReplayCounts } from './replay-past-executions.ts';
 import { useReplay } from './use-replay.ts';

@@ -3,7 +3,11 @@
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { DifferentRun } from '#simulator/behaviour-diff.ts';
 import type { PastExecution, ReplayedPart } from '#simulator/recorded/replay-executions.ts';
-import { fetchDefinition, fetchRecordedRuns, type RecordedRunPage } from '../client/recorded-runs.ts';
+import {
+  fetchDefinition,
+  fetchRecordedRuns,
+  type RecordedRunPage,
+} from '../client/executions/recorded-runs.ts';
 import type { ReplayRequest } from './replay-worker.ts';
 import ReplayWorker from './replay-worker.ts?worker';
 

@@ -1,14 +1,14 @@
 /** The history of a flow: its revisions, and the one that the address names, or the comparison of two. */
 
-import '../words/add-change-words.ts';
-import '../words/add-flow-words.ts';
+import '../words/chunks/add-change-words.ts';
+import '../words/chunks/add-flow-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFlow } from '../client/flows.ts';
 import { useHistory, useRefreshedHistory } from '../client/history.ts';
 import { usePublishing } from '../client/publishing.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { ErrorState } from '../ui/states/error-state.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import { EditLog } from './edit-log.tsx';
 import { HistoryBar } from './history-bar.tsx';
 import { RevisionList } from './revision-list.tsx';

@@ -3,14 +3,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeftRight, Copy, LogOut } from 'lucide-react';
 import { showDialog } from '../client/open-dialog.ts';
-import { useSession } from '../client/session.ts';
-import { useSignOut } from '../client/sign-in.ts';
+import { useSession } from '../client/people/session.ts';
+import { useSignOut } from '../client/people/sign-in.ts';
 import type { OpenedMenu } from '../ui/overlays/menu-action.ts';
 import { MenuPopover } from '../ui/overlays/menu-popover.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import '../words/add-late-words.ts';
+import '../words/chunks/add-late-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import { chooseLanguage, languages, useLanguage } from '../words/language.ts';
-import { useWords } from '../words/use-words.ts';
 import './account-keys.ts';
 
 export function AccountList(menu: OpenedMenu) {

@@ -4,14 +4,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { Check, Layers } from 'lucide-react';
 import { useState } from 'react';
 import type { MyAccountResource } from '#api/people/schemas.ts';
-import { useMyAccounts, useSwitchAccount } from '../client/my-accounts.ts';
 import { showDialog } from '../client/open-dialog.ts';
+import { useMyAccounts, useSwitchAccount } from '../client/people/my-accounts.ts';
 import { Icon } from '../ui/marks/icon.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { SearchedList } from '../ui/overlays/searched-list.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
-import '../words/add-late-words.ts';
-import { useWords } from '../words/use-words.ts';
+import '../words/chunks/add-late-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import { arrangeAccounts, findAccounts } from './account-order.ts';
 import './account-switcher.css';
 

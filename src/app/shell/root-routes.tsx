@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import type { OpenWorkingCopy } from '../changes/working-copy.ts';
-import { sessionQuery } from '../client/session.ts';
+import { sessionQuery } from '../client/people/session.ts';
 import { ToastRegion } from '../ui/overlays/toast-region.tsx';
 import { LiveRegion } from './announce.tsx';
 import { RouteError } from './route-error.tsx';

@@ -1,12 +1,12 @@
 /** Says that the session is in another account, since it was switched on another page; this page shows the one before. */
 
-import { useMyAccounts, useSwitchAccount } from '../client/my-accounts.ts';
+import { useMyAccounts, useSwitchAccount } from '../client/people/my-accounts.ts';
+import { useSession } from '../client/people/session.ts';
 import { setAccount } from '../client/request.ts';
-import { useSession } from '../client/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import '../words/add-late-words.ts';
-import { useWords } from '../words/use-words.ts';
+import '../words/chunks/add-late-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 
 export function SwitchedDialog() {
   const t = useWords('railMenus');

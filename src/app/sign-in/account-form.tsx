@@ -3,12 +3,12 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isSid } from '#api/sid.ts';
+import { useSignIn } from '../client/people/sign-in.ts';
 import { statusOf } from '../client/request.ts';
-import { useSignIn } from '../client/sign-in.ts';
 import { Gate, GateFailure } from '../people/gate.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 
 const route = getRouteApi('/sign-in');
 

@@ -1,12 +1,12 @@
 /** The way on for who has forgotten the password: a link by email where they are sent, otherwise whom to ask. */
 
 import { Info, Mail } from 'lucide-react';
+import { useAskPasswordLink, useSendsPasswordLinks } from '../client/people/session-providers.ts';
 import { statusOf } from '../client/request.ts';
-import { useAskPasswordLink, useSendsPasswordLinks } from '../client/session-providers.ts';
 import { GateFailure } from '../people/gate.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 
 /** `onAsk` says whether an address is there to send to. */
 export function ForgottenPassword({ email, onAsk }: { email: string; onAsk(): boolean }) {

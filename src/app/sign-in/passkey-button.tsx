@@ -1,12 +1,12 @@
 /** Signs in by a passkey of this browser; nothing where it can have none. */
 
 import { Fingerprint } from 'lucide-react';
-import { hasPasskeys, NoPasskey } from '../client/passkeys.ts';
+import { hasPasskeys, NoPasskey } from '../client/people/passkeys.ts';
+import { usePasskeySignIn } from '../client/people/sign-in.ts';
 import { statusOf } from '../client/request.ts';
-import { usePasskeySignIn } from '../client/sign-in.ts';
 import { GateFailure } from '../people/gate.tsx';
 import { Button } from '../ui/button.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 
 export function PasskeyButton({ onSignedIn }: { onSignedIn(): void }) {
   const t = useWords('factors');

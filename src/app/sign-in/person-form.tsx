@@ -3,13 +3,13 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button as PlainButton } from 'react-aria-components/Button';
+import { secondStepOf, useSignIn } from '../client/people/sign-in.ts';
 import { statusOf } from '../client/request.ts';
-import { secondStepOf, useSignIn } from '../client/sign-in.ts';
 import { Gate, GateFailure } from '../people/gate.tsx';
 import { PasswordField } from '../people/password-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import { ForgottenPassword } from './forgotten-password.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { ProviderButtons, ProviderFailure } from './provider-buttons.tsx';

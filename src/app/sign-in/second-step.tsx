@@ -1,12 +1,12 @@
 /** The second step of signing in: a code of the authenticator app, a passkey, or a recovery code. */
 
 import { useState } from 'react';
+import { useSecondStep } from '../client/people/sign-in.ts';
 import { statusOf } from '../client/request.ts';
-import { useSecondStep } from '../client/sign-in.ts';
 import { Gate, GateFailure } from '../people/gate.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/use-words.ts';
+import { useWords } from '../words/chunks/use-words.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
 type SecondStepProps = {

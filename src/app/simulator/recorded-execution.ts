@@ -5,7 +5,7 @@ import type { ExecutionView } from '#api/executions/schemas.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { FlowTest } from '#simulator/flow-test/schema.ts';
 import type { RecordedStep } from '#simulator/recorded/execution-record.ts';
-import { executionQuery } from '../client/executions.ts';
+import { executionQuery } from '../client/executions/executions.ts';
 import { revisionQuery } from '../client/revisions.ts';
 
 /**

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import { useFlowTests } from '../client/flow-tests.ts';
-import { useMay } from '../client/session.ts';
+import { useMay } from '../client/people/session.ts';
 import type { KeptTestResults } from './kept-test-results.ts';
 import type { KeptTestsRequest } from './kept-tests-worker.ts';
 import KeptTestsWorker from './kept-tests-worker.ts?worker';

@@ -3,7 +3,7 @@
 import type { FlowDefinition } from '#flow/definition.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
 import type { Traffic } from '../canvas/canvas-props.ts';
-import type { FlowTraffic } from '../client/traffic.ts';
+import type { FlowTraffic } from '../client/executions/traffic.ts';
 
 /** Events that say that something did not go as the author wished. */
 const failures = /fail|error|timeout|noanswer|busy|noaudio|limitexceeded/i;

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Traffic } from '../canvas/canvas-props.ts';
-import { useNewestAt } from '../client/account-executions.ts';
-import { useTraffic } from '../client/traffic.ts';
+import { useNewestAt } from '../client/executions/account-executions.ts';
+import { useTraffic } from '../client/executions/traffic.ts';
 import { type TrafficCounts, trafficCounts } from './traffic-counts.ts';
 
 /** The hours of the periods to choose from; whole hours are counted, and the one that has begun. */

@@ -3,16 +3,16 @@
  * groups, and of this file only the type. A further language is a second catalogue of this shape.
  */
 
-import { accountWords } from './account-words.ts';
-import { auditWords } from './audit-words.ts';
-import { changeWords } from './change-words.ts';
-import { executionWords } from './execution-words.ts';
-import { firstWords } from './first-words.ts';
-import { flowWords } from './flow-words.ts';
-import { lateWords } from './late-words.ts';
-import { listWords } from './list-words.ts';
-import { peopleWords } from './people-words.ts';
-import { settingsWords } from './settings-words.ts';
+import { accountWords } from './chunks/account-words.ts';
+import { auditWords } from './chunks/audit-words.ts';
+import { changeWords } from './chunks/change-words.ts';
+import { executionWords } from './chunks/execution-words.ts';
+import { firstWords } from './chunks/first-words.ts';
+import { flowWords } from './chunks/flow-words.ts';
+import { lateWords } from './chunks/late-words.ts';
+import { listWords } from './chunks/list-words.ts';
+import { peopleWords } from './chunks/people-words.ts';
+import { settingsWords } from './chunks/settings-words.ts';
 
 export const catalogue = {
   ...firstWords,

@@ -3,12 +3,12 @@
 import { expect, it } from 'vitest';
 import { isAllowed, permissionNames, permissions, roles } from '#api/people/roles.ts';
 import { designer as englishDesigner } from './english/designer.ts';
-import { people as english } from './english/people.ts';
 import { reading as englishReading } from './english/reading.ts';
+import { people as english } from './english/settings/people.ts';
 import { shell as englishShell } from './english/shell.ts';
 import { designer as germanDesigner } from './german/designer.ts';
-import { people as german } from './german/people.ts';
 import { reading as germanReading } from './german/reading.ts';
+import { people as german } from './german/settings/people.ts';
 import { shell as germanShell } from './german/shell.ts';
 
 type Texts = { readonly [key: string]: string | Texts };

@@ -1,8 +1,8 @@
 /** The commands that the role of who is signed in does not allow: menus and the palette leave them out. */
 
 import { useMemo } from 'react';
+import { useMay } from '../../client/people/session.ts';
 import { usePublishing } from '../../client/publishing.ts';
-import { useMay } from '../../client/session.ts';
 import { useDocument } from '../designer-context.tsx';
 import type { CommandId } from './command-table.ts';
 

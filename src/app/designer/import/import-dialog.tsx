@@ -1,6 +1,6 @@
 /** The dialog that imports a file: how it looks, what it would change and what is wrong with it, before anything happens. */
 
-import '../../words/add-change-words.ts';
+import '../../words/chunks/add-change-words.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -19,8 +19,8 @@ import { SegmentedControl } from '../../ui/forms/segmented-control.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { localDraftsKey } from '../../unsaved-work/local-drafts.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { findingText } from '../../words/finding-texts.ts';
-import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import { svgAddress, svgOf } from '../export/export-picture.ts';
 import './import-dialog.css';

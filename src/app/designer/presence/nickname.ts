@@ -1,6 +1,6 @@
 /** The name under which others see the person at this browser. */
 
-import { fetchSession } from '../../client/session.ts';
+import { fetchSession } from '../../client/people/session.ts';
 
 const key = 'patchbay.nickname';
 const maxLength = 40;

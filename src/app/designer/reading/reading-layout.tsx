@@ -3,12 +3,12 @@
  * what can be done with the flow as a whole. It does without the canvas, which is not loaded.
  */
 
-import '../../words/add-flow-words.ts';
+import '../../words/chunks/add-flow-words.ts';
 import { Link } from '@tanstack/react-router';
 import { Rocket } from 'lucide-react';
 import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
-import { useMay } from '../../client/session.ts';
+import { useMay } from '../../client/people/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
@@ -16,7 +16,7 @@ import { lateComponent } from '../../ui/states/late-component.tsx';
 import { LatePart } from '../../ui/states/late-part.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { useAfterFirstFrame } from '../../ui/states/use-after-first-frame.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { commandTable } from '../commands/command-table.ts';
 import { CommentsButton } from '../comments/comments-button.tsx';
 import { DesignerComments } from '../comments/designer-comments.tsx';

@@ -1,7 +1,7 @@
 /** A working copy that cannot be opened: why, and what can be opened instead, each by one click. */
 
-import '../../words/add-change-words.ts';
-import '../../words/add-late-words.ts';
+import '../../words/chunks/add-change-words.ts';
+import '../../words/chunks/add-late-words.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download, FileCode, History, Info } from 'lucide-react';
@@ -22,10 +22,10 @@ import { Thumbnail } from '../../ui/marks/thumbnail.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { pageClient } from '../../unsaved-work/page-lock.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { fileSize } from '../../words/file-size.ts';
 import { listText } from '../../words/locale.ts';
 import { shortDateAndTime, shortDateAndTimeInSentence } from '../../words/time.ts';
-import { useWords } from '../../words/use-words.ts';
 import { nickname } from '../presence/nickname.ts';
 import '../../ui/panel.css';
 import './repair-view.css';

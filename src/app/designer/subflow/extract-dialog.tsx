@@ -1,6 +1,6 @@
 /** The dialog that extracts the selection into a subflow: its name, what crosses its border, and what stands against it. */
 
-import '../../words/add-change-words.ts';
+import '../../words/chunks/add-change-words.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -12,7 +12,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { widgetsLabel } from '../document/edit-labels.ts';
 import { selectWidgets } from '../view-store.ts';

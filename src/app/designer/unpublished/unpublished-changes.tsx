@@ -1,6 +1,6 @@
 /** What is not published: each changed part with who edited it last, and the ways to go on. */
 
-import '../../words/add-change-words.ts';
+import '../../words/chunks/add-change-words.ts';
 import { Link } from '@tanstack/react-router';
 import { GitCompareArrows } from 'lucide-react';
 import type { State } from '#flow/definition.ts';
@@ -18,9 +18,9 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { useNow } from '../../ui/marks/use-now.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { widgetTitle } from '../../words/flow-texts.ts';
 import { timeAgoInSentence } from '../../words/time.ts';
-import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import type { EditedPart } from './last-edits.ts';
 import { useEditedParts } from './use-edited-parts.ts';

@@ -1,8 +1,8 @@
 /** The executions of all flows of the account. */
 
 import { QueryList } from '../../ui/display/query-list.tsx';
-import '../../words/add-change-words.ts';
-import '../../words/add-flow-words.ts';
+import '../../words/chunks/add-change-words.ts';
+import '../../words/chunks/add-flow-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Activity, ArrowUp, Columns3, Download, SearchX } from 'lucide-react';
 import { useState } from 'react';
@@ -15,9 +15,9 @@ import {
   useAccountExecutionUpdates,
   useNewExecutions,
   useRefreshAccountExecutions,
-} from '../../client/account-executions.ts';
+} from '../../client/executions/account-executions.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
-import { useMay } from '../../client/session.ts';
+import { useMay } from '../../client/people/session.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { TopBar } from '../../shell/top-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -26,8 +26,8 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { useNow } from '../../ui/marks/use-now.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { shortDateAndTime } from '../../words/time.ts';
-import { useWords } from '../../words/use-words.ts';
 import './account-executions.css';
 import { BatchDialog } from './batch-dialog.tsx';
 import { BatchProgress } from './batch-progress.tsx';

@@ -1,6 +1,6 @@
 /** When the number of executions has to be typed before they are ended or deleted. Pure. */
 
-import type { AccountExecutionFilter } from '../../client/account-executions.ts';
+import type { AccountExecutionFilter } from '../../client/executions/account-executions.ts';
 
 /** More than these are typed also where a filter chose them: that is more than anybody has looked at. */
 const mostUntyped = 100;

@@ -1,18 +1,18 @@
 /** Ending or deleting what the filter finds: how many that are, typed once more where it is many, then the request behind Undo. */
 
 import { useState } from 'react';
-import type { AccountExecutionFilter } from '../../client/account-executions.ts';
+import type { AccountExecutionFilter } from '../../client/executions/account-executions.ts';
 import {
   startExecutionBatch,
   useExecutionCount,
   useRefreshExecutionBatches,
-} from '../../client/execution-batches.ts';
-import { useMay } from '../../client/session.ts';
+} from '../../client/executions/execution-batches.ts';
+import { useMay } from '../../client/people/session.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { SegmentedControl } from '../../ui/forms/segmented-control.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { deferWithUndo } from '../../ui/overlays/defer-with-undo.ts';
-import { useWords, wordsOf } from '../../words/use-words.ts';
+import { useWords, wordsOf } from '../../words/chunks/use-words.ts';
 import { isTyped, needsTyping } from './batch-confirmation.ts';
 
 type Action = 'end' | 'delete';

@@ -3,12 +3,12 @@
 import { Square, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ExecutionBatch } from '#api/executions/batches.ts';
-import { useRefreshAccountExecutions } from '../../client/account-executions.ts';
-import { useExecutionBatches, useStopExecutionBatch } from '../../client/execution-batches.ts';
+import { useRefreshAccountExecutions } from '../../client/executions/account-executions.ts';
+import { useExecutionBatches, useStopExecutionBatch } from '../../client/executions/execution-batches.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 
 export function BatchProgress() {
   const batches = useExecutionBatches().data ?? [];

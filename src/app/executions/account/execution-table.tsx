@@ -4,15 +4,15 @@ import { Link } from '@tanstack/react-router';
 import { Eye, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useState } from 'react';
 import type { AccountExecution } from '#api/executions/account-execution.ts';
-import { useRevealContact } from '../../client/account-executions.ts';
-import { useMay } from '../../client/session.ts';
+import { useRevealContact } from '../../client/executions/account-executions.ts';
+import { useMay } from '../../client/people/session.ts';
 import { Table } from '../../ui/display/table.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { duration, shortDateAndTime } from '../../words/time.ts';
-import { useWords } from '../../words/use-words.ts';
 import { LateRevealDialog } from '../late-reveal-dialog.tsx';
 import { type ChoosableColumn, fixedColumns } from './columns.ts';
 

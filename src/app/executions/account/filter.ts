@@ -1,6 +1,6 @@
 /** The filters of the address as the API takes them, and as words. Pure. */
 
-import type { AccountExecutionFilter } from '../../client/account-executions.ts';
+import type { AccountExecutionFilter } from '../../client/executions/account-executions.ts';
 import type { AccountSearch } from '../search-params.ts';
 
 /** The filters that are shown as chips, in the order of the form. */

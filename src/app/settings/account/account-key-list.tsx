@@ -3,16 +3,20 @@
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AccountKeyResource } from '#api/accounts/schemas.ts';
-import { useAccountKeys, useCreateAccountKey, useDeleteAccountKey } from '../../client/account-keys.ts';
-import { useMay } from '../../client/session.ts';
+import {
+  useAccountKeys,
+  useCreateAccountKey,
+  useDeleteAccountKey,
+} from '../../client/people/account-keys.ts';
+import { useMay } from '../../client/people/session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { dateAndTime } from '../../words/time.ts';
-import { useWords } from '../../words/use-words.ts';
 import { SeeingNeeds } from '../permission-guard.tsx';
 import { ResourceList } from '../resource-list.tsx';
 import { SecretDialog } from './credentials.tsx';

@@ -1,14 +1,14 @@
 /** The account that is signed in: its credentials, where its API is described, and the accounts below it. */
 
-import '../../words/add-account-words.ts';
+import '../../words/chunks/add-account-words.ts';
 import { BookOpen } from 'lucide-react';
 import { paths } from '#api/paths.ts';
-import { useMay, useSession } from '../../client/session.ts';
+import { useMay, useSession } from '../../client/people/session.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { ChangingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import './account.css';

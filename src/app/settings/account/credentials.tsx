@@ -3,12 +3,12 @@
 import { Copy } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import type { AccountWithToken } from '#api/accounts/schemas.ts';
-import { useRotateToken } from '../../client/accounts.ts';
+import { useRotateToken } from '../../client/people/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 
 type RotateTokenProps = { sid: string; name: string; label?: string; children: string };
 

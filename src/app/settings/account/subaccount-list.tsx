@@ -3,14 +3,14 @@
 import { Building2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AccountResource } from '#api/accounts/schemas.ts';
-import { useCreateSubaccount, useSetAccountStatus, useSubaccounts } from '../../client/accounts.ts';
+import { useCreateSubaccount, useSetAccountStatus, useSubaccounts } from '../../client/people/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { dateAndTime } from '../../words/time.ts';
-import { useWords } from '../../words/use-words.ts';
 import { useMayChange } from '../permission-guard.tsx';
 import { ResourceList } from '../resource-list.tsx';
 import { RotateToken, TokenDialog } from './credentials.tsx';

@@ -1,6 +1,6 @@
 /** The audit log of the account: who changed or saw what, and whether its chain is whole. */
 
-import '../../words/add-audit-words.ts';
+import '../../words/chunks/add-audit-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { Braces, ChevronDown, Download, History, Radio, SearchX, Table2 } from 'lucide-react';
 import { auditedObjects } from '#api/operation/audit.ts';
@@ -9,13 +9,13 @@ import {
   auditExportUrl,
   useAuditEvents,
   useAuditVerification,
-} from '../../client/audit.ts';
-import { useSession } from '../../client/session.ts';
+} from '../../client/people/audit.ts';
+import { useSession } from '../../client/people/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryList } from '../../ui/display/query-list.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { SeeingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { AuditFilters } from './audit-filters.tsx';

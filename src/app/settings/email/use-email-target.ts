@@ -2,8 +2,8 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useSubaccounts } from '../../client/accounts.ts';
 import type { EmailTarget } from '../../client/email/email-target.ts';
+import { useSubaccounts } from '../../client/people/accounts.ts';
 
 const route = getRouteApi('/shell/settings/email');
 

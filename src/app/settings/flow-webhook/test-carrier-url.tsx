@@ -1,13 +1,13 @@
 /** The webhook URL with the secret of the flow, and the button that replaces the secret. */
 
 import { useState } from 'react';
-import { useMay } from '../../client/session.ts';
+import { useMay } from '../../client/people/session.ts';
 import { useRotateWebhookSecret, useWebhookSecret } from '../../client/webhook-secrets.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { SeeingNeeds } from '../permission-guard.tsx';
 import { WebhookUrl } from './webhook-url.tsx';
 

@@ -1,12 +1,12 @@
 /** The operations page: system health, data retention, failed jobs. */
 
-import '../../words/add-account-words.ts';
+import '../../words/chunks/add-account-words.ts';
 import { useSystemHealth } from '../../client/operations.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { numberText } from '../../words/locale.ts';
 import { duration } from '../../words/time.ts';
-import { useWords } from '../../words/use-words.ts';
 import { ChangingNeeds, SeeingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { FailedJobs } from './failed-jobs.tsx';

@@ -3,15 +3,15 @@
 import { useState } from 'react';
 import type { GroupResource } from '#api/people/group-operations.ts';
 import { mayGive, type Role, roles } from '#api/people/roles.ts';
-import { useSubaccounts } from '../../client/accounts.ts';
-import { useSaveGroup } from '../../client/groups.ts';
-import { useMembers } from '../../client/people.ts';
-import { useSession } from '../../client/session.ts';
+import { useSubaccounts } from '../../client/people/accounts.ts';
+import { useSaveGroup } from '../../client/people/groups.ts';
+import { useMembers } from '../../client/people/people.ts';
+import { useSession } from '../../client/people/session.ts';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 
 type GroupDialogProps = { group: GroupResource | null; own: Role; onClose(): void };
 

@@ -4,9 +4,9 @@ import { Ellipsis, Pencil, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import type { GroupResource } from '#api/people/group-operations.ts';
 import { mayGive, type Role } from '#api/people/roles.ts';
-import { useSubaccounts } from '../../client/accounts.ts';
-import { useDeleteGroup, useGroups } from '../../client/groups.ts';
-import { useSession } from '../../client/session.ts';
+import { useSubaccounts } from '../../client/people/accounts.ts';
+import { useDeleteGroup, useGroups } from '../../client/people/groups.ts';
+import { useSession } from '../../client/people/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryList } from '../../ui/display/query-list.tsx';
 import { Table } from '../../ui/display/table.tsx';
@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { GroupDialog } from './group-dialog.tsx';
 
 /** `own` is the role of who looks, null for one that may not change members. */

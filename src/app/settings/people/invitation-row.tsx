@@ -2,7 +2,7 @@
 
 import { Ellipsis, Mail, Undo2 } from 'lucide-react';
 import type { InvitationResource } from '#api/people/schemas.ts';
-import { useDeleteInvitation } from '../../client/people.ts';
+import { useDeleteInvitation } from '../../client/people/people.ts';
 import { RoleChip } from '../../people/role-chip.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
@@ -10,8 +10,8 @@ import { Pill } from '../../ui/marks/pill.tsx';
 import { useNow } from '../../ui/marks/use-now.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { shortDateAndTimeInSentence } from '../../words/time.ts';
-import { useWords } from '../../words/use-words.ts';
 
 export function InvitationRow({
   invitation: { sid, email, role, invited_by: by, date_expires: ends },

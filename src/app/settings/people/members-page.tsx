@@ -1,18 +1,18 @@
 /** The members of the account and who is invited to it, and their groups. */
 
-import '../../words/add-people-words.ts';
+import '../../words/chunks/add-people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus, Users } from 'lucide-react';
-import { useAccountNames } from '../../client/accounts.ts';
-import { useGroups } from '../../client/groups.ts';
-import { useInvitations, useMembers } from '../../client/people.ts';
-import { useMay, useSession } from '../../client/session.ts';
+import { useAccountNames } from '../../client/people/accounts.ts';
+import { useGroups } from '../../client/people/groups.ts';
+import { useInvitations, useMembers } from '../../client/people/people.ts';
+import { useMay, useSession } from '../../client/people/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryList } from '../../ui/display/query-list.tsx';
 import { Table } from '../../ui/display/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import { GroupList } from './group-list.tsx';
 import { InvitationRow } from './invitation-row.tsx';

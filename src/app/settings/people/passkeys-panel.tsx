@@ -3,16 +3,16 @@
 import { Fingerprint, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { PasskeyResource } from '#api/people/second-factor-operations.ts';
-import { hasPasskeys, NoPasskey } from '../../client/passkeys.ts';
-import { useAddPasskey, usePasskeys, useRemovePasskey } from '../../client/second-factor.ts';
+import { hasPasskeys, NoPasskey } from '../../client/people/passkeys.ts';
+import { useAddPasskey, usePasskeys, useRemovePasskey } from '../../client/people/second-factor.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { dateAndTime } from '../../words/time.ts';
-import { useWords } from '../../words/use-words.ts';
 import { ResourceList } from '../resource-list.tsx';
 import { readDevice } from './device-name.ts';
 

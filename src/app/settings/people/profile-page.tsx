@@ -1,11 +1,11 @@
 /** Who is signed in: their name, their password and their sessions. */
 
-import '../../words/add-people-words.ts';
+import '../../words/chunks/add-people-words.ts';
 import { CircleUser, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { PersonResource, PersonSessionResource } from '#api/people/schemas.ts';
-import { useEndMySession, useMySessions, useUpdateMe } from '../../client/people.ts';
-import { useSession } from '../../client/session.ts';
+import { useEndMySession, useMySessions, useUpdateMe } from '../../client/people/people.ts';
+import { useSession } from '../../client/people/session.ts';
 import { newPasswordFault } from '../../people/new-password.ts';
 import { PasswordField } from '../../people/password-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,8 +16,8 @@ import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { saidByToast, toast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { dateAndTime } from '../../words/time.ts';
-import { useWords } from '../../words/use-words.ts';
 import { FormFooter } from '../form-footer.tsx';
 import { ResourceList } from '../resource-list.tsx';
 import { SectionHeader } from '../section-header.tsx';

@@ -1,15 +1,15 @@
 /** Where a session leads that lacks the second factor which the account requires, until it is set up. */
 
-import '../../words/add-people-words.ts';
+import '../../words/chunks/add-people-words.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { sessionKey } from '../../client/session.ts';
-import { useSignOut } from '../../client/sign-in.ts';
+import { sessionKey } from '../../client/people/session.ts';
+import { useSignOut } from '../../client/people/sign-in.ts';
 import { Gate } from '../../people/gate.tsx';
 import { FrameDialog } from '../../shell/frame-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
 
 export function RequiredFactorPage() {

@@ -1,19 +1,19 @@
 /** What each role may do, and two roles compared. */
 
-import '../../words/add-people-words.ts';
+import '../../words/chunks/add-people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { Braces, Equal, Minus, Plus, ShieldCheck } from 'lucide-react';
 import { paths } from '#api/paths.ts';
 import type { Role } from '#api/people/roles.ts';
 import type { ResponseAt } from '../../client/api.ts';
-import { useRoles } from '../../client/people.ts';
+import { useRoles } from '../../client/people/people.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { QueryList } from '../../ui/display/query-list.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import { comparedRoles } from './compared-roles.ts';
 import './people-settings.css';

@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { Check, ListTodo } from 'lucide-react';
 import type { TaskResource } from '#api/tasks/operations.ts';
-import { useMay } from '../../client/session.ts';
+import { useMay } from '../../client/people/session.ts';
 import { type TaskFilter, useCompleteTask, useTasks } from '../../client/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { JsonTree } from '../../ui/display/json-tree.tsx';
@@ -12,7 +12,7 @@ import { Masked } from '../../ui/marks/masked.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { PanelList } from './panel-list.tsx';
 import '../../ui/panel.css';
 

@@ -2,13 +2,13 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useSignInSettings, useUpdateSignInSettings } from '../../client/identity-providers.ts';
-import { sessionKey } from '../../client/session.ts';
+import { useSignInSettings, useUpdateSignInSettings } from '../../client/people/identity-providers.ts';
+import { sessionKey } from '../../client/people/session.ts';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 
 export function PasswordSignIn() {
   const t = useWords('identity');

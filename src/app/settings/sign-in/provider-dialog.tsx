@@ -2,11 +2,14 @@
 
 import { useState } from 'react';
 import type { IdentityProviderResource } from '#api/people/sign-in-schemas.ts';
-import { useCreateIdentityProvider, useUpdateIdentityProvider } from '../../client/identity-providers.ts';
+import {
+  useCreateIdentityProvider,
+  useUpdateIdentityProvider,
+} from '../../client/people/identity-providers.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 
 type ProviderDialogProps = { provider: IdentityProviderResource | null; onClose(): void };
 

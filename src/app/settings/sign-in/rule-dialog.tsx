@@ -3,14 +3,14 @@
 import { useState } from 'react';
 import type { Role } from '#api/people/roles.ts';
 import type { IdentityProviderResource } from '#api/people/sign-in-schemas.ts';
-import { useSubaccounts } from '../../client/accounts.ts';
-import { useCreateSignInRule } from '../../client/identity-providers.ts';
-import { useSession } from '../../client/session.ts';
+import { useSubaccounts } from '../../client/people/accounts.ts';
+import { useCreateSignInRule } from '../../client/people/identity-providers.ts';
+import { useSession } from '../../client/people/session.ts';
 import { RoleCards } from '../../people/role-cards.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 
 type RuleDialogProps = { providers: readonly IdentityProviderResource[]; onClose(): void };
 

@@ -3,17 +3,17 @@
 import { Split, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { SignInRuleResource } from '#api/people/sign-in-schemas.ts';
-import { useSubaccounts } from '../../client/accounts.ts';
+import { useSubaccounts } from '../../client/people/accounts.ts';
 import {
   useDeleteSignInRule,
   useIdentityProviders,
   useSignInRules,
-} from '../../client/identity-providers.ts';
-import { useSession } from '../../client/session.ts';
+} from '../../client/people/identity-providers.ts';
+import { useSession } from '../../client/people/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { ResourceList } from '../resource-list.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 

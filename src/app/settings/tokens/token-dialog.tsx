@@ -2,15 +2,15 @@
 
 import { useState } from 'react';
 import { isAllowed, type Permission, permissionNames, permissions, type Role } from '#api/people/roles.ts';
-import { useSession } from '../../client/session.ts';
-import { useCreateToken } from '../../client/tokens.ts';
+import { useSession } from '../../client/people/session.ts';
+import { useCreateToken } from '../../client/people/tokens.ts';
 import { RoleCards } from '../../people/role-cards.tsx';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/use-words.ts';
+import { useWords } from '../../words/chunks/use-words.ts';
 import '../account/account.css';
 import { SecretDialog } from '../account/credentials.tsx';
 import './tokens.css';

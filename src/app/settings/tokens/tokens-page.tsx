@@ -1,14 +1,14 @@
 /** Personal tokens: one's own, and for who may change members those of all. */
 
-import '../../words/add-account-words.ts';
-import '../../words/add-people-words.ts';
+import '../../words/chunks/add-account-words.ts';
+import '../../words/chunks/add-people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { CircleUser, KeySquare, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { TokenResource } from '#api/accounts/token-operations.ts';
 import { mayGive } from '#api/people/roles.ts';
-import { useMay, useSession } from '../../client/session.ts';
-import { useDeleteToken, useTokens } from '../../client/tokens.ts';
+import { useMay, useSession } from '../../client/people/session.ts';
+import { useDeleteToken, useTokens } from '../../client/people/tokens.ts';
 import { RoleChip } from '../../people/role-chip.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
@@ -17,8 +17,8 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useWords } from '../../words/chunks/use-words.ts';
 import { dateAndTime } from '../../words/time.ts';
-import { useWords } from '../../words/use-words.ts';
 import '../people/people-settings.css';
 import { ResourceList } from '../resource-list.tsx';
 import { SectionHeader } from '../section-header.tsx';

@@ -1,6 +1,6 @@
 /** Texts of the executions pages. */
 
-import { carrierStatus } from './carrier-status.ts';
+import { carrierStatus } from './settings/carrier-status.ts';
 
 export const executions = {
   title: 'Executions',

@@ -1,6 +1,6 @@
 /** The executions pages in German. */
 
-import { carrierStatus } from './carrier-status.ts';
+import { carrierStatus } from './settings/carrier-status.ts';
 
 export const executions = {
   missingStep: 'Schritt {{seq}} fehlt',

@@ -4,13 +4,14 @@
  */
 
 import { failingTests } from '../../../simulator/kept-test-results.ts';
-import '../../../words/add-change-words.ts';
+import '../../../words/chunks/add-change-words.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndedExecutions } from '#api/flows/publishing.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import { EndingChoice } from '../../../changes/ending-choice.tsx';
 import { PendingRequest } from '../../../changes/pending-request.tsx';
+import { useMay } from '../../../client/people/session.ts';
 import {
   useCreatePublishRequest,
   useEndExecutions,
@@ -18,17 +19,16 @@ import {
   usePublishRequests,
 } from '../../../client/publishing.ts';
 import { usePublishImpact } from '../../../client/revisions.ts';
-import { useMay } from '../../../client/session.ts';
 import { FailingTests } from '../../../simulator/failing-tests.tsx';
 import { openTestLink } from '../../../simulator/open-test.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
+import { useWords } from '../../../words/chunks/use-words.ts';
 import { findingPlace } from '../../../words/finding-place.ts';
 import { findingSentence } from '../../../words/finding-texts.ts';
 import { dateAndTime } from '../../../words/time.ts';
-import { useWords } from '../../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings, useTestRun } from '../../designer-context.tsx';
 import { useUnpublished } from '../../unpublished/use-unpublished.ts';
 import { FindingIcon } from '../problems/finding-icon.tsx';

@@ -1,8 +1,8 @@
 /** A page of keys, for those who may see them. */
 
 import type { ReactNode } from 'react';
-import { useMay } from '../../../client/session.ts';
-import { useWords } from '../../../words/use-words.ts';
+import { useMay } from '../../../client/people/session.ts';
+import { useWords } from '../../../words/chunks/use-words.ts';
 import { SeeingNeeds } from '../../permission-guard.tsx';
 import { EmailHeader } from '../email-header.tsx';
 

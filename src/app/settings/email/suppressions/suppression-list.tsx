@@ -9,7 +9,7 @@ import {
   useAddSuppressions,
   useSuppressions,
 } from '../../../client/email/suppressions.ts';
-import { useMay } from '../../../client/session.ts';
+import { useMay } from '../../../client/people/session.ts';
 import { QueryList } from '../../../ui/display/query-list.tsx';
 import { Table } from '../../../ui/display/table.tsx';
 import { SearchField } from '../../../ui/forms/search-field.tsx';
@@ -18,7 +18,7 @@ import { Masked } from '../../../ui/marks/masked.tsx';
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { useWords } from '../../../words/use-words.ts';
+import { useWords } from '../../../words/chunks/use-words.ts';
 import { useMayChange } from '../../permission-guard.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';

@@ -1,0 +1,21 @@
+/** The words of what publishes, compares and replays flows: pages and dialogs beside the designer. `add-change-words.ts` adds them. */
+
+import { changeTexts } from '#flow/diff/change-texts.ts';
+import { accountExecutions } from '../english/account-executions.ts';
+import { comparison } from '../english/comparison.ts';
+import { history } from '../english/history.ts';
+import { publishing } from '../english/publishing.ts';
+import { replay } from '../english/replay.ts';
+import { revisions } from '../english/revisions.ts';
+import { subflow } from '../english/subflow.ts';
+
+export const changeWords = {
+  accountExecutions,
+  changeTexts,
+  comparison,
+  history,
+  publishing,
+  replay,
+  revisions,
+  subflow,
+} as const;

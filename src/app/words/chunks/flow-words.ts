@@ -1,0 +1,31 @@
+/** The words of what shows a flow and its executions. `add-flow-words.ts` adds them. */
+
+import { canvas } from '../english/canvas.ts';
+import { comments } from '../english/comments.ts';
+import { designer } from '../english/designer.ts';
+import { edits } from '../english/edits.ts';
+import { fileImport } from '../english/file-import.ts';
+import { inspector } from '../english/inspector.ts';
+import { livePicture } from '../english/live-picture.ts';
+import { presence } from '../english/presence.ts';
+import { reading } from '../english/reading.ts';
+import { rules } from '../english/rules.ts';
+import { search } from '../english/search.ts';
+import { simulator } from '../english/simulator.ts';
+import { widgetTypes } from '../english/widget-types.ts';
+
+export const flowWords = {
+  canvas,
+  comments,
+  designer,
+  edits,
+  fileImport,
+  inspector,
+  livePicture,
+  presence,
+  reading,
+  rules,
+  search,
+  simulator,
+  widgetTypes,
+} as const;

@@ -1,0 +1,11 @@
+/** The words of parts that are loaded when somebody uses them. `add-late-words.ts` adds them. */
+
+import { composing } from '../english/composing.ts';
+import { finding } from '../english/finding.ts';
+import { flowTags } from '../english/flow-tags.ts';
+import { importList } from '../english/import-list.ts';
+import { newFlow } from '../english/new-flow.ts';
+import { railMenus } from '../english/rail-menus.ts';
+import { repair } from '../english/repair.ts';
+
+export const lateWords = { composing, finding, flowTags, importList, newFlow, railMenus, repair } as const;
