@@ -5,7 +5,7 @@ import type { MyFlow } from '#api/people/all-accounts-operations.ts';
 import { useSwitchAccount } from '../client/people/my-accounts.ts';
 import { useSession } from '../client/people/session.ts';
 import { saidByToast } from '../ui/overlays/toast.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import '../shell/account-switcher.css';
 
 type OfAccount = Pick<MyFlow, 'account_sid' | 'account_name' | 'role'>;

@@ -10,7 +10,7 @@ import { SearchField } from '../ui/forms/search-field.tsx';
 import { Select } from '../ui/forms/select.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useSlashFocus } from '../ui/use-slash-focus.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import './all-accounts.css';
 import { ExecutionsView } from './executions-view.tsx';
 import { FlowsView } from './flows-view.tsx';

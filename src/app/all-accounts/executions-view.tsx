@@ -7,8 +7,8 @@ import { Table } from '../ui/display/table.tsx';
 import { Pill } from '../ui/marks/pill.tsx';
 import { useNow } from '../ui/marks/use-now.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
 import { shortDateAndTime } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
 import { AccountCell, OpenRow } from './account-cell.tsx';
 
 type ExecutionsViewProps = { account: string | undefined; status: 'active' | 'ended' | undefined };

@@ -9,7 +9,7 @@ import { Table } from '../ui/display/table.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { RelativeTime } from '../ui/marks/relative-time.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { AccountCell, OpenRow } from './account-cell.tsx';
 
 type FlowsViewProps = {

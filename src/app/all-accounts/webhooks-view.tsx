@@ -8,7 +8,7 @@ import { Table } from '../ui/display/table.tsx';
 import { Pill } from '../ui/marks/pill.tsx';
 import { RelativeTime } from '../ui/marks/relative-time.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { AccountCell, OpenRow } from './account-cell.tsx';
 
 export function WebhooksView({ account }: { account: string | undefined }) {

@@ -1,5 +1,5 @@
 /** The translated texts of the canvas. No other file here imports the catalogue. */
 
-import { wordsOf } from '../words/chunks/use-words.ts';
+import { wordsOf } from '../words/use-words.ts';
 
 export const t = wordsOf('canvas');

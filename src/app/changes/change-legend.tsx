@@ -3,7 +3,7 @@
 import type { ChangeMark } from '../canvas/canvas-props.ts';
 import { changeIcons } from '../canvas/render/change-badge.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { type ChangeGroup, changeMarks } from './change-groups.ts';
 
 export type ChangeLegendProps = {

@@ -12,7 +12,7 @@ import { CategoryChip } from '../ui/marks/category-chip.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { Pill } from '../ui/marks/pill.tsx';
 import { changeLabel, changeSentence } from '../words/change-sentence.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { type ChangeGroup, markTones } from './change-groups.ts';
 import { ChangedValue, WidgetContent } from './changed-value.tsx';
 import './change-list.css';

@@ -2,7 +2,7 @@
 
 import { type FlowDiff, isLayoutChange } from '#flow/diff/change.ts';
 import { changeSentence, changeSummary } from '../words/change-sentence.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import './changes.css';
 
 export function ChangeSentences({ diff: { behaviour, changes } }: { diff: FlowDiff }) {

@@ -2,7 +2,7 @@
 
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 export type ChangeStepperProps = {
   /** From 0; -1 before the first one is chosen. */

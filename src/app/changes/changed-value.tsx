@@ -14,7 +14,7 @@ import { conditionPhrase } from '#flow/widgets/conditions.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { Icon } from '../ui/marks/icon.tsx';
 import { changeLabel, changeSentence } from '../words/change-sentence.ts';
-import { useWords, wordsOf } from '../words/chunks/use-words.ts';
+import { useWords, wordsOf } from '../words/use-words.ts';
 import { shownOutlets, widgetLabel } from '../words/widget-labels.ts';
 
 /** Both sides of a change. `state` is its widget, for the names of its outlets. */

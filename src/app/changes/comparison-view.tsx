@@ -19,7 +19,7 @@ import { announce } from '../shell/announce.tsx';
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
 import { Switch } from '../ui/forms/switch.tsx';
 import { Pill } from '../ui/marks/pill.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { type ChangeGroup, changeMarks, groupChanges, markTones, withoutLayout } from './change-groups.ts';
 import { ChangeLegend } from './change-legend.tsx';
 import { ChangeList, groupKey } from './change-list.tsx';

@@ -5,7 +5,7 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import type { Change } from '#flow/diff/change.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { type Comparison, putBack } from './put-back.ts';
 import { PutBackDialog } from './put-back-dialog.tsx';
 import type { WorkingCopy } from './working-copy.ts';

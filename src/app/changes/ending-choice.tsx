@@ -3,7 +3,7 @@
 import type { EndedExecutions } from '#api/flows/publishing.ts';
 import type { PublishImpact } from '#api/flows/schemas.ts';
 import { Select } from '../ui/forms/select.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 export type EndingChoiceProps = {
   impact: PublishImpact | undefined;

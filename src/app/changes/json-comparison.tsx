@@ -8,7 +8,7 @@ import { renamesOf } from '#flow/diff/change.ts';
 import { diffLines, type LinePair, type NumberedLine } from '#flow/diff/line-diff.ts';
 import { diffWords } from '#flow/diff/text-diff.ts';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { ChangeStepper } from './change-stepper.tsx';
 import { useChangeKeys } from './use-change-keys.ts';
 import './json-comparison.css';

@@ -4,8 +4,8 @@ import type { ActingPerson, PublishRequestResource } from '#api/flows/publishing
 import { useDecidePublishRequest } from '../client/publishing.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import { useWords, wordsOf } from '../words/chunks/use-words.ts';
 import { dateAndTime } from '../words/time.ts';
+import { useWords, wordsOf } from '../words/use-words.ts';
 import { timeZone } from './time-zone.ts';
 import './changes.css';
 

@@ -3,7 +3,7 @@
 import type { PublishImpact } from '#api/flows/schemas.ts';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import './changes.css';
 
 export type PublishImpactTextProps = {

@@ -7,7 +7,7 @@ import { diff } from '#flow/diff/diff.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { ChangeSentences } from './change-sentences.tsx';
 import { type Comparison, type PutBack, putBack } from './put-back.ts';
 import './put-back-dialog.css';

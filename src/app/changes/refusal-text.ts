@@ -2,7 +2,7 @@
 
 import { problemCodes } from '#api/problem.ts';
 import { RequestError } from '../client/request.ts';
-import { wordsOf } from '../words/chunks/use-words.ts';
+import { wordsOf } from '../words/use-words.ts';
 
 /** Why nothing was stored: a newer revision, or what the server says. */
 export function refusalText(failure: Error, key: 'notRestored' | 'notRolledBack'): string {

@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { toast } from '../ui/overlays/toast.ts';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { ChangeSentences } from './change-sentences.tsx';
 import { EndingChoice } from './ending-choice.tsx';
 import { PublishImpactText } from './publish-impact.tsx';

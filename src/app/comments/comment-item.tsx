@@ -7,7 +7,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { RelativeTime } from '../ui/marks/relative-time.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { commentClient, keepDraft, readDraft } from './browser-state.ts';
 import { CommentText } from './comment-text.tsx';
 import { Composer } from './composer.tsx';

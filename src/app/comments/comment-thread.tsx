@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Pill } from '../ui/marks/pill.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import { useWords, wordsOf } from '../words/chunks/use-words.ts';
+import { useWords, wordsOf } from '../words/use-words.ts';
 import { commentClient, keepDraft, readDraft } from './browser-state.ts';
 import { CommentItem } from './comment-item.tsx';
 import { CommentText } from './comment-text.tsx';

@@ -11,7 +11,7 @@ import { QueryList } from '../ui/display/query-list.tsx';
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import {
   commentClient,
   keepDraft,

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { maxCommentText } from '#api/flows/comments.ts';
 import { Button } from '../ui/button.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { completeMention, openMention } from './mentions.ts';
 
 export type ComposerProps = {

@@ -18,7 +18,7 @@ import { FileDrop } from '../file-import/file-drop.tsx';
 import { SkipLink } from '../shell/skip-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { layOut } from './document/auto-layout.ts';
 import { DesignerCanvas } from './panels/designer-canvas.tsx';
 import './designer.css';

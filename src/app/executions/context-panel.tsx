@@ -4,7 +4,7 @@ import { memo, useMemo } from 'react';
 import type { ExecutionView } from '#api/executions/schemas.ts';
 import { contextAfter } from '../execution-steps/context-after.ts';
 import { JsonTree } from '../ui/display/json-tree.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import './context-panel.css';
 
 type ContextPanelProps = { view: ExecutionView; selected: number };

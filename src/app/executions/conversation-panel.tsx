@@ -9,8 +9,8 @@ import { Icon } from '../ui/marks/icon.tsx';
 import { Masked } from '../ui/marks/masked.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
 import { timeOfDay } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
 import { type ConversationEntry, conversationOf } from './conversation.ts';
 import './conversation-panel.css';
 

@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { deleteExecution, executionKeys } from '../client/executions/executions.ts';
 import { deferWithUndo } from '../ui/overlays/defer-with-undo.ts';
-import { wordsOf } from '../words/chunks/use-words.ts';
+import { wordsOf } from '../words/use-words.ts';
 
 /** Under which key an execution's deletion waits. */
 export const executionDeletionKey = (sid: string) => `delete ${sid}`;

@@ -3,8 +3,8 @@
 import type { ReactNode } from 'react';
 import type { ExecutionView } from '#api/executions/schemas.ts';
 import { Masked } from '../ui/marks/masked.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
 import { dateAndTime, duration } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
 import './execution-details.css';
 
 export function ExecutionDetails({ view, flowName }: { view: ExecutionView; flowName: string }) {

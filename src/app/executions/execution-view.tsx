@@ -26,7 +26,7 @@ import { Icon } from '../ui/marks/icon.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { ContextPanel } from './context-panel.tsx';
 import { ConversationPanel } from './conversation-panel.tsx';
 import { ExecutionDetails } from './execution-details.tsx';

@@ -13,7 +13,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { ExecutionHeader } from './execution-header.tsx';
 import { ExecutionList } from './execution-list.tsx';
 import { ExecutionView } from './execution-view.tsx';

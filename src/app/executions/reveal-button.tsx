@@ -6,8 +6,8 @@ import { useShownUntil } from '../client/executions/reveals.ts';
 import { useMay } from '../client/people/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Pill } from '../ui/marks/pill.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
 import { clockTime } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
 import { LateRevealDialog } from './late-reveal-dialog.tsx';
 
 export function RevealButton({ sid }: { sid: string }) {

@@ -6,7 +6,7 @@ import { revealMinutes, revealReasonLength } from '#api/executions/reveal-limits
 import { useReveal } from '../client/executions/reveals.ts';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 type RevealDialogProps = { sid: string; onClose(): void; onShown?(until: number): void };
 

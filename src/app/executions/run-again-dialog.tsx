@@ -3,7 +3,7 @@
 import type { ExecutionResource } from '#api/executions/schemas.ts';
 import { useRunAgain } from '../client/executions/executions.ts';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { StartFailure } from './start-failure.tsx';
 
 export type RunAgainDialogProps = {

@@ -7,7 +7,7 @@ import { useStartExecution } from '../client/executions/executions.ts';
 import { useFlow } from '../client/flows.ts';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { StartFailure } from './start-failure.tsx';
 import { parametersError } from './start-parameters.ts';
 

@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { conflictingExecution, useExecutionBySid } from '../client/executions/executions.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 type StartFailureProps = { failure: Error; onFollow(): void };
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useExecution, useSubflows } from '../client/executions/executions.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 /** `step` is the SID of the step that ran it, in the execution `parent`. */
 export function SubflowSteps({ parent, step }: { parent: string; step: string }) {

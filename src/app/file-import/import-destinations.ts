@@ -4,7 +4,7 @@ import { keepFlowTest } from '../client/flow-tests.ts';
 import { createFlow } from '../client/flows.ts';
 import { toast } from '../ui/overlays/toast.ts';
 import { storeLocalDraft } from '../unsaved-work/local-drafts.ts';
-import { wordsOf } from '../words/chunks/use-words.ts';
+import { wordsOf } from '../words/use-words.ts';
 import type { ImportDestinations } from './import-files.ts';
 
 export const importDestinations: ImportDestinations = {

@@ -8,7 +8,7 @@ import { deletionKey } from '../client/deferred-requests.ts';
 import { deleteFlow, flowKeys } from '../client/flows.ts';
 import { deferWithUndo } from '../ui/overlays/defer-with-undo.ts';
 import { deleteLocalDraft, localDraftsKey } from '../unsaved-work/local-drafts.ts';
-import { wordsOf } from '../words/chunks/use-words.ts';
+import { wordsOf } from '../words/use-words.ts';
 
 export function deleteWithUndo(cache: QueryClient, sid: string, name: string): void {
   const t = wordsOf('flows');

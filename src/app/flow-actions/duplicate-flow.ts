@@ -7,7 +7,7 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import { setFlowTags } from '../client/flow-tags.ts';
 import { summariesQuery, useCreateFlow } from '../client/flows.ts';
 import { toast } from '../ui/overlays/toast.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 /** `definition` is what the copy gets. */
 export type DuplicatedFlow = { sid: string; name: string; definition(): Promise<FlowDefinition> };

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { TextField, type TextFieldProps } from '../ui/forms/text-field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { countTags } from './count-tags.ts';
 import './tags.css';
 import './tags-dialog.css';

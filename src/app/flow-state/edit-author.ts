@@ -1,7 +1,7 @@
 /** Who made an edit, as people read it. */
 
 import { isOwnPage } from '../unsaved-work/own-pages.ts';
-import { wordsOf } from '../words/chunks/use-words.ts';
+import { wordsOf } from '../words/use-words.ts';
 
 export type EditedBy = { author: string; client: string };
 

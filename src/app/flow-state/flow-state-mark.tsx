@@ -3,7 +3,7 @@
 import type { FlowSummary } from '#api/flows/schemas.ts';
 import type { FlowState } from '#flow/flow-state.ts';
 import { Dot } from '../ui/marks/pill.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import './flow-state.css';
 
 /** What is shown of a flow; `local` is one that only this browser has. `revision` is the published one. */

@@ -5,7 +5,7 @@ import { ArrowDownWideNarrow } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { isShown, type Row } from './rows.ts';
 import { type FlowFilter, type FlowSort, flowSorts } from './search-params.ts';
 

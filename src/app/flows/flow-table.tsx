@@ -6,7 +6,7 @@ import type { FlowSummary } from '#api/flows/schemas.ts';
 import { useFlowStarts } from '../client/executions/traffic.ts';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/display/table.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { FlowRow } from './flow-row.tsx';
 import { isShown, type Row, sortRows } from './rows.ts';
 

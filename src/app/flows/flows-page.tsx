@@ -18,7 +18,7 @@ import { Skeleton } from '../ui/states/skeleton.tsx';
 import { useAfterFirstFrame } from '../ui/states/use-after-first-frame.ts';
 import { useSlashFocus } from '../ui/use-slash-focus.ts';
 import { useLocalDrafts } from '../unsaved-work/local-drafts.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { FlowFilters } from './flow-filters.tsx';
 import { FlowTable } from './flow-table.tsx';
 import './flows.css';

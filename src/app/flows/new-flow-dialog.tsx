@@ -12,7 +12,7 @@ import { SearchField } from '../ui/forms/search-field.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import './new-flow.css';
 import { Thumbnail } from '../ui/marks/thumbnail.tsx';
 import { outlineOf, sampleOf, triggersOf } from './templates.ts';

@@ -8,7 +8,7 @@ import { RollBackDialog } from '../changes/roll-back-dialog.tsx';
 import { usePreviousPublished } from '../client/history.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 export type RollBackProps = { flow: FlowSummary; onClose(): void };
 

@@ -24,7 +24,7 @@ import { downloadFile } from '../ui/download-file.ts';
 import type { MenuAction, OpenedMenu } from '../ui/overlays/menu-action.ts';
 import { MenuPopover } from '../ui/overlays/menu-popover.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import type { Row } from './rows.ts';
 
 export type RowMenuProps = {

@@ -5,8 +5,8 @@ import { ChevronDown, Tag } from 'lucide-react';
 import { countTags } from '../flow-actions/count-tags.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
 import { numberText } from '../words/locale.ts';
+import { useWords } from '../words/use-words.ts';
 import type { Row } from './rows.ts';
 import '../flow-actions/tags.css';
 

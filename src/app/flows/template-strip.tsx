@@ -1,7 +1,7 @@
 /** Templates for a new flow, below the list. */
 
 import { samples } from '#flow/samples/samples.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import './new-flow.css';
 import { Thumbnail } from '../ui/marks/thumbnail.tsx';
 import { outlineOf } from './templates.ts';

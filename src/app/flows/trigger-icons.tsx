@@ -9,7 +9,7 @@ import {
   Workflow,
 } from 'lucide-react';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 const icons = {
   incomingCall: PhoneIncoming,

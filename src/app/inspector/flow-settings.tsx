@@ -12,7 +12,7 @@ import { Switch } from '../ui/forms/switch.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { CategoryChip } from '../ui/marks/category-chip.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import type { DocumentEditor } from './document-editor.ts';
 import { messagesOf } from './fields/field-editor.ts';
 import { FieldFrame } from './fields/field-frame.tsx';

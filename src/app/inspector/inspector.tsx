@@ -8,7 +8,7 @@ import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import type { MenuAction } from '../ui/overlays/menu-action.ts';
 import { Tabs, type TabView } from '../ui/tabs.tsx';
-import { useWords, type Words } from '../words/chunks/use-words.ts';
+import { useWords, type Words } from '../words/use-words.ts';
 import type { DocumentEditor } from './document-editor.ts';
 import type { FlowChoice } from './fields/field-editor.ts';
 import { messagesOf } from './fields/field-editor.ts';

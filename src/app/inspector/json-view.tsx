@@ -5,7 +5,7 @@ import type { State } from '#flow/definition.ts';
 import { replaceState } from '#flow/edit/set-property.ts';
 import { widgetIds } from '#flow/graph.ts';
 import type { Json } from '#flow/json/json.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import type { DocumentEditor } from './document-editor.ts';
 import { FieldFrame } from './fields/field-frame.tsx';
 import { JsonText } from './fields/json-text.tsx';

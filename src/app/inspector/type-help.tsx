@@ -1,8 +1,8 @@
 /** Help on a widget type: description, events, output variables and an example, all from the type's definition. */
 
 import type { WidgetType } from '#flow/widgets/widget-type.ts';
-import { useWords } from '../words/chunks/use-words.ts';
 import { widgetTitle } from '../words/flow-texts.ts';
+import { useWords } from '../words/use-words.ts';
 import './type-help.css';
 
 export function TypeHelp({ type }: { type: WidgetType }) {

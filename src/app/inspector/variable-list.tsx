@@ -12,7 +12,7 @@ import {
   widgetUses,
 } from '#flow/variables/where-used.ts';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import type { DocumentEditor } from './document-editor.ts';
 import './variable-list.css';
 

@@ -13,7 +13,7 @@ import { RoleChip } from '../people/role-chip.tsx';
 import { SecondStep } from '../sign-in/second-step.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 export function JoinForm({ link, token }: { link: PersonLinkResource; token: string }) {
   const t = useWords('people');

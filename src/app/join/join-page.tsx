@@ -11,7 +11,7 @@ import { Gate, GateFailure } from '../people/gate.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { JoinForm } from './join-form.tsx';
 
 export function JoinPage() {

@@ -12,7 +12,7 @@ import { statusOf } from '../client/request.ts';
 import { Button } from '../ui/button.tsx';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { PasswordField } from './password-field.tsx';
 
 export function ConfirmationDialog() {

@@ -7,7 +7,7 @@ import { useSession } from '../client/people/session.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { FirstOwnerDialog } from './first-owner-dialog.tsx';
 import './first-owner-card.css';
 

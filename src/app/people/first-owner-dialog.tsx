@@ -5,7 +5,7 @@ import { useCreateFirstOwner } from '../client/people/people.ts';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { newPasswordFault } from './new-password.ts';
 import { PasswordField } from './password-field.tsx';
 

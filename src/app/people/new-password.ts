@@ -1,6 +1,6 @@
 /** What is known of a new password before the server has seen it. */
 
-import type { Words } from '../words/chunks/use-words.ts';
+import type { Words } from '../words/use-words.ts';
 
 /** As the server takes it. */
 const shortest = 12;

@@ -9,7 +9,7 @@ import { TextField } from 'react-aria-components/TextField';
 import { FieldMessage } from '../ui/forms/field-message.tsx';
 import '../ui/forms/field.css';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import './people.css';
 
 type PasswordFieldProps = {

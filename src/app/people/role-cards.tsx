@@ -3,7 +3,7 @@
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { mayGive, type Role, roles } from '#api/people/roles.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import './people.css';
 
 type RoleCardsProps = {

@@ -1,7 +1,7 @@
 /** The name of a role. */
 
 import type { Role } from '#api/people/roles.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import './people.css';
 
 export function RoleChip({ role }: { role: Role }) {

@@ -1,7 +1,7 @@
 /** Who made a revision, as people read it. */
 
 import type { HistoryEntry } from '#api/flows/history.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 type Authored = Pick<HistoryEntry, 'author_sid' | 'key'>;
 

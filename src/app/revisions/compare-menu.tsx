@@ -6,7 +6,7 @@ import type { HistoryEntry } from '#api/flows/history.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
 import type { MenuAction } from '../ui/overlays/menu-action.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { comparisonOf, readFilters } from './search-params.ts';
 
 const route = getRouteApi('/shell/flows/$sid/history');

@@ -10,7 +10,7 @@ import { editAuthor } from '../flow-state/edit-author.ts';
 import { QueryList } from '../ui/display/query-list.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { RelativeTime } from '../ui/marks/relative-time.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { ListChoice } from './list-choice.tsx';
 import type { EditRange } from './search-params.ts';
 import { WindowedHistory } from './windowed-history.tsx';

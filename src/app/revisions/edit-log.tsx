@@ -8,7 +8,7 @@ import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/overlays/toast.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { EditList } from './edit-list.tsx';
 import { EditView } from './edit-view.tsx';
 import { HistoryBar } from './history-bar.tsx';

@@ -9,7 +9,7 @@ import { RequestError } from '../client/request.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import type { EditRange } from './search-params.ts';
 import { useComparisonSearch } from './use-comparison-search.ts';
 

@@ -12,7 +12,7 @@ import { TopBar } from '../shell/top-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { CompareMenu } from './compare-menu.tsx';
 import { PublishingDialog } from './publishing-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';

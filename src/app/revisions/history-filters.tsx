@@ -12,7 +12,7 @@ import { Select } from '../ui/forms/select.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Popover } from '../ui/overlays/popover.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { authorId, useAuthorName } from './author.ts';
 import { type HistorySearch, readFilters } from './search-params.ts';
 import './history-filters.css';

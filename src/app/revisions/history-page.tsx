@@ -8,7 +8,7 @@ import { useHistory, useRefreshedHistory } from '../client/history.ts';
 import { usePublishing } from '../client/publishing.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { ErrorState } from '../ui/states/error-state.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { EditLog } from './edit-log.tsx';
 import { HistoryBar } from './history-bar.tsx';
 import { RevisionList } from './revision-list.tsx';

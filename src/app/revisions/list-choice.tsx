@@ -2,7 +2,7 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 const route = getRouteApi('/shell/flows/$sid/history');
 

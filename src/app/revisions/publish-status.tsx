@@ -5,8 +5,8 @@ import type { ExecutionEndingResource, PublishRequestResource } from '#api/flows
 import { PendingRequest, personName } from '../changes/pending-request.tsx';
 import { useLatestEnding, usePublishRequests } from '../client/publishing.ts';
 import { Button } from '../ui/button.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
 import { dateAndTime } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
 import './publish-status.css';
 
 export function PublishStatus({ sid }: { sid: string }) {

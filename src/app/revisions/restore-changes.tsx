@@ -12,7 +12,7 @@ import { useRevision, useStoreRevision } from '../client/revisions.ts';
 import { Button } from '../ui/button.tsx';
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 const route = getRouteApi('/shell/flows/$sid/history');
 

@@ -7,7 +7,7 @@ import { useRevision, useRevisionDiff, useStoreRevision } from '../client/revisi
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { toast } from '../ui/overlays/toast.ts';
 import { Loaded } from '../ui/states/loaded.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 export type RestoreDialogProps = {
   sid: string;

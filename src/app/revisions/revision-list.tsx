@@ -6,7 +6,7 @@ import type { HistoryEntry } from '#api/flows/history.ts';
 import { type useHistory, usePublishedHistory } from '../client/history.ts';
 import { Button } from '../ui/button.tsx';
 import { QueryList } from '../ui/display/query-list.tsx';
-import { i18n, useWords } from '../words/chunks/use-words.ts';
+import { i18n, useWords } from '../words/use-words.ts';
 import { groupHistory } from './group-history.ts';
 import { HistoryFilterButton, noFilters, useSetFilters } from './history-filters.tsx';
 import { ListChoice } from './list-choice.tsx';

@@ -8,7 +8,7 @@ import { Icon } from '../ui/marks/icon.tsx';
 import { Dot } from '../ui/marks/pill.tsx';
 import { RelativeTime } from '../ui/marks/relative-time.tsx';
 import { changeSummary } from '../words/change-sentence.ts';
-import { i18n, useWords } from '../words/chunks/use-words.ts';
+import { i18n, useWords } from '../words/use-words.ts';
 import { useAuthorName } from './author.ts';
 import type { HistoryRow } from './group-history.ts';
 import type { ShownRevisions } from './search-params.ts';

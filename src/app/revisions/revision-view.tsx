@@ -14,7 +14,7 @@ import { ExecutionReplay } from '../replay/execution-replay.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { RestoreChanges } from './restore-changes.tsx';
 import type { ShownRevisions } from './search-params.ts';
 import { useComparisonSearch } from './use-comparison-search.ts';

@@ -6,7 +6,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useWindowedRows } from '../ui/display/use-windowed-rows.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import './revision-list.css';
 
 /** As the stylesheet has it. */

@@ -5,7 +5,7 @@ import { FlaskConical, Webhook, Workflow } from 'lucide-react';
 import { useFlowSummaries } from '../client/flows.ts';
 import { Select } from '../ui/forms/select.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 const flowPages = [
   { to: '/settings/flows/$sid/test-users', name: 'testUsers', icon: FlaskConical },

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { isAllowed, type Permission, type Role, roles } from '#api/people/roles.ts';
 import { useMay } from '../client/people/session.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 const MayChange = createContext(true);
 

@@ -19,7 +19,7 @@ import {
 import { useEffect, useRef } from 'react';
 import type { IconShape } from '../ui/marks/icon.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { FlowSections } from './flow-sections.tsx';
 import '../ui/panel.css';
 import './settings.css';

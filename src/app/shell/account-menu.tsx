@@ -2,7 +2,7 @@
 
 import { useSession } from '../client/people/session.ts';
 import { lateOverlay } from '../ui/overlays/late-overlay.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { RailMenu } from './rail-menu.tsx';
 
 const AccountList = lateOverlay(async () => (await import('./account-list.tsx')).AccountList);

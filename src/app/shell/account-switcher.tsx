@@ -11,7 +11,7 @@ import { Dialog } from '../ui/overlays/dialog.tsx';
 import { SearchedList } from '../ui/overlays/searched-list.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import '../words/chunks/add-late-words.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { arrangeAccounts, findAccounts } from './account-order.ts';
 import './account-switcher.css';
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Unplug } from 'lucide-react';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { usePageTitle } from './page-title.ts';
 
 export function NotFound() {

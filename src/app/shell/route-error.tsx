@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { RequestError } from '../client/request.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { ErrorState } from '../ui/states/error-state.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { usePageTitle } from './page-title.ts';
 
 export function RouteError({ error, reset }: ErrorComponentProps) {

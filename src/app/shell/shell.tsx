@@ -7,7 +7,7 @@ import { useOpenDialog } from '../client/open-dialog.ts';
 import { Icon, type IconShape } from '../ui/marks/icon.tsx';
 import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { onSingleTabStopKey, verticalArrows } from '../ui/single-tab-stop.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
 import { RailMenu } from './rail-menu.tsx';

@@ -6,7 +6,7 @@ import { setAccount } from '../client/request.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import '../words/chunks/add-late-words.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 export function SwitchedDialog() {
   const t = useWords('railMenus');

@@ -1,7 +1,7 @@
 /** The bar at the top of a page: where one is, and what can be done here. */
 
 import type { ReactNode } from 'react';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import './shell.css';
 
 export type TopBarProps = {

@@ -8,7 +8,7 @@ import { statusOf } from '../client/request.ts';
 import { Gate, GateFailure } from '../people/gate.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 const route = getRouteApi('/sign-in');
 

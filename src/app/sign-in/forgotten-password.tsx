@@ -6,7 +6,7 @@ import { statusOf } from '../client/request.ts';
 import { GateFailure } from '../people/gate.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 /** `onAsk` says whether an address is there to send to. */
 export function ForgottenPassword({ email, onAsk }: { email: string; onAsk(): boolean }) {

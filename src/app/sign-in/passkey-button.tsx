@@ -6,7 +6,7 @@ import { usePasskeySignIn } from '../client/people/sign-in.ts';
 import { statusOf } from '../client/request.ts';
 import { GateFailure } from '../people/gate.tsx';
 import { Button } from '../ui/button.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 export function PasskeyButton({ onSignedIn }: { onSignedIn(): void }) {
   const t = useWords('factors');

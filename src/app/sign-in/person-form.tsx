@@ -9,7 +9,7 @@ import { Gate, GateFailure } from '../people/gate.tsx';
 import { PasswordField } from '../people/password-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { ForgottenPassword } from './forgotten-password.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { ProviderButtons, ProviderFailure } from './provider-buttons.tsx';

@@ -5,7 +5,7 @@ import { signInFailures } from '#api/people/sign-in-failures.ts';
 import { useSessionProviders } from '../client/people/session-providers.ts';
 import { GateFailure } from '../people/gate.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 const route = getRouteApi('/sign-in');
 

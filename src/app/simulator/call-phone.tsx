@@ -6,7 +6,7 @@ import { Button } from 'react-aria-components/Button';
 import { Button as TextButton } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { Thread } from './thread.tsx';
 import type { ThreadRow } from './thread-rows.ts';
 

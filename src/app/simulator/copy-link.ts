@@ -2,7 +2,7 @@
 
 import { announce } from '../shell/announce.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import { wordsOf } from '../words/chunks/use-words.ts';
+import { wordsOf } from '../words/use-words.ts';
 import { writeScriptLink } from './test-link.ts';
 import type { TestRunStore } from './test-run-store.ts';
 

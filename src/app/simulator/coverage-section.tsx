@@ -4,7 +4,7 @@ import { CircleCheck, CircleDashed } from 'lucide-react';
 import { useStore } from 'zustand';
 import { Switch } from '../ui/forms/switch.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import type { OutletCoverage } from './kept-test-results.ts';
 import type { TestRunStore } from './test-run-store.ts';
 

@@ -2,7 +2,7 @@
 
 import { CircleX } from 'lucide-react';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { FailureText } from './failure-text.tsx';
 import './test-run.css';
 import { failingTests, type KeptTestResults } from './kept-test-results.ts';

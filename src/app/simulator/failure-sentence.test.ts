@@ -3,8 +3,8 @@
 import { afterEach, expect, it } from 'vitest';
 import type { TestFailure } from '#simulator/flow-test/run.ts';
 import '../words/chunks/add-flow-words.ts';
-import { i18n } from '../words/chunks/use-words.ts';
 import { german } from '../words/german/german.ts';
+import { i18n } from '../words/use-words.ts';
 import { failureSentence, mainFailure } from './failure-sentence.ts';
 
 afterEach(() => {

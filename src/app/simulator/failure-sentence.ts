@@ -1,7 +1,7 @@
 /** Why a kept test fails, in one sentence about the contact. */
 
 import type { FailedWhen, TestFailure } from '#simulator/flow-test/run.ts';
-import { wordsOf } from '../words/chunks/use-words.ts';
+import { wordsOf } from '../words/use-words.ts';
 import type { KeptTestResult } from './kept-test-results.ts';
 
 export function failureSentence(failure: TestFailure): string {

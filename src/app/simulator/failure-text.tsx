@@ -1,6 +1,6 @@
 /** Where a test of the flow failed, with what it expected and what happened. */
 
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { failureSentence, mainFailure } from './failure-sentence.ts';
 import type { KeptTestResult } from './kept-test-results.ts';
 

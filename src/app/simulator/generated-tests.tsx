@@ -6,7 +6,7 @@ import type { TestProposal } from '#simulator/generate/proposals.ts';
 import { useKeepFlowTest } from '../client/flow-tests.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import type { KeptTestResults } from './kept-test-results.ts';
 import { useGeneratedTests } from './use-generated-tests.ts';
 

@@ -4,7 +4,7 @@ import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Icon } from '../ui/marks/icon.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { Thread } from './thread.tsx';
 import type { ThreadRow } from './thread-rows.ts';
 

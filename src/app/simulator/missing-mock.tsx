@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/forms/checkbox.tsx';
 import { Select } from '../ui/forms/select.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { RealResponse } from './real-response.tsx';
 import { RecordedResponses } from './recorded-responses.tsx';
 

@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { fetchFlowTest } from '../client/flow-tests.ts';
 import { toast } from '../ui/overlays/toast.ts';
-import { wordsOf } from '../words/chunks/use-words.ts';
+import { wordsOf } from '../words/use-words.ts';
 import { fetchRecordedTest } from './recorded-execution.ts';
 import { readScriptLink, readTestLink } from './test-link.ts';
 import type { TestRunStore } from './test-run-store.ts';

@@ -7,7 +7,7 @@ import { faultOf, mockOfResponse } from '#simulator/recorded/recorded-mock.ts';
 import type { MissingMock } from '#simulator/simulation.ts';
 import { sendTestRequest } from '../client/test-requests.ts';
 import { Button } from '../ui/button.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 export type RealResponseProps = {
   /** The flow on the server. */

@@ -4,8 +4,8 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { Mock } from '#simulator/mock.ts';
 import type { MissingMock } from '#simulator/simulation.ts';
 import { executionQuery, executionsQuery } from '../client/executions/executions.ts';
-import { useWords } from '../words/chunks/use-words.ts';
 import { dateAndTime } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
 import { recordedSteps } from './recorded-execution.ts';
 
 /** Newest executions of the flow that are looked at. */

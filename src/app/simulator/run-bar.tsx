@@ -4,7 +4,7 @@ import { Square } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../ui/button.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { newestOf, type TestRunStore } from './test-run-store.ts';
 import './run-bar.css';
 

@@ -7,7 +7,7 @@ import { contextAfter } from '../execution-steps/context-after.ts';
 import { announce } from '../shell/announce.tsx';
 import { JsonTree } from '../ui/display/json-tree.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 
 export function RunVariables({ simulation }: { simulation: Simulation }) {
   const t = useWords('simulator');

@@ -6,7 +6,7 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/forms/select.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import type { TestRunStore } from './test-run-store.ts';
 
 /** The option of the trigger; names of widgets begin with a letter. */

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from 'react';
 import type { TranscriptEntry } from '#simulator/simulation.ts';
-import { useWords } from '../words/chunks/use-words.ts';
 import { durationInWords } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
 import type { ThreadRow } from './thread-rows.ts';
 
 export type ThreadProps = {

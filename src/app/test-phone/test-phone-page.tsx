@@ -23,8 +23,8 @@ import { TextField } from '../ui/forms/text-field.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
 import { timeOfDay } from '../words/time.ts';
+import { useWords } from '../words/use-words.ts';
 import '../ui/panel.css';
 import './test-phone.css';
 

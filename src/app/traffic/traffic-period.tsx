@@ -1,7 +1,7 @@
 /** The choice of the period whose transitions are counted. */
 
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import type { TrafficPeriod } from './use-canvas-traffic.ts';
 
 type TrafficPeriodChoiceProps = { value: TrafficPeriod; onChange(value: TrafficPeriod): void };

@@ -1,7 +1,7 @@
 /** Executions that wait at widgets which the canvas does not have, with the way to the revision that has them. */
 
 import { Link } from '@tanstack/react-router';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import type { TrafficCounts } from './traffic-counts.ts';
 
 export type WaitingElsewhereProps = { sid: string; elsewhere: TrafficCounts['elsewhere'] };

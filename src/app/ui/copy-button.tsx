@@ -3,7 +3,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { announce } from '../shell/announce.tsx';
-import { useWords } from '../words/chunks/use-words.ts';
+import { useWords } from '../words/use-words.ts';
 import { IconButton } from './icon-button.tsx';
 
 export function CopyButton({ text, label }: { text: string; label: string }) {

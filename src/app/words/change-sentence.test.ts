@@ -16,8 +16,8 @@ import { setProperty } from '#flow/edit/set-property.ts';
 import { appointmentFlow, isReply } from '#flow/testing/test-flow.ts';
 import './chunks/add-change-words.ts';
 import { changeSentence, changeSummary } from './change-sentence.ts';
-import { i18n } from './chunks/use-words.ts';
 import { german } from './german/german.ts';
+import { i18n } from './use-words.ts';
 
 const flow = appointmentFlow();
 

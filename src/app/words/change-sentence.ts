@@ -4,8 +4,8 @@ import type { Change } from '#flow/diff/change.ts';
 import type { ChangeWords } from '#flow/diff/change-texts.ts';
 import { changedLabel, describeChange } from '#flow/diff/describe-change.ts';
 import { summarizeChanges } from '#flow/diff/summarize-changes.ts';
-import { wordsOf } from './chunks/use-words.ts';
 import { widgetTitle } from './flow-texts.ts';
+import { wordsOf } from './use-words.ts';
 import { widgetLabel } from './widget-labels.ts';
 
 const pageWords: ChangeWords = {

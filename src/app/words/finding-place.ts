@@ -6,7 +6,7 @@ import { pathOf } from '#flow/json/json-pointer.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import { wordsOf } from './chunks/use-words.ts';
+import { wordsOf } from './use-words.ts';
 import { shownOutlets, widgetLabel } from './widget-labels.ts';
 
 /** `widget` is null for a finding about the flow; `field` is null when it is about no single field. */

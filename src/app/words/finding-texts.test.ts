@@ -6,10 +6,10 @@ import { context, exampleDefinition } from '#flow/validation/rule-docs.ts';
 import { ruleExamples } from '#flow/validation/rules/rule-examples.ts';
 import { validate } from '#flow/validation/validate.ts';
 import { widgetTypes } from '#flow/widgets/widget-types.ts';
-import { i18n } from './chunks/use-words.ts';
 import { rules } from './english/rules.ts';
 import { findingSentence, findingText } from './finding-texts.ts';
 import { german } from './german/german.ts';
+import { i18n } from './use-words.ts';
 
 afterEach(() => {
   i18n.language = 'en';

@@ -6,10 +6,10 @@ import type { Finding } from '#flow/validation/finding.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
 import { requiredFields } from '#flow/widgets/required-fields.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import { i18n, wordsOf } from './chunks/use-words.ts';
 import { rules } from './english/rules.ts';
 import { findingPlace } from './finding-place.ts';
 import { widgetTitle } from './flow-texts.ts';
+import { i18n, wordsOf } from './use-words.ts';
 import { widgetLabel } from './widget-labels.ts';
 
 /**

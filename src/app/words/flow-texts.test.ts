@@ -2,10 +2,10 @@
 
 import { afterEach, expect, it } from 'vitest';
 import { widgetTypes as types } from '#flow/widgets/widget-types.ts';
-import { i18n } from './chunks/use-words.ts';
 import { widgetTypes } from './english/widget-types.ts';
 import { widgetTitle } from './flow-texts.ts';
 import { german } from './german/german.ts';
+import { i18n } from './use-words.ts';
 
 afterEach(() => {
   i18n.language = 'en';

@@ -4,7 +4,7 @@
  */
 
 import { useSyncExternalStore } from 'react';
-import { i18n } from './chunks/use-words.ts';
+import { i18n } from './use-words.ts';
 
 /** A language that the account menu offers. */
 export type Language = 'en' | 'de';

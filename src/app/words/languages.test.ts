@@ -2,12 +2,12 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue.ts';
-import { i18n, wordsOf } from './chunks/use-words.ts';
 import { german } from './german/german.ts';
 import { preferredLanguage } from './language.ts';
 import { numberText } from './locale.ts';
 import { pseudo, pseudoText } from './pseudo.ts';
 import { elapsed } from './time.ts';
+import { i18n, wordsOf } from './use-words.ts';
 
 type Words = { readonly [key: string]: string | Words };
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { i18n } from './chunks/use-words.ts';
 import { duration, durationInWords, elapsed, timeAgo, timeAgoInSentence } from './time.ts';
+import { i18n } from './use-words.ts';
 
 afterEach(() => {
   i18n.language = 'en';

@@ -15,7 +15,7 @@ import { widgetIds } from '#flow/graph.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { announce } from '../../shell/announce.tsx';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { widgetsLabel } from '../document/edit-labels.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { placeGroup } from '../document/place-widget.ts';

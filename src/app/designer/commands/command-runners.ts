@@ -2,7 +2,7 @@
 
 import type { RefObject } from 'react';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import type { DesignerContextValue } from '../designer-context.tsx';
 import type { CommandId } from './command-table.ts';
 import { keysOf } from './match-shortcut.ts';

@@ -68,8 +68,8 @@ import {
 import type { IconShape } from '../../ui/marks/icon.tsx';
 import type { MenuAction } from '../../ui/overlays/menu-action.ts';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
 import type { designer } from '../../words/english/designer.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { keysOf, type Shortcut } from './match-shortcut.ts';
 
 /** A key in the words of the designer that has no blanks. */

@@ -10,7 +10,7 @@ import { RequestError } from '../../client/request.ts';
 import { workingCopyApi } from '../../client/working-copy.ts';
 import { announce } from '../../shell/announce.tsx';
 import { readEditsFile } from '../../unsaved-work/edits-file.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { layOut } from '../document/auto-layout.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { sendEditsOf } from '../document/send-kept-edits.ts';

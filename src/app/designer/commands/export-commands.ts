@@ -5,7 +5,7 @@ import { exportFileName } from '#flow/import-export/export-definition.ts';
 import { downloadFile } from '../../ui/download-file.ts';
 import { editsFileText } from '../../unsaved-work/edits-file.ts';
 import { pageClient } from '../../unsaved-work/page-lock.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { createNotifier } from './notifier.ts';
 

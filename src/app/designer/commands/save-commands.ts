@@ -3,7 +3,7 @@
 import type { FlowResource } from '#api/flows/schemas.ts';
 import { announce } from '../../shell/announce.tsx';
 import { storeLocalDraft } from '../../unsaved-work/local-drafts.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { countUnsavedChanges } from '../document/document-store.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { type FlowApi, type SaveRequest, save } from '../document/saving.ts';

@@ -14,7 +14,7 @@ import {
 } from '#flow/layout/align.ts';
 import { cardBoxes } from '#flow/layout/clear-place.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { disconnectLabel, widgetsLabel } from '../document/edit-labels.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { selectWidgets } from '../view-store.ts';

@@ -3,7 +3,7 @@
 import { exportFileName } from '#flow/import-export/export-definition.ts';
 import { type ExportedTest, exportWithTests } from '#flow/import-export/flow-with-tests.ts';
 import { downloadFile } from '../../ui/download-file.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { createNotifier } from './notifier.ts';
 

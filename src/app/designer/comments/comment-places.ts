@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import { widgetIds } from '#flow/graph.ts';
 import type { CommentPlace } from '../../client/comments.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { useDocument } from '../designer-context.tsx';
 
 export type DescribedPlace = { text: string; isShown: boolean };

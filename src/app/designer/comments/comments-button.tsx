@@ -2,7 +2,7 @@
 
 import { Button } from '../../ui/button.tsx';
 import { Count } from '../../ui/marks/count.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { commandTable } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { useThreads } from './use-comment-pins.ts';

@@ -8,7 +8,7 @@ import { placeOf } from '../../comments/thread.ts';
 import { lateComponent } from '../../ui/states/late-component.tsx';
 import { LatePart } from '../../ui/states/late-part.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import { nickname } from '../presence/nickname.ts';
 import type { CommentsView } from '../view-store.ts';

@@ -6,7 +6,7 @@ import { useComments } from '../../client/comments.ts';
 import { commentClient, readMarks, subscribeToReadMarks } from '../../comments/browser-state.ts';
 import { isUnread, placeOf, type Thread, threadsOf } from '../../comments/thread.ts';
 import { announce } from '../../shell/announce.tsx';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { describePlace, useDescribePlace, widgetIdOf } from './comment-places.ts';
 

@@ -12,7 +12,7 @@ import { SegmentedControl } from '../../ui/forms/segmented-control.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { widgetsLabel } from '../document/edit-labels.ts';
 import { selectWidgets } from '../view-store.ts';

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { SearchedList } from '../../ui/overlays/searched-list.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { commandEntry } from '../commands/command-table.ts';
 import { keysOf } from '../commands/match-shortcut.ts';

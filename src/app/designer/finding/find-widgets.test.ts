@@ -1,8 +1,8 @@
 /** The widget that somebody means is among the first three, whichever word they have for it. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { i18n } from '../../words/chunks/use-words.ts';
 import { german } from '../../words/german/german.ts';
+import { i18n } from '../../words/use-words.ts';
 import { findWidgets } from './find-widgets.ts';
 import { intents, wordsOfIntent } from './intents.ts';
 

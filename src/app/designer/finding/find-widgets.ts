@@ -4,7 +4,7 @@ import '../../words/chunks/add-late-words.ts';
 import './finding.css';
 import { matchWords } from '#flow/search/match-words.ts';
 import type { WidgetTypeName } from '#flow/widgets/widget-type.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { type HowName, type Intent, intents, wordsOfIntent } from './intents.ts';
 import { rankTypes } from './match-types.ts';
 import { isReadyMade, type ReadyMade, titleOfAny } from './ready-made.ts';

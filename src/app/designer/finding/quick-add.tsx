@@ -9,7 +9,7 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
 import { AnchoredPopover } from '../../ui/overlays/popover.tsx';
 import { SearchedList } from '../../ui/overlays/searched-list.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { WidgetChip } from '../panels/widget-chip.tsx';
 import type { QuickAddRequest } from '../view-store.ts';
 import { LateHowNote } from './late-how-note.tsx';

@@ -1,7 +1,7 @@
 /** What makes several connected widgets in one step, offered with the widget types. */
 
-import { wordsOf } from '../../words/chunks/use-words.ts';
 import { widgetTitle } from '../../words/flow-texts.ts';
+import { wordsOf } from '../../words/use-words.ts';
 
 export const readyMades = ['ask', 'phone-menu'] as const;
 

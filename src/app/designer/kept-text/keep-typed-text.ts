@@ -12,7 +12,7 @@ import { uniqueName } from '#flow/edit/add-widget.ts';
 import { asWidgetName, renameWidget } from '#flow/edit/rename-widget.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
 import { announce } from '../../shell/announce.tsx';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { takesText } from '../commands/match-shortcut.ts';
 import type { DocumentState, DocumentStore } from '../document/document-store.ts';
 import { commandLabel } from '../document/edit-labels.ts';

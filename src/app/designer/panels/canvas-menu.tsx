@@ -3,7 +3,7 @@
 import { groupsWith } from '#flow/annotations/groups.ts';
 import type { MenuTarget } from '../../canvas/canvas-props.ts';
 import { MenuAt } from '../../ui/overlays/menu.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { type CommandId, isAvailable, menuAction } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';

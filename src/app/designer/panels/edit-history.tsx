@@ -6,7 +6,7 @@ import { editText } from '../../changes/edit-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import './edit-history.css';
 

@@ -3,7 +3,7 @@
 import { notesOf } from '#flow/annotations/notes.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { Kbd } from '../../ui/marks/kbd.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { addPlacedWidget } from '../commands/add-placed-widget.ts';
 import { onMac } from '../commands/match-shortcut.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';

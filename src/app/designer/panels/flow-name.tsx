@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 
 export function FlowName() {

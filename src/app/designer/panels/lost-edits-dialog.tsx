@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { editText } from '../../changes/edit-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import './lost-edits-dialog.css';
 

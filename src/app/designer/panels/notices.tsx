@@ -5,7 +5,7 @@ import { X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { setEditsAnyway, useEditsOnNarrowScreen } from '../reading/reading-layout-choice.ts';
 import './notices.css';

@@ -7,8 +7,8 @@ import type { OutletRef } from '../../canvas/canvas-props.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import type { MenuAction } from '../../ui/overlays/menu-action.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { widgetTitle } from '../../words/flow-texts.ts';
+import { useWords } from '../../words/use-words.ts';
 import { shownOutlets } from '../../words/widget-labels.ts';
 import { WidgetChip } from './widget-chip.tsx';
 

@@ -8,8 +8,8 @@ import { type FlowDefinition, propertiesOf, type State, transitionsOf } from '#f
 import { SearchField } from '../../ui/forms/search-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { widgetTitle } from '../../words/flow-texts.ts';
+import { useWords } from '../../words/use-words.ts';
 import { moveFocusByKey } from './arrow-key-focus.ts';
 import { outlineOrder } from './outline-order.ts';
 import { type OutlineEditing, OutlineRow } from './outline-row.tsx';

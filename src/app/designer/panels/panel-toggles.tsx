@@ -3,7 +3,7 @@
 import { PanelLeft, SlidersHorizontal } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useView } from '../designer-context.tsx';
 
 export function PanelToggles() {

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import { type SaveStatus, saveStatus } from '../document/save-status.ts';
 

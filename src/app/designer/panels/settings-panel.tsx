@@ -11,7 +11,7 @@ import type { DocumentEditor } from '../../inspector/document-editor.ts';
 import { FlowSettings } from '../../inspector/flow-settings.tsx';
 import { Inspector, type KeptField } from '../../inspector/inspector.tsx';
 import type { MenuAction } from '../../ui/overlays/menu-action.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { type CommandId, menuAction } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';

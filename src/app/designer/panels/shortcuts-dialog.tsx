@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { SearchField } from '../../ui/forms/search-field.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { commandEntry, commandGroups, commandIds, commandName } from '../commands/command-table.ts';
 import { keysOf } from '../commands/match-shortcut.ts';
 import { useDesigner } from '../designer-context.tsx';

@@ -14,7 +14,7 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import type { MenuAction } from '../../ui/overlays/menu-action.ts';
 import { horizontalArrows, onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import type { CommandRunners } from '../commands/command-runners.ts';
 import { type CommandId, commandTable, menuAction, shortcutKeys } from '../commands/command-table.ts';
 import { useRefusedCommands } from '../commands/use-refused-commands.ts';

@@ -6,7 +6,7 @@ import { TrafficPeriodChoice } from '../../traffic/traffic-period.tsx';
 import type { TrafficPeriod } from '../../traffic/use-canvas-traffic.ts';
 import { WaitingElsewhere } from '../../traffic/waiting-elsewhere.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import './traffic-bar.css';
 
 export type TrafficBarProps = {

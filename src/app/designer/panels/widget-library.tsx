@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Kbd } from '../../ui/marks/kbd.tsx';
 import { onSingleTabStopKey } from '../../ui/single-tab-stop.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { commandTable, shortcutKeys } from '../commands/command-table.ts';
 import { type ListedType, listTypes } from '../finding/found-list.ts';
 import { LateHowNote } from '../finding/late-how-note.tsx';

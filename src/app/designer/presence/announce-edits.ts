@@ -3,7 +3,7 @@
 import type { FlowEdit } from '#api/flows/working-copy.ts';
 import { doneText } from '../../changes/edit-text.ts';
 import { announce } from '../../shell/announce.tsx';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 
 /** A function that takes the edits of others as they arrive. */
 export function createEditAnnouncer(): (edits: readonly FlowEdit[]) => void {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { PersonMark } from '../../ui/marks/person-mark.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner } from '../designer-context.tsx';
 import { readNickname, setNickname } from './nickname.ts';
 import type { Person } from './presence-store.ts';

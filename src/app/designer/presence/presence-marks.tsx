@@ -9,7 +9,7 @@ import { type Box, intersects } from '../../canvas/box.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { PersonMark } from '../../ui/marks/person-mark.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import { placeLabel } from './label-place.ts';
 import './presence.css';

@@ -1,7 +1,7 @@
 /** Says in the settings of a widget who is typing in which of its fields. The fields stay editable. */
 
 import { useStore } from 'zustand';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner } from '../designer-context.tsx';
 import './presence.css';
 import { widgetLabel } from '../../words/widget-labels.ts';

@@ -3,7 +3,7 @@
 import { type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
 import { announce } from '../../shell/announce.tsx';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { type DesignerContextValue, useDocument } from '../designer-context.tsx';
 import { type Announcer, startAnnouncing } from './announce-presence.ts';
 import { loadAccountName } from './nickname.ts';

@@ -8,7 +8,7 @@ import { SummaryText } from '../../canvas/render/summary-text.tsx';
 import { CategoryChip } from '../../ui/marks/category-chip.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import type { ReadingBranch, ReadingStep } from './reading-steps.ts';
 import { WidgetLink } from './widget-link.tsx';
 

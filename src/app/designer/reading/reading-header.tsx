@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import type { MenuAction } from '../../ui/overlays/menu-action.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDocument } from '../designer-context.tsx';
 import { SaveIndicator } from '../panels/save-indicator.tsx';
 import { People } from '../presence/people.tsx';

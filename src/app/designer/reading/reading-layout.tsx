@@ -16,7 +16,7 @@ import { lateComponent } from '../../ui/states/late-component.tsx';
 import { LatePart } from '../../ui/states/late-part.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { useAfterFirstFrame } from '../../ui/states/use-after-first-frame.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { commandTable } from '../commands/command-table.ts';
 import { CommentsButton } from '../comments/comments-button.tsx';
 import { DesignerComments } from '../comments/designer-comments.tsx';

@@ -6,7 +6,7 @@ import { useScene } from '../../canvas/render/use-scene.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/forms/search-field.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
 import { SearchResults } from '../search/search-results.tsx';
 import { selectWidgets } from '../view-store.ts';

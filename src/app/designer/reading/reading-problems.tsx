@@ -3,9 +3,9 @@
 import { useId } from 'react';
 import type { Finding } from '#flow/validation/finding.ts';
 import { Button } from '../../ui/button.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { findingPlace } from '../../words/finding-place.ts';
 import { findingSentence } from '../../words/finding-texts.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
 import { FindingIcon } from '../panels/problems/finding-icon.tsx';
 import { WidgetLink } from './widget-link.tsx';

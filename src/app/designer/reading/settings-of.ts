@@ -6,8 +6,8 @@ import { isObject, type Json, textOf } from '#flow/json/json.ts';
 import type { Field } from '#flow/widgets/field.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
 import { durationInWords } from '../../words/time.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { shownField } from '../../words/widget-labels.ts';
 
 /** `isCode`: JSON, whose lines and spaces count. */

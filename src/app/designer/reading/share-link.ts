@@ -4,7 +4,7 @@ import { Share2 } from 'lucide-react';
 import { announce } from '../../shell/announce.tsx';
 import type { MenuAction } from '../../ui/overlays/menu-action.ts';
 import { toast } from '../../ui/overlays/toast.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 
 /** `title` is what the other app shows of it. */
 export async function shareLink(title: string): Promise<void> {

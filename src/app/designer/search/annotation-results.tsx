@@ -7,7 +7,7 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import { type AnnotationMatch, searchAnnotations } from '#flow/search/search-annotations.ts';
 import type { SearchQuery } from '#flow/search/search-query.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner } from '../designer-context.tsx';
 import { selectWidgets } from '../view-store.ts';
 import { MatchText } from './match-text.tsx';

@@ -4,7 +4,7 @@ import type { State } from '#flow/definition.ts';
 import { type Pointer, pathOf } from '#flow/json/json-pointer.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { widgetLabel } from '../../words/widget-labels.ts';
 
 /** The label of the field that holds the place. */

@@ -8,7 +8,7 @@ import { widgetIds } from '#flow/graph.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords, wordsOf } from '../../words/chunks/use-words.ts';
+import { useWords, wordsOf } from '../../words/use-words.ts';
 import { createNotifier } from '../commands/notifier.ts';
 import { pruneSelection } from '../commands/widget-commands.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';

@@ -7,7 +7,7 @@ import { useFlowSearch } from '../../client/flow-search.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/forms/search-field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useView } from '../designer-context.tsx';
 import { moveFocusByKey } from '../panels/arrow-key-focus.ts';
 import './search.css';

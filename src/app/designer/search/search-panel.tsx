@@ -4,7 +4,7 @@ import { Replace, Search, X } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { SearchField } from '../../ui/forms/search-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { shortcutKeys } from '../commands/command-table.ts';
 import { useDesigner, useView } from '../designer-context.tsx';
 import { moveFocusByKey } from '../panels/arrow-key-focus.ts';

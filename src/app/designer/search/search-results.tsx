@@ -9,7 +9,7 @@ import { isEmptyQuery, parseSearchQuery, searchFilters } from '#flow/search/sear
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import { tabOf } from '../../inspector/focus-control.ts';
 import { useWindowedRows } from '../../ui/display/use-windowed-rows.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
 import { WidgetChip } from '../panels/widget-chip.tsx';
 import { selectWidgets } from '../view-store.ts';

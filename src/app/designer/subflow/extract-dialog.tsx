@@ -12,7 +12,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { widgetsLabel } from '../document/edit-labels.ts';
 import { selectWidgets } from '../view-store.ts';

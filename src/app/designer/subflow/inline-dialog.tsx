@@ -12,7 +12,7 @@ import { useRevision } from '../../client/revisions.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useView } from '../designer-context.tsx';
 import { selectWidgets } from '../view-store.ts';
 import { Obstacles } from './obstacles.tsx';

@@ -1,8 +1,8 @@
 /** What stands against extracting or inlining, as sentences. */
 
 import type { SubflowObstacle } from '#flow/edit/subflow/obstacle.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { listText } from '../../words/locale.ts';
+import { useWords } from '../../words/use-words.ts';
 
 export function Obstacles({ title, obstacles }: { title: string; obstacles: readonly SubflowObstacle[] }) {
   const t = useWords('subflow') as (key: string, values: object) => string;

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { isOwnPage } from '../../unsaved-work/own-pages.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import { sharesOf } from './last-edits.ts';
 import { useEditedParts } from './use-edited-parts.ts';

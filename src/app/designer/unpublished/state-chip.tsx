@@ -8,7 +8,7 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { lateComponent } from '../../ui/states/late-component.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useUnpublished } from './use-unpublished.ts';
 import './state-chip.css';
 

@@ -12,7 +12,7 @@ import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { SegmentedControl } from '../../ui/forms/segmented-control.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { deferWithUndo } from '../../ui/overlays/defer-with-undo.ts';
-import { useWords, wordsOf } from '../../words/chunks/use-words.ts';
+import { useWords, wordsOf } from '../../words/use-words.ts';
 import { isTyped, needsTyping } from './batch-confirmation.ts';
 
 type Action = 'end' | 'delete';

@@ -8,7 +8,7 @@ import { useExecutionBatches, useStopExecutionBatch } from '../../client/executi
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 export function BatchProgress() {
   const batches = useExecutionBatches().data ?? [];

@@ -5,7 +5,7 @@ import { useFlowSummaries } from '../../client/flows.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { type AccountSearch, readAccountSearch } from '../search-params.ts';
 
 const textFields = ['widget', 'event', 'error', 'revision', 'channel'] as const;

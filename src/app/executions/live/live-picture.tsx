@@ -11,8 +11,8 @@ import { WaitingElsewhere } from '../../traffic/waiting-elsewhere.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { ErrorState } from '../../ui/states/error-state.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { numberText } from '../../words/locale.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useChangeSearch } from '../use-change-search.ts';
 import './live-picture.css';
 

@@ -16,7 +16,7 @@ import { Braces } from 'lucide-react';
 import { useRef } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { CodeField, type CodeFieldProps } from './code-field.tsx';
 import { templateHighlighting } from './highlighting.ts';
 import { matchSuggestions, type VariableSuggestion } from './variable-suggestion.ts';

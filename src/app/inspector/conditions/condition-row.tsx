@@ -9,7 +9,7 @@ import type { Outlet } from '#flow/graph.ts';
 import { conditionTypes, isConditionType } from '#flow/widgets/conditions.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { shownComparisons } from '../../words/widget-labels.ts';
 import { PickField } from '../fields/pick-field.tsx';
 import { TemplateText } from '../fields/template-text.tsx';

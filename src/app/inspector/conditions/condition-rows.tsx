@@ -8,7 +8,7 @@ import { type Outlet, outletsOf } from '#flow/graph.ts';
 import { isObject } from '#flow/json/json.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import type { DocumentEditor } from '../document-editor.ts';
 import { ConditionRow } from './condition-row.tsx';
 import type { ConditionRowsProps } from './condition-rows-props.ts';

@@ -2,7 +2,7 @@
 
 import { Workflow } from 'lucide-react';
 import { Icon } from '../../ui/marks/icon.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { Warning } from './field-frame.tsx';
 import { formatText } from './format-text.ts';

@@ -2,7 +2,7 @@
 
 import type { Json } from '#flow/json/json.ts';
 import { jsonErrorLine } from '#flow/json/json-syntax-error.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { formatText } from './format-text.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Json } from '#flow/json/json.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
 import { jsonErrorLine } from '#flow/json/json-syntax-error.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { JsonText } from './json-text.tsx';

@@ -13,7 +13,7 @@ import '../../ui/forms/field.css';
 import { FieldMessage } from '../../ui/forms/field-message.tsx';
 import '../../ui/overlays/overlay.css';
 import { Icon } from '../../ui/marks/icon.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 export type Pick = { value: string; label: string; hint?: string; icon?: ReactNode };
 

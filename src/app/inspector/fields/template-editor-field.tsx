@@ -1,7 +1,7 @@
 /** The editor of a text with `{{variables}}`; of a message it shows the length. */
 
 import { messageLength } from '#flow/message-length.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { emptyValue, type FieldEditorProps, messagesOf } from './field-editor.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { formatText } from './format-text.ts';

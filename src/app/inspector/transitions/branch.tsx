@@ -8,7 +8,7 @@ import type { Outlet } from '#flow/graph.ts';
 import { isObject } from '#flow/json/json.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { widgetLabel } from '../../words/widget-labels.ts';
 import { messagesOf } from '../fields/field-editor.ts';
 import { Warning } from '../fields/field-frame.tsx';

@@ -3,7 +3,7 @@
 import type { Condition } from '#flow/definition.ts';
 import { type ConditionSpec, conditionTypes, isConditionType } from '#flow/widgets/conditions.ts';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { shownComparisons, widgetLabel } from '../../words/widget-labels.ts';
 import type { VariableSuggestion } from '../code/variable-suggestion.ts';
 import { FieldFrame } from '../fields/field-frame.tsx';

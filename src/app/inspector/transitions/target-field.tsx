@@ -8,8 +8,8 @@ import { widgetType } from '#flow/widgets/widget-types.ts';
 import { widgetIcon } from '../../canvas/render/icons.ts';
 import { CategoryChip } from '../../ui/marks/category-chip.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { widgetTitle } from '../../words/flow-texts.ts';
+import { useWords } from '../../words/use-words.ts';
 import { type Pick, PickField } from '../fields/pick-field.tsx';
 
 /** The value for no connection; ids of widgets are never empty. */

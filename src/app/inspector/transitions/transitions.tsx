@@ -10,7 +10,7 @@ import { widgetIcon } from '../../canvas/render/icons.ts';
 import { Button } from '../../ui/button.tsx';
 import { CategoryChip } from '../../ui/marks/category-chip.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { messagesOf } from '../fields/field-editor.ts';
 import { FieldFrame, Warning } from '../fields/field-frame.tsx';
 import { QuickFixes } from '../fields/quick-fixes.tsx';

@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { ChangingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import './account.css';

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 type RotateTokenProps = { sid: string; name: string; label?: string; children: string };
 

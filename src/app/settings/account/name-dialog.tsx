@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { FormDialog, type FormDialogProps } from '../../ui/forms/form-dialog.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 type NameDialogProps = Omit<FormDialogProps, 'onSubmit'> & {
   nameHelp?: string;

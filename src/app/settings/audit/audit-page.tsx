@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { QueryList } from '../../ui/display/query-list.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { SeeingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { AuditFilters } from './audit-filters.tsx';

@@ -7,8 +7,8 @@ import { announce } from '../../shell/announce.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { dateAndTime } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
 import { numberOf } from './event-texts.ts';
 
 export function ChainPill({ verification }: { verification: UseQueryResult<AuditVerification> }) {

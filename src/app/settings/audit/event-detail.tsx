@@ -13,8 +13,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { locale } from '../../words/locale.ts';
+import { useWords } from '../../words/use-words.ts';
 import { ActorMark } from './event-list.tsx';
 import { fieldText, numberOf, sentenceOf, shortHash, shortSid, whoOf } from './event-texts.ts';
 

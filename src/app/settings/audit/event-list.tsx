@@ -9,8 +9,8 @@ import { type AuditFilter, useAuditCounts } from '../../client/people/audit.ts';
 import { useSession } from '../../client/people/session.ts';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import { PersonMark, personColour } from '../../ui/marks/person-mark.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { locale } from '../../words/locale.ts';
+import { useWords } from '../../words/use-words.ts';
 import { briefOf, sentenceOf, whoOf } from './event-texts.ts';
 import type { AuditSearch } from './search-params.ts';
 

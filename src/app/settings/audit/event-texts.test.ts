@@ -5,9 +5,9 @@ import type { AuditEventResource } from '#api/audit/operations.ts';
 import { serverEvents } from '#api/operation/audit.ts';
 import { operations } from '#api/operations.ts';
 import '../../words/chunks/add-audit-words.ts';
-import { wordsOf } from '../../words/chunks/use-words.ts';
 import { audit as english } from '../../words/english/settings/audit.ts';
 import { audit as german } from '../../words/german/settings/audit.ts';
+import { wordsOf } from '../../words/use-words.ts';
 import { briefOf, didOf, fieldText, sentenceOf, whoOf } from './event-texts.ts';
 
 const toldApart = ['FlowPublished', 'FlowRestored', 'MemberRole', 'MemberBlocked'];

@@ -1,8 +1,8 @@
 /** An event in words: who, what was done to which object, and the change that matters most. */
 
 import type { AuditEventResource } from '#api/audit/operations.ts';
-import { i18n, type useWords } from '../../words/chunks/use-words.ts';
 import { numberText } from '../../words/locale.ts';
+import { i18n, type useWords } from '../../words/use-words.ts';
 
 type Words = ReturnType<typeof useWords<'audit'>>;
 type Change = AuditEventResource['changes'][number];

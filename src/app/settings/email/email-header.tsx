@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import { RegionAccountMenu } from './region-account-menu.tsx';
 

@@ -3,7 +3,7 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { Globe, UserRound } from 'lucide-react';
 import { Icon } from '../../ui/marks/icon.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { ChangingNeeds } from '../permission-guard.tsx';
 import './email.css';
 import { useActingAccountName, useEmailTarget } from './use-email-target.ts';

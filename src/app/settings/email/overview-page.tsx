@@ -1,7 +1,7 @@
 /** The overview of email: the event webhook, what came in, and the keys. */
 
 import { getRouteApi } from '@tanstack/react-router';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { EmailHeader } from './email-header.tsx';
 import { StatsPanel } from './inbound/stats-panel.tsx';
 import { KeysPanel } from './keys/keys-panel.tsx';

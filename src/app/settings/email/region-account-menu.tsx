@@ -7,7 +7,7 @@ import { useSubaccounts } from '../../client/people/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import type { MenuAction } from '../../ui/overlays/menu-action.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import type { EmailSearch } from './search-params.ts';
 import { useActingAccountName, useEmailTarget } from './use-email-target.ts';
 

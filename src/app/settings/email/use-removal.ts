@@ -4,7 +4,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useDeferredKeys } from '../../client/deferred-requests.ts';
 import type { EmailTarget } from '../../client/email/email-target.ts';
 import { deferWithUndo } from '../../ui/overlays/defer-with-undo.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useEmailTarget } from './use-email-target.ts';
 
 /** A kind of thing that can be removed; the parts of `Id` say which one. */

@@ -6,7 +6,7 @@ import { useCreateSink } from '../../client/sinks.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { kindLabels } from './kind-labels.ts';
 
 export function NewSinkDialog({ onClose }: { onClose(): void }) {

@@ -5,7 +5,7 @@ import { useFlow } from '../../client/flows.ts';
 import { Table } from '../../ui/display/table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import { TestCarrierUrl } from './test-carrier-url.tsx';
 import { WebhookUrl } from './webhook-url.tsx';

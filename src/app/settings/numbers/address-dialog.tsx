@@ -7,7 +7,7 @@ import { useAssignAddress, useCarriers } from '../../client/numbers.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 /** The option value of the test carrier, which has no SID. */
 const testCarrier = 'test';

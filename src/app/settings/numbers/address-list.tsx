@@ -8,7 +8,7 @@ import { useFlowSummaries } from '../../client/flows.ts';
 import { useAddresses, useCarriers, useDeleteAddress } from '../../client/numbers.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useMayChange } from '../permission-guard.tsx';
 import { ResourceList } from '../resource-list.tsx';
 import { AddressDialog } from './address-dialog.tsx';

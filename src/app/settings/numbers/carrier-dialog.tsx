@@ -6,7 +6,7 @@ import { useSaveCarrier } from '../../client/numbers.ts';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource | null; onClose(): void }) {
   const t = useWords('numbers');

@@ -14,7 +14,7 @@ import { Pill } from '../../ui/marks/pill.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useMayChange } from '../permission-guard.tsx';
 import { CarrierDialog } from './carrier-dialog.tsx';
 import { CopyableUrl } from './copyable-url.tsx';

@@ -1,7 +1,7 @@
 /** An address to paste at a carrier, with a button that copies it. */
 
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 export function CopyableUrl({
   label,

@@ -5,7 +5,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useAddresses, useCarriers } from '../../client/numbers.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { ChangingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { AddressList } from './address-list.tsx';

@@ -10,8 +10,8 @@ import { TextField } from '../../ui/forms/text-field.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { dateAndTime } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
 import { useMayChange } from '../permission-guard.tsx';
 
 export function Retention() {

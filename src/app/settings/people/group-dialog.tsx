@@ -11,7 +11,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 type GroupDialogProps = { group: GroupResource | null; own: Role; onClose(): void };
 

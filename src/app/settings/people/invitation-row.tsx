@@ -10,8 +10,8 @@ import { Pill } from '../../ui/marks/pill.tsx';
 import { useNow } from '../../ui/marks/use-now.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { shortDateAndTimeInSentence } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
 
 export function InvitationRow({
   invitation: { sid, email, role, invited_by: by, date_expires: ends },

@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { isAddress, readAddresses } from './address-list.ts';
 import { LinksDialog, type MadeLink, type RefusedLink } from './links-dialog.tsx';
 import './people-settings.css';

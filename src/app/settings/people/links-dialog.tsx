@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { dateAndTime } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
 import './people-settings.css';
 
 /** `isSent`: they get it by email, too. */

@@ -20,7 +20,7 @@ import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { saidByToast, toast } from '../../ui/overlays/toast.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { LinksDialog } from './links-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 

@@ -12,7 +12,7 @@ import { QueryList } from '../../ui/display/query-list.tsx';
 import { Table } from '../../ui/display/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import { GroupList } from './group-list.tsx';
 import { InvitationRow } from './invitation-row.tsx';

@@ -9,7 +9,7 @@ import { useSignOut } from '../../client/people/sign-in.ts';
 import { Gate } from '../../people/gate.tsx';
 import { FrameDialog } from '../../shell/frame-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
 
 export function RequiredFactorPage() {

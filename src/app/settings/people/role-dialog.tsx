@@ -7,7 +7,7 @@ import { useUpdateMember } from '../../client/people/people.ts';
 import { RoleCards } from '../../people/role-cards.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 type RoleDialogProps = { member: MemberResource; own: Role; onClose(): void };
 

@@ -5,7 +5,7 @@ import type { Role } from '#api/people/roles.ts';
 import type { ResponseAt } from '../../client/api.ts';
 import { useMembers } from '../../client/people/people.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 type RoleTableProps = {
   data: ResponseAt<'GET /v1/Roles'>;

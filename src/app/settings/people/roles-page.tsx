@@ -13,7 +13,7 @@ import { Select } from '../../ui/forms/select.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import { comparedRoles } from './compared-roles.ts';
 import './people-settings.css';

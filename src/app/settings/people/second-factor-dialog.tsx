@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import './people-settings.css';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 

@@ -12,8 +12,8 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { dateAndTime } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
 

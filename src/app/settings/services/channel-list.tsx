@@ -8,7 +8,7 @@ import { useChatChannels } from '../../client/services.ts';
 import { JsonTree } from '../../ui/display/json-tree.tsx';
 import { Masked } from '../../ui/marks/masked.tsx';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { PanelList } from './panel-list.tsx';
 
 export function ChannelList() {

@@ -16,8 +16,8 @@ import { Pill } from '../../ui/marks/pill.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
 import { dateAndTime } from '../../words/time.ts';
+import { useWords } from '../../words/use-words.ts';
 import { FormFooter } from '../form-footer.tsx';
 
 export function EndpointList() {

@@ -2,7 +2,7 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { ChangingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { ChannelList } from './channel-list.tsx';

@@ -12,7 +12,7 @@ import { Masked } from '../../ui/marks/masked.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { PanelList } from './panel-list.tsx';
 import '../../ui/panel.css';
 

@@ -3,7 +3,7 @@
 import '../../words/chunks/add-settings-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { usePageTitle } from '../../shell/page-title.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { TaskList, TaskSegments } from './task-list.tsx';
 import './tasks.css';
 

@@ -8,7 +8,7 @@ import { Switch } from '../../ui/forms/switch.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 export function PasswordSignIn() {
   const t = useWords('identity');

@@ -9,7 +9,7 @@ import {
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 type ProviderDialogProps = { provider: IdentityProviderResource | null; onClose(): void };
 

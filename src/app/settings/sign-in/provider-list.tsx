@@ -13,7 +13,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { ResourceList } from '../resource-list.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { ScimDialog } from './scim-dialog.tsx';

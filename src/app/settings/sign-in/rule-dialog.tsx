@@ -10,7 +10,7 @@ import { RoleCards } from '../../people/role-cards.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 type RuleDialogProps = { providers: readonly IdentityProviderResource[]; onClose(): void };
 

@@ -13,7 +13,7 @@ import { useSession } from '../../client/people/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { ResourceList } from '../resource-list.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 

@@ -3,7 +3,7 @@
 import '../../words/chunks/add-account-words.ts';
 import '../../words/chunks/add-people-words.ts';
 import { useSession } from '../../client/people/session.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { SeeingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { PasswordSignIn } from './password-sign-in.tsx';

@@ -6,7 +6,7 @@ import { Button } from 'react-aria-components/Button';
 import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup';
 import { announce } from '../../shell/announce.tsx';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { bytesOf, isPhoneNumber, longestIdentity, readIdentities, withIdentities } from './identity.ts';
 
 export type IdentityFieldProps = { identities: readonly string[]; onChange(identities: string[]): void };

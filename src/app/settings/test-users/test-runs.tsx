@@ -10,7 +10,7 @@ import { Dot } from '../../ui/marks/pill.tsx';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 
 export function TestRuns({ sid }: { sid: string }) {
   const t = useWords('testUsers');

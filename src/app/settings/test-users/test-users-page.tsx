@@ -11,7 +11,7 @@ import { toast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import { bytesOf, longestIdentity } from './identity.ts';
 import { IdentityField } from './identity-field.tsx';

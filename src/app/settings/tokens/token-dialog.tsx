@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import '../account/account.css';
 import { SecretDialog } from '../account/credentials.tsx';
 import './tokens.css';

@@ -10,7 +10,7 @@ import { Collection } from 'react-aria-components/Collection';
 import { Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree';
 import { isMasked } from '#api/masking/is-masked.ts';
 import { isObject, type Json } from '#flow/json/json.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { Icon } from '../marks/icon.tsx';
 import { Masked } from '../marks/masked.tsx';
 import {

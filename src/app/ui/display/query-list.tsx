@@ -1,7 +1,7 @@
 /** A list of query results in all its states: loading, failed, empty, filled, with more pages. */
 
 import type { ReactNode } from 'react';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { Button } from '../button.tsx';
 import { ErrorState } from '../states/error-state.tsx';
 import { Skeleton } from '../states/skeleton.tsx';

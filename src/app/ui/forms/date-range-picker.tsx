@@ -2,7 +2,7 @@
 
 import { Calendar } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { Button } from '../button.tsx';
 import './date-range-picker.css';
 import { Popover } from '../overlays/popover.tsx';

@@ -1,7 +1,7 @@
 /** A dialog with one form: fields, error, Cancel and submit. */
 
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../overlays/dialog.tsx';
 

@@ -5,7 +5,7 @@ import type { KeyboardEvent, Ref } from 'react';
 import { useObjectRef } from 'react-aria/useObjectRef';
 import { Button } from 'react-aria-components/Button';
 import { Input } from 'react-aria-components/Input';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import './field.css';
 import { Icon } from '../marks/icon.tsx';
 import { Kbd } from '../marks/kbd.tsx';

@@ -1,7 +1,7 @@
 /** A text that may be masked: then it looks so, and is read as hidden. */
 
 import { isMasked } from '#api/masking/is-masked.ts';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import './masked.css';
 
 export function Masked({ text }: { text: string }) {

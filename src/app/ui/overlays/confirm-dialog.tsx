@@ -1,7 +1,7 @@
 /** Asks before something that cannot be undone is done. */
 
 import type { ReactNode } from 'react';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from './dialog.tsx';
 

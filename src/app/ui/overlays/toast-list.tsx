@@ -8,7 +8,7 @@ import {
   UNSTABLE_ToastRegion as AriaToastRegion,
   UNSTABLE_ToastContent as ToastContent,
 } from 'react-aria-components/Toast';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import './overlay.css';
 import { Icon } from '../marks/icon.tsx';
 import { toastQueue } from './toast.ts';

@@ -2,7 +2,7 @@
 
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { buttonClass } from '../button-class.ts';
 import { Icon } from '../marks/icon.tsx';
 import './state.css';

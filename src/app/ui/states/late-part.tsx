@@ -5,7 +5,7 @@
 
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import { Button } from '../button.tsx';
 import { toast } from '../overlays/toast.ts';
 import { ErrorState } from './error-state.tsx';

@@ -1,6 +1,6 @@
 /** A loading skeleton. It appears only after 300 ms, so that fast responses do not flash. */
 
-import { useWords } from '../../words/chunks/use-words.ts';
+import { useWords } from '../../words/use-words.ts';
 import './state.css';
 
 const widths = [72, 48, 60, 36, 66, 54];

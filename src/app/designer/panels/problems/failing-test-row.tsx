@@ -6,7 +6,7 @@ import { failureSentence, mainFailure } from '../../../simulator/failure-sentenc
 import type { KeptTestResult } from '../../../simulator/kept-test-results.ts';
 import { openTestLink } from '../../../simulator/open-test.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useDesigner, useDocument } from '../../designer-context.tsx';
 import { selectWidgets } from '../../view-store.ts';
 import { WidgetChip } from '../widget-chip.tsx';

@@ -3,7 +3,7 @@
 import { CircleAlert, CircleDashed, Lightbulb, TriangleAlert } from 'lucide-react';
 import { type Finding, type Rank, rankOf } from '#flow/validation/finding.ts';
 import { Icon, type IconShape } from '../../../ui/marks/icon.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 
 const icons: Record<Rank, IconShape> = {
   error: CircleAlert,

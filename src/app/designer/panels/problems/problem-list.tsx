@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Count } from '../../../ui/marks/count.tsx';
 import { lateComponent } from '../../../ui/states/late-component.tsx';
 import { LatePart } from '../../../ui/states/late-part.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useDesigner, useFindings } from '../../designer-context.tsx';
 import { ProblemLink, ProblemRow } from './problem-row.tsx';
 import { SilenceDialog } from './silence-dialog.tsx';

@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Count } from '../../../ui/marks/count.tsx';
 import { useNow } from '../../../ui/marks/use-now.ts';
 import { LatePart } from '../../../ui/states/late-part.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useDesigner, useFindings, useTestRun, useView } from '../../designer-context.tsx';
 import './problems.css';
 import { timeAgoInSentence } from '../../../words/time.ts';

@@ -5,8 +5,8 @@ import type { Finding } from '#flow/validation/finding.ts';
 import { silence, widgetOfFinding } from '#flow/validation/silenced.ts';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
 import { findingText } from '../../../words/finding-texts.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useDesigner } from '../../designer-context.tsx';
 
 export function SilenceDialog({ finding, onClose }: { finding: Finding; onClose(): void }) {

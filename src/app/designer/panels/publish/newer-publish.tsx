@@ -6,7 +6,7 @@ import { ChangeSentences } from '../../../changes/change-sentences.tsx';
 import { useRevisionDiff } from '../../../client/revisions.ts';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useDocument } from '../../designer-context.tsx';
 
 /** Numbers of revisions: the one that the person has seen last, and the one that somebody published after it. */

@@ -7,7 +7,7 @@ import { useEditsSince } from '../../../client/edits.ts';
 import { usePublishedEdit } from '../../../client/history.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useDocument } from '../../designer-context.tsx';
 import { useUnpublished } from '../../unpublished/use-unpublished.ts';
 

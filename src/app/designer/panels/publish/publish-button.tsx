@@ -2,7 +2,7 @@
 
 import { Button } from '../../../ui/button.tsx';
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useMayPublish } from '../../commands/use-refused-commands.ts';
 import { useDesigner } from '../../designer-context.tsx';
 

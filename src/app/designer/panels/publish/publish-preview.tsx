@@ -9,7 +9,7 @@ import { PublishImpactText } from '../../../changes/publish-impact.tsx';
 import { usePublishImpact } from '../../../client/revisions.ts';
 import { ExecutionReplay } from '../../../replay/execution-replay.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useDocument } from '../../designer-context.tsx';
 import { useUnpublished } from '../../unpublished/use-unpublished.ts';
 

@@ -3,7 +3,7 @@
 import { timeZone } from '../../../changes/time-zone.ts';
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 
 /** `at` is what the field has: local time as YYYY-MM-DDTHH:MM, or nothing. */
 export type PublishTime = { isLater: boolean; at: string };

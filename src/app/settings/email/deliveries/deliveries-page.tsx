@@ -7,7 +7,7 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { QueryList } from '../../../ui/display/query-list.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { webhookNames } from '../webhooks/webhook-name.ts';

@@ -1,9 +1,9 @@
 /** One delivery to a webhook: response status, event kinds, latency or next retry, time. */
 
 import type { EventDelivery } from '#api/email/deliveries.ts';
-import { useWords } from '../../../words/chunks/use-words.ts';
 import { numberText } from '../../../words/locale.ts';
 import { dateAndTime, duration, timeOfDay } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
 
 type DeliveryRowProps = {
   delivery: EventDelivery;

@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router';
 import { useDeliveries, useDeliveryQueue } from '../../../client/email/deliveries.ts';
 import { useNow } from '../../../ui/marks/use-now.ts';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { DeliveryRow } from './delivery-row.tsx';
 import './deliveries.css';

@@ -5,8 +5,8 @@ import { useResendEvents } from '../../../client/email/deliveries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { saidByToast } from '../../../ui/overlays/toast.ts';
-import { useWords } from '../../../words/chunks/use-words.ts';
 import { dateAndTime } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 
 const hour = 3_600_000;

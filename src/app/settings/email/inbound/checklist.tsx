@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/marks/icon.tsx';
 import { useNow } from '../../../ui/marks/use-now.ts';
 import { saidByToast } from '../../../ui/overlays/toast.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { ReceivedEmail } from './received-email.tsx';
 

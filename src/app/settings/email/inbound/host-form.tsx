@@ -10,7 +10,7 @@ import { Form } from '../../../ui/forms/form.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
 import { Switch } from '../../../ui/forms/switch.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { FormFooter } from '../../form-footer.tsx';
 import { fieldError, generalError } from '../field-errors.ts';
 import { useEmailTarget } from '../use-email-target.ts';

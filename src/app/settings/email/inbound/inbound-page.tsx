@@ -1,7 +1,7 @@
 /** The inbound parse page: host names, received emails, statistics, security policies. */
 
 import { getRouteApi } from '@tanstack/react-router';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { HostList } from './host-list.tsx';
 import { PolicyList } from './policy-list.tsx';

@@ -8,7 +8,7 @@ import { deletePolicy, policiesKey, usePolicies } from '../../../client/email/se
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { ResourceList } from '../../resource-list.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';

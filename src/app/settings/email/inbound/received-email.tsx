@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react';
 import type { InboundEmail } from '#api/email/inbound.ts';
 import { Pill, type PillProps } from '../../../ui/marks/pill.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
 import { fileSize } from '../../../words/file-size.ts';
 import { duration, shortDateAndTime } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
 
 const statusPills: Record<InboundEmail['status'], Pick<PillProps, 'tone' | 'mark'>> = {
   waiting: { tone: 'warn', mark: 'ring' },

@@ -13,7 +13,7 @@ import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useNow } from '../../../ui/marks/use-now.ts';
 import { saidByToast } from '../../../ui/overlays/toast.ts';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { ResourceList } from '../../resource-list.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { ReceivedEmail } from './received-email.tsx';

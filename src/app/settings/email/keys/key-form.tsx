@@ -13,7 +13,7 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { Form } from '../../../ui/forms/form.tsx';
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { FormFooter } from '../../form-footer.tsx';
 import { fieldError, generalError } from '../field-errors.ts';
 import './keys.css';

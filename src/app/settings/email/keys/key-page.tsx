@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/marks/icon.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { KeyForm, type KeyValues } from './key-form.tsx';

@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/marks/icon.tsx';
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx';
 import { toastDurationMs } from '../../../ui/overlays/toast.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';
 import './keys.css';

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { useMay } from '../../../client/people/session.ts';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { SeeingNeeds } from '../../permission-guard.tsx';
 import { EmailHeader } from '../email-header.tsx';
 

@@ -8,7 +8,7 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { Count } from '../../../ui/marks/count.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { SeeingNeeds } from '../../permission-guard.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { KeyTable } from './key-table.tsx';

@@ -6,7 +6,7 @@ import type { ApiKeyWithSecret } from '#api/email/keys.ts';
 import { useCreateKey } from '../../../client/email/api-keys.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { KeyForm } from './key-form.tsx';

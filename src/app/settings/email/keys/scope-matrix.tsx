@@ -5,7 +5,7 @@ import type { Scope } from '#api/email/scopes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { SearchField } from '../../../ui/forms/search-field.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import {
   actionOf,
   areasOf,

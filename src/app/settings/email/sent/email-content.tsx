@@ -11,8 +11,8 @@ import { Button } from '../../../ui/button.tsx';
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
 import { Masked } from '../../../ui/marks/masked.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
 import { fileSize } from '../../../words/file-size.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { SeeingNeeds } from '../../permission-guard.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 

@@ -2,8 +2,8 @@
 
 import type { OutboundEmailDetails } from '#api/email/outbound.ts';
 import { Panel } from '../../../ui/panel.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
 import { dateAndTime } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
 
 type MailEvent = OutboundEmailDetails['events'][number];
 

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { toast } from '../../../ui/overlays/toast.ts';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { fieldError } from '../field-errors.ts';
 
 export function AddAddresses({

@@ -8,7 +8,7 @@ import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { FormFooter } from '../../form-footer.tsx';
 import { fieldError, generalError } from '../field-errors.ts';
 import { useEmailTarget } from '../use-email-target.ts';

@@ -7,7 +7,7 @@ import { deleteGroup, groupsKey, useGroups } from '../../../client/email/suppres
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { ResourceList } from '../../resource-list.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';

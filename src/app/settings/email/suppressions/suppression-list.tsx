@@ -18,7 +18,7 @@ import { Masked } from '../../../ui/marks/masked.tsx';
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useMayChange } from '../../permission-guard.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';

@@ -2,7 +2,7 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { type SuppressionView, suppressionViews } from '../search-params.ts';
 import { GroupList } from './group-list.tsx';

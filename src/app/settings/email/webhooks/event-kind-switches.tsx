@@ -2,7 +2,7 @@
 
 import { accountStatusKind, type WebhookKind } from '#api/email/event-webhooks.ts';
 import { Switch } from '../../../ui/forms/switch.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 
 const groups = {
   deliverability: ['processed', 'delivered', 'deferred', 'bounce', 'dropped'],

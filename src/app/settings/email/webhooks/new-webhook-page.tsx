@@ -7,7 +7,7 @@ import { useCreateEventWebhook } from '../../../client/email/event-webhooks.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Form } from '../../../ui/forms/form.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { FormFooter } from '../../form-footer.tsx';
 import { EmailHeader } from '../email-header.tsx';
 import { fieldError, generalError } from '../field-errors.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { EventWebhook } from '#api/email/event-webhooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { OauthForm } from './oauth-form.tsx';
 
 type OauthSectionProps = { webhook: EventWebhook; webhooks: readonly EventWebhook[] };

@@ -15,7 +15,7 @@ import { Icon } from '../../../ui/marks/icon.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';
 import { webhookNames } from './webhook-name.ts';

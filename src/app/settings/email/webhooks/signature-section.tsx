@@ -7,7 +7,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Switch } from '../../../ui/forms/switch.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { saidByToast } from '../../../ui/overlays/toast.ts';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 
 export function SignatureSection({ webhook }: { webhook: EventWebhook }) {

@@ -8,7 +8,7 @@ import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { type SignatureResult, verifyPost } from './verify-signature.ts';
 import { type SnippetLanguage, snippetLanguages, snippetOf } from './verify-snippets.ts';
 

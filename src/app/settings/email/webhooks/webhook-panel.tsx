@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/forms/switch.tsx';
 import { saidByToast } from '../../../ui/overlays/toast.ts';
 import { Panel } from '../../../ui/panel.tsx';
-import { useWords } from '../../../words/chunks/use-words.ts';
+import { useWords } from '../../../words/use-words.ts';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { fieldError, generalError } from '../field-errors.ts';
 import { useEmailTarget } from '../use-email-target.ts';

@@ -1,8 +1,8 @@
 /** Typed translations of one namespace: `const t = useWords('shell'); t('flows')`. The compiler checks keys and placeholders. */
 
-import type { Catalogue, Namespace } from '../catalogue.ts';
-import { type KeyOf, Translator, type Values, type ValuesOf } from '../translator.ts';
-import { firstWords } from './first-words.ts';
+import type { Catalogue, Namespace } from './catalogue.ts';
+import { firstWords } from './chunks/first-words.ts';
+import { type KeyOf, Translator, type Values, type ValuesOf } from './translator.ts';
 
 /** The text of a key in the language that is shown. */
 export type Words<R extends Namespace> = <K extends KeyOf<Catalogue[R]>>(
