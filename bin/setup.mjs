@@ -65,13 +65,8 @@ if (!stampIs(installStamp, lockfile)) {
   npm('installing dependencies', 'ci');
   if (majorOf('node', machinePath) < 24) {
     const platform = windows ? 'win' : process.platform;
-    npm(
-      'installing Node 24',
-      'install',
-      '--no-save',
-      '--no-package-lock',
-      `node-${platform}-${process.arch}@${nodeVersion}`,
-    );
+    // With the lockfile: without it npm takes the newest versions of everything that others depend on.
+    npm('installing Node 24', 'install', '--no-save', `node-${platform}-${process.arch}@${nodeVersion}`);
   }
   writeFileSync(installStamp, lockfile);
 }
