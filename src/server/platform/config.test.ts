@@ -1,5 +1,8 @@
 /** Reading the settings. */
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -27,6 +30,31 @@ describe('settings', () => {
     const config = readConfig({ WRONG_CREDENTIALS_LIMIT: '0', TRUSTED_PROXIES: '10.0.0.0/8, ::1' });
     expect(config).toMatchObject({ wrongCredentialsLimit: 0, trustedProxies: ['10.0.0.0/8', '::1'] });
     expect(() => readConfig({ TRUSTED_PROXIES: 'proxy.internal' })).toThrow('TRUSTED_PROXIES must be');
+  });
+
+  it('may stand in files where they are secrets', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-secrets-'));
+    const file = (name: string, content: string) => {
+      writeFileSync(join(folder, name), content);
+      return join(folder, name);
+    };
+    const key = file('key', 'a key of at least sixteen\n');
+    expect(readConfig({ SECRET_KEY_FILE: key })).toMatchObject({ secretKey: 'a key of at least sixteen' });
+    const wrong = {
+      ...{ SECRET_KEY: 'another key of the test', SECRET_KEY_FILE: key },
+      ...{ METRICS_TOKEN_FILE: file('empty', '\n'), DATABASE_URL_FILE: join(folder, 'none') },
+      ...{ SMTP_RELAY_URL_FILE: folder, PATCHBAY_API_KEY_FILE: file('large', 'a'.repeat(70_000)) },
+    };
+    expect(() => readConfig(wrong)).toThrow(
+      [
+        `DATABASE_URL_FILE must be a file that can be read, not "${join(folder, 'none')}" (ENOENT).`,
+        'SECRET_KEY and SECRET_KEY_FILE must not be set together.',
+        'The file that PATCHBAY_API_KEY_FILE names must hold one line.',
+        `SMTP_RELAY_URL_FILE must be a file that can be read, not "${folder}" (EISDIR).`,
+        'The file that METRICS_TOKEN_FILE names must hold one line.',
+      ].join('\n'),
+    );
+    rmSync(folder, { recursive: true });
   });
 
   it('of the email service are its key, its EU name and its limit', () => {

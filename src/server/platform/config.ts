@@ -1,5 +1,6 @@
 /** The settings, read from the environment once; nothing else reads it. */
 
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { isSid } from '#api/sid.ts';
@@ -105,18 +106,22 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * Reads the settings of `environment`; empty values count as not set.
+ * Reads the settings of `variables`; empty values count as not set. What is a secret may stand in a file instead, which the
+ * name with `_FILE` gives.
  *
  * @throws ConfigError that lists every invalid setting
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>, dev = false): Config {
+export function readConfig(variables: Environment, dev = false): Config {
   const faults: string[] = [];
+  const environment = withSecretFiles(variables, faults);
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, want: string): T => {
     const text = environment[name]?.trim();
     if (text === undefined || text === '') return fallback;
     const value = parse(text);
-    if (value === undefined) faults.push(`${name} must be ${want}, not "${isSecret(name) ? '…' : text}".`);
+    if (value === undefined) faults.push(`${name} must be ${want}, not "${secrets.includes(name) ? '…' : text}".`);
     return value === undefined ? fallback : value;
   };
   const sid = read('PATCHBAY_ACCOUNT_SID', null, parseAccountSid, 'AC followed by 32 hexadecimal digits');
@@ -255,18 +260,40 @@ function defaultWorkers(pool: number | null): { jobs: number; timers: number } {
   return pool === null ? { jobs: 128, timers: 64 } : { jobs: 12 * pool, timers: Math.floor(pool / 2) };
 }
 
-/** A database URL holds a password. */
-function isSecret(name: string): boolean {
-  return (
-    name === 'DATABASE_URL' ||
-    name === 'DATABASE_NOTIFY_URL' ||
-    name === 'DATABASE_READ_URL' ||
-    name === 'SECRET_KEY' ||
-    name === 'PATCHBAY_AUTH_TOKEN' ||
-    name === 'PATCHBAY_API_KEY' ||
-    name === 'SMTP_RELAY_URL' ||
-    name === 'METRICS_TOKEN'
-  );
+/** Settings that are, or hold, a secret. */
+const secrets: readonly string[] = [
+  'DATABASE_URL',
+  'DATABASE_NOTIFY_URL',
+  'DATABASE_READ_URL',
+  'SECRET_KEY',
+  'PATCHBAY_AUTH_TOKEN',
+  'PATCHBAY_API_KEY',
+  'SMTP_RELAY_URL',
+  'METRICS_TOKEN',
+];
+
+/** Larger files are no secrets: a mistaken path is not read whole. */
+const maxSecretFile = 64 * 1024;
+
+/** The environment with the content of the files that `…_FILE` names, as containers and service managers give secrets. */
+function withSecretFiles(variables: Environment, faults: string[]): Environment {
+  const contents: Record<string, string> = {};
+  for (const name of secrets) {
+    const path = variables[`${name}_FILE`]?.trim() ?? '';
+    if (path === '') continue;
+    if ((variables[name] ?? '').trim() !== '')
+      faults.push(`${name} and ${name}_FILE must not be set together.`);
+    try {
+      const content = readFileSync(path, 'utf8');
+      if (content.trim() === '' || content.length > maxSecretFile)
+        faults.push(`The file that ${name}_FILE names must hold one line.`);
+      else contents[name] = content;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      faults.push(`${name}_FILE must be a file that can be read, not "${path}" (${code}).`);
+    }
+  }
+  return { ...variables, ...contents };
 }
 
 const dayMs = 86_400_000;
