@@ -62,7 +62,9 @@ export function healthRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.addHook('preClose', async () => {
     stopping = true;
   });
-  app.get('/healthz', async (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/healthz', async (_, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok', version }),
+  );
   app.get('/readyz', async (_, reply) => {
     const reason = stopping ? 'The server stops' : await reasonNotReady(ctx);
     const status = reason === null ? 'ready' : reason;
