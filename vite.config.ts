@@ -1,13 +1,21 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { bundledPackages } from './bin/bundled-packages.mjs';
 import { compressedFiles } from './bin/compressed-files.ts';
 import { iconImports } from './bin/icon-imports.ts';
 import { noteImports, pageChunks } from './bin/page-chunks.ts';
 import { reactAriaWords } from './bin/react-aria-words.ts';
 
 export default defineConfig({
-  plugins: [react(), iconImports(), reactAriaWords(), noteImports(), compressedFiles()],
+  plugins: [
+    react(),
+    iconImports(),
+    reactAriaWords(),
+    noteImports(),
+    compressedFiles(),
+    bundledPackages('page'),
+  ],
   // React has it itself since version 18.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' }] },
   build: {

@@ -6,6 +6,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { bundledPackages } from './bundled-packages.mjs';
 import { fingerprint, root, serverSources, serverStamp } from './fingerprint.mjs';
 
 /** The program and its worker threads, each by the name that its file in `dist/server` has. */
@@ -16,6 +17,7 @@ const entries = {
   'listener-thread': 'src/server/email/smtp/listener-thread.ts',
   'parser-thread': 'src/server/email/mime/parser-thread.ts',
   'definition-thread': 'src/server/flows/definition-thread.ts',
+  cli: 'src/cli/main.ts',
 };
 
 /** Loaded only where they are used: by `npm run dev`, and by `pg` where its native part is installed. */
@@ -48,7 +50,7 @@ rmSync(serverStamp, { force: true });
 rmSync(folder, { recursive: true, force: true });
 const build = await rolldown({
   ...{ cwd: root, input: entries, platform: 'node', external, logLevel: 'warn' },
-  plugins: [httpWithoutFetch],
+  plugins: [httpWithoutFetch, bundledPackages('server')],
 });
 await build.write({
   dir: folder,

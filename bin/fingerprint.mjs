@@ -17,7 +17,7 @@ export const serverSources = [
   'bin/build-server.mjs',
   'package-lock.json',
   'package.json',
-  ...['api', 'engine', 'flow', 'server', 'simulator'].map((name) => `src/${name}`),
+  ...['api', 'cli', 'engine', 'flow', 'server', 'simulator'].map((name) => `src/${name}`),
 ];
 export const pageStamp = join(root, 'dist', '.patchbay-built');
 export const serverStamp = join(root, 'dist', '.patchbay-server-built');

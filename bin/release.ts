@@ -89,27 +89,32 @@ function billOfMaterials(inside: ReadonlySet<string>): string {
   });
   const { serialNumber: _, metadata, components, dependencies, ...rest } = JSON.parse(text);
   const { timestamp: __, component, ...about } = metadata;
-  const kept = components.filter((each: Component) => inside.has(`${each.name}@${each.version}`));
-  const missing = [...inside].filter((each) => !kept.some((one: Component) => `${one.name}@${one.version}` === each));
+  // Not by the name: of a package that is installed under another it is that one.
+  const kept: Component[] = components.filter((each: Component) => inside.has(each['bom-ref']));
+  const missing = [...inside].filter((each) => !kept.some((one) => one['bom-ref'] === each));
   if (missing.length > 0) throw new Error(`npm does not know the packages ${missing.join(', ')}.`);
-  const refs = new Set([component['bom-ref'], ...kept.map((each: Component) => each['bom-ref'])]);
+  const refs = new Set([component['bom-ref'], ...kept.map((each) => each['bom-ref'])]);
   const bill = {
     ...rest,
     metadata: { ...about, component: { ...component, name: manifest.name } },
-    components: kept.map((each: Component) => ({ ...each, externalReferences: undefined })),
+    components: kept.map((each) => ({ ...each, externalReferences: undefined })),
     dependencies: dependencies
       .filter(({ ref }: Dependency) => refs.has(ref))
-      .map(({ ref, dependsOn }: Dependency) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) })),
+      .map(({ ref, dependsOn }: Dependency) => ({
+        ref,
+        dependsOn: dependsOn.filter((each) => refs.has(each)),
+      })),
   };
   return `${JSON.stringify(bill, null, 2)}\n`;
 }
 
-type Component = { name: string; version: string; 'bom-ref': string };
+type Component = { 'bom-ref': string };
 type Dependency = { ref: string; dependsOn: string[] };
 
 /** The folder as a tar archive: names in order, owned by root, all files of one time. */
 function archive(): Buffer {
-  if (!existsSync(join(staged, 'dist/app/index.html'))) throw new Error('The page is not built: npm run build.');
+  if (!existsSync(join(staged, 'dist/app/index.html')))
+    throw new Error('The page is not built: npm run build.');
   const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX', '--mtime=@0'];
   return execFileSync('tar', ['-c', '--format=ustar', '--sort=name', ...owner, '-C', out, name], {
     maxBuffer: 512 * 1024 * 1024,

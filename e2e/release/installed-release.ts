@@ -7,7 +7,16 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptyDefinition } from '#flow/definition.ts';
@@ -17,6 +26,8 @@ import { connect } from '#flow/edit/connect.ts';
 const [, , release = ''] = process.argv;
 const account = { sid: `AC${'0123456789abcdef'.repeat(2)}`, token: 'token-of-the-release' };
 const isRoot = process.getuid?.() === 0;
+/** The page is for browsers, which ask for it so. */
+const asPage = { accept: 'text/html,*/*' };
 /** The user that owns nothing (Linux Standard Base: nobody). */
 const nobody = 65_534;
 
@@ -33,7 +44,9 @@ const name = archive.replace(/\.tgz$/, '');
 await step('the checksums are those of the files', () => {
   for (const line of readFileSync(join(release, 'SHA256SUMS'), 'utf8').trim().split('\n')) {
     const [sum, file = ''] = line.split('  ');
-    const found = createHash('sha256').update(readFileSync(join(release, file))).digest('hex');
+    const found = createHash('sha256')
+      .update(readFileSync(join(release, file)))
+      .digest('hex');
     expect(found === sum, `${file} has ${found}`);
   }
 });
@@ -85,7 +98,7 @@ async function useInstallation(form: string, installed: string): Promise<void> {
   });
   await step(`${form}: the page and the API reference are served`, async () => {
     for (const path of ['/', '/docs', '/openapi.json'])
-      expect((await fetch(`${url}${path}`)).ok, `${path} is not served`);
+      expect((await fetch(`${url}${path}`, { headers: asPage })).ok, `${path} is not served`);
     const [style = ''] = /[^"]*swagger-ui\.css/.exec(await (await fetch(`${url}/docs`)).text()) ?? [];
     expect((await fetch(new URL(style, `${url}/docs`))).ok, `${style} is not served`);
   });

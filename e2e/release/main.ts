@@ -16,7 +16,9 @@ const isSame = first === second;
 console.log(`${isSame ? 'ok' : 'FAILED'}: two builds are the same bytes\n${first}${isSame ? '' : second}`);
 
 const steps = [join(import.meta.dirname, 'installed-release.ts'), join(root, 'release')];
-const inside = withoutNetwork() ? ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'] : [];
+const inside = withoutNetwork()
+  ? ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
+  : [];
 const [command = '', ...parameters] = [...inside, process.execPath, ...steps];
 const { stdout, status } = spawnSync(command, parameters, {
   ...{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
