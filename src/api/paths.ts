@@ -220,6 +220,7 @@ export const paths = {
   /** Signing in by a provider: which there are, the way to one, and the way back. */
   sessionProviders: '/session/providers',
   oidcStart: at('/session/oidc/{Sid}'),
+  oidcLogout: at('/session/oidc/{Sid}/logout'),
   oidcCallback: '/session/oidc/callback',
   definitionSchema: '/schemas/flow-definition',
   triggerSchema: '/schemas/trigger',

@@ -247,6 +247,7 @@ export const audit = {
     CompleteSignIn: 'signed in with the second factor',
     SignInByPasskey: 'signed in by a passkey',
     FinishOidcSignIn: 'signed in by an identity provider',
+    LogOutByProvider: 'was signed out by an identity provider',
     ConfirmMe: 'confirmed who they are',
     ConfirmSecondFactor: 'switched on the own second factor',
     DeleteSecondFactor: 'switched off the own second factor',

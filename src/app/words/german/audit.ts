@@ -248,6 +248,7 @@ export const audit = {
     CompleteSignIn: 'hat sich mit dem zweiten Faktor angemeldet',
     SignInByPasskey: 'hat sich mit einem Passkey angemeldet',
     FinishOidcSignIn: 'hat sich über einen Identitätsanbieter angemeldet',
+    LogOutByProvider: 'wurde von einem Identitätsanbieter abgemeldet',
     ConfirmMe: 'hat die eigene Identität bestätigt',
     ConfirmSecondFactor: 'hat den eigenen zweiten Faktor eingeschaltet',
     DeleteSecondFactor: 'hat den eigenen zweiten Faktor ausgeschaltet',
