@@ -198,11 +198,11 @@ async function changeMembers(
 async function moveMembers(
   ctx: ServiceContext,
   tx: Queries,
-  { account, provider }: ScimCaller,
+  { provider }: ScimCaller,
   sid: string,
   { entering, leaving }: Moves,
 ): Promise<void> {
-  await requireGroup(tx, { account, provider }, sid);
+  await requireGroup(tx, { provider }, sid);
   const memberships = await listMembershipsOf(tx, sid);
   // Some may have been removed meanwhile.
   const known = entering.length === 0 ? new Set<string>() : await listUsersAmong(tx, provider.sid, entering);
@@ -227,7 +227,11 @@ function partsOf(people: readonly string[], size: number): string[][] {
 }
 
 /** @throws Refusal not-found */
-async function requireGroup(db: Queries, { provider }: ScimCaller, sid: string): Promise<PeopleGroupRow> {
+async function requireGroup(
+  db: Queries,
+  { provider }: Pick<ScimCaller, 'provider'>,
+  sid: string,
+): Promise<PeopleGroupRow> {
   const { rows } = await listPushedGroups(db, provider.sid, { id: sid }, { offset: 0, limit: 1 });
   const [row] = rows;
   if (row === undefined) throw notFound();

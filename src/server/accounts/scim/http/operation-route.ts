@@ -125,8 +125,9 @@ function readBody(schema: TSchema, body: unknown): unknown {
 function refuse(schema: TSchema, value: unknown, at: string): never {
   const within = (name: string | number) => (at === 'body' ? String(name) : `${at}.${name}`);
   if (IsArray(schema) && Array.isArray(value)) {
-    if (value.length > (schema.maxItems ?? Number.POSITIVE_INFINITY))
-      throw invalidSyntax(`Parameter ${at} must not have more than ${schema.maxItems} items`);
+    const { maxItems } = schema as { maxItems?: number };
+    if (maxItems !== undefined && value.length > maxItems)
+      throw invalidSyntax(`Parameter ${at} must not have more than ${maxItems} items`);
     const index = value.findIndex((each) => !isValid(schema.items, each));
     if (index !== -1) refuse(schema.items, value[index], within(index));
   }
