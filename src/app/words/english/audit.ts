@@ -198,6 +198,7 @@ export const audit = {
     RotateWebhookSecret: 'replaced the webhook secret of {{object}}',
     PublishScheduled: 'published {{object}} at its time',
     CreateExecution: 'started an execution',
+    CreateTestRun: 'started a test run',
     CreateExecutionV1: 'started an execution',
     UpdateExecution: 'ended an execution',
     DeleteExecution: 'deleted an execution',

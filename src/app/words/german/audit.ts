@@ -199,6 +199,7 @@ export const audit = {
     RotateWebhookSecret: 'hat das Webhook-Geheimnis von {{object}} ersetzt',
     PublishScheduled: 'hat {{object}} zum Termin veröffentlicht',
     CreateExecution: 'hat eine Ausführung gestartet',
+    CreateTestRun: 'hat einen Testlauf gestartet',
     CreateExecutionV1: 'hat eine Ausführung gestartet',
     UpdateExecution: 'hat eine Ausführung beendet',
     DeleteExecution: 'hat eine Ausführung gelöscht',
