@@ -34,6 +34,8 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
   FetchWorkingCopyRepair: 'the working copies of the test can be opened',
   RepairWorkingCopy: 'the working copies of the test can be opened',
   CreateFirstOwner: 'the account of the test has a member',
+  LogOutByProvider: 'no identity provider signs a token for the test',
+  CreateTestRun: 'the newest revision of the flow is published',
   ...Object.fromEntries(
     [
       ...[
@@ -97,6 +99,7 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     CreateExecutionEnding: { fields: { Executions: 'affected' } },
     CreateExecution: { fields: start },
     CreateExecutionV1: { fields: start },
+    CreateTestRun: { fields: { ...start, To: '+15005550001' } },
     UpdateExecution: { fields: { Status: 'active' } },
     CreateExecutionBatch: { fields: { Action: 'end', Contact: contact } },
     UpdateExecutionBatch: { fields: { Status: 'canceled' } },

@@ -18,12 +18,12 @@ import {
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { emptyDefinition } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { connect } from '#flow/edit/connect.ts';
 
-const [, , release = ''] = process.argv;
+const release = resolve(process.argv[2] ?? 'release');
 const account = { sid: `AC${'0123456789abcdef'.repeat(2)}`, token: 'token-of-the-release' };
 const isRoot = process.getuid?.() === 0;
 /** The page is for browsers, which ask for it so. */
@@ -61,7 +61,7 @@ await step('the bill of materials names each package that a file is of, with its
 const unpacked = join(folder, 'unpacked');
 mkdirSync(unpacked);
 execFileSync('tar', ['-xzf', join(release, archive), '-C', unpacked]);
-await useInstallation('unpacked', join(unpacked, name));
+await tryInstallation('unpacked', join(unpacked, name));
 
 const packaged = join(folder, 'packaged');
 mkdirSync(packaged);
@@ -69,11 +69,11 @@ await step('it installs as an npm package without the registry', () => {
   const options = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', packaged];
   execFileSync('npm', ['install', ...options, join(release, archive)], { cwd: packaged, stdio: 'pipe' });
 });
-await useInstallation('as an npm package', join(packaged, 'node_modules/patchbay'));
+await tryInstallation('as an npm package', join(packaged, 'node_modules/patchbay'));
 rmSync(folder, { recursive: true, force: true });
 
 /** Starts the server of an installation, runs a flow, and stops it; the command line works beside. */
-async function useInstallation(form: string, installed: string): Promise<void> {
+async function tryInstallation(form: string, installed: string): Promise<void> {
   const data = mkdtempSync(join(folder, 'data-'));
   if (isRoot) chownSync(data, nobody, nobody);
   const environment = {

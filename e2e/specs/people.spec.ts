@@ -89,6 +89,16 @@ test('an author sees which role publishing needs, and which shows the keys', asy
   await author.mouse.move(4, 400);
   await publish.hover();
   await expect(author.getByRole('tooltip')).toContainText('Publishing needs the role Publisher');
+  await author.keyboard.press('ControlOrMeta+Shift+Enter');
+  await expect(author.getByText('Publishing needs the role Publisher, Admin or Owner.')).toHaveCount(2);
+  await expect(author.getByRole('dialog')).toHaveCount(0);
+
+  await author.goto(`/flows/${sid}/executions`);
+  await author.getByRole('button', { name: 'Test draft live' }).first().click();
+  await author.getByLabel('From').fill('+15005550006');
+  await author.getByLabel('First message').fill('Hello');
+  await author.getByRole('button', { name: 'Start test' }).click();
+  await expect(author).toHaveURL(/executions\/FN/);
   await author.goto('/settings/account');
   await expect(author.getByText('Your role does not show this')).toBeVisible();
   await author.close();

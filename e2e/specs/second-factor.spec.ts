@@ -221,8 +221,13 @@ test('an account requires a second factor, and who has none sets it up before an
   await page.goto('/settings/sign-in');
   const required = page.getByRole('switch', { name: 'Require a second factor' });
   await required.focus();
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url());
+  });
   await page.keyboard.press('Space');
   await expect(heading(page, 'Set up a second factor')).toBeVisible();
+  expect(refused).toEqual([]);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Set up' }).press('Enter');
   const dialog = page.getByRole('dialog');

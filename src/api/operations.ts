@@ -18,6 +18,7 @@ import * as executions from './executions/operations.ts';
 import * as recordedRuns from './executions/recorded-runs.ts';
 import * as reveals from './executions/reveals.ts';
 import * as runAgain from './executions/run-again.ts';
+import * as liveTests from './executions/test-runs.ts';
 import * as traffic from './executions/traffic.ts';
 import * as flowComments from './flows/comments.ts';
 import * as flowTests from './flows/flow-tests.ts';
@@ -64,6 +65,7 @@ const modules = {
   executionBatches,
   reveals,
   runAgain,
+  liveTests,
   traffic,
   recordedRuns,
   tasks,

@@ -83,7 +83,9 @@ export const paths = {
   scim: '/scim/v2',
   scimConfig: '/scim/v2/ServiceProviderConfig',
   scimResourceTypes: '/scim/v2/ResourceTypes',
+  scimResourceType: at('/scim/v2/ResourceTypes/{Name}'),
   scimSchemas: '/scim/v2/Schemas',
+  scimSchema: at('/scim/v2/Schemas/{Urn}'),
   scimUsers: '/scim/v2/Users',
   scimUser: at('/scim/v2/Users/{Id}'),
   scimGroups: '/scim/v2/Groups',
@@ -218,6 +220,7 @@ export const paths = {
   /** Signing in by a provider: which there are, the way to one, and the way back. */
   sessionProviders: '/session/providers',
   oidcStart: at('/session/oidc/{Sid}'),
+  oidcLogout: at('/session/oidc/{Sid}/logout'),
   oidcCallback: '/session/oidc/callback',
   definitionSchema: '/schemas/flow-definition',
   triggerSchema: '/schemas/trigger',

@@ -6,7 +6,7 @@
  * channel, MB its member, SK API key of an account, ET shared object, RE recording, ED delivery of events, EM email to one recipient,
  * PR publish request, EE ending of executions, EB batch of executions, FE test of a flow,
  * CM comment on a flow, IV invitation of a person to an account, PK passkey, AE event of the audit log, IP identity provider,
- * SR rule of signing in, GR group of people.
+ * SR rule of signing in, GR group of people, TR run of a draft that somebody started to test it.
  */
 export const sidPrefixes = [
   'AC',
@@ -40,6 +40,7 @@ export const sidPrefixes = [
   'IP',
   'SR',
   'GR',
+  'TR',
 ] as const;
 
 export type SidPrefix = (typeof sidPrefixes)[number];

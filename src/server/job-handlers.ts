@@ -1,5 +1,6 @@
 /** Composition root of the worker: the table of job handlers, the timers and the maintenance tasks of all features. */
 
+import { handleGrantsJob } from './accounts/people/grants-of-sources.ts';
 import { handleLinkMailJob } from './accounts/people/link-mail.ts';
 import { auditCleanup } from './audit/chain-service.ts';
 import { handleTestEventJob } from './email/events/service/test-event.ts';
@@ -38,6 +39,7 @@ const jobHandlers: JobHandlers = {
   publish: handlePublishJob,
   'end-executions': handleEndingJob,
   'link-mail': handleLinkMailJob,
+  grants: handleGrantsJob,
 };
 
 export const workerTasks: WorkerTasks = {

@@ -2,7 +2,11 @@
 
 import { authenticateAccount, recheckCaller } from './accounts/authentication.ts';
 import { groupRoutes } from './accounts/groups/routes.ts';
-import { identityProviderRoutes, oidcRoutes } from './accounts/identity-providers/routes.ts';
+import {
+  identityProviderRoutes,
+  oidcLogoutRoutes,
+  oidcRoutes,
+} from './accounts/identity-providers/routes.ts';
 import { accountKeyRoutes } from './accounts/key-routes.ts';
 import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people/routes.ts';
 import { secondStepRoutes, signInSettingsRoutes } from './accounts/people/second-factor-routes.ts';
@@ -80,6 +84,7 @@ export const routeTable: RouteTable = {
     personLinkRoutes,
     secondStepRoutes,
     oidcRoutes,
+    oidcLogoutRoutes,
     webhookRoutes,
     statusCallbackRoutes,
     trackingLinkRoutes,

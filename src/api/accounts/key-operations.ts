@@ -6,7 +6,7 @@ import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { role } from '../people/schemas.ts';
-import { accountKeySchema, accountKeyWithSecretSchema } from './schemas.ts';
+import { accountKeySchema, accountKeyWithSecretSchema, keyDays } from './schemas.ts';
 
 const operation = operationsIn('Accounts');
 
@@ -14,7 +14,7 @@ export const createAccountKey = operation({
   id: 'CreateAccountKey',
   permission: 'keys.write',
   method: 'POST',
-  audit: { object: 'account_key' },
+  audit: { object: 'account_key', shows: ['Days'] },
   path: paths.apiKeys,
   summary: 'Create an API key of the account',
   note: 'Its SID as user name and its secret as password sign in like the account SID and the auth token, but not to the page, and not to create or revoke keys or to replace the auth token. The secret is only in this response.',
@@ -31,6 +31,7 @@ export const createAccountKey = operation({
         mismatch: 'must not contain control characters',
       }),
     ),
+    Days: Type.Optional(keyDays),
     ApprovesPublishing: Type.Optional(
       Type.Boolean({
         description: 'It may approve and reject publish requests of others; false by default.',

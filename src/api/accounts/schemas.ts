@@ -20,13 +20,26 @@ export const accountSchema = resource('Account', {
 
 export type AccountResource = Static<typeof accountSchema>;
 
+export const maxKeyDays = 365;
+
+/** How long a key or a token is valid. */
+export const keyDays = Type.Integer({
+  minimum: 1,
+  maximum: maxKeyDays,
+  description: 'How many days it is valid; without an end by default.',
+});
+
+export const keyStatus = oneOf(['active', 'expired']);
+
 export const accountKeySchema = resource('AccountKey', {
   sid: sid('SK'),
   account_sid: sid('AC'),
   friendly_name: Type.String(),
   approves_publishing: Type.Boolean({ description: 'It may approve publish requests of others.' }),
   role: role('The most that it may do.'),
+  status: keyStatus,
   date_created: dateTime(),
+  date_expires: nullable(dateTime()),
   date_last_used: nullable(dateTime({ description: 'To the minute.' })),
   url: url(),
 });

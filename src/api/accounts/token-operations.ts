@@ -1,15 +1,14 @@
 /** Operations of /v1/Tokens: credentials with which a member's own programs act for them. */
 
 import { type Static, Type } from 'typebox';
-import { dateTime, nullable, oneOf, operationsIn, resource, sid, text, url } from '../operation/operation.ts';
+import { dateTime, nullable, operationsIn, resource, sid, text, url } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { permission, role } from '../people/schemas.ts';
+import { keyDays, keyStatus } from './schemas.ts';
 
 const operation = operationsIn('People');
-
-export const maxTokenDays = 365;
 
 const tokenSchema = resource('Token', {
   sid: sid('SK'),
@@ -19,7 +18,7 @@ const tokenSchema = resource('Token', {
   friendly_name: Type.String(),
   role: role('The most that it may do.'),
   scopes: Type.Array(permission, { description: 'What of it; all where there are none.' }),
-  status: oneOf(['active', 'expired']),
+  status: keyStatus,
   date_created: dateTime(),
   date_expires: nullable(dateTime()),
   date_last_used: nullable(dateTime({ description: 'To the minute.' })),
@@ -59,13 +58,7 @@ export const createToken = operation({
           'The permissions that it has of those of the role; repeated for several, all by default.',
       }),
     ),
-    Days: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: maxTokenDays,
-        description: 'How long it is valid; without an end by default.',
-      }),
-    ),
+    Days: Type.Optional(keyDays),
   },
   responses: {
     201: { text: 'The token with its secret.', schema: tokenWithSecretSchema },

@@ -29,7 +29,7 @@ const channelAddress = (description: string) =>
     mismatch: 'must not contain control characters',
   });
 
-const newExecution = {
+export const newExecution = {
   To: channelAddress('The contact: contact.channel.address in the flow.'),
   From: channelAddress('The address of the flow: flow.channel.address in the flow.'),
   Parameters: Type.Optional(jsonObjectText<JsonObject>('Each key is readable as flow.data.<key>.')),

@@ -289,3 +289,18 @@ export const finishOidcSignIn = publicOperation({
     303: { text: 'Redirect to the app with a session, or to the sign-in page with what went wrong.' },
   },
 });
+
+export const logOutByProvider = publicOperation({
+  id: 'LogOutByProvider',
+  method: 'POST',
+  audit: { object: 'session' },
+  path: paths.oidcLogout.template,
+  summary: 'End sessions, as their identity provider says',
+  note: 'OpenID Connect Back-Channel Logout 1.0. Public: the provider is known by the signature of the token, which works once. It ends the sessions that began by this provider, of the person `sub`, or the one that it calls `sid`.',
+  rules: {
+    logout_token: 'A logout token of the provider: signed, for this client, valid, and not used before.',
+  },
+  params: provider,
+  form: { logout_token: Type.String({ maxLength: 16_000 }) },
+  responses: { 200: { text: 'They are over.' }, ...problemResponses(400, 404, 429) },
+});

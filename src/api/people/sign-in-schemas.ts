@@ -39,6 +39,9 @@ export const identityProviderSchema = resource('IdentityProvider', {
   status: providerStatus,
   redirect_url: url({ description: 'To be entered at the provider as redirect URI.' }),
   signed_out_url: url({ description: 'To be entered there as post-logout redirect URI.' }),
+  backchannel_logout_uri: url({
+    description: 'To be entered there as back-channel logout URI: signing out there ends sessions here.',
+  }),
   scim_url: url({ description: 'To be entered there as the address of SCIM, with the token.' }),
   date_scim_token_created: nullable(dateTime({ description: 'Null without a SCIM token.' })),
   date_scim_token_used: nullable(dateTime({ description: 'When it was last used, to the minute.' })),

@@ -4,7 +4,7 @@
  */
 
 import { Type } from 'typebox';
-import { operationsIn, sid } from '../operation/operation.ts';
+import { oneOf, operationsIn, sid } from '../operation/operation.ts';
 import { paths } from '../paths.ts';
 import {
   listOf,
@@ -14,6 +14,7 @@ import {
   scimGroupSchema,
   scimPatchBody,
   scimResponse,
+  scimUrns,
   scimUserBody,
   scimUserSchema,
 } from './schemas.ts';
@@ -60,6 +61,19 @@ export const listScimResourceTypes = operation({
   },
 });
 
+export const fetchScimResourceType = operation({
+  id: 'FetchScimResourceType',
+  permission: 'scim.write',
+  method: 'GET',
+  path: paths.scimResourceType.template,
+  summary: 'Fetch a type of resources',
+  params: { Name: oneOf(['User', 'Group']) },
+  responses: {
+    200: scimResponse('The type.', scimDescriptionSchema('ScimResourceType')),
+    ...scimErrors(404),
+  },
+});
+
 export const listScimSchemas = operation({
   id: 'ListScimSchema',
   permission: 'scim.write',
@@ -67,6 +81,16 @@ export const listScimSchemas = operation({
   path: paths.scimSchemas,
   summary: 'List the schemas of users and groups',
   responses: { 200: scimResponse('The schemas.', scimDescriptionSchema('ScimSchemas')), ...scimErrors() },
+});
+
+export const fetchScimSchema = operation({
+  id: 'FetchScimSchema',
+  permission: 'scim.write',
+  method: 'GET',
+  path: paths.scimSchema.template,
+  summary: 'Fetch the schema of users or of groups',
+  params: { Urn: oneOf([scimUrns.user, scimUrns.group]) },
+  responses: { 200: scimResponse('The schema.', scimDescriptionSchema('ScimSchema')), ...scimErrors(404) },
 });
 
 export const createScimUser = operation({

@@ -44,6 +44,7 @@ export function AllAccountsPage() {
       {view !== 'webhooks' && (
         <Select
           label={t('status')}
+          hideLabel
           size="sm"
           value={statuses[view].find((each) => each === status) ?? ''}
           onChange={(chosen) => change({ status: chosen === '' ? undefined : chosen })}

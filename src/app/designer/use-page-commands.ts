@@ -1,4 +1,4 @@
-/** The commands that move the focus between panels, open other pages, or choose a file. */
+/** The commands that move the focus between panels, open other pages, choose a file, or ask who is signed in. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { deleteWithUndo } from '../flow-actions/delete-flow.ts';
 import { useDuplicateFlow } from '../flow-actions/duplicate-flow.ts';
 import type { PageCommands } from './commands/command-runners.ts';
+import { useRequestPublish } from './commands/use-refused-commands.ts';
 import { type DesignerContextValue, useDocument } from './designer-context.tsx';
 import { selectWidgets, type ViewState } from './view-store.ts';
 
@@ -27,6 +28,7 @@ export function usePageCommands(
   const navigate = useNavigate();
   const cache = useQueryClient();
   const duplicateFlow = useDuplicateFlow();
+  const publish = useRequestPublish();
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   const revision = useDocument((state) => state.base?.flow.revision ?? null);
   return useMemo(() => {
@@ -75,6 +77,7 @@ export function usePageCommands(
       },
       openSettings: () => focusSettings('.insp [role="tab"][data-selected]'),
       importJson: () => fileInput.current?.click(),
+      publish,
       startExecution() {
         if (sid !== null)
           void navigate({ to: '/flows/$sid/executions', params: { sid }, search: { start: true } });
@@ -103,5 +106,18 @@ export function usePageCommands(
         if (sid !== null) void navigate({ to: '/settings/flows/$sid/test-users', params: { sid } });
       },
     };
-  }, [openDocument, view, navigate, cache, duplicateFlow, sid, revision, panels, search, fileInput, canvas]);
+  }, [
+    openDocument,
+    view,
+    navigate,
+    cache,
+    duplicateFlow,
+    publish,
+    sid,
+    revision,
+    panels,
+    search,
+    fileInput,
+    canvas,
+  ]);
 }

@@ -63,9 +63,9 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
       {t('title')}
     </Link>
   );
-  const start = mayStart && (
+  const start = (mayStart || mayKeep) && (
     <Button icon={Play} kind={execution ? 'plain' : 'primary'} onPress={onStart}>
-      {t('start')}
+      {t(mayStart ? 'start' : 'testForm.title')}
     </Button>
   );
   if (view === undefined || execution === undefined) {

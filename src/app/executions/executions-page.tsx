@@ -6,6 +6,7 @@ import { getRouteApi, Link, useParams } from '@tanstack/react-router';
 import { Activity, Play, SearchX } from 'lucide-react';
 import { useExecution, useExecutions, useExecutionUpdates } from '../client/executions/executions.ts';
 import { useFlow } from '../client/flows.ts';
+import { useMay } from '../client/people/session.ts';
 import { isNotFound } from '../client/request.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
@@ -97,6 +98,8 @@ type NothingSelectedProps = { sid: string; flowName: string; onStart(): void };
 function NothingSelected({ sid, flowName, onStart }: NothingSelectedProps) {
   const t = useWords('executions');
   const all = useExecutions(sid, 'all').data;
+  const mayStart = useMay('executions.create');
+  const mayTest = useMay('flows.write');
   const isEmpty = all?.pages.every(({ executions }) => executions.length === 0) ?? false;
   if (!isEmpty) return <LivePicture sid={sid} flowName={flowName} />;
   return (
@@ -105,9 +108,11 @@ function NothingSelected({ sid, flowName, onStart }: NothingSelectedProps) {
         icon={Activity}
         title={t('emptyTitle')}
         actions={
-          <Button icon={Play} onPress={onStart}>
-            {t('start')}
-          </Button>
+          (mayStart || mayTest) && (
+            <Button icon={Play} onPress={onStart}>
+              {t(mayStart ? 'start' : 'testForm.title')}
+            </Button>
+          )
         }
       >
         {t('emptyText')}

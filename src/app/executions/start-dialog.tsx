@@ -1,15 +1,22 @@
-/** Starting an execution by hand, as a REST request would. */
+/**
+ * Starting an execution by hand, as a REST request would. Who may edit the flow but not start it starts its draft instead, for a
+ * test user or a test number, by a request or a message.
+ */
 
 import { useState } from 'react';
 import { addressError } from '#flow/address.ts';
 import { connectedTriggers } from '#flow/connected-triggers.ts';
-import { useStartExecution } from '../client/executions/executions.ts';
+import { useStartExecution, useStartTestRun } from '../client/executions/executions.ts';
 import { useFlow } from '../client/flows.ts';
+import { useMay } from '../client/people/session.ts';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { StartFailure } from './start-failure.tsx';
 import { parametersError } from './start-parameters.ts';
+
+/** Of the range that is reserved for tests. */
+const testNumber = '+15005550001';
 
 export type StartDialogProps = {
   flowSid: string;
@@ -20,8 +27,12 @@ export type StartDialogProps = {
 
 export function StartDialog({ flowSid, onClose, onOpen }: StartDialogProps) {
   const t = useWords('executions');
-  const start = useStartExecution(flowSid);
-  const [to, setTo] = useState('');
+  const isTest = !useMay('executions.create');
+  const publicStart = useStartExecution(flowSid);
+  const testStart = useStartTestRun(flowSid);
+  const start = isTest ? testStart : publicStart;
+  const [to, setTo] = useState(isTest ? testNumber : '');
+  const [body, setBody] = useState('');
   const [from, setFrom] = useState('');
   const [parameters, setParameters] = useState('');
   const [isTried, setTried] = useState(false);
@@ -43,24 +54,27 @@ export function StartDialog({ flowSid, onClose, onOpen }: StartDialogProps) {
   const submit = () => {
     setTried(true);
     if (addressError(to, 'contact') !== null || addressError(from) !== null || fault !== null) return;
-    start.mutate(
-      { To: to.trim(), From: from.trim(), ...(parameters.trim() !== '' && { Parameters: parameters }) },
-      { onSuccess: ({ sid }) => onOpen(sid) },
-    );
+    const form = {
+      ...{ To: to.trim(), From: from.trim() },
+      ...(parameters.trim() !== '' && { Parameters: parameters }),
+    };
+    const onSuccess = ({ sid }: { sid: string }) => onOpen(sid);
+    if (isTest) testStart.mutate({ ...form, ...(body.trim() !== '' && { Body: body }) }, { onSuccess });
+    else publicStart.mutate(form, { onSuccess });
   };
   return (
     <FormDialog
-      title={t('startForm.title')}
-      submit={t('startForm.submit')}
+      title={t(isTest ? 'testForm.title' : 'startForm.title')}
+      submit={t(isTest ? 'testForm.submit' : 'startForm.submit')}
       onSubmit={submit}
       onClose={onClose}
       isBusy={start.isPending}
       failure={start.error && <StartFailure failure={start.error} onFollow={start.reset} />}
     >
-      <Triggers flowSid={flowSid} />
+      {isTest ? <p className="mut">{t('testForm.lead')}</p> : <Triggers flowSid={flowSid} />}
       <TextField
         label={t('startForm.to')}
-        help={t('startForm.toHelp')}
+        help={t(isTest ? 'testForm.toHelp' : 'startForm.toHelp')}
         autoFocus
         value={to}
         onChange={edit(setTo)}
@@ -75,6 +89,14 @@ export function StartDialog({ flowSid, onClose, onOpen }: StartDialogProps) {
         onBlur={() => setLeft({ ...left, from: true })}
         error={addressText(from, 'fromMissing', isTried || (left.from && from !== ''))}
       />
+      {isTest && (
+        <TextField
+          label={t('testForm.body')}
+          help={t('testForm.bodyHelp')}
+          value={body}
+          onChange={edit(setBody)}
+        />
+      )}
       <TextField
         label={t('startForm.parameters')}
         help={t('startForm.parametersHelp')}

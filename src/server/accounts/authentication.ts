@@ -14,7 +14,7 @@ import { resumeSession } from './session-service.ts';
  * The account that sent the request; null when it has no credentials and no valid session. A request with an
  * Authorization header is never authenticated by its cookie.
  *
- * @throws Refusal forbidden for a request with the cookie that another site's page sent; too-many after wrong credentials
+ * @throws Refusal unauthenticated for a key that has expired; forbidden for a request with the cookie that another site's page sent; too-many after wrong credentials
  */
 export function authenticateAccount(
   ctx: ServiceContext,
@@ -32,7 +32,12 @@ export function authenticateAccount(
 /** The caller of a request that was authenticated before, as the database knows it now. */
 export async function recheckCaller(ctx: ServiceContext, request: FastifyRequest): Promise<Caller | null> {
   const { authorization } = request.headers;
-  if (authorization !== undefined) return findByCredentials(ctx, authorization);
+  if (authorization !== undefined) {
+    return findByCredentials(ctx, authorization).catch((refused: unknown) => {
+      if (refused instanceof Refusal && refused.kind === 'unauthenticated') return null;
+      throw refused;
+    });
+  }
   const session = await resumeSession(ctx, sessionToken(request) ?? '');
   return session?.caller ?? null;
 }

@@ -37,7 +37,9 @@ describe('an API key of an account', () => {
       friendly_name: 'Reports',
       approves_publishing: false,
       role: 'owner',
+      status: 'active',
       date_created: '2026-11-06T12:00:00Z',
+      date_expires: null,
       date_last_used: null,
       url: `http://flows.test/v1/ApiKeys/${key.sid}`,
       secret: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -154,4 +156,29 @@ describe('replacing the auth token', () => {
   ])('with %j ends sessions and keys accordingly', async (choice, statuses) => {
     expect(await (await account()).rotated(choice)).toEqual(statuses);
   });
+});
+
+it('a key is refused with the reason once its days are over, and stays in the list', async () => {
+  const form = { FriendlyName: 'For a week', Days: '7' };
+  const answer = await server.send({ url: paths.apiKeys, form });
+  const key = answer.json<AccountKeyWithSecret>();
+  expect(key).toMatchObject({ status: 'active', date_expires: '2026-11-13T12:00:00Z' });
+  server.advanceClock(7 * 86_400_000 - 1);
+  expect(await statusAs(credentialsOf(key))).toBe(200);
+  server.advanceClock(1);
+  const refused = await server.send({ url: paths.flows, by: credentialsOf(key) });
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    401,
+    'This API key expired at 2026-11-13T12:00:00Z: create another one',
+  ]);
+  expect(await statusAs(credentialsOf(key), emailPaths.scopes)).toBe(401);
+  // Who does not have the secret learns nothing.
+  const guess = await server.send({ url: paths.flows, by: { account_sid: key.sid, auth_token: 'wrong' } });
+  expect([guess.statusCode, guess.body]).toEqual([401, expect.not.stringContaining('expired')]);
+  const list = (await server.send({ url: paths.apiKeys })).json<AccountKeyPage>();
+  expect(list.api_keys[0]).toMatchObject({ sid: key.sid, status: 'expired' });
+  for (const Days of ['0', '366', '1.5']) {
+    const { statusCode } = await server.send({ url: paths.apiKeys, form: { ...form, Days } });
+    expect([Days, statusCode]).toEqual([Days, 400]);
+  }
 });

@@ -9,7 +9,7 @@ import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { bySid } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { createAccountKey, deleteAccountKey, listAccountKeys } from './key-service.ts';
+import { createAccountKey, deleteAccountKey, isExpired, listAccountKeys } from './key-service.ts';
 
 export function accountKeyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createAccountKey, async ({ base, reply, caller, form }) => {
@@ -18,6 +18,7 @@ export function accountKeyRoutes(app: FastifyInstance, ctx: ServiceContext): voi
       ...(form.FriendlyName !== undefined && { name: form.FriendlyName }),
       approvesPublishing: form.ApprovesPublishing,
       role: form.Role,
+      days: form.Days,
     });
     return { ...present(base, row), secret };
   });
@@ -32,17 +33,19 @@ export function accountKeyRoutes(app: FastifyInstance, ctx: ServiceContext): voi
   serveOperation(app, operations.deleteAccountKey, async ({ caller, params }) => {
     await deleteAccountKey(ctx, caller, params.Sid);
   });
-}
 
-function present(base: string, row: AccountKeyRow): AccountKeyResource {
-  return {
-    sid: row.sid,
-    account_sid: row.account,
-    friendly_name: row.name,
-    approves_publishing: row.approves_publishing === 1,
-    role: row.role,
-    date_created: dateTime(row.created_at),
-    date_last_used: dateTimeOrNull(row.last_used_at),
-    url: base + paths.apiKey(row.sid),
-  };
+  function present(base: string, row: AccountKeyRow): AccountKeyResource {
+    return {
+      sid: row.sid,
+      account_sid: row.account,
+      friendly_name: row.name,
+      approves_publishing: row.approves_publishing === 1,
+      role: row.role,
+      status: isExpired(row, ctx.clock.now()) ? 'expired' : 'active',
+      date_created: dateTime(row.created_at),
+      date_expires: dateTimeOrNull(row.expires_at),
+      date_last_used: dateTimeOrNull(row.last_used_at),
+      url: base + paths.apiKey(row.sid),
+    };
+  }
 }

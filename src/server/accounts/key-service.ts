@@ -3,7 +3,8 @@
 import { isAllowed, mayGive, type Permission, permissionNames, type Role } from '#api/people/roles.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { AccountKeyRow } from '../platform/database/schema/tables.ts';
-import { notFound, Refusal } from '../platform/errors.ts';
+import { notFound, Refusal, unauthenticated } from '../platform/errors.ts';
+import { dateTimeOrNull } from '../platform/http/date-time.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken, matchesTokenHash } from '../platform/token-hash.ts';
 import {
@@ -33,8 +34,14 @@ export type NewKey = {
   role?: Role | undefined;
   approvesPublishing?: boolean | undefined;
   scopes?: readonly Permission[] | undefined;
-  expiresAt?: number | undefined;
+  days?: number | undefined;
 };
+
+const dayMs = 86_400_000;
+
+export function isExpired({ expires_at }: Pick<AccountKeyRow, 'expires_at'>, now: number): boolean {
+  return expires_at !== null && expires_at <= now;
+}
 
 /**
  * Creates a key of the account. Its secret is returned here only; the database has the hash.
@@ -53,7 +60,7 @@ export function createAccountKey(
 export async function createKey(
   ctx: ServiceContext,
   caller: Caller,
-  { name, role = caller.role, approvesPublishing = false, scopes = [], expiresAt }: NewKey,
+  { name, role = caller.role, approvesPublishing = false, scopes = [], days }: NewKey,
   owner: KeyOwner,
 ): Promise<{ row: AccountKeyRow; secret: string }> {
   refuseKey(caller);
@@ -81,7 +88,7 @@ export async function createKey(
     made_by: caller.person?.sid ?? null,
     personal: owner.personal,
     scopes: chosen.length === 0 ? null : JSON.stringify(chosen),
-    expires_at: expiresAt ?? null,
+    expires_at: days === undefined ? null : ctx.clock.now() + days * dayMs,
     last_used_at: null,
   };
   await ctx.database.write(async (tx) => {
@@ -119,7 +126,11 @@ export function bearerKey(authorization: string): [sid: string, secret: string] 
   return sid === undefined || secret === undefined ? undefined : [sid, secret];
 }
 
-/** The caller with that key; null when it is wrong, revoked or over, or the account is closed. */
+/**
+ * The caller with that key; null when it is wrong or revoked, or the account is closed.
+ *
+ * @throws Refusal unauthenticated for a right one that has expired
+ */
 export async function findCallerByKey(
   ctx: ServiceContext,
   sid: string,
@@ -130,7 +141,10 @@ export async function findCallerByKey(
   const isMatch = matchesTokenHash(row?.secret_hash ?? unknownHash, secret);
   if (row === undefined || !isMatch) return null;
   const now = ctx.clock.now();
-  if (row.expires_at !== null && row.expires_at <= now) return null;
+  if (isExpired(row, now)) {
+    const [kind, at] = [row.personal === 1 ? 'personal token' : 'API key', dateTimeOrNull(row.expires_at)];
+    throw unauthenticated(`This ${kind} expired at ${at}: create another one`);
+  }
   const caller = callerOfKey(row);
   const before = now - lastUsedPrecisionMs;
   if (caller !== null && (row.last_used_at === null || row.last_used_at <= before)) {

@@ -8,9 +8,8 @@ import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { bySid } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
+import { isExpired } from './key-service.ts';
 import { createToken, deleteToken, type ListedKey, listTokens } from './token-service.ts';
-
-const dayMs = 86_400_000;
 
 export function tokenRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createToken, async ({ base, reply, caller, form }) => {
@@ -19,7 +18,7 @@ export function tokenRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       name: form.FriendlyName,
       role: form.Role,
       scopes: form.Scopes,
-      ...(form.Days !== undefined && { expiresAt: ctx.clock.now() + form.Days * dayMs }),
+      days: form.Days,
     });
     return { ...present(base, row), secret };
   });
@@ -34,7 +33,6 @@ export function tokenRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.deleteToken, ({ caller, params }) => deleteToken(ctx, caller, params.Sid));
 
   function present(base: string, row: ListedKey): operations.TokenResource {
-    const isOver = row.expires_at !== null && row.expires_at <= ctx.clock.now();
     return {
       sid: row.sid,
       account_sid: row.account,
@@ -43,7 +41,7 @@ export function tokenRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       friendly_name: row.name,
       role: row.role,
       scopes: row.scopes === null ? [] : (JSON.parse(row.scopes) as Permission[]),
-      status: isOver ? 'expired' : 'active',
+      status: isExpired(row, ctx.clock.now()) ? 'expired' : 'active',
       date_created: dateTime(row.created_at),
       date_expires: dateTimeOrNull(row.expires_at),
       date_last_used: dateTimeOrNull(row.last_used_at),

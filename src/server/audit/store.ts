@@ -3,7 +3,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { firstHash } from '../platform/audit/chain.ts';
 import type { Queries } from '../platform/database/database.ts';
-import { lockRows } from '../platform/database/dialect.ts';
+import { hotKey, lockRows } from '../platform/database/dialect.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
@@ -11,6 +11,7 @@ import {
 } from '../platform/database/keyset-pagination.ts';
 import type { ActorKind, AuditChainRow, AuditEventRow } from '../platform/database/schema/audit.ts';
 import type { Tables } from '../platform/database/schema/tables.ts';
+import { shardOfAccount } from '../platform/database/shard.ts';
 
 export type AuditFilter = {
   actor?: string | undefined;
@@ -52,7 +53,12 @@ function conditions(filter: AuditFilter) {
 }
 
 const filtered = (db: Queries, account: string, filter: AuditFilter) =>
-  db.selectFrom('audit_events').selectAll().where('account', '=', account).where(conditions(filter));
+  db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('shard', '=', shardOfAccount(account))
+    .where('account', '=', account)
+    .where(conditions(filter));
 
 /**
  * Newest first; positions are SIDs. Each account is read by its own index, and only as far as its events are among the nearest
@@ -97,6 +103,7 @@ export async function countEvents(
     const { count } = await db
       .selectFrom('audit_events')
       .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('shard', 'in', [...new Set(accounts.map(shardOfAccount))])
       .where('account', 'in', accounts)
       .where('sid', '>=', sidAt(from))
       .where('sid', '<', sidAt(to))
@@ -120,7 +127,7 @@ export function listInChain(
     .execute();
 }
 
-/** The event, if it is in the chain of the account or of one below it. */
+/** The event, if it is in the chain of the account or of one below it: its SID does not say which, so all shards are asked. */
 export function findEvent(db: Queries, account: string, sid: string): Promise<AuditEventRow | undefined> {
   return db
     .selectFrom('audit_events')
@@ -143,6 +150,7 @@ export function findInChain(
   return db
     .selectFrom('audit_events')
     .selectAll()
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('sequence', 'in', sequences)
     .execute();
@@ -162,6 +170,7 @@ export async function accountsToSeal(db: Queries, limit: number): Promise<string
 
 /** Locks the chain of an account, and begins it where there is none: who appends to it comes one after the other. */
 export async function lockChain(tx: Queries, account: string): Promise<AuditChainRow> {
+  const shard = shardOfAccount(account);
   const beginning = {
     sequence: 0,
     hash: firstHash,
@@ -171,10 +180,14 @@ export async function lockChain(tx: Queries, account: string): Promise<AuditChai
   };
   await tx
     .insertInto('audit_chains')
-    .values({ account, ...beginning })
-    .onConflict((conflict) => conflict.column('account').doNothing())
+    .values({ account, shard, ...beginning })
+    .onConflict((conflict) => conflict.columns(hotKey(tx, ['account'])).doNothing())
     .execute();
-  const query = tx.selectFrom('audit_chains').selectAll().where('account', '=', account);
+  const query = tx
+    .selectFrom('audit_chains')
+    .selectAll()
+    .where('shard', '=', shard)
+    .where('account', '=', account);
   return lockRows(tx, query).executeTakeFirstOrThrow();
 }
 
@@ -183,6 +196,7 @@ export function listUnsealed(tx: Queries, account: string, limit: number): Promi
   return tx
     .selectFrom('audit_events')
     .selectAll()
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('sequence', 'is', null)
     .orderBy('sid')
@@ -193,11 +207,12 @@ export function listUnsealed(tx: Queries, account: string, limit: number): Promi
 /** Writes the place of an event in its chain, once. */
 export async function seal(
   tx: Queries,
-  { sid, sequence, previous_hash, hash }: AuditEventRow,
+  { sid, shard, sequence, previous_hash, hash }: AuditEventRow,
 ): Promise<void> {
   await tx
     .updateTable('audit_events')
     .set({ sequence, previous_hash, hash })
+    .where('shard', '=', shard)
     .where('sid', '=', sid)
     .where('sequence', 'is', null)
     .execute();
@@ -206,9 +221,14 @@ export async function seal(
 export async function updateChain(
   tx: Queries,
   account: string,
-  change: Partial<Omit<AuditChainRow, 'account'>>,
+  change: Partial<Omit<AuditChainRow, 'account' | 'shard'>>,
 ): Promise<void> {
-  await tx.updateTable('audit_chains').set(change).where('account', '=', account).execute();
+  await tx
+    .updateTable('audit_chains')
+    .set(change)
+    .where('shard', '=', shardOfAccount(account))
+    .where('account', '=', account)
+    .execute();
 }
 
 export function listChains(db: Queries): Promise<AuditChainRow[]> {
@@ -219,6 +239,7 @@ export function listChains(db: Queries): Promise<AuditChainRow[]> {
 export async function deleteUpTo(tx: Queries, account: string, sequence: number): Promise<void> {
   await tx
     .deleteFrom('audit_events')
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('sequence', '<=', sequence)
     .execute();

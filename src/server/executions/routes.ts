@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/executions/operations.ts';
 import { listRecordedRuns as listRecordedRunsOperation } from '#api/executions/recorded-runs.ts';
 import { runExecutionAgain } from '#api/executions/run-again.ts';
+import { createTestRun } from '#api/executions/test-runs.ts';
 import { paths } from '#api/paths.ts';
 import { requireAddress } from '../platform/http/address-field.ts';
 import { dateTime, readDateTime } from '../platform/http/date-time.ts';
@@ -28,6 +29,7 @@ import {
   requireActive,
 } from './service/executions.ts';
 import { presentExecution, presentExecutionSummary, presentExecutionView } from './service/presentation.ts';
+import { startTestRun } from './service/test-runs.ts';
 import { fetchExecutionBySid, fetchExecutionDetails } from './views/service.ts';
 
 export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
@@ -102,6 +104,14 @@ export function executionPageRoutes(app: FastifyInstance, ctx: ServiceContext): 
     presentExecution(ctx, base, await runAgain(ctx, caller, Sid)),
   );
 
+  serveOperation(app, createTestRun, async ({ base, caller, params, form }) =>
+    presentExecution(
+      ctx,
+      base,
+      await startTestRun(ctx, caller, { ...readNewExecution(params, form), body: form.Body }),
+    ),
+  );
+
   serveOperation(
     app,
     listRecordedRunsOperation,
@@ -128,7 +138,7 @@ const keyOf = ({ FlowSid, Sid }: { FlowSid: string; Sid: string }): ExecutionKey
 /** The input of create, in either version. @throws Refusal naming the field that is no address, or Parameters when they are no object */
 function readNewExecution(
   { FlowSid }: { FlowSid: string },
-  form: OperationRequest<typeof operations.createExecution>['form'],
+  form: Omit<OperationRequest<typeof operations.createExecution>['form'], 'ExternalId'>,
 ): NewExecution {
   const { To, From, Parameters = {} } = form;
   return {

@@ -121,7 +121,8 @@ export function readConfig(variables: Environment, dev = false): Config {
     const text = environment[name]?.trim();
     if (text === undefined || text === '') return fallback;
     const value = parse(text);
-    if (value === undefined) faults.push(`${name} must be ${want}, not "${secrets.includes(name) ? '…' : text}".`);
+    if (value === undefined)
+      faults.push(`${name} must be ${want}, not "${secrets.includes(name) ? '…' : text}".`);
     return value === undefined ? fallback : value;
   };
   const sid = read('PATCHBAY_ACCOUNT_SID', null, parseAccountSid, 'AC followed by 32 hexadecimal digits');

@@ -48,6 +48,6 @@ export function notFound(): Refusal {
 }
 
 /** The request has no valid credentials. */
-export function unauthenticated(): Refusal {
-  return new Refusal('unauthenticated', 'Authenticate');
+export function unauthenticated(message = 'Authenticate'): Refusal {
+  return new Refusal('unauthenticated', message);
 }

@@ -1,11 +1,14 @@
 /** An OpenID Connect provider over real HTTP that answers as it is told, wrongly too. */
 
-import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
+import { generateKeyPairSync, hash, type KeyObject, sign as makeSignature } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export const oidcClient = { id: 'patchbay', secret: 'secret of the client' };
+
+/** The event of OpenID Connect Back-Channel Logout 1.0. */
+export const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 type Key = { kid: string; privateKey: KeyObject; publicKey: KeyObject };
 
@@ -35,6 +38,8 @@ export type OidcTestProvider = {
   requests: string[];
   /** A code for the sign-in that this address begins. */
   issueCode(authorization: URL): string;
+  /** A logout token for a session of the person, with these claims in place of its own, signed as `behaviour` says. */
+  logoutToken(claims?: Record<string, unknown>, behaviour?: OidcBehaviour & { typ?: string }): string;
   rotateKey(): void;
   close(): Promise<void>;
 };
@@ -43,6 +48,7 @@ export type OidcTestProvider = {
 export async function openOidcProvider(now: () => number): Promise<OidcTestProvider> {
   let key = newKey('first');
   const foreign = newKey('first');
+  let logouts = 0;
   const codes = new Map<string, { nonce: string; challenge: string; redirectUri: string }>();
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
@@ -61,6 +67,15 @@ export async function openOidcProvider(now: () => number): Promise<OidcTestProvi
         redirectUri: asked.get('redirect_uri') ?? '',
       });
       return code;
+    },
+    logoutToken(claims = {}, behaviour = {}) {
+      const seconds = Math.floor(now() / 1_000);
+      logouts += 1;
+      const right = {
+        ...{ iss: issuer, aud: oidcClient.id, iat: seconds, exp: seconds + 120, jti: `logout-${logouts}` },
+        ...{ sub: 'subject-1', events: { [logoutEvent]: {} } },
+      };
+      return sign({ ...right, ...claims }, { typ: 'logout+jwt', ...behaviour });
     },
     rotateKey() {
       key = newKey('second');
@@ -140,13 +155,22 @@ export async function openOidcProvider(now: () => number): Promise<OidcTestProvi
   }
 
   function idToken(claims: object): string {
-    const { alg = 'ES256', foreignKey, tampered } = provider.behaviour;
-    const head = encode({ alg, kid: key.kid, typ: 'JWT' });
+    return sign(claims, provider.behaviour);
+  }
+
+  function sign(
+    claims: object,
+    { alg = 'ES256', foreignKey, tampered, typ = 'JWT' }: OidcBehaviour & { typ?: string },
+  ): string {
+    const head = encode({ alg, kid: key.kid, typ });
     const body = encode(claims);
     if (alg === 'none') return `${head}.${body}.`;
     const signed = tampered === true ? `${head}.${encode({ ...claims, sub: 'another' })}` : `${head}.${body}`;
     const { privateKey } = foreignKey === true ? foreign : key;
-    const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+    const signature = makeSignature('sha256', Buffer.from(signed), {
+      key: privateKey,
+      dsaEncoding: 'ieee-p1363',
+    });
     return `${head}.${body}.${signature.toString('base64url')}`;
   }
 }

@@ -150,6 +150,16 @@ export function useStartExecution(flowSid: string) {
   });
 }
 
+/** Starts the draft of a flow for a test user or a test number. */
+export function useStartTestRun(flowSid: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (form: FormAt<'POST /v1/TestRuns/{FlowSid}'>) =>
+      callApi('POST /v1/TestRuns/{FlowSid}', { params: { FlowSid: flowSid }, form }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: executionKeys.of(flowSid) }),
+  });
+}
+
 /** Starts an execution with the inputs of another one. */
 export function useRunAgain(flowSid: string, sid: string) {
   const cache = useQueryClient();

@@ -1,6 +1,6 @@
 /** Signing in by identity providers: which there are, their rules, and what else people sign in by. */
 
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi, type FormAt } from '../api.ts';
 import { useChange } from '../use-change.ts';
 import { membersKey } from './people.ts';
@@ -83,7 +83,10 @@ export function useSignInSettings() {
 }
 
 export function useUpdateSignInSettings() {
-  return useChange([settingsKey], (form: FormAt<'POST /v1/SignInSettings'>) =>
-    callApi('POST /v1/SignInSettings', { form }),
-  );
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (form: FormAt<'POST /v1/SignInSettings'>) => callApi('POST /v1/SignInSettings', { form }),
+    // Not read again: who now lacks a second factor would be refused.
+    onSuccess: (settings) => cache.setQueryData(settingsKey, settings),
+  });
 }

@@ -20,6 +20,7 @@ export type PageCommands = Pick<
   | 'rename'
   | 'openSettings'
   | 'importJson'
+  | 'publish'
   | 'startExecution'
   | 'showHistory'
   | 'compareWorkingCopy'
@@ -115,7 +116,6 @@ export function createRunners(
     save: () => void commands.save(),
     saveWithMessage: () => view.setState({ dialog: 'save' }),
     validate: commands.validate,
-    publish: commands.requestPublish,
     test: testRun.toggle,
     exportJson: commands.exportJson,
     exportSvg: () => void commands.exportSvg(),

@@ -1,10 +1,12 @@
 /** The commands that the role of who is signed in does not allow: menus and the palette leave them out. */
 
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useMay } from '../../client/people/session.ts';
 import { usePublishing } from '../../client/publishing.ts';
-import { useDocument } from '../designer-context.tsx';
+import { wordsOf } from '../../words/use-words.ts';
+import { useDesigner, useDocument } from '../designer-context.tsx';
 import type { CommandId } from './command-table.ts';
+import { createNotifier } from './notifier.ts';
 
 /** Whether who is signed in may publish the flow or, where another person approves, ask for it. */
 export function useMayPublish(): boolean {
@@ -15,16 +17,25 @@ export function useMayPublish(): boolean {
   return mayPublish || setting?.needs_approval === true;
 }
 
-export function useRefusedCommands(): readonly CommandId[] {
+/** Opens the publish dialog; to who may neither publish nor ask for it, it says which role can. */
+export function useRequestPublish(): () => void {
+  const { commands, view } = useDesigner();
   const mayPublish = useMayPublish();
-  const mayStart = useMay('executions.create');
+  return useCallback(() => {
+    if (mayPublish) void commands.requestPublish();
+    else createNotifier(view).notifyFailure(wordsOf('designer')('publishNeedsRole'));
+  }, [commands, view, mayPublish]);
+}
+
+export function useRefusedCommands(): readonly CommandId[] {
+  // Who may not start it for contacts tests its draft there.
+  const mayStart = useMay('flows.write');
   const mayDelete = useMay('flows.delete');
   return useMemo(
     () => [
-      ...(mayPublish ? [] : (['publish'] as const)),
       ...(mayStart ? [] : (['startExecution'] as const)),
       ...(mayDelete ? [] : (['deleteFlow'] as const)),
     ],
-    [mayPublish, mayStart, mayDelete],
+    [mayStart, mayDelete],
   );
 }

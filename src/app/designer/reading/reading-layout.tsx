@@ -162,7 +162,8 @@ function RoleNotice() {
 function ReadingActions() {
   const t = useWords('reading');
   const { testRun } = useDesigner();
-  const mayStart = useMay('executions.create');
+  // Who may not start it for contacts tests its draft there.
+  const mayStart = useMay('flows.write');
   const sid = useDocument((state) => state.base?.flow.sid ?? null);
   return (
     <section className="reading-actions" aria-label={t('actions')}>

@@ -21,6 +21,7 @@ import { useNow } from '../../ui/marks/use-now.ts';
 import { widgetTitle } from '../../words/flow-texts.ts';
 import { timeAgoInSentence } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { useRequestPublish } from '../commands/use-refused-commands.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import type { EditedPart } from './last-edits.ts';
 import { useEditedParts } from './use-edited-parts.ts';
@@ -31,7 +32,8 @@ type UnpublishedChangesProps = { unpublished: Unpublished; isReading: boolean; o
 
 export function UnpublishedChanges({ unpublished, isReading, onClose }: UnpublishedChangesProps) {
   const t = useWords('designer');
-  const { commands, view } = useDesigner();
+  const { view } = useDesigner();
+  const requestPublish = useRequestPublish();
   const sid = useDocument((state) => state.base?.flow.sid ?? '');
   const parts = useEditedParts(unpublished);
   const { published, before } = unpublished;
@@ -76,7 +78,7 @@ export function UnpublishedChanges({ unpublished, isReading, onClose }: Unpublis
           {t('unpublished.compare')}
         </Link>
         {!isReading && (
-          <Button kind="primary" onPress={openDialog(commands.requestPublish)}>
+          <Button kind="primary" onPress={openDialog(requestPublish)}>
             {t('unpublished.publish', { count })}
           </Button>
         )}

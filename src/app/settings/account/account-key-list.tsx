@@ -12,11 +12,13 @@ import { useMay } from '../../client/people/session.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Pill } from '../../ui/marks/pill.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { daysOf, type Expiry, ExpirySelect } from '../expiry-select.tsx';
 import { SeeingNeeds } from '../permission-guard.tsx';
 import { ResourceList } from '../resource-list.tsx';
 import { SecretDialog } from './credentials.tsx';
@@ -59,6 +61,7 @@ function NewAccountKey({ onClose }: { onClose(): void }) {
   const t = useWords('account');
   const create = useCreateAccountKey();
   const [approves, setApproves] = useState(false);
+  const [expiry, setExpiry] = useState<Expiry>('never');
   const made = create.data;
   if (made !== undefined) {
     return (
@@ -79,12 +82,17 @@ function NewAccountKey({ onClose }: { onClose(): void }) {
       submit={t('keys.add')}
       nameHelp={t('keys.nameHelp')}
       onSubmit={(name) =>
-        create.mutate({ FriendlyName: name, ...(approves && { ApprovesPublishing: 'true' }) })
+        create.mutate({
+          FriendlyName: name,
+          ...(approves && { ApprovesPublishing: 'true' }),
+          ...daysOf(expiry),
+        })
       }
       onClose={onClose}
       isBusy={create.isPending}
       failure={create.error?.message}
     >
+      <ExpirySelect value={expiry} onChange={setExpiry} />
       <Checkbox label={t('keys.approves')} isOn={approves} onChange={setApproves}>
         {t('keys.approves')}
       </Checkbox>
@@ -93,11 +101,12 @@ function NewAccountKey({ onClose }: { onClose(): void }) {
 }
 
 function AccountKey({
-  accountKey: { sid, friendly_name: name, date_created, approves_publishing },
+  accountKey: { sid, friendly_name: name, date_created, approves_publishing, status, date_expires },
 }: {
   accountKey: AccountKeyResource;
 }) {
   const t = useWords('account');
+  const tokens = useWords('tokens');
   const remove = useDeleteAccountKey();
   const [isAsking, setAsking] = useState(false);
   const revoke = () =>
@@ -108,8 +117,9 @@ function AccountKey({
   return (
     <>
       <div className="grow">
-        <p>
+        <p className="row">
           <b>{name}</b>
+          {status === 'expired' && <Pill tone="danger">{tokens('expired')}</Pill>}
         </p>
         <p className="row">
           <code>{sid}</code>
@@ -117,6 +127,9 @@ function AccountKey({
         </p>
         <p className="small sec">
           {t('created', { when: dateAndTime(date_created) })}
+          {status === 'active' &&
+            date_expires !== null &&
+            ` · ${tokens('expiresAt', { when: dateAndTime(date_expires) })}`}
           {approves_publishing && ` · ${t('keys.approving')}`}
         </p>
       </div>

@@ -64,6 +64,7 @@ function ProviderItem({ provider, onEdit }: { provider: IdentityProviderResource
       <div className="addresses below">
         <Address label={t('providers.redirect')} name={name} url={provider.redirect_url} />
         <Address label={t('providers.signedOut')} name={name} url={provider.signed_out_url} />
+        <Address label={t('providers.logout')} name={name} url={provider.backchannel_logout_uri} />
       </div>
       <p className="sec small below">{t('providers.enter')}</p>
       <div className="row below">

@@ -7,15 +7,13 @@ import { useCreateToken } from '../../client/people/tokens.ts';
 import { RoleCards } from '../../people/role-cards.tsx';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
-import { Select } from '../../ui/forms/select.tsx';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { useWords } from '../../words/use-words.ts';
 import '../account/account.css';
 import { SecretDialog } from '../account/credentials.tsx';
+import { daysOf, type Expiry, ExpirySelect } from '../expiry-select.tsx';
 import './tokens.css';
-
-const lengths = ['7', '30', '90', '365', 'never'] as const;
 
 /** A person on the page alone may do these: no token changes members or credentials, or gives a reason. */
 const ofPeople: readonly Permission[] = ['contacts.reveal', 'profile.write', 'members.write', 'signin.write'];
@@ -32,7 +30,7 @@ export function TokenDialog({ onClose }: { onClose(): void }) {
   const [role, setRole] = useState<Role>(own);
   const [isAll, setAll] = useState(true);
   const [chosen, setChosen] = useState<readonly Permission[]>([]);
-  const [length, setLength] = useState<(typeof lengths)[number]>('90');
+  const [length, setLength] = useState<Expiry>('90');
   const [isTried, setTried] = useState(false);
   const made = create.data;
   if (made !== undefined) {
@@ -61,7 +59,7 @@ export function TokenDialog({ onClose }: { onClose(): void }) {
       FriendlyName: name.trim(),
       Role: role,
       ...(!isAll && { Scopes: scopes }),
-      ...(length !== 'never' && { Days: Number(length) }),
+      ...daysOf(length),
     });
   };
   const areas = Object.entries(Object.groupBy(offered, (each) => permissions[each].area));
@@ -109,15 +107,7 @@ export function TokenDialog({ onClose }: { onClose(): void }) {
           ))}
         </fieldset>
       )}
-      <Select<(typeof lengths)[number]>
-        label={t('expires')}
-        options={lengths.map((value) => ({
-          value,
-          label: value === 'never' ? t('never') : t('days', { count: Number(value) }),
-        }))}
-        value={length}
-        onChange={setLength}
-      />
+      <ExpirySelect value={length} onChange={setLength} />
     </FormDialog>
   );
 }

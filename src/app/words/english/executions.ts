@@ -125,6 +125,14 @@ export const executions = {
     real: 'The flow really runs: messages, calls and HTTP requests are sent.',
     submit: 'Run again',
   },
+  testForm: {
+    title: 'Test draft live',
+    lead: 'The newest draft runs on the server. It reaches only test users; what it sends to anybody else stays in the test phone. HTTP requests are really sent.',
+    toHelp: 'A test user of the flow, or a test number: +1500555 and four digits.',
+    body: 'First message',
+    bodyHelp: 'What the contact writes. Leave it empty to start by the REST request trigger.',
+    submit: 'Start test',
+  },
   startForm: {
     title: 'Start execution',
     lead: 'The published revision runs from the REST request trigger.',

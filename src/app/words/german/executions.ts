@@ -131,6 +131,14 @@ export const executions = {
     real: 'Der Flow läuft wirklich: Nachrichten, Anrufe und HTTP-Anfragen werden gesendet.',
     submit: 'Erneut ausführen',
   },
+  testForm: {
+    title: 'Entwurf live testen',
+    lead: 'Der neueste Entwurf läuft auf dem Server. Er erreicht nur Testnutzer; was er an andere sendet, bleibt im Testtelefon. HTTP-Anfragen werden wirklich gesendet.',
+    toHelp: 'Ein Testnutzer des Flows oder eine Testnummer: +1500555 und vier Ziffern.',
+    body: 'Erste Nachricht',
+    bodyHelp: 'Was der Kontakt schreibt. Leer lassen, um mit dem Trigger für REST-Anfragen zu beginnen.',
+    submit: 'Test starten',
+  },
   startForm: {
     title: 'Ausführung starten',
     lead: 'Die veröffentlichte Revision läuft ab dem Trigger für REST-Anfragen.',

@@ -8,7 +8,7 @@ import type { PeopleGroupRow } from '../../platform/database/schema/people.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { refuseKey } from '../key-service.ts';
-import { replaceGrants } from '../people/grants.ts';
+import { applySources } from '../people/grants-of-sources.ts';
 import { requireGivable } from '../people/members-service.ts';
 import { lockAccount } from '../store.ts';
 import {
@@ -55,7 +55,7 @@ export async function createGroup(
     created_at: ctx.clock.now(),
     ...{ provider: null, external_id: null },
   };
-  return ctx.database.write(async (tx) => {
+  return changing(ctx, async (tx) => {
     await lockAccount(tx, caller.account);
     if ((await countGroups(tx, caller.account, null)) >= maxGroups) {
       throw new Refusal('forbidden', `The account has ${maxGroups} groups, and may have no more`);
@@ -92,7 +92,7 @@ export function updateGroup(
   input: GroupInput,
 ): Promise<Group> {
   refuseKey(caller);
-  return ctx.database.write(async (tx) => {
+  return changing(ctx, async (tx) => {
     await lockAccount(tx, caller.account);
     const group = await requireGroup(tx, caller.account, sid);
     const name = input.name?.trim() ?? group.name;
@@ -108,7 +108,7 @@ export function updateGroup(
 /** @throws Refusal not-found; forbidden for a role above the caller's; conflict for the last owner, and one that is pushed */
 export function deleteGroup(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
   refuseKey(caller);
-  return ctx.database.write(async (tx) => {
+  return changing(ctx, async (tx) => {
     await lockAccount(tx, caller.account);
     const group = await requireGroup(tx, caller.account, sid);
     refusePushed(group);
@@ -117,7 +117,14 @@ export function deleteGroup(ctx: ServiceContext, caller: Caller, sid: string): P
   });
 }
 
-/** Stores people and memberships, and grants to each person what the group then gives. */
+/** What it gives to many people is done by a job. */
+async function changing<T>(ctx: ServiceContext, change: (tx: Queries) => Promise<T>): Promise<T> {
+  const changed = await ctx.database.write(change);
+  ctx.wake('jobs');
+  return changed;
+}
+
+/** Stores people and memberships; each person gets what the group then gives, where they are many shortly afterwards. */
 async function applyInput(
   ctx: ServiceContext,
   tx: Queries,
@@ -135,16 +142,7 @@ async function applyInput(
   await requireOwn(tx, caller, group, { people, memberships });
   if (givenPeople !== undefined) await replacePeople(tx, group.sid, people);
   if (givenMemberships !== undefined) await replaceMemberships(tx, group.sid, memberships);
-  const grants = memberships.map((each) => ({ source: group.sid, ...each }));
-  for (const person of new Set([...group.people, ...people])) {
-    await replaceGrants(tx, {
-      person,
-      sources: [group.sid],
-      grants: people.includes(person) ? grants : [],
-      now: ctx.clock.now(),
-      lastOwner: 'refuse',
-    });
-  }
+  await applySources(ctx, tx, { account: caller.account, sources: [group.sid] });
   return { ...group, people, memberships };
 }
 

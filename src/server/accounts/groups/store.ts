@@ -105,6 +105,15 @@ async function withContent(db: Queries, rows: readonly PeopleGroupRow[]): Promis
   }));
 }
 
+/** What the group gives. */
+export function listMembershipsOf(db: Queries, group_sid: string): Promise<GroupMembership[]> {
+  return db
+    .selectFrom('group_memberships')
+    .select(['account', 'role'])
+    .where('group_sid', '=', group_sid)
+    .execute();
+}
+
 export async function replacePeople(
   tx: Queries,
   group_sid: string,

@@ -13,6 +13,8 @@ import { sendRequest } from '../../platform/outbound/client.ts';
 import { failureReason } from '../../platform/outbound/failure-reason.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { systemTime } from '../../platform/service-runtime.ts';
+import { BadAnswer } from './bad-answer.ts';
+import { type LogoutToken, readLogoutToken, verifySignature } from './logout-token.ts';
 
 /** What is needed to speak to a provider; the secret in clear. */
 export type OidcProvider = { issuer: string; clientId: string; secret: string | null; scopes: string };
@@ -23,11 +25,6 @@ export type OidcClaims = Readonly<Record<string, unknown>> & { sub: string };
 /** The provider did not answer, or not in time. */
 export class ProviderAway extends Error {
   override readonly name = 'ProviderAway';
-}
-
-/** The provider, or who pretends to be it, gave an answer that is not to be believed. The message holds no token. */
-export class BadAnswer extends Error {
-  override readonly name = 'BadAnswer';
 }
 
 /** The provider says that the person may not, or does not want to, sign in. */
@@ -203,6 +200,33 @@ async function send(
   return new Response(mayHaveBody ? text : null, {
     status: Math.max(status, 200),
     ...(type !== undefined && { headers: { 'content-type': type } }),
+  });
+}
+
+/**
+ * Validates the token with which a provider ends sessions.
+ *
+ * @throws ProviderAway; BadAnswer
+ */
+export async function validateLogoutToken(
+  ctx: ServiceContext,
+  provider: OidcProvider,
+  token: string,
+): Promise<LogoutToken> {
+  const { issuer, clientId } = provider;
+  const now = ctx.clock.now() / 1_000;
+  const { parts, ...read } = readLogoutToken(token, { issuer, clientId, now, toleranceSeconds });
+  const server = await discover(ctx, provider);
+  if (read.iss !== server.issuer) throw new BadAnswer('The logout token has another issuer');
+  const supported = server.id_token_signing_alg_values_supported;
+  if (Array.isArray(supported) && !supported.includes(String(parts.header.alg)))
+    throw new BadAnswer('The logout token is signed in a way that the provider does not name');
+  return withAgent(ctx, async (agent) => {
+    const accept = { accept: 'application/json' };
+    const response = await send(agent, server.jwks_uri ?? '', 'GET', accept, undefined);
+    const found: unknown = response.status === 200 ? await response.json() : null;
+    verifySignature(parts, isObject(found) ? found.keys : null);
+    return read;
   });
 }
 

@@ -11,7 +11,7 @@ import type {
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { refuseKey } from '../key-service.ts';
-import { endGrantsOf } from '../people/grants.ts';
+import { applySources } from '../people/grants-of-sources.ts';
 import { requireGivable } from '../people/members-service.ts';
 import { listSourcesOfProvider } from '../scim/store.ts';
 import { findAccount, lockAccount } from '../store.ts';
@@ -164,15 +164,17 @@ export function updateProvider(
 }
 
 /** @throws Refusal not-found; conflict when no owner could sign in any more, or the last one is an owner by one of its rules */
-export function deleteProvider(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
+export async function deleteProvider(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
   refuseKey(caller);
-  return ctx.database.write(async (tx) => {
+  await ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     const row = await requireProvider(tx, caller.account, sid);
     await requireOtherWayIn(tx, row);
-    for (const source of await listSourcesOfProvider(tx, sid)) await endGrantsOf(tx, source, ctx.clock.now());
+    const sources = await listSourcesOfProvider(tx, sid);
     await deleteProviderRow(tx, sid);
+    await applySources(ctx, tx, { account: caller.account, sources });
   });
+  ctx.wake('jobs');
 }
 
 /** Nobody locks out the owners of an account whose token is refused on the page. */
@@ -280,13 +282,15 @@ export function fetchRule(ctx: ServiceContext, { account }: Caller, sid: string)
 }
 
 /** Removes a rule, and what it gave. @throws Refusal not-found; conflict for the last owner */
-export function deleteRule(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
+export async function deleteRule(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
   refuseKey(caller);
-  return ctx.database.write(async (tx) => {
+  await ctx.database.write(async (tx) => {
+    await lockAccount(tx, caller.account);
     await requireRule(tx, caller.account, sid);
-    await endGrantsOf(tx, sid, ctx.clock.now());
     await deleteRuleRow(tx, sid);
+    await applySources(ctx, tx, { account: caller.account, sources: [sid] });
   });
+  ctx.wake('jobs');
 }
 
 /** Whether the page accepts the token of the account. */

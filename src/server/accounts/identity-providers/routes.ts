@@ -39,7 +39,7 @@ import {
   updateProvider,
   updateSettings,
 } from './providers-service.ts';
-import { finishSignIn, SignInFailed, startSignIn } from './sign-in-service.ts';
+import { finishSignIn, logOutByProvider, SignInFailed, startSignIn } from './sign-in-service.ts';
 
 export function identityProviderRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createIdentityProvider, async ({ base, caller, form }) => {
@@ -194,6 +194,24 @@ export function oidcRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   );
 }
 
+/** Tokens of logout that a provider may send in a minute, and that may come from an address: each asks for its keys. */
+const logouts = { count: 600, windowMs: 60_000 };
+
+/** Sent by the provider itself: there is no browser. */
+export function oidcLogoutRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, operations.logOutByProvider, async ({ request, reply, params, form }) => {
+    void reply.header('cache-control', 'no-store');
+    const subjects = [`logout ${params.Sid}`, `logout ${clientBlock(request.ip)}`];
+    const refused = limiterOf(ctx).take(
+      subjects.map((each) => [each, logouts] as const),
+      1,
+      ctx.clock.now(),
+    );
+    if (refused !== null) throw new Refusal('too-many', 'Too many logouts', refused);
+    await logOutByProvider(ctx, params.Sid, form.logout_token);
+  });
+}
+
 /** A path of this site, which no browser takes for another one. */
 function localPath(path: string | undefined): string {
   const isLocal = path !== undefined && path.length <= 1_000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(path);
@@ -237,6 +255,7 @@ function presentProvider(base: string, row: IdentityProviderRow): IdentityProvid
     status: row.enabled === 1 ? 'active' : 'disabled',
     redirect_url: base + paths.oidcCallback,
     signed_out_url: `${base}/sign-in`,
+    backchannel_logout_uri: base + paths.oidcLogout(row.sid),
     scim_url: base + paths.scim,
     date_scim_token_created: dateTimeOrNull(row.scim_created_at),
     date_scim_token_used: dateTimeOrNull(row.scim_used_at),

@@ -5,11 +5,14 @@
 
 import * as oauth from 'oauth4webapi';
 import type { SignInFailure } from '#api/people/sign-in-failures.ts';
+import { noteActor } from '../../platform/audit/recording.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { IdentityProviderRow, SignInAttemptRow } from '../../platform/database/schema/people.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { hashToken, matchesTokenHash } from '../../platform/token-hash.ts';
 import { replaceGrants } from '../people/grants.ts';
+import { deleteOldChallenges, insertUsedChallenge } from '../people/second-factor-store.ts';
 import {
   deletePerson,
   findPersonByEmail,
@@ -27,9 +30,11 @@ import {
   finishSignIn as finishAtProvider,
   type OidcClaims,
   ProviderAway,
+  validateLogoutToken,
 } from './oidc-client.ts';
 import { readProvider } from './providers-service.ts';
 import {
+  endProviderSessions,
   findActiveProvider,
   findPersonBySubject,
   findProviderOfSession,
@@ -135,6 +140,7 @@ export async function finishSignIn(
       token_hash: hashToken(created),
       provider: sid,
       id_token: idToken.length > maxHintLength ? null : ctx.secrets.encrypt(idToken),
+      provider_session: typeof claims.sid === 'string' ? claims.sid.slice(0, 500) : null,
     });
     return created;
   });
@@ -245,6 +251,43 @@ export async function signOutWithProvider(
     ctx.log.warn({ provider: row.sid, reason: messageOf(error) }, 'Could not sign out at the provider');
     return null;
   }
+}
+
+/**
+ * Ends sessions because their provider says so (OpenID Connect Back-Channel Logout 1.0). Whoever sends the token is believed by its
+ * signature alone, and each token once.
+ *
+ * @throws Refusal not-found; bad-request for a token that is not to be believed; unavailable when the provider does not answer
+ */
+export async function logOutByProvider(ctx: ServiceContext, sid: string, token: string): Promise<void> {
+  const row = await findActiveProvider(ctx.database.read, sid);
+  if (row === undefined) throw notFound();
+  const {
+    jti,
+    exp,
+    sub,
+    sid: session,
+  } = await validateLogoutToken(ctx, readProvider(ctx, row), token).catch((error: unknown) => {
+    ctx.log.warn({ provider: sid, reason: messageOf(error) }, 'No logout by an identity provider');
+    throw new Refusal('bad-request', `Parameter logout_token: ${messageOf(error)}`, {
+      field: 'logout_token',
+    });
+  });
+  await ctx.database.write(async (tx) => {
+    await deleteOldChallenges(tx, ctx.clock.now());
+    const once = { challenge_hash: hashToken(`logout ${sid} ${jti}`), expires_at: (exp + 120) * 1_000 };
+    if (!(await insertUsedChallenge(tx, once)))
+      throw new Refusal('bad-request', 'Parameter logout_token: it was used before', {
+        field: 'logout_token',
+      });
+    const person = sub === null ? null : await findPersonBySubject(tx, sid, sub);
+    // Nobody has signed in by that subject: there is nothing to end, which is no failure.
+    if (person === undefined) return false;
+    const [ended] = await endProviderSessions(tx, sid, { person: person?.sid ?? null, session });
+    if (ended === undefined) return false;
+    noteActor(ended.account, ended.person);
+    return true;
+  });
 }
 
 function failureOf(error: unknown, provider: string): SignInFailed {

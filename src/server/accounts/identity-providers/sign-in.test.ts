@@ -3,6 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  logoutEvent,
   type OidcBehaviour,
   type OidcTestProvider,
   oidcClient,
@@ -389,5 +390,81 @@ describe('an answer that is not to be believed', () => {
     expectRefused(await start('203.0.113.7'), 'limited');
     expectRefused(await start('198.51.100.9'), 'away');
     provider = await openOidcProvider(() => server.ctx.clock.now());
+  });
+});
+
+describe('a provider ends sessions', () => {
+  const logOut = (logout_token: string, at = sid) =>
+    server.send({ url: `/session/oidc/${at}/logout`, form: { logout_token }, by: null });
+  const enter = async (claims: Record<string, unknown>) => {
+    await addRule();
+    const answer = await signIn({ claims: { ...desk.claims, ...claims } });
+    return cookiesOf(answer).patchbay_session ?? '';
+  };
+  const isIn = async (token: string) => {
+    const headers = { cookie: `patchbay_session=${token}` };
+    return (await server.send({ url: '/session', by: null, headers })).statusCode === 200;
+  };
+
+  it('of a person, or the one that it names, by a token that works once', async () => {
+    const [first, second] = [await enter({ sid: 'here' }), await enter({ sid: 'there' })];
+    const other = await enter({ sub: 'subject-2', email: 'ann@example.org', sid: 'ann' });
+    const one = await logOut(provider.logoutToken({ sub: undefined, sid: 'there' }));
+    expect([one.statusCode, one.body, one.headers['cache-control']]).toEqual([200, '', 'no-store']);
+    expect([await isIn(first), await isIn(second), await isIn(other)]).toEqual([true, false, true]);
+    // The session is none of that person.
+    expect((await logOut(provider.logoutToken({ sid: 'ann' }))).statusCode).toBe(200);
+    expect([await isIn(first), await isIn(other)]).toEqual([true, true]);
+    const all = provider.logoutToken();
+    expect((await logOut(all)).statusCode).toBe(200);
+    expect([await isIn(first), await isIn(other)]).toEqual([false, true]);
+    const again = await enter({ sid: 'again' });
+    const used = await logOut(all);
+    expect([used.statusCode, used.body]).toEqual([400, expect.stringContaining('used before')]);
+    expect(await isIn(again)).toBe(true);
+    expect((await logOut(provider.logoutToken({ sub: 'nobody here' }))).statusCode).toBe(200);
+    const { events } = (await server.send({ url: '/v1/AuditEvents?Operation=LogOutByProvider' })).json();
+    expect(events.map((each: { actor_name: string }) => each.actor_name)).toEqual(['Nora Lind', 'Nora Lind']);
+  });
+
+  it('not by what is no token of its own, and asks it for nothing then', async () => {
+    const token = await enter({ sid: 'here' });
+    const seconds = Math.floor(server.ctx.clock.now() / 1_000);
+    const forged: [reason: string, token: string][] = [
+      ['no signed token', 'a.b.c'],
+      ['no signed token', ''.padEnd(15_000, 'a')],
+      ['by no key', provider.logoutToken({}, { alg: 'none' }).concat('a')],
+      ['by no key', provider.logoutToken({}, { alg: 'HS256' })],
+      ['another issuer', provider.logoutToken({ iss: 'https://elsewhere.example.org' })],
+      ['another client', provider.logoutToken({ aud: ['another'] })],
+      ['expired', provider.logoutToken({ exp: seconds - 61 })],
+      ['expired', provider.logoutToken({ exp: undefined })],
+      ['to come', provider.logoutToken({ iat: seconds + 61 })],
+      ['no logout', provider.logoutToken({ events: undefined })],
+      ['no logout', provider.logoutToken({ events: { [logoutEvent]: true } })],
+      ['an ID token', provider.logoutToken({ nonce: 'n' })],
+      ['no id', provider.logoutToken({ jti: undefined })],
+      ['nobody', provider.logoutToken({ sub: undefined })],
+      ['sid that is none', provider.logoutToken({ sid: 7 })],
+      ['is a at+jwt', provider.logoutToken({}, { typ: 'at+jwt' })],
+    ];
+    provider.requests.length = 0;
+    for (const [reason, each] of forged) {
+      const answer = await logOut(each);
+      expect([reason, answer.statusCode]).toEqual([reason, 400]);
+      expect(answer.json().message.toLowerCase()).toContain(reason.toLowerCase());
+    }
+    expect(provider.requests).toEqual([]);
+    for (const how of [{ foreignKey: true }, { tampered: true }]) {
+      const answer = await logOut(provider.logoutToken({}, how));
+      expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringContaining('signature')]);
+    }
+    const before = provider.logoutToken();
+    provider.rotateKey();
+    expect((await logOut(before)).json().message).toContain('no key of the provider');
+    expect((await logOut(provider.logoutToken(), `IP${'0'.repeat(32)}`)).statusCode).toBe(404);
+    expect(await isIn(token)).toBe(true);
+    expect((await logOut(provider.logoutToken())).statusCode).toBe(200);
+    expect(await isIn(token)).toBe(false);
   });
 });

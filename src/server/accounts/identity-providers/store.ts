@@ -174,6 +174,23 @@ export async function insertProviderSession(tx: Queries, row: ProviderSessionRow
   await tx.insertInto('provider_sessions').values(row).execute();
 }
 
+/**
+ * Ends the sessions that began by a provider: those of a person, the one that the provider calls so, or that one if it is theirs.
+ * Gives whose they were.
+ */
+export async function endProviderSessions(
+  tx: Queries,
+  provider: string,
+  { person, session }: { person: string | null; session: string | null },
+): Promise<{ account: string; person: string | null }[]> {
+  let began = tx.selectFrom('provider_sessions').select('token_hash').where('provider', '=', provider);
+  if (session !== null) began = began.where('provider_session', '=', session);
+  const query = tx.deleteFrom('sessions').where('token_hash', 'in', began);
+  return (person === null ? query : query.where('person', '=', person))
+    .returning(['account', 'person'])
+    .execute();
+}
+
 /** By which provider a session began, unless that is disabled. */
 export function findProviderOfSession(
   db: Queries,

@@ -1,5 +1,6 @@
 /** Rows of what is granted to members, and by what. */
 
+import type { Role } from '#api/people/roles.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { MemberGrantRow } from '../../platform/database/schema/people.ts';
 
@@ -28,15 +29,132 @@ export async function listGrantsBySource(
     .execute();
 }
 
-/** To whom a source grants something. */
-export async function listPeopleOfSource(db: Queries, source: string): Promise<string[]> {
-  const rows = await db
+/** Who has something of the sources, or is given something by a group among them, in the order of their SIDs behind `after`. */
+export async function listPeopleOfSources(
+  db: Queries,
+  sources: readonly string[],
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const granted = db.selectFrom('member_grants').select('person').distinct().where('source', 'in', sources);
+  const given = db
+    .selectFrom('group_people')
+    .innerJoin('group_memberships', 'group_memberships.group_sid', 'group_people.group_sid')
+    .select('group_people.person')
+    .distinct()
+    .where('group_people.group_sid', 'in', sources);
+  const rows = [
+    ...(await (after === null ? granted : granted.where('person', '>', after))
+      .orderBy('person')
+      .limit(limit)
+      .execute()),
+    ...(await (after === null ? given : given.where('group_people.person', '>', after))
+      .orderBy('group_people.person')
+      .limit(limit)
+      .execute()),
+  ];
+  return [...new Set(rows.map(({ person }) => person))].sort().slice(0, limit);
+}
+
+/** How many memberships the sources give or gave, counted up to a limit for each. */
+export async function countGranted(db: Queries, sources: readonly string[], limit: number): Promise<number> {
+  const granted = await db
     .selectFrom('member_grants')
     .select('person')
-    .distinct()
-    .where('source', '=', source)
+    .where('source', 'in', sources)
+    .limit(limit)
     .execute();
-  return rows.map(({ person }) => person);
+  const given = await db
+    .selectFrom('group_people')
+    .innerJoin('group_memberships', 'group_memberships.group_sid', 'group_people.group_sid')
+    .select('group_people.person')
+    .where('group_people.group_sid', 'in', sources)
+    .limit(limit)
+    .execute();
+  return Math.max(granted.length, given.length);
+}
+
+/** In how many accounts the sources give or gave something. */
+export async function countAccountsOfSources(db: Queries, sources: readonly string[]): Promise<number> {
+  const granted = await db
+    .selectFrom('member_grants')
+    .select('account')
+    .distinct()
+    .where('source', 'in', sources)
+    .execute();
+  const given = await db
+    .selectFrom('group_memberships')
+    .select('account')
+    .distinct()
+    .where('group_sid', 'in', sources)
+    .execute();
+  return new Set([...granted, ...given].map(({ account }) => account)).size;
+}
+
+/** What groups give to these people. */
+export function listGivenByGroups(
+  db: Queries,
+  groups: readonly string[],
+  people: readonly string[],
+): Promise<MemberGrantRow[]> {
+  return db
+    .selectFrom('group_people')
+    .innerJoin('group_memberships', 'group_memberships.group_sid', 'group_people.group_sid')
+    .select(['group_people.person', 'group_memberships.account', 'group_memberships.role'])
+    .select('group_people.group_sid as source')
+    .where('group_people.group_sid', 'in', groups)
+    .where('group_people.person', 'in', people)
+    .execute();
+}
+
+const owner: Role = 'owner';
+
+/** The accounts in which the sources make somebody an owner, in order. */
+export async function listOwnedBySources(db: Queries, sources: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('member_grants')
+    .select('account')
+    .distinct()
+    .where('source', 'in', sources)
+    .where('role', '=', owner)
+    .orderBy('account')
+    .execute();
+  return rows.map(({ account }) => account);
+}
+
+/** Whether the account has an owner by something else, or by what the groups among the sources give from now on. */
+export async function hasOwnerBeside(
+  db: Queries,
+  account: string,
+  sources: readonly string[],
+): Promise<boolean> {
+  const beside = await db
+    .selectFrom('member_grants as g')
+    .innerJoin('members as m', (join) =>
+      join.onRef('m.account', '=', 'g.account').onRef('m.person', '=', 'g.person'),
+    )
+    .select('g.person')
+    .where('g.account', '=', account)
+    .where('g.role', '=', owner)
+    .where('g.source', 'not in', sources)
+    .where('m.blocked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (beside !== undefined) return true;
+  const given = await db
+    .selectFrom('group_people as p')
+    .innerJoin('group_memberships as g', 'g.group_sid', 'p.group_sid')
+    .innerJoin('members as m', (join) =>
+      join.onRef('m.account', '=', 'g.account').onRef('m.person', '=', 'p.person'),
+    )
+    .select('p.person')
+    .where('g.account', '=', account)
+    .where('g.role', '=', owner)
+    .where('g.group_sid', 'in', sources)
+    .where('m.blocked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return given !== undefined;
 }
 
 /** Stores rows in place of those of the sources. */

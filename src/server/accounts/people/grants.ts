@@ -13,7 +13,6 @@ import {
   listGrants,
   listGrantsBySource,
   listNamedGrants,
-  listPeopleOfSource,
   replaceGrantRows,
 } from './grant-store.ts';
 import {
@@ -97,17 +96,6 @@ async function applyRole(
   if (member === undefined || member.blocked_at !== null) return;
   await endSessionsOfMember(tx, member);
   await deleteMemberRow(tx, member);
-}
-
-/**
- * Ends what a source grants, to everybody.
- *
- * @throws Refusal conflict for the last owner
- */
-export async function endGrantsOf(tx: Queries, source: string, now: number): Promise<void> {
-  for (const person of await listPeopleOfSource(tx, source)) {
-    await replaceGrants(tx, { person, sources: [source], grants: [], now, lastOwner: 'refuse' });
-  }
 }
 
 /** Whether the member is the only owner of the account who is not blocked. */

@@ -1,10 +1,12 @@
 /** Links of people by email, through a real relay: invitations, those of an admin, and those that one asks for at sign-in. */
 
+import { sql } from 'kysely';
 import { Agent } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { openSmtpRelay, type SmtpRelay } from '../../email/testing/smtp-relay.ts';
 import { readConfig } from '../../platform/config.ts';
+import { StorageUnavailable } from '../../platform/database/storage-fault.ts';
 import { claimJobs } from '../../platform/jobs/queue.ts';
 import { openTestServer, type TestRequest, type TestServer } from '../../testing/server.ts';
 import { handleLinkMailJob } from './link-mail.ts';
@@ -89,6 +91,67 @@ describe('an invitation', () => {
       { outcome: 'dead', problem: expect.stringContaining('5.1.1 No such user') },
     ]);
     expect(relay.messages).toEqual([]);
+  });
+
+  it('is kept and tried again when the relay says nothing, while others are served', async () => {
+    const form = { Email: 'new@example.org', Role: 'author' };
+    const { link } = (await send({ url: paths.invitations, form })).json();
+    relay.replies.push('hang');
+    const running = runJobs();
+    await expect.poll(() => relay.connections()).toBe(1);
+    const other = await send({ url: paths.invitations, form: { ...form, Email: 'other@example.org' } });
+    expect(other.statusCode).toBe(201);
+    await expect.poll(() => relay.replies).toEqual([]);
+    // As when the time for a reply is over.
+    relay.dropConnections();
+    expect(await running).toMatchObject([{ outcome: 'retry', problem: expect.stringContaining('closed') }]);
+    expect(relay.messages).toEqual([]);
+    server.advanceClock(2 * hour);
+    expect(await runJobs()).toEqual([{ outcome: 'done' }, { outcome: 'done' }]);
+    const texts = relay.messages.map(({ text }) => text.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+    expect(texts.map(linkIn)).toContain(link);
+    expect(texts).toHaveLength(2);
+  });
+
+  it('is stored with its message or not at all when the disk is full', async () => {
+    const setPages = (count: number) =>
+      server.ctx.database.write((tx) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(tx));
+    await setPages(1);
+    let answers = 0;
+    let refused: Awaited<ReturnType<typeof send>> | undefined;
+    while (refused === undefined && answers < 500) {
+      const form = { Email: `new${answers}@example.org`, Role: 'author' };
+      const answer = await send({ url: paths.invitations, form });
+      if (answer.statusCode === 201) answers += 1;
+      else refused = answer;
+    }
+    expect([refused?.statusCode, refused?.body]).toEqual([503, expect.stringContaining('disk')]);
+    const { read } = server.ctx.database;
+    const count = async (table: 'jobs' | 'invitations') =>
+      (await read.selectFrom(table).select('created_at').execute()).length;
+    expect([await count('invitations'), await count('jobs')]).toEqual([answers, answers]);
+    await setPages(1_000_000);
+    const again = await send({
+      url: paths.invitations,
+      form: { Email: `new${answers}@example.org`, Role: 'author' },
+    });
+    expect([again.statusCode, again.json().is_sent]).toEqual([201, true]);
+    expect([await count('invitations'), await count('jobs')]).toEqual([answers + 1, answers + 1]);
+  });
+
+  it('is sent once more, as the same message, when it could not be noted that it was', async () => {
+    await send({ url: paths.invitations, form: { Email: 'new@example.org', Role: 'author' } });
+    const { ctx } = server;
+    const [job] = await ctx.database.read.selectFrom('jobs').selectAll().execute();
+    const write = () => Promise.reject(new StorageUnavailable('full', null));
+    const full = { ...ctx, database: { ...ctx.database, write } };
+    const run = (as: typeof ctx) =>
+      job === undefined ? null : handleLinkMailJob(as, { agent: new Agent() }, job);
+    await expect(run(full)).rejects.toThrow('disk');
+    expect(await run(ctx)).toEqual({ outcome: 'done' });
+    const ids = relay.messages.map(({ text }) => /^Message-ID: .+$/im.exec(text)?.[0]);
+    expect(ids).toEqual([expect.stringContaining('@example.org'), ids[0]]);
+    expect(await ctx.database.read.selectFrom('jobs').selectAll().execute()).toEqual([]);
   });
 
   it('is not sent once its link is over', async () => {

@@ -4,10 +4,10 @@
  */
 
 import { personEmail } from '#api/people/schemas.ts';
-import type { ScimPatch } from '#api/scim/schemas.ts';
+import { maxScimMembers, type ScimPatch } from '#api/scim/schemas.ts';
 import { isObject } from '#flow/json/json.ts';
 import { matchesPattern } from '../../platform/http/operation-fields.ts';
-import { immutable, invalidPath, invalidSyntax, invalidValue } from './errors.ts';
+import { immutable, invalidPath, invalidSyntax, invalidValue, tooMany } from './errors.ts';
 import { parsePath } from './filter.ts';
 
 export type Names = {
@@ -167,6 +167,8 @@ export type GroupAttributes = {
 };
 
 const maxGroupNameLength = 100;
+/** Members that one change names. */
+const maxNamed = 2 * maxScimMembers;
 
 /** @throws Refusal invalidValue */
 export function displayNameOf(value: unknown): string {
@@ -176,13 +178,15 @@ export function displayNameOf(value: unknown): string {
 }
 
 /**
- * The group after the operations. Each looks at its own members alone, so the work grows with those that are named.
+ * The group after the operations. Each looks at its own members alone, so the work grows with those that are named, which are as many
+ * as would replace a full group by another one.
  *
- * @throws Refusal invalidValue, invalidPath, invalidSyntax; mutability for what the service alone sets
+ * @throws Refusal invalidValue, invalidPath, invalidSyntax, tooMany; mutability for what the service alone sets
  */
 export function patchGroup(group: GroupAttributes, { Operations }: ScimPatch): GroupAttributes {
   let { displayName, externalId } = group;
   const members = new Set(group.members);
+  let named = 0;
   const change = (kind: 'add' | 'replace' | 'remove', attribute: string, value: unknown) => {
     switch (attribute) {
       case 'displayname':
@@ -193,6 +197,8 @@ export function patchGroup(group: GroupAttributes, { Operations }: ScimPatch): G
         return;
       case 'members':
         if (kind === 'replace' || (kind === 'remove' && value === undefined)) members.clear();
+        named += Array.isArray(value) ? value.length : 1;
+        if (named > maxNamed) throw tooMany(`A change names at most ${maxNamed} members`);
         for (const each of membersOf(value ?? [])) {
           if (kind === 'remove') members.delete(each);
           else members.add(each);

@@ -8,11 +8,12 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   countGroups,
   deleteGroup as deleteGroupRow,
-  findGroup,
   insertGroup,
   isNameTaken,
+  listMembershipsOf,
 } from '../groups/store.ts';
 import { replaceGrants } from '../people/grants.ts';
+import { grantsAtOnce } from '../people/grants-of-sources.ts';
 import { lockAccount } from '../store.ts';
 import { type GroupAttributes, patchGroup } from './attributes.ts';
 import { invalidFilter, invalidValue, notUnique, tooMany } from './errors.ts';
@@ -34,9 +35,6 @@ import type { ScimCaller } from './users-service.ts';
 export type ScimGroup = PeopleGroupRow & { members?: readonly PushedMember[] };
 
 const maxGroups = 1_000;
-
-/** So many people enter or leave in one transaction: what follows for each takes some statements. */
-const peopleAtOnce = 200;
 
 /** @throws Refusal conflict for a name that another group has; bad-request for members that are no users of the provider */
 export async function createGroup(
@@ -172,6 +170,9 @@ export async function deleteGroup(ctx: ServiceContext, caller: ScimCaller, sid: 
   });
 }
 
+/** Where the group gives no role: two statements for all of them. */
+const peopleAtOnce = 1_000;
+
 type Moves = { entering: readonly string[]; leaving: readonly string[] };
 
 /** Some at a time, so that a large group holds up nobody. What is interrupted is right for who was done, and can be sent again. */
@@ -181,9 +182,11 @@ async function changeMembers(
   sid: string,
   { entering, leaving }: Moves,
 ): Promise<void> {
+  const accounts = (await listMembershipsOf(ctx.database.read, sid)).length;
+  const size = accounts === 0 ? peopleAtOnce : Math.max(1, Math.floor(grantsAtOnce / accounts));
   const parts = [
-    ...partsOf(leaving).map((part) => ({ entering: [], leaving: part })),
-    ...partsOf(entering).map((part) => ({ entering: part, leaving: [] })),
+    ...partsOf(leaving, size).map((part) => ({ entering: [], leaving: part })),
+    ...partsOf(entering, size).map((part) => ({ entering: part, leaving: [] })),
   ];
   for (const part of parts)
     await ctx.database.write(async (tx) => {
@@ -195,19 +198,19 @@ async function changeMembers(
 async function moveMembers(
   ctx: ServiceContext,
   tx: Queries,
-  { account, provider }: ScimCaller,
+  { provider }: ScimCaller,
   sid: string,
   { entering, leaving }: Moves,
 ): Promise<void> {
-  const group = await findGroup(tx, account, sid);
-  if (group === undefined) throw notFound();
+  await requireGroup(tx, { provider }, sid);
+  const memberships = await listMembershipsOf(tx, sid);
   // Some may have been removed meanwhile.
   const known = entering.length === 0 ? new Set<string>() : await listUsersAmong(tx, provider.sid, entering);
   const added = entering.filter((each) => known.has(each));
   await addToGroup(tx, sid, added);
   await removeFromGroup(tx, sid, leaving);
-  if (group.memberships.length === 0) return;
-  const grants = group.memberships.map((each) => ({ source: sid, ...each }));
+  if (memberships.length === 0) return;
+  const grants = memberships.map((each) => ({ source: sid, ...each }));
   for (const person of [...added, ...leaving])
     await replaceGrants(tx, {
       ...{ person, sources: [sid] },
@@ -217,14 +220,18 @@ async function moveMembers(
     });
 }
 
-function partsOf(people: readonly string[]): string[][] {
+function partsOf(people: readonly string[], size: number): string[][] {
   const parts: string[][] = [];
-  for (let at = 0; at < people.length; at += peopleAtOnce) parts.push(people.slice(at, at + peopleAtOnce));
+  for (let at = 0; at < people.length; at += size) parts.push(people.slice(at, at + size));
   return parts;
 }
 
 /** @throws Refusal not-found */
-async function requireGroup(db: Queries, { provider }: ScimCaller, sid: string): Promise<PeopleGroupRow> {
+async function requireGroup(
+  db: Queries,
+  { provider }: Pick<ScimCaller, 'provider'>,
+  sid: string,
+): Promise<PeopleGroupRow> {
   const { rows } = await listPushedGroups(db, provider.sid, { id: sid }, { offset: 0, limit: 1 });
   const [row] = rows;
   if (row === undefined) throw notFound();

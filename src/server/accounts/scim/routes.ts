@@ -55,6 +55,19 @@ function descriptionRoutes(app: FastifyInstance): void {
   serveScim(app, operations.fetchScimConfig, ({ base }) => serviceProviderConfig(base));
   serveScim(app, operations.listScimResourceTypes, ({ base }) => listed(resourceTypes(base)));
   serveScim(app, operations.listScimSchemas, ({ base }) => listed(schemaDescriptions(base)));
+  serveScim(app, operations.fetchScimResourceType, ({ base, params }) =>
+    described(resourceTypes(base), params.Name),
+  );
+  serveScim(app, operations.fetchScimSchema, ({ base, params }) =>
+    described(schemaDescriptions(base), params.Urn),
+  );
+}
+
+/** The one with that id. @throws Refusal not-found */
+function described<Item extends { id: string }>(items: readonly Item[], id: string): Item {
+  const found = items.find((each) => each.id === id);
+  if (found === undefined) throw notFound();
+  return found;
 }
 
 const listed = <Item>(items: readonly Item[]) => pageOf(items, { total: items.length, offset: 0 });

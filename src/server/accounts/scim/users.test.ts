@@ -508,6 +508,16 @@ it('describes itself', async () => {
   expect(described.map(({ id }: { id: string }) => id)).toEqual([
     ...[`${urn}:core:2.0:User`, `${urn}:core:2.0:Group`],
   ]);
+  // Each at the place that it names.
+  const types = (await provider.send('GET', '/ResourceTypes')).json.Resources;
+  for (const each of [...types, ...described]) {
+    const { pathname } = new URL(each.meta.location);
+    expect(await provider.send('GET', pathname.slice('/scim/v2'.length))).toMatchObject({
+      ...{ status: 200, json: each },
+    });
+  }
+  for (const path of ['/ResourceTypes/user', '/ResourceTypes/Device', `/Schemas/${urn}:core:2.0:Device`])
+    expect(await provider.send('GET', path)).toMatchObject({ status: 404, json: { status: '404' } });
 });
 
 it('is in the audit log, with the provider as who did it', async () => {

@@ -58,13 +58,25 @@ export async function createExecution(
 /** How an execution of an address pair starts; `to` is the contact. */
 export type PairStart = Pick<NewExecution, 'flow' | 'to' | 'from'> & { start: Start };
 
+/** Which revision starts, and by what: a request and the contact's revision unless something else is said. */
+type StartOptions = {
+  /** SID of what starts it. */
+  initiatedBy?: string;
+  revisionOf?(tx: Queries, caller: Caller, pair: PairStart): Promise<number>;
+};
+
 /**
  * Starts a flow for a contact, whatever the event of its start is.
  * @throws Refusal as `createExecution`, but for the size of parameters
  */
-export function startForPair(ctx: ServiceContext, caller: Caller, pair: PairStart): Promise<ExecutionRow> {
+export function startForPair(
+  ctx: ServiceContext,
+  caller: Caller,
+  pair: PairStart,
+  options: StartOptions = {},
+): Promise<ExecutionRow> {
   const start = async (turn: TurnTransaction) => {
-    const started = await startUnlessActive(turn, caller, pair);
+    const started = await startUnlessActive(turn, caller, pair, options);
     if (typeof started === 'string') throw alreadyActive(started);
     return started;
   };
@@ -76,7 +88,7 @@ function sharingOfStart({ account }: Caller, { to, from }: PairStart): Sharing {
 }
 
 /** @throws Refusal too-large, or bad-request for parameters that are nested too deeply */
-function requestedStart({ flow, to, from, parameters }: NewExecution): PairStart {
+export function requestedStart({ flow, to, from, parameters }: NewExecution): PairStart {
   assertWithinLimits(parameters);
   return { flow, to, from, start: startByRequest(from, to, parameters) };
 }
@@ -104,12 +116,13 @@ export async function createOrJoinExecution(
 /** The new execution, or the SID of the active one of the address pair. */
 async function startUnlessActive(
   turn: TurnTransaction,
-  { account }: Caller,
-  { flow, to, from, start }: PairStart,
+  caller: Caller,
+  wanted: PairStart,
+  { initiatedBy = turn.ctx.ids.sid('RQ'), revisionOf = contactRevision }: StartOptions = {},
 ): Promise<ExecutionRow | string> {
-  const revision = await revisionFor(turn.tx, { account, flow, contact: to });
-  if (revision === 'missing') throw notFound();
-  if (revision === 'unpublished') throw unpublished();
+  const { account } = caller;
+  const { flow, to, from, start } = wanted;
+  const revision = await revisionOf(turn.tx, caller, wanted);
   const pair = { account, contact: to, channel: from };
   const active = await activeExecutionOf(turn.tx, pair);
   if (active !== undefined) return active;
@@ -120,9 +133,17 @@ async function startUnlessActive(
     flow,
     revision,
     exclusive: true,
-    initiatedBy: turn.ctx.ids.sid('RQ'),
+    initiatedBy,
     ...start,
   });
+}
+
+/** @throws Refusal when there is no such flow, or none of its revisions is for this contact */
+async function contactRevision(tx: Queries, { account }: Caller, { flow, to }: PairStart): Promise<number> {
+  const revision = await revisionFor(tx, { account, flow, contact: to });
+  if (revision === 'missing') throw notFound();
+  if (revision === 'unpublished') throw unpublished();
+  return revision;
 }
 
 /** @throws Refusal too-large, or bad-request for parameters that are nested too deeply */

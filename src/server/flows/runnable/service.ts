@@ -58,6 +58,16 @@ export async function revisionFor(
   return revision === undefined ? 'missing' : (revision ?? 'unpublished');
 }
 
+/** The newest revision of a flow where it is a draft. */
+export async function draftOf(
+  db: Queries,
+  { account, flow }: { account: string; flow: string },
+): Promise<number | 'missing' | 'published'> {
+  const runnable = await findRunnable(db, account, flow);
+  if (runnable === undefined) return 'missing';
+  return runnable.revision === runnable.published_revision ? 'published' : runnable.revision;
+}
+
 /** The number of the revision that a run-subflow widget names; null when there is none. */
 export async function revisionNamed(
   db: Queries,

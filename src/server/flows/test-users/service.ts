@@ -5,7 +5,15 @@ import { addressError } from '#flow/address.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlow } from '../service.ts';
-import { listTestRuns as listRuns, listTestUsers, replaceTestUsers, type TestRunRow } from './store.ts';
+import {
+  hasTestUser,
+  listTestRuns as listRuns,
+  listTestUsers,
+  replaceTestUsers,
+  type TestRunRow,
+} from './store.ts';
+
+export { hasTestUser as isTestUser };
 
 const maxIdentityBytes = 300;
 

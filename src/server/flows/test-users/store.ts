@@ -14,6 +14,17 @@ export async function listTestUsers(db: Queries, flow: string): Promise<string[]
   return rows.map((row) => row.identity);
 }
 
+/** Whether that is the address of a test user of the flow. */
+export async function hasTestUser(db: Queries, flow: string, identity: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('test_users')
+    .select('position')
+    .where('flow', '=', flow)
+    .where('identity', '=', identity)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function replaceTestUsers(
   tx: Queries,
   flow: string,

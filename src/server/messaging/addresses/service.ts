@@ -1,9 +1,12 @@
 /** Service functions of addresses: which flow an address is assigned to, and which carrier it belongs to. */
 
+import { isTestNumber } from '#api/messaging/address.ts';
 import { requireFlow } from '../../flows/service.ts';
+import { isTestUser } from '../../flows/test-users/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { AddressRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
+import { requirePermission } from '../../platform/permission.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { findCarrier } from '../carriers/store.ts';
 import { deleteAddress as deleteRow, findAddress, listAddresses as listRows, putAddress } from './store.ts';
@@ -43,14 +46,23 @@ export async function removeAddress(ctx: ServiceContext, caller: Caller, sid: st
   if (!isGone) throw notFound();
 }
 
-/** The flow that `address` is assigned to. @throws Refusal naming `field` when there is none */
-export async function requireFlowAt(
+/**
+ * The flow that answers at `to` when somebody plays the contact `from`. Who may not start executions plays test users and test
+ * numbers only, where no other carrier is: else a flow that goes on later would write to a contact.
+ *
+ * @throws Refusal naming the field when there is none; forbidden
+ */
+export async function requireFlowFor(
   ctx: ServiceContext,
   caller: Caller,
-  address: string,
-  field: string,
+  { from, to }: { from: string; to: string },
 ): Promise<string> {
-  const row = await findAddress(ctx.database.read, caller.account, address);
-  if (row !== undefined) return row.flow;
-  throw new Refusal('bad-request', `Parameter ${field}: no flow answers at ${address}`, { field });
+  const row = await findAddress(ctx.database.read, caller.account, to);
+  if (row === undefined) {
+    throw new Refusal('bad-request', `Parameter To: no flow answers at ${to}`, { field: 'To' });
+  }
+  const reachesNobody =
+    row.carrier === null && (isTestNumber(from) || (await isTestUser(ctx.database.read, row.flow, from)));
+  if (!reachesNobody) requirePermission(caller, 'executions.create');
+  return row.flow;
 }

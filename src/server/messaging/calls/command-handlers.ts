@@ -11,6 +11,7 @@ import {
   completed,
   deferred,
 } from '../../executions/service/command-handler.ts';
+import { isKeptFrom } from '../../executions/service/test-runs.ts';
 import type { CommandIssuer, TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import type { CallRow } from '../../platform/database/schema/tables.ts';
 import { addCarrierJob, commandJob } from '../carriers/jobs.ts';
@@ -57,7 +58,8 @@ async function placeCall(
       data: { CallStatus: 'failed' },
     });
   }
-  const { carrier } = await carrierOfAddress(turn.tx, row.account, command.from);
+  const { carrier: ofSender } = await carrierOfAddress(turn.tx, row.account, command.from);
+  const carrier = isKeptFrom(row, command.to) ? null : ofSender;
   await insertCall(turn.tx, {
     account: row.account,
     sid: turn.ctx.ids.sid('CA'),

@@ -11,7 +11,7 @@ import { isPrivateRequest } from '../../platform/http/local-request.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { byAge } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import { requireFlowAt } from '../addresses/service.ts';
+import { requireFlowFor } from '../addresses/service.ts';
 import { callMarkup } from '../webhook/markup-response.ts';
 import { fetchWebhookSecret } from '../webhook-secrets/service.ts';
 import {
@@ -27,7 +27,7 @@ export function callRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createCall, async ({ base, request, caller, form }) => {
     const { account } = caller;
     const [from, to] = [requireAddress(form.From, 'From', 'sender'), requireAddress(form.To, 'To', 'sender')];
-    const flow = await requireFlowAt(ctx, caller, to, 'To');
+    const flow = await requireFlowFor(ctx, caller, { from, to });
     const sid = ctx.ids.sid('CA');
     const call = { account, flow, sid, sender: from, recipient: to, direction: 'inbound' as const };
     const instructions = await receiveCall(ctx, reportOf(call, 'in-progress'));

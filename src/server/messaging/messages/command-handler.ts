@@ -9,6 +9,7 @@ import {
   completed,
   deferred,
 } from '../../executions/service/command-handler.ts';
+import { isKeptFrom } from '../../executions/service/test-runs.ts';
 import {
   type CommandIssuer,
   type TurnTransaction,
@@ -44,7 +45,8 @@ async function sendMessage(
     row,
     ofConversation !== null,
   );
-  const carrier = isConversation ? ofConversation : ofSender;
+  const isKept = isKeptFrom(row, recipient);
+  const carrier = isKept ? null : isConversation ? ofConversation : ofSender;
   if (recipient === '') return completed(messageWithoutRecipient());
   const isReply = !isConversation && recipient === row.contact && canReply(command, carrier, row.channel);
   const replyTo = isReply ? turn.replyTo : null;
@@ -71,7 +73,7 @@ async function sendMessage(
     updated_at: null,
   };
   writeWithCommit(turn, insertMessage(turn.tx, message));
-  if (isConversation) {
+  if (isConversation && !isKept) {
     const { account, sender: author } = message;
     await insertAuthor(turn.tx, { account, conversation: recipient, author });
     await insertConversationCarrier(turn.tx, { account, conversation: recipient, carrier });

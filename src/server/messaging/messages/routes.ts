@@ -9,7 +9,7 @@ import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { byAge } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { requireFlowAt } from '../addresses/service.ts';
+import { requireFlowFor } from '../addresses/service.ts';
 import { setTestMessageStatus } from '../status-callbacks/service.ts';
 import { fetchMessage, listMessages, type MessageRow, receiveMessage } from './service.ts';
 
@@ -21,7 +21,7 @@ export function messageRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       requireAddress(form.To, 'To', 'sender'),
       form.Body,
     ];
-    const flow = await requireFlowAt(ctx, caller, to, 'To');
+    const flow = await requireFlowFor(ctx, caller, { from, to });
     const sid = ctx.ids.sid('SM');
     const fields = messageFields({ sid, account, from, to, body, media: [] });
     await receiveMessage(ctx, { account, flow, sid, from, to, channel: to, body, media: [], fields });

@@ -2,15 +2,19 @@
 
 import type { Queries } from '../database/database.ts';
 import type { AuditChainRow, AuditEventRow } from '../database/schema/audit.ts';
+import { shardOfAccount } from '../database/shard.ts';
 
 /** The event has no place in the chain yet. */
-export type NewAuditEvent = Omit<AuditEventRow, 'sequence' | 'previous_hash' | 'hash'>;
+export type NewAuditEvent = Omit<AuditEventRow, 'shard' | 'sequence' | 'previous_hash' | 'hash'>;
 
 /** One statement, so that it may be sent with the commit. */
 export async function insertEvent(tx: Queries, event: NewAuditEvent): Promise<void> {
   await tx
     .insertInto('audit_events')
-    .values({ ...event, sequence: null, previous_hash: null, hash: null })
+    .values({
+      ...{ ...event, shard: shardOfAccount(event.account) },
+      ...{ sequence: null, previous_hash: null, hash: null },
+    })
     .execute();
 }
 
@@ -24,6 +28,7 @@ export function eventsBehind(
   return db
     .selectFrom('audit_events')
     .selectAll()
+    .where('shard', '=', shardOfAccount(account))
     .where('account', '=', account)
     .where('sequence', '>', sequence)
     .orderBy('sequence')
@@ -33,5 +38,10 @@ export function eventsBehind(
 
 /** The end of a chain, with what is known of its beginning; undefined before its first event. */
 export function findChain(db: Queries, account: string): Promise<AuditChainRow | undefined> {
-  return db.selectFrom('audit_chains').selectAll().where('account', '=', account).executeTakeFirst();
+  return db
+    .selectFrom('audit_chains')
+    .selectAll()
+    .where('shard', '=', shardOfAccount(account))
+    .where('account', '=', account)
+    .executeTakeFirst();
 }

@@ -233,6 +233,7 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
       const log = await db
         .selectFrom('audit_chains')
         .select('kept_ms as ms')
+        .where('shard', '=', shardOfAccount(account))
         .where('account', '=', account)
         .executeTakeFirst();
       const days = (row?: { ms: number | null }) => (row?.ms == null ? null : row.ms / dayMs);

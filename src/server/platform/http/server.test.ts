@@ -318,7 +318,10 @@ describe('a response', () => {
 
 describe('beside the API', () => {
   it('health needs no credentials', async () => {
-    expect((await server.send({ url: '/healthz', by: null })).json()).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+    expect((await server.send({ url: '/healthz', by: null })).json()).toEqual({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
     expect((await server.send({ url: '/readyz', by: null })).json()).toEqual({ status: 'ready' });
   });
 

@@ -1,7 +1,7 @@
 /** Adds the route of a SCIM operation: authentication by the token of a provider, parameters and body by the description. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TSchema } from 'typebox';
+import { IsArray, IsObject, type Static, type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { FieldValues, Operation } from '#api/operation/operation.ts';
 import { paths } from '#api/paths.ts';
@@ -105,13 +105,37 @@ function readParams(request: FastifyRequest, { params = {} }: Operation): Record
 
 const validators = new WeakMap<TSchema, Validator>();
 
-/** @throws Refusal invalidSyntax naming what does not fit */
-function readBody(schema: TSchema, body: unknown): unknown {
+function isValid(schema: TSchema, value: unknown): boolean {
   const validator = validators.get(schema) ?? Compile(schema);
   validators.set(schema, validator);
+  return validator.Check(value);
+}
+
+/** @throws Refusal invalidSyntax naming what does not fit, tooMany for a list with too many entries */
+function readBody(schema: TSchema, body: unknown): unknown {
   if (!isObject(body)) throw invalidSyntax('The body must be a JSON object');
-  if (validator.Check(body)) return body;
-  const [first] = validator.Errors(body);
-  const at = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
-  throw invalidSyntax(`Parameter ${at === '' ? 'body' : at} ${first?.message ?? 'does not fit'}`);
+  if (!isValid(schema, body)) refuse(schema, body, 'body');
+  return body;
+}
+
+/**
+ * Refuses what does not fit, at its first place: only what leads there is looked at once more, as the validator takes 60 µs for each
+ * entry of a list when it gathers its messages, whether the entry fits or not.
+ */
+function refuse(schema: TSchema, value: unknown, at: string): never {
+  const within = (name: string | number) => (at === 'body' ? String(name) : `${at}.${name}`);
+  if (IsArray(schema) && Array.isArray(value)) {
+    const { maxItems } = schema as { maxItems?: number };
+    if (maxItems !== undefined && value.length > maxItems)
+      throw invalidSyntax(`Parameter ${at} must not have more than ${maxItems} items`);
+    const index = value.findIndex((each) => !isValid(schema.items, each));
+    if (index !== -1) refuse(schema.items, value[index], within(index));
+  }
+  if (IsObject(schema) && isObject(value)) {
+    for (const [name, property] of Object.entries(schema.properties))
+      if (value[name] !== undefined && !isValid(property, value[name]))
+        refuse(property, value[name], within(name));
+  }
+  const [first] = Compile(schema).Errors(value);
+  throw invalidSyntax(`Parameter ${at} ${first?.message ?? 'does not fit'}`);
 }

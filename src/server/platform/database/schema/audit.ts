@@ -11,6 +11,7 @@ export type AuditEventRow = {
   sid: string;
   /** In whose chain it is: '' is the chain of the installation. */
   account: string;
+  shard: number;
   /** Its number in the chain, from 1, with the hash of the event before and its own; null until it is sealed. */
   sequence: number | null;
   previous_hash: string | null;
@@ -37,6 +38,7 @@ export type AuditEventRow = {
  */
 export type AuditChainRow = {
   account: string;
+  shard: number;
   sequence: number;
   hash: string;
   anchor_sequence: number;

@@ -149,7 +149,13 @@ export type SignInAttemptRow = {
 };
 
 /** By which provider a session began; `id_token` is encrypted, for signing out there. */
-export type ProviderSessionRow = { token_hash: string; provider: string; id_token: string | null };
+/** `provider_session` is what the provider calls it (`sid`); null where it gives it no name. */
+export type ProviderSessionRow = {
+  token_hash: string;
+  provider: string;
+  id_token: string | null;
+  provider_session: string | null;
+};
 
 export type SignInSettingRow = { account: string; token_sign_in: number; second_factor: number };
 

@@ -229,7 +229,8 @@ export type JobKind =
   | 'service-trial'
   | 'publish'
   | 'end-executions'
-  | 'link-mail';
+  | 'link-mail'
+  | 'grants';
 
 /**
  * Work for the holder of the lease. `execution` is who waits for it, null when nobody

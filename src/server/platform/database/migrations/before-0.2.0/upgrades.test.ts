@@ -1,4 +1,4 @@
-/** Filled databases of versions before 0.2.0 keep what they hold, on each database. */
+/** Filled databases of versions before keep what they hold, on each database. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { shardsOfAccountsUpgrade } from './testing/041-shards-of-accounts.ts';
 import { keysWithShardsUpgrade } from './testing/043-keys-with-shards.ts';
 import { shardsOfOwnersUpgrade } from './testing/044-shards-of-owners.ts';
 import { shardsOfEmailsUpgrade } from './testing/045-shards-of-emails.ts';
+import { shardsOfTheAuditLogUpgrade } from './testing/061-shards-of-the-audit-log.ts';
 
 const timeoutMs = 60_000;
 
@@ -24,6 +25,7 @@ describe.each([
   keysWithShardsUpgrade,
   shardsOfOwnersUpgrade,
   shardsOfEmailsUpgrade,
+  shardsOfTheAuditLogUpgrade,
 ])('$title', ({ onSqlite, onPglite, onPostgres }) => {
   it('on the embedded file', { timeout: timeoutMs }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-migration-'));
