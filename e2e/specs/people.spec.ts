@@ -75,7 +75,7 @@ test('an author sees which role publishing needs, and which shows the keys', asy
   browser,
 }) => {
   await makeOwner(page, `owner.${account.sid}@people.example`);
-  const { sid } = await storeFlow(api, { name: 'Shown' });
+  const { sid } = await storeFlow(api, { name: 'Shown', status: 'draft' });
   await page.goto('/settings/members?invite=true');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Email addresses').fill(`ada.${account.sid}@people.example`);

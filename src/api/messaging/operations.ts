@@ -179,6 +179,7 @@ export const createMessage = operation({
   audit: { none: 'Traffic of contacts; the test carrier stands for them.' },
   path: paths.messages,
   summary: 'Send a message to a flow as a contact',
+  note: 'Who may not start executions plays test users of the flow and test numbers (+1500555 and four digits), where no other carrier is; else 403 with executions.create.',
   rules: ofBoth,
   form: {
     From: address('The contact.'),
@@ -232,6 +233,7 @@ export const createCall = operation({
   audit: { none: 'Traffic of contacts; the test carrier stands for them.' },
   path: paths.calls,
   summary: 'Call a flow as a contact',
+  note: 'Who may not start executions plays test users of the flow and test numbers (+1500555 and four digits), where no other carrier is; else 403 with executions.create.',
   rules: ofBoth,
   form: { From: address('The contact.'), To: address('An address of a flow.') },
   responses: {
