@@ -7,6 +7,7 @@ import { makeFilePrivate, makeFilePrivateIfExists, makeFolderPrivate } from '../
 import { continueLogNumbers } from './continue-log-numbers.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { Database } from './database.ts';
+import { isHalfDistributed } from './distribute.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres, probePostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -41,7 +42,7 @@ export function openDatabase(
 ): Promise<Database> {
   return place.databaseUrl === null
     ? openEmbedded(place.dataDir, mode === 'exclusive', now)
-    : openServer(place, place.databaseUrl, now);
+    : openServer(place, place.databaseUrl, mode === 'exclusive', now);
 }
 
 async function openEmbedded(folder: string, isExclusive: boolean, now: number): Promise<Database> {
@@ -89,7 +90,12 @@ function openPrivately(file: string): Database {
 
 const noLock = { release() {} };
 
-async function openServer(place: DatabaseLocation, url: string, now: number): Promise<Database> {
+async function openServer(
+  place: DatabaseLocation,
+  url: string,
+  isServing: boolean,
+  now: number,
+): Promise<Database> {
   const { databaseNotifyUrl: sessionUrl = null, databaseReadUrl: readUrl = null, databasePool } = place;
   const identity = await probe(url);
   if (sessionUrl !== null && (await probe(sessionUrl)) !== identity)
@@ -97,6 +103,9 @@ async function openServer(place: DatabaseLocation, url: string, now: number): Pr
   const database = openPostgres(url, databasePool, { sessionUrl, readUrl });
   await prepareOrClose(database, async () => {
     await migrate(database, now);
+    // A tool may be the one that distributes the rest.
+    if (isServing && (await isHalfDistributed(database.read)))
+      throw new Error('not all tables are distributed; run "npx patchbay database distribute --yes"');
     await continueLogNumbers(database, now);
   });
   return database;
