@@ -40,7 +40,7 @@ export function describeOnEveryDatabase(title: string, suite: (subject: Database
     suite(
       openForSuite(async () => {
         if (server === undefined) throw new Error('PostgreSQL did not start.');
-        return openPostgres(await server.create());
+        return openPostgres(await server.create(), undefined, { isDistributed: isOnCitus() });
       }, false),
     );
   });

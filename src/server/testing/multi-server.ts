@@ -51,7 +51,8 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
   // A cluster of its own: the order of events waits for the transactions of all databases of a cluster.
   const postgres = kind === 'PostgreSQL' ? await startOwn() : null;
   const address = postgres?.url;
-  const open = () => (address === undefined ? null : openPostgres(address));
+  const open = () =>
+    address === undefined ? null : openPostgres(address, undefined, { isDistributed: isOnCitus() });
   const database = open() ?? (kind === 'embedded' ? openSqlite(join(folder, 'patchbay.db')) : openPglite());
   let now = testStartTime;
   await migrate(database, now);

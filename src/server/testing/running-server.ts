@@ -90,7 +90,7 @@ export async function openRunningServer(
   const postgres = kind === 'PostgreSQL' ? sharedTestPostgres() : null;
   const database =
     postgres !== null
-      ? openPostgres(await postgres.create())
+      ? openPostgres(await postgres.create(), undefined, { isDistributed: isOnCitus() })
       : kind === 'embedded'
         ? openSqlite(join(folder, 'patchbay.db'))
         : openPglite();

@@ -9,7 +9,7 @@ import { lockDataFolder } from './data-folder-lock.ts';
 import type { Database } from './database.ts';
 import { isHalfDistributed } from './distribute.ts';
 import { migrate } from './migrate.ts';
-import { openPostgres, probePostgres } from './postgres.ts';
+import { openPostgres, type PostgresProbe, probePostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 /**
@@ -97,10 +97,10 @@ async function openServer(
   now: number,
 ): Promise<Database> {
   const { databaseNotifyUrl: sessionUrl = null, databaseReadUrl: readUrl = null, databasePool } = place;
-  const identity = await probe(url);
-  if (sessionUrl !== null && (await probe(sessionUrl)) !== identity)
+  const { identity, isDistributed } = await probe(url);
+  if (sessionUrl !== null && (await probe(sessionUrl)).identity !== identity)
     throw new DatabaseUnavailable('DATABASE_NOTIFY_URL leads to another database than DATABASE_URL.');
-  const database = openPostgres(url, databasePool, { sessionUrl, readUrl });
+  const database = openPostgres(url, databasePool, { sessionUrl, readUrl, isDistributed });
   await prepareOrClose(database, async () => {
     await migrate(database, now);
     // A tool may be the one that distributes the rest.
@@ -111,7 +111,7 @@ async function openServer(
   return database;
 }
 
-async function probe(url: string): Promise<string> {
+async function probe(url: string): Promise<PostgresProbe> {
   const { host, pathname } = new URL(url);
   try {
     return await probePostgres(url);
