@@ -23,18 +23,21 @@ const script =
   process.env.TEST_CITUS_CLUSTER ??
   fileURLToPath(new URL('../../../../shared/citus/cluster', import.meta.url));
 
-/** The cluster in `folder`, where one is up, or else one of its own. @throws when there is no script, or it starts none */
+/**
+ * The cluster in the folder `given`, where one is up, or else one of its own.
+ *
+ * @throws when there is no script, or it starts none
+ */
 export async function startCitus(given: string): Promise<{ nodes: CitusNodes; stop(): Promise<void> }> {
-  if (existsSync(join(given, 'ports'))) return { nodes: nodesOf(given), stop: async () => {} };
+  if (existsSync(join(given, 'ports'))) {
+    const running = nodesOf(given);
+    await prepareTemplate(running);
+    return { nodes: running, stop: async () => {} };
+  }
   if (!existsSync(script)) throw new Error(`There is no ${script}.`);
   const folder = given === '' ? mkdtempSync(join(tmpdir(), 'patchbay-citus-')) : given;
   execFileSync(script, ['up', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
   const nodes = nodesOf(folder);
-  for (const node of nodes) {
-    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
-      await runSql(node, `alter system set ${setting} = off`);
-    await runSql(node, 'select pg_reload_conf()');
-  }
   await prepareTemplate(nodes);
   const stop = async () => void (await promisify(execFile)(script, ['down', folder]));
   return { nodes, stop: given === '' ? stop : async () => {} };
@@ -49,6 +52,12 @@ function nodesOf(folder: string): CitusNodes {
 }
 
 async function prepareTemplate(nodes: CitusNodes): Promise<void> {
+  if (await isPrepared(nodes[0])) return;
+  for (const node of nodes) {
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+      await runSql(node, `alter system set ${setting} = off`);
+    await runSql(node, 'select pg_reload_conf()');
+  }
   const database = openPostgres(databaseOn(nodes[0], template, distributorName), 2);
   await migrate(database, 0);
   await distributeDatabase(database, undefined, groups);
@@ -57,6 +66,15 @@ async function prepareTemplate(nodes: CitusNodes): Promise<void> {
     nodes,
     `alter database ${template} allow_connections false`,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
+  );
+}
+
+/** Nobody may connect to a template. */
+async function isPrepared(coordinator: string): Promise<boolean> {
+  const open = `select 1 / count(*) from pg_database where datname = '${template}' and not datallowconn`;
+  return await runSql(coordinator, open).then(
+    () => true,
+    () => false,
   );
 }
 

@@ -3,7 +3,7 @@
  * locks (docs/decisions/090).
  */
 
-import { PostgresAdapter, type SelectQueryBuilder, sql } from 'kysely';
+import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from './database.ts';
 
 export function isPostgres(db: Queries): boolean {
@@ -57,4 +57,46 @@ export async function lockAcrossShards<DB, TB extends keyof DB, O extends { key:
   );
   const keys = new Set(locked.flat().map(({ key }) => key));
   return found.filter(({ key }) => keys.has(key));
+}
+
+/**
+ * The first row that is due and that others have not locked: `atOnce` locks it, or on Citus, which locks rows of one shard in
+ * a statement, `lock` each of `candidates` in their order until one is free.
+ */
+export async function lockFirst<C, R>(
+  db: Queries,
+  steps: {
+    atOnce(): Promise<R | undefined>;
+    candidates(): Promise<readonly C[]>;
+    lock(candidate: C): Promise<R | undefined>;
+  },
+): Promise<R | undefined> {
+  if (!isDistributed(db)) return await steps.atOnce();
+  for (const candidate of await steps.candidates()) {
+    const row = await steps.lock(candidate);
+    if (row !== undefined) return row;
+  }
+  return undefined;
+}
+
+/**
+ * A query of the different values of an indexed column of the rows where `condition` holds (null: of all), as `value`: by steps
+ * in the index from one to the next, so its cost does not grow with the rows. Citus has no recursion over shards, and reads the
+ * index as a whole.
+ */
+export function distinctValues(
+  db: Queries,
+  table: string,
+  column: string,
+  condition: RawBuilder<boolean> = sql`true`,
+): RawBuilder<{ value: string }> {
+  const [from, name] = [sql.table(table), sql.ref(column)];
+  if (isDistributed(db)) return sql`select distinct ${name} as value from ${from} where ${condition}`;
+  return sql`
+    with recursive steps (value) as (
+      select min(${name}) from ${from} where ${condition}
+      union all
+      select (select min(${name}) from ${from} where ${condition} and ${name} > steps.value)
+      from steps where steps.value is not null)
+    select value from steps where value is not null`;
 }

@@ -43,6 +43,12 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
+/** The unique key that a row would have violated, '' for other errors; on Citus the node names its part of it, with a number. */
+export function violatedKey(error: unknown): string {
+  const isViolation = error instanceof Error && 'constraint' in error;
+  return isViolation ? String(error.constraint).replace(/_\d+$/, '') : '';
+}
+
 /** PostgreSQL: shutting down, crashed, starting up, too many connections, standby, session ended. Then the network's. */
 const connectionLostCodes = new Set([
   ...['57P01', '57P02', '57P03', '57P05', '53300', '25006', '25P03'],

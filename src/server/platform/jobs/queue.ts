@@ -2,7 +2,7 @@
 
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../database/database.ts';
-import { isDistributed, lockAcrossShards } from '../database/dialect.ts';
+import { distinctValues, isDistributed, lockAcrossShards } from '../database/dialect.ts';
 import { prepared, type Values } from '../database/prepared-query.ts';
 import type { JobKind, JobRow, Tables } from '../database/schema/tables.ts';
 import { shardOfAccount, shardOfExecution } from '../database/shard.ts';
@@ -163,16 +163,11 @@ function lockDueJobs(tx: Queries, now: number, which: (due: DueJobs) => DueJobs)
 async function firstDueOfEachAccount(tx: Queries, now: number): Promise<string[]> {
   if (isDistributed(tx)) return await firstDueOnCitus(tx, now);
   const { rows } = await sql<{ key: string | null }>`
-    with recursive owners (account) as (
-      select min(account) from jobs where dead_at is null
-      union all
-      select (select min(j.account) from jobs j where j.dead_at is null and j.account > o.account)
-      from owners o where o.account is not null)
     select (
       select j.key from jobs j
-      where j.account = o.account and j.dead_at is null and j.run_at <= ${now}
+      where j.account = o.value and j.dead_at is null and j.run_at <= ${now}
       order by j.run_at limit 1) as key
-    from owners o where o.account is not null`.execute(tx);
+    from (${distinctValues(tx, 'jobs', 'account', sql`dead_at is null`)}) o`.execute(tx);
   return rows.flatMap(({ key }) => key ?? []);
 }
 
