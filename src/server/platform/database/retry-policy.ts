@@ -43,10 +43,14 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** The unique key that a row would have violated, '' for other errors; on Citus the node names its part of it, with a number. */
+/** unique_violation. */
+const uniqueViolation = '23505';
+
+/** The unique key that a row would have violated, '' for other errors. A node of Citus names its part of it, in the message alone. */
 export function violatedKey(error: unknown): string {
-  const isViolation = error instanceof Error && 'constraint' in error;
-  return isViolation ? String(error.constraint).replace(/_\d+$/, '') : '';
+  if (!(error instanceof Error) || errorCode(error) !== uniqueViolation) return '';
+  const [, key = ''] = /unique constraint "(\w+?)(?:_\d+)?"/.exec(error.message) ?? [];
+  return 'constraint' in error && error.constraint !== undefined ? String(error.constraint) : key;
 }
 
 /** PostgreSQL: shutting down, crashed, starting up, too many connections, standby, session ended. Then the network's. */
