@@ -6,6 +6,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Queries } from './database.ts';
+import { isDistributed } from './dialect.ts';
 import { holdingMigrationLock } from './migrate.ts';
 import { distribution, shardGroups } from './schema/distribution.ts';
 
@@ -37,6 +38,19 @@ export async function isHalfDistributed(db: Queries): Promise<boolean> {
   if (found?.citus !== true) return false;
   const placed = (await readPlacements(db)).size;
   return (placed > 0 && placed < Object.keys(distribution).length) || (await isUnfinished(db));
+}
+
+/** Why no process may serve from it, as the end of a sentence; null where one may. */
+export async function servingProblem(db: Queries): Promise<string | null> {
+  if (await isHalfDistributed(db))
+    return 'not all tables are distributed; run "npx patchbay database distribute --yes"';
+  if (!isDistributed(db)) return null;
+  const [node] = await rowsOf(
+    db,
+    sql<{ coordinator: boolean }>`select citus_is_coordinator() as coordinator`,
+  );
+  // The order of the turn log is that of the transactions of one node.
+  return node?.coordinator ? null : 'DATABASE_URL leads to a worker of the cluster, not to its coordinator';
 }
 
 async function isUnfinished(db: Queries): Promise<boolean> {

@@ -7,7 +7,7 @@ import { makeFilePrivate, makeFilePrivateIfExists, makeFolderPrivate } from '../
 import { continueLogNumbers } from './continue-log-numbers.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { Database } from './database.ts';
-import { isHalfDistributed } from './distribute.ts';
+import { servingProblem } from './distribute.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres, type PostgresProbe, probePostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -104,8 +104,8 @@ async function openServer(
   await prepareOrClose(database, async () => {
     await migrate(database, now);
     // A tool may be the one that distributes the rest.
-    if (isServing && (await isHalfDistributed(database.read)))
-      throw new Error('not all tables are distributed; run "npx patchbay database distribute --yes"');
+    const problem = isServing ? await servingProblem(database.read) : null;
+    if (problem !== null) throw new Error(problem);
     await continueLogNumbers(database, now);
   });
   return database;
