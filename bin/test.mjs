@@ -2,7 +2,8 @@
 /**
  * The tests, in one command. `npm test` runs everything: the fast checks, unit, server and kill tests, browser tests.
  * `npm test -- NAME …` runs the test files whose path contains a NAME, `npm run test:fast` the checks and unit tests,
- * `npm run test:kill` the kill tests alone with thirty kills each.
+ * `npm run test:kill` the kill tests alone with thirty kills each, `npm run test:citus` the server tests that run on
+ * PostgreSQL on a Citus cluster, or those of the names.
  * Ends with the time that each part took, the ten slowest files, what failed, and a line `N passed, N failed`.
  *
  * Up to five test files in which something failed are run once more, alone. A test that passes then is printed as
@@ -12,13 +13,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { checks, runChecks } from './check.mjs';
+import { citusTests, startCluster } from './citus-tests.mjs';
 
 const results = 'test-results';
 const slowestCount = 10;
 const maxRepeatedFiles = 5;
-const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const given = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isFast = process.argv.includes('--fast');
 const isKill = process.argv.includes('--kill');
+const isCitus = process.argv.includes('--citus');
+const names = isCitus && given.length === 0 ? citusTests() : given;
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -143,6 +147,12 @@ const rules = names.length === 0 ? ['--exclude=src/dependency-rules.test.ts'] : 
 if (isKill) {
   process.env.KILL_ROUNDS ??= '30';
   await part('kill', () => vitest('kill', '--project=kill'));
+} else if (isCitus) {
+  const cluster = startCluster();
+  if (cluster === null) process.exit(0);
+  process.env.TEST_CITUS = cluster.folder;
+  await part('citus', () => vitest('citus', '--project=server'));
+  cluster.stop();
 } else if (isFast) {
   await part('unit', () => vitest('unit', '--project=unit', ...rules));
 } else {

@@ -17,7 +17,16 @@ import { recordOperation } from './platform/audit/recording.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
 import { BackupError, createBackup } from './platform/database/backup.ts';
 import { CopyToPostgresError, copyToPostgres } from './platform/database/copy-to-postgres.ts';
+import type { Database } from './platform/database/database.ts';
+import {
+  DistributeError,
+  type DistributionPlan,
+  distributeDatabase,
+  distributorName,
+  planDistribution,
+} from './platform/database/distribute.ts';
 import { DatabaseUnavailable, openDatabase } from './platform/database/open-database.ts';
+import { shardGroups } from './platform/database/schema/distribution.ts';
 import { Refusal } from './platform/errors.ts';
 import type { ServiceContext } from './platform/service-context.ts';
 import { createServiceRuntime, systemTime } from './platform/service-runtime.ts';
@@ -40,6 +49,8 @@ export const usage = `Server:
         copy the embedded database to FILE, also while a server runs
   npx patchbay move-to-postgres URL
         copy the embedded database to an empty PostgreSQL; stop the server first
+  npx patchbay database distribute [--dry-run | --yes]
+        spread the database over the nodes of a Citus cluster; stop the servers first. Without --yes it says what it would do
 `;
 
 type Command = {
@@ -57,6 +68,9 @@ const commands: readonly Command[] = [
   { words: ['audit', 'verify'], takesValue: 'optional', run: verifyAudit },
   { words: ['backup'], run: makeBackup },
   { words: ['move-to-postgres'], run: moveToPostgres },
+  { words: ['database', 'distribute', '--yes'], takesValue: false, run: distribute },
+  { words: ['database', 'distribute', '--dry-run'], takesValue: false, run: showDistribution },
+  { words: ['database', 'distribute'], takesValue: false, run: showDistribution },
 ];
 
 /** The message says where. */
@@ -66,7 +80,7 @@ class AuditLogBroken extends Error {
 
 const expectedErrors = [
   ...[ConfigError, DatabaseUnavailable, BackupError, CopyToPostgresError, Refusal],
-  AuditLogBroken,
+  ...[DistributeError, AuditLogBroken],
 ];
 
 /** The exit code; null when there is no such command, or it lacks its argument. */
@@ -162,4 +176,59 @@ async function moveToPostgres(url: string): Promise<void> {
   print('Start every process with this DATABASE_URL.');
   if (secretKey === null)
     print(`Set SECRET_KEY, in every process, to the content of ${dataDir}/secret.key, if there is one.`);
+}
+
+/** Runs `work` on the PostgreSQL of the settings, past a pooler. */
+async function onDistributable(work: (database: Database) => Promise<void>): Promise<void> {
+  const { databaseUrl, databaseNotifyUrl } = environmentConfig(false);
+  if (databaseUrl === null)
+    throw new DistributeError('DATABASE_URL is not set; the embedded file cannot be distributed.');
+  const url = new URL(databaseNotifyUrl ?? databaseUrl);
+  url.searchParams.set('application_name', distributorName);
+  const place = { dataDir: '', databaseUrl: url.href, databasePool: 2 };
+  const database = await openDatabase(place, 'shared', systemTime());
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function showDistribution(): Promise<void> {
+  await onDistributable(async (database) => {
+    const plan = await planDistribution(database);
+    print(describePlan(plan));
+    if (!isDone(plan)) print('Nothing was changed. Stop all servers, and run it again with --yes.');
+  });
+}
+
+async function distribute(): Promise<void> {
+  await onDistributable(async (database) => {
+    const plan = await planDistribution(database);
+    print(describePlan(plan));
+    if (isDone(plan)) return;
+    let rows = 0;
+    await distributeDatabase(database, (moved) => {
+      rows += moved.rows;
+      print(`${moved.rows}\t${moved.table}`);
+    });
+    print(`${rows} rows are distributed, the counts match, and all foreign keys are back.`);
+  });
+}
+
+function isDone({ moves, isUnfinished }: DistributionPlan): boolean {
+  return moves.length === 0 && !isUnfinished;
+}
+
+function describePlan(plan: DistributionPlan): string {
+  const { nodes, moves, keys, isUnfinished } = plan;
+  const where = `The cluster has ${nodes.length} nodes: ${nodes.join(', ')}.`;
+  if (isDone(plan)) return `${where}\nThe database is distributed.`;
+  const hot = moves.filter(({ kind }) => kind === 'hot').length;
+  const lines = [
+    `${moves.length - hot} tables will be copied to every node, ${hot} spread by shard over ${shardGroups} groups.`,
+    `${keys.length} foreign keys will be dropped meanwhile, and added again.`,
+  ];
+  if (isUnfinished) lines.push('An earlier run was cut off: its foreign keys are added, too.');
+  return [where, ...lines].join('\n');
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { auditEventType } from '#api/live/events.ts';
 import type { Queries } from '../platform/database/database.ts';
-import { isPostgres } from '../platform/database/dialect.ts';
+import { isDistributed, isPostgres } from '../platform/database/dialect.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
@@ -141,7 +141,13 @@ export async function listSinksBehind(db: Queries, now: number, limit: number): 
         .select('t.serial')
         .whereRef('t.account', '=', 's.account')
         .where(sql<boolean>`(t.xid, t.serial) >= (s.xid, s.serial)`);
-      const hasNews = eb.exists(postgres ? turns.where('t.xid', '<', settledLogNumbers) : turns);
+      // The turns of an account are in other shards than its sinks, which only a subquery of its own may join on Citus.
+      const hasNews = isDistributed(db)
+        ? sql<boolean>`(s.account, s.xid) in (
+            select behind.account, behind.xid from (select account, xid from sinks) behind
+            join (select account, max(xid) as xid from live_turns group by account) newest
+              on newest.account = behind.account and newest.xid >= behind.xid)`
+        : eb.exists(postgres ? turns.where('t.xid', '<', settledLogNumbers) : turns);
       return eb.or([
         eb('s.test_wanted', '=', 1),
         eb.and([eb('s.status', '=', 'active'), eb('s.due_at', '<=', now), hasNews]),

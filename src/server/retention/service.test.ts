@@ -9,6 +9,7 @@ import type { MessagePage } from '#api/messaging/operations.ts';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, survey } from '../flows/testing/flows.ts';
 import type { Queries } from '../platform/database/database.ts';
+import { distribution } from '../platform/database/schema/distribution.ts';
 import { shardOfAccount } from '../platform/database/shard.ts';
 import { deadLetterJob, enqueueJob } from '../platform/jobs/queue.ts';
 import {
@@ -193,6 +194,8 @@ describe('what remains', () => {
 async function textsWith(db: Queries, word: string): Promise<string[]> {
   const found: string[] = [];
   for (const { name, columns } of await db.introspection.getTables()) {
+    // Not those of an extension.
+    if (!Object.hasOwn(distribution, name)) continue;
     for (const column of columns) {
       const { rows } = await sql`
         select 1 from ${sql.table(name)}

@@ -5,6 +5,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
+import { isDistributed } from '../platform/database/dialect.ts';
 import type { ExecutionRow } from '../platform/database/schema/tables.ts';
 
 /** How many rows of each kind lost their data. */
@@ -178,7 +179,18 @@ export type Backlog = {
 };
 
 /** One row for each account, each found by a few steps in an index. */
-export function listBacklogs(db: Queries): Promise<Backlog[]> {
+export async function listBacklogs(db: Queries): Promise<Backlog[]> {
+  if (!isDistributed(db)) return await findBacklogs(db, null);
+  // Citus has no subqueries over shards that depend on a row.
+  const backlogs: Backlog[] = [];
+  for (const { sid } of await db.selectFrom('accounts').select('sid').execute())
+    backlogs.push(...(await findBacklogs(db, sid)));
+  return backlogs;
+}
+
+/** Of one account, or of all. */
+function findBacklogs(db: Queries, account: string | null): Promise<Backlog[]> {
+  const owner = account === null ? sql.ref<string>('accounts.sid') : sql.val(account);
   return db
     .selectFrom('accounts')
     .leftJoin('retention_settings', 'retention_settings.account', 'accounts.sid')
@@ -187,7 +199,7 @@ export function listBacklogs(db: Queries): Promise<Backlog[]> {
       eb
         .selectFrom('executions')
         .select('executions.created_at as at')
-        .whereRef('executions.account', '=', 'accounts.sid')
+        .where('executions.account', '=', owner)
         .where('purged_at', 'is', null)
         // As in executionsToPurge.
         .orderBy('purged_at')
@@ -197,36 +209,37 @@ export function listBacklogs(db: Queries): Promise<Backlog[]> {
       eb
         .selectFrom('jobs')
         .select((min) => min.fn.min('jobs.created_at').as('at'))
-        .whereRef('jobs.account', '=', 'accounts.sid')
+        .where('jobs.account', '=', owner)
         .where('dead_at', 'is not', null)
         .as('oldest_dead_job'),
       eb
         .selectFrom('inbound_mails')
         .select((min) => min.fn.min('received_at').as('at'))
-        .whereRef('inbound_mails.account', '=', 'accounts.sid')
+        .where('inbound_mails.account', '=', owner)
         .as('oldest_mail'),
       eb
         .selectFrom('outbound_mails')
         .select((min) => min.fn.min('outbound_mails.created_at').as('at'))
-        .whereRef('outbound_mails.account', '=', 'accounts.sid')
+        .where('outbound_mails.account', '=', owner)
         .as('oldest_sent'),
       eb
         .selectFrom('mail_events')
         .select((min) => min.fn.min('mail_events.created_at').as('at'))
-        .whereRef('mail_events.account', '=', 'accounts.sid')
+        .where('mail_events.account', '=', owner)
         .as('oldest_event'),
       eb
         .selectFrom('event_attempts')
         .select((min) => min.fn.min('event_attempts.made_at').as('at'))
-        .whereRef('event_attempts.account', '=', 'accounts.sid')
+        .where('event_attempts.account', '=', owner)
         .as('oldest_attempt'),
       eb
         .selectFrom('executions')
         .select((min) => min.fn.min('purged_at').as('at'))
-        .whereRef('executions.account', '=', 'accounts.sid')
+        .where('executions.account', '=', owner)
         .where('purged_at', 'is not', null)
         .as('oldest_remains'),
     ])
+    .$if(account !== null, (query) => query.where('accounts.sid', '=', owner))
     .execute() as Promise<Backlog[]>;
 }
 

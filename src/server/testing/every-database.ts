@@ -9,7 +9,7 @@ import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { openSqlite } from '../platform/database/sqlite.ts';
 import { openPglite } from './pglite.ts';
-import { hasTestPostgres, sharedTestPostgres, type TestPostgres } from './postgres.ts';
+import { hasTestPostgres, isOnCitus, sharedTestPostgres, type TestPostgres } from './postgres.ts';
 
 /** `current()` is a migrated, otherwise empty database, the same for all tests of one suite. */
 export type DatabaseUnderTest = { current(): Database; isSingleConnection: boolean };
@@ -23,12 +23,12 @@ const startTimeoutMs = 60_000;
  * transaction under way.
  */
 export function describeOnEveryDatabase(title: string, suite: (subject: DatabaseUnderTest) => void): void {
-  describe(`${title}, embedded`, () => {
+  describe.skipIf(isOnCitus())(`${title}, embedded`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-store-'));
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
     suite(openForSuite(async () => openSqlite(join(folder, 'patchbay.db')), false));
   });
-  describe(`${title}, PostgreSQL in the process`, () => {
+  describe.skipIf(isOnCitus())(`${title}, PostgreSQL in the process`, () => {
     suite(openForSuite(async () => openPglite(), true));
   });
   describe.skipIf(!hasTestPostgres())(`${title}, PostgreSQL`, () => {
@@ -40,7 +40,7 @@ export function describeOnEveryDatabase(title: string, suite: (subject: Database
     suite(
       openForSuite(async () => {
         if (server === undefined) throw new Error('PostgreSQL did not start.');
-        return openPostgres(await server.create());
+        return openPostgres(await server.create(), undefined, { isDistributed: isOnCitus() });
       }, false),
     );
   });

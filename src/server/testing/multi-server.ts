@@ -23,7 +23,7 @@ import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openPglite } from './pglite.ts';
-import { startPostgres } from './postgres.ts';
+import { isOnCitus, sharedTestPostgres, startPostgres } from './postgres.ts';
 import type { databaseKinds } from './running-server.ts';
 import { basicAuthorization, testStartTime } from './server.ts';
 
@@ -49,9 +49,10 @@ export type MultiServer = {
 export async function openMultiServer(kind: (typeof databaseKinds)[number]): Promise<MultiServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-multi-'));
   // A cluster of its own: the order of events waits for the transactions of all databases of a cluster.
-  const postgres = kind === 'PostgreSQL' ? await startPostgres() : null;
+  const postgres = kind === 'PostgreSQL' ? await startOwn() : null;
   const address = postgres?.url;
-  const open = () => (address === undefined ? null : openPostgres(address));
+  const open = () =>
+    address === undefined ? null : openPostgres(address, undefined, { isDistributed: isOnCitus() });
   const database = open() ?? (kind === 'embedded' ? openSqlite(join(folder, 'patchbay.db')) : openPglite());
   let now = testStartTime;
   await migrate(database, now);
@@ -104,6 +105,13 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Of Citus there is one cluster. */
+async function startOwn(): Promise<{ url: string; stop(): Promise<void> }> {
+  if (!isOnCitus()) return await startPostgres();
+  const shared = sharedTestPostgres();
+  return { url: await shared.create(), stop: shared.stop };
 }
 
 /** Stores a flow as published and gives its SID. */

@@ -50,7 +50,7 @@ export function openPglite(): Database {
       release = resolve;
     });
     await before;
-    return { isTransactionPooled: false, query: ask as Client['query'], release };
+    return { isTransactionPooled: false, isDistributed: false, query: ask as Client['query'], release };
   };
   const ask = async (
     query: string | { text: string },

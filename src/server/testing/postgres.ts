@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { type CitusNodes, cloneDistributed, dropOnEachNode } from './citus.ts';
 
 export type TestPostgres = {
   /** Makes an empty database and gives its URL. */
@@ -47,7 +48,13 @@ export function hasTestPostgres(): boolean {
 export function sharedTestPostgres(): TestPostgres {
   const url = inject('postgresUrl');
   if (url === null) throw new Error('This machine has no PostgreSQL.');
-  return testPostgresAt(url);
+  const nodes = inject('citusNodes');
+  return nodes === null ? testPostgresAt(url) : testCitusOn(nodes);
+}
+
+/** True where the PostgreSQL of this run is a Citus cluster, and nothing else is tested. */
+export function isOnCitus(): boolean {
+  return inject('citusNodes') !== null;
 }
 
 /**
@@ -87,11 +94,29 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   };
 }
 
+function testCitusOn(nodes: CitusNodes): TestPostgres {
+  const made: string[] = [];
+  return {
+    create() {
+      const name = testDatabaseName();
+      made.push(name);
+      return cloneDistributed(nodes, name);
+    },
+    async stop() {
+      for (const name of made) await dropOnEachNode(nodes, name);
+    },
+  };
+}
+
+function testDatabaseName(): string {
+  return `patchbay_test_${randomUUID().replaceAll('-', '')}`;
+}
+
 function testPostgresAt(url: string): TestPostgres {
   const made: string[] = [];
   return {
     async create() {
-      const name = `patchbay_test_${randomUUID().replaceAll('-', '')}`;
+      const name = testDatabaseName();
       await runSql(url, `create database ${name} locale_provider libc locale 'C.UTF-8' template template0`);
       made.push(name);
       const own = new URL(url);

@@ -25,15 +25,14 @@ import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openPglite } from './pglite.ts';
-import { hasTestPostgres, sharedTestPostgres } from './postgres.ts';
+import { hasTestPostgres, isOnCitus, sharedTestPostgres } from './postgres.ts';
 import { basicAuthorization, noLimits, testStartTime } from './server.ts';
 
 type DatabaseKind = 'embedded' | 'PostgreSQL in the process' | 'PostgreSQL';
 
 /** What tests run on: a real PostgreSQL only where there is one. */
 export const databaseKinds: readonly DatabaseKind[] = [
-  'embedded',
-  'PostgreSQL in the process',
+  ...(isOnCitus() ? [] : (['embedded', 'PostgreSQL in the process'] as const)),
   ...(hasTestPostgres() ? (['PostgreSQL'] as const) : []),
 ];
 
@@ -91,7 +90,7 @@ export async function openRunningServer(
   const postgres = kind === 'PostgreSQL' ? sharedTestPostgres() : null;
   const database =
     postgres !== null
-      ? openPostgres(await postgres.create())
+      ? openPostgres(await postgres.create(), undefined, { isDistributed: isOnCitus() })
       : kind === 'embedded'
         ? openSqlite(join(folder, 'patchbay.db'))
         : openPglite();

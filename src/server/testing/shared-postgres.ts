@@ -1,17 +1,27 @@
 /** One PostgreSQL server for a whole run of the tests, where this machine has one; each test file makes its own database on it. */
 
 import type { TestProject } from 'vitest/node';
+import { type CitusNodes, startCitus } from './citus.ts';
 import { postgresBinFolder, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** URL of a server whose user may make databases, or null. */
     postgresUrl: string | null;
+    /** The nodes of the Citus cluster over which each of them is distributed, or null. */
+    citusNodes: CitusNodes | null;
   }
 }
 
-/** TEST_DATABASE_URL names a server that is there already. */
+/** TEST_DATABASE_URL names a server that is there already; TEST_CITUS, a folder or empty, asks for a cluster. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = process.env.TEST_CITUS;
+  const cluster = folder === undefined ? null : await startCitus(folder);
+  project.provide('citusNodes', cluster?.nodes ?? null);
+  if (cluster !== null) {
+    project.provide('postgresUrl', cluster.nodes[0]);
+    return cluster.stop;
+  }
   const named = process.env.TEST_DATABASE_URL;
   const server = named === undefined && postgresBinFolder() !== null ? await startPostgres() : null;
   project.provide('postgresUrl', named ?? server?.url ?? null);

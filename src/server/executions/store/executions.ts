@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { hotKey } from '../../platform/database/dialect.ts';
+import { insertSelect } from '../../platform/database/insert-select.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
@@ -19,7 +20,7 @@ export type ExecutionValues = { [K in keyof ExecutionRow]: ExecutionRow[K] };
 
 /** The statement that inserts an execution. It fails on the constraint `executions_one_per_pair`. */
 export function insertExecutionStatement(db: Queries, value: Values<ExecutionValues>) {
-  return db.insertInto('executions').values({
+  return insertSelect(db, 'executions', {
     sid: value('sid'),
     shard: value('shard'),
     account: value('account'),

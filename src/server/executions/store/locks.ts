@@ -5,7 +5,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
-import { lockRows } from '../../platform/database/dialect.ts';
+import { lockFirst, lockRows } from '../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { type AddressPair, inShard, type PairInShard, type SidInShard, sidInShard } from './in-shard.ts';
@@ -152,6 +152,30 @@ const lockNextDue = prepared((db, value: Values<{ now: number }>) =>
   ),
 );
 
+const findDue = prepared((db, value: Values<{ now: number }>) =>
+  db
+    .selectFrom('executions')
+    .select('sid')
+    .where('status', '=', sql.lit('active'))
+    .where('due_at', '<=', value('now'))
+    .orderBy('due_at')
+    .limit(sql.lit(64)),
+);
+
+const lockIfDue = prepared((db, value: Values<SidInShard & { now: number }>) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('executions')
+      .selectAll()
+      .where('sid', '=', value('sid'))
+      .where('shard', '=', value('shard'))
+      .where('status', '=', sql.lit('active'))
+      .where('due_at', '<=', value('now')),
+    'skip',
+  ),
+);
+
 const lockParentIfFree = prepared((db, value: Values<SidInShard>) =>
   lockRows(
     db,
@@ -169,7 +193,11 @@ const lockParentIfFree = prepared((db, value: Values<SidInShard>) =>
  * there is none, `busy` when the parent is locked: waiting for it could deadlock.
  */
 export async function lockDueExecution(tx: Queries, now: number): Promise<ExecutionRow | 'none' | 'busy'> {
-  const [row] = await lockNextDue(tx, { now });
+  const row = await lockFirst(tx, {
+    atOnce: async () => (await lockNextDue(tx, { now }))[0],
+    candidates: () => findDue(tx, { now }),
+    lock: async ({ sid }) => (await lockIfDue(tx, { ...sidInShard(sid), now }))[0],
+  });
   if (row === undefined) return 'none';
   if (row.parent !== null && (await lockParentIfFree(tx, sidInShard(row.parent))).length === 0) return 'busy';
   return row;

@@ -11,6 +11,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { isPostgres } from '../../platform/database/dialect.ts';
+import { insertSelect } from '../../platform/database/insert-select.ts';
 import { ownLogNumber } from '../../platform/database/log-numbers.ts';
 import type { Values } from '../../platform/database/prepared-query.ts';
 import type { TurnRow } from '../../platform/database/schema/live.ts';
@@ -38,7 +39,7 @@ export function insertLogEntry(db: Queries, value: Values<TurnLogEntry>) {
     .select('log_number')
     .where('sid', '=', value('execution'))
     .where('shard', '=', value('shard'));
-  return db.insertInto('live_turns').values({
+  return insertSelect(db, 'live_turns', {
     xid: isPostgres(db) ? sql<number>`greatest(${own}, (${before}))` : own,
     account: value('account'),
     flow: value('flow'),

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { isPostgres } from '../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
-import { errorCode } from '../../platform/database/retry-policy.ts';
+import { errorCode, violatedKey } from '../../platform/database/retry-policy.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import {
   insertSteps,
@@ -125,5 +125,5 @@ export async function insertFirstTurnRows(
 
 /** Whether PostgreSQL refused a second exclusive execution of an address pair. */
 function isPairViolation(error: unknown): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === 'executions_one_per_pair';
+  return violatedKey(error) === 'executions_one_per_pair';
 }

@@ -20,8 +20,12 @@ export function ownLogNumber(db: Queries): RawBuilder<number> {
   return isPostgres(db) ? ofThis : lead;
 }
 
-/** PostgreSQL: all transactions with a number below it are over. */
-export const settledLogNumbers = leading(sql`pg_snapshot_xmin(pg_current_snapshot())`);
+/**
+ * PostgreSQL: all transactions with a number below it are over. Materialized, so that Citus asks the node that has given out
+ * the numbers, and not each node for its own.
+ */
+export const settledLogNumbers = sql<number>`(with settled as materialized (
+  select ${leading(sql`pg_snapshot_xmin(pg_current_snapshot())`)} as number) select number from settled)`;
 
 /** PostgreSQL: all transactions with this number or a greater one have not begun. */
 const futureLogNumbers = leading(sql`pg_snapshot_xmax(pg_current_snapshot())`);

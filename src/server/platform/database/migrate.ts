@@ -55,17 +55,17 @@ export async function migrate(
     return;
   }
   await database.session(async (db) => {
-    await holdingLock(db, async () => {
+    await holdingMigrationLock(db, async () => {
       for (const batch of batchesOf(list)) await applyBatch(db, batch, list, now);
     });
   });
 }
 
 /**
- * Waits by polling: a statement that waits for the lock keeps a snapshot, for which `create index concurrently` of the
- * process that holds the lock would wait in turn.
+ * Runs `work` while no other process migrates or distributes the database. Waits by polling: a statement that waits for the
+ * lock keeps a snapshot, for which `create index concurrently` of the process that holds the lock would wait in turn.
  */
-async function holdingLock(db: Queries, work: () => Promise<void>): Promise<void> {
+export async function holdingMigrationLock(db: Queries, work: () => Promise<void>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ held: boolean }>`
       select pg_try_advisory_lock(${migrationLock}) as held`.execute(db);

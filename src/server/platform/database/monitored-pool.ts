@@ -15,11 +15,13 @@ const idleBackends = `
   select pid from pg_stat_activity where pid = any($1::int[])
     and state in ('idle', 'idle in transaction') and state_change < clock_timestamp() - interval '1 second'`;
 
+type Kind = Partial<Pick<Client, 'isTransactionPooled' | 'isDistributed'>>;
+
 /**
- * `pool` was created with `settings`. `isTransactionPooled` says that they lead to a pooler (`Client`). Closing it takes
- * a few seconds at most, also when the server is unresponsive.
+ * `pool` was created with `settings`; `kind` says where they lead (`Client`). Closing it takes a few seconds at most, also
+ * when the server is unresponsive.
  */
-export function monitoredPool(pool: pg.Pool, settings: pg.ClientConfig, isTransactionPooled = false): Pool {
+export function monitoredPool(pool: pg.Pool, settings: pg.ClientConfig, kind: Kind = {}): Pool {
   const watchdog = new ConnectionWatchdog(createProbe(settings));
   const clients = new WeakMap<pg.PoolClient, Client>();
   return {
@@ -28,7 +30,7 @@ export function monitoredPool(pool: pg.Pool, settings: pg.ClientConfig, isTransa
       const client = await pool.connect();
       const known = clients.get(client);
       if (known !== undefined) return known;
-      const watched = monitoredClient(client, watchdog, isTransactionPooled);
+      const watched = monitoredClient(client, watchdog, kind);
       clients.set(client, watched);
       return watched;
     },
@@ -44,7 +46,7 @@ export function monitoredPool(pool: pg.Pool, settings: pg.ClientConfig, isTransa
 function monitoredClient(
   client: pg.PoolClient,
   watchdog: ConnectionWatchdog,
-  isTransactionPooled: boolean,
+  { isTransactionPooled = false, isDistributed = false }: Kind,
 ): Client {
   const { track, end } = watchdog.watch({
     // A pooler gives a number of its own, which may be that of another process of the server.
@@ -55,6 +57,7 @@ function monitoredClient(
   const query = (...args: Parameters<typeof client.query>) => track(async () => client.query(...args));
   return {
     isTransactionPooled,
+    isDistributed,
     query: query as unknown as Client['query'],
     release: (broken) => client.release(broken),
   };

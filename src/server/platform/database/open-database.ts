@@ -7,8 +7,9 @@ import { makeFilePrivate, makeFilePrivateIfExists, makeFolderPrivate } from '../
 import { continueLogNumbers } from './continue-log-numbers.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { Database } from './database.ts';
+import { servingProblem } from './distribute.ts';
 import { migrate } from './migrate.ts';
-import { openPostgres, probePostgres } from './postgres.ts';
+import { openPostgres, type PostgresProbe, probePostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 /**
@@ -41,7 +42,7 @@ export function openDatabase(
 ): Promise<Database> {
   return place.databaseUrl === null
     ? openEmbedded(place.dataDir, mode === 'exclusive', now)
-    : openServer(place, place.databaseUrl, now);
+    : openServer(place, place.databaseUrl, mode === 'exclusive', now);
 }
 
 async function openEmbedded(folder: string, isExclusive: boolean, now: number): Promise<Database> {
@@ -89,20 +90,28 @@ function openPrivately(file: string): Database {
 
 const noLock = { release() {} };
 
-async function openServer(place: DatabaseLocation, url: string, now: number): Promise<Database> {
+async function openServer(
+  place: DatabaseLocation,
+  url: string,
+  isServing: boolean,
+  now: number,
+): Promise<Database> {
   const { databaseNotifyUrl: sessionUrl = null, databaseReadUrl: readUrl = null, databasePool } = place;
-  const identity = await probe(url);
-  if (sessionUrl !== null && (await probe(sessionUrl)) !== identity)
+  const { identity, isDistributed } = await probe(url);
+  if (sessionUrl !== null && (await probe(sessionUrl)).identity !== identity)
     throw new DatabaseUnavailable('DATABASE_NOTIFY_URL leads to another database than DATABASE_URL.');
-  const database = openPostgres(url, databasePool, { sessionUrl, readUrl });
+  const database = openPostgres(url, databasePool, { sessionUrl, readUrl, isDistributed });
   await prepareOrClose(database, async () => {
     await migrate(database, now);
+    // A tool may be the one that distributes the rest.
+    const problem = isServing ? await servingProblem(database.read) : null;
+    if (problem !== null) throw new Error(problem);
     await continueLogNumbers(database, now);
   });
   return database;
 }
 
-async function probe(url: string): Promise<string> {
+async function probe(url: string): Promise<PostgresProbe> {
   const { host, pathname } = new URL(url);
   try {
     return await probePostgres(url);

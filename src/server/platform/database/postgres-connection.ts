@@ -10,6 +10,7 @@ import {
   type PostgresQueryResult,
   type QueryResult,
 } from 'kysely';
+import { DistributedAdapter } from './dialect.ts';
 import type { NamedQuery } from './prepared-query.ts';
 import { isConnectionLost, retryWhileUnavailable } from './retry-policy.ts';
 import { StorageHealth } from './storage-fault.ts';
@@ -23,6 +24,8 @@ export type Client = {
    * is not there for the next one.
    */
   isTransactionPooled: boolean;
+  /** To a database that is distributed over the nodes of a Citus cluster. */
+  isDistributed: boolean;
   query<R>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query<R>(
     named: { text: string; name: string },
@@ -117,13 +120,14 @@ function rejectStreaming(): never {
   throw new Error('Rows are read in pages, not as a stream.');
 }
 
-/** One instance for all, as prepared queries are cached by it. */
+/** One instance of each for all, as prepared queries are cached by it. */
 const adapter = new PostgresAdapter();
+const distributedAdapter = new DistributedAdapter();
 
 /** A query builder's dialect over one connection. */
-export function dialectFor(connection: DatabaseConnection): Dialect {
+export function dialectFor(connection: DatabaseConnection, isDistributed = false): Dialect {
   return {
-    createAdapter: () => adapter,
+    createAdapter: () => (isDistributed ? distributedAdapter : adapter),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createDriver: () => ({

@@ -155,7 +155,7 @@ export function queriesOn(client: Client): Queries {
   const known = builders.get(client);
   if (known !== undefined) return known;
   const connection = connectionOn(client, { before: () => requireOpen(client) });
-  const queries = new Kysely<Tables>({ dialect: dialectFor(connection) });
+  const queries = new Kysely<Tables>({ dialect: dialectFor(connection, client.isDistributed) });
   builders.set(client, queries);
   return queries;
 }
@@ -194,7 +194,7 @@ function newPlace(client: Client): Place {
     // The answers of a group arrive together: what follows them may take more than one turn of the event loop.
     answered: () => eventLoopTurn.enterFirst(),
   });
-  const queries = new Kysely<Tables>({ dialect: dialectFor(connection) });
+  const queries = new Kysely<Tables>({ dialect: dialectFor(connection, client.isDistributed) });
   const place: Place = { queries, hasWritten: false, hasFailed: false, isClosed: true };
   return place;
 }

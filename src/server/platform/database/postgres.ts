@@ -3,7 +3,7 @@
 import { Socket } from 'node:net';
 import { Kysely } from 'kysely';
 import pg from 'pg';
-import { beginWithXid, didCommit } from './commit-recovery.ts';
+import { beginWithXid, didCommit, type UnconfirmedCommit } from './commit-recovery.ts';
 import type { Database, Queries, TransactionWork } from './database.ts';
 import { GroupedWrites } from './grouped-writes.ts';
 import { closeClient, monitoredPool } from './monitored-pool.ts';
@@ -83,9 +83,14 @@ function clientConfig(url: string): pg.ClientConfig {
 
 /**
  * Where `url` leads to a pooler that gives a connection of the server to each transaction, `sessionUrl` leads past it.
- * `readUrl` leads to a replica that answers some of the reads.
+ * `readUrl` leads to a replica that answers some of the reads. `isDistributed`: all of them lead to the coordinator of a Citus
+ * cluster over which the database is distributed.
  */
-export type PostgresAddresses = { sessionUrl?: string | null; readUrl?: string | null };
+export type PostgresAddresses = {
+  sessionUrl?: string | null;
+  readUrl?: string | null;
+  isDistributed?: boolean;
+};
 
 /**
  * Connects by URL (`postgres://…`), with up to `connections` for queries and one for notifications; with as many again to
@@ -94,7 +99,7 @@ export type PostgresAddresses = { sessionUrl?: string | null; readUrl?: string |
 export function openPostgres(
   url: string,
   connections = defaultPoolSize,
-  { sessionUrl = null, readUrl = null }: PostgresAddresses = {},
+  { sessionUrl = null, readUrl = null, isDistributed = false }: PostgresAddresses = {},
 ): Database {
   const settings = clientConfig(url);
   const isTransactionPooled = sessionUrl !== null;
@@ -107,20 +112,21 @@ export function openPostgres(
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     }),
   });
-  const watched = monitoredPool(pool, settings, isTransactionPooled);
+  const watched = monitoredPool(pool, settings, { isTransactionPooled, isDistributed });
   const sessionSettings = clientConfig(sessionUrl ?? url);
   const sessions = isTransactionPooled
-    ? monitoredPool(openPool({ ...sessionSettings, max: 1 }), sessionSettings)
+    ? monitoredPool(openPool({ ...sessionSettings, max: 1 }), sessionSettings, { isDistributed })
     : watched;
   const notifications = new NotificationHub();
   const pgNotify = openPgNotifyChannel({ ...sessionSettings, query_timeout: notifyTimeoutMs }, (received) =>
     notifications.publish(received),
   );
-  const database = databaseOverPool(watched, notifications, {
+  const tracking = {
     begin: beginWithXid,
-    didCommit: (commit) => didCommit(watched, commit),
-  });
-  const replica = readUrl === null ? null : openReplica(watched, readUrl, connections);
+    didCommit: (commit: UnconfirmedCommit) => didCommit(watched, commit),
+  };
+  const database = databaseOverPool(watched, notifications, tracking, isDistributed);
+  const replica = readUrl === null ? null : openReplica(watched, readUrl, connections, isDistributed);
   return {
     ...database,
     replica: replica?.queries ?? database.read,
@@ -149,12 +155,13 @@ function openReplica(
   primary: Pool,
   url: string,
   connections: number,
+  isDistributed: boolean,
 ): { queries: Queries; close(): Promise<void> } {
   const settings = { ...clientConfig(url), statement_timeout: statementTimeoutMs };
   const pool = monitoredPool(openPool({ ...settings, max: connections }), settings);
   const reads = new ReplicaReads(primary, pool);
   return {
-    queries: new Kysely<Tables>({ dialect: dialectFor(reads) }),
+    queries: new Kysely<Tables>({ dialect: dialectFor(reads, isDistributed) }),
     close() {
       reads.stop();
       return pool.end();
@@ -170,21 +177,28 @@ function openPool(settings: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
+/** `identity` is the same for all addresses of one database. */
+export type PostgresProbe = { identity: string; isDistributed: boolean };
+
 /**
- * Connects once, and gives a text that is the same for all addresses of one database.
+ * Connects once.
  *
  * @throws why no connection can be established, without a retry
  */
-export async function probePostgres(url: string): Promise<string> {
+export async function probePostgres(url: string): Promise<PostgresProbe> {
   const client = new pg.Client({ ...clientConfig(url), query_timeout: connectTimeoutMs });
   // An error of the connection rejects the query.
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ identity: string }>(
-      "select extract(epoch from pg_postmaster_start_time()) || ' ' || current_database() as identity",
+    const { rows } = await client.query<{ identity: string; citus: boolean }>(
+      `select extract(epoch from pg_postmaster_start_time()) || ' ' || current_database() as identity,
+        to_regclass('pg_dist_partition') is not null as citus`,
     );
-    return rows[0]?.identity ?? '';
+    const placed = rows[0]?.citus
+      ? await client.query("select from pg_dist_partition where logicalrelid = to_regclass('executions')")
+      : null;
+    return { identity: rows[0]?.identity ?? '', isDistributed: (placed?.rowCount ?? 0) > 0 };
   } finally {
     await closeClient(client);
   }
@@ -200,14 +214,18 @@ const withoutTracking: CommitTracking = {
   },
 };
 
-/** A database over any pool with the interface of `pg`, for one process. */
+/**
+ * A database over any pool with the interface of `pg`, for one process. On a distributed one each write is a transaction of
+ * its own: it stays on one node, where a group would be committed on several.
+ */
 export function databaseOverPool(
   pool: Pool,
   notifications = new NotificationHub(),
   tracking: CommitTracking = withoutTracking,
+  isDistributed = false,
 ): Database {
   const health = new StorageHealth();
-  const read = new Kysely<Tables>({ dialect: dialectFor(pooledConnection(pool, health)) });
+  const read = new Kysely<Tables>({ dialect: dialectFor(pooledConnection(pool, health), isDistributed) });
   const alone = <T>(work: TransactionWork<T>) => writeWithRetries(pool, tracking, work);
   const grouped = new GroupedWrites({
     alone,
@@ -220,7 +238,9 @@ export function databaseOverPool(
     replica: read,
     async write(work, sharing) {
       try {
-        const value = await (sharing === undefined ? alone(work) : grouped.write(work, sharing));
+        const value = await (sharing === undefined || isDistributed
+          ? alone(work)
+          : grouped.write(work, sharing));
         health.noteCommit();
         return value;
       } catch (error) {

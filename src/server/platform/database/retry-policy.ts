@@ -43,6 +43,16 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
+/** unique_violation. */
+const uniqueViolation = '23505';
+
+/** The unique key that a row would have violated, '' for other errors. A node of Citus names its part of it, in the message alone. */
+export function violatedKey(error: unknown): string {
+  if (!(error instanceof Error) || errorCode(error) !== uniqueViolation) return '';
+  const [, key = ''] = /unique constraint "(\w+?)(?:_\d+)?"/.exec(error.message) ?? [];
+  return 'constraint' in error && error.constraint !== undefined ? String(error.constraint) : key;
+}
+
 /** PostgreSQL: shutting down, crashed, starting up, too many connections, standby, session ended. Then the network's. */
 const connectionLostCodes = new Set([
   ...['57P01', '57P02', '57P03', '57P05', '53300', '25006', '25P03'],

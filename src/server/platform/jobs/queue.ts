@@ -2,7 +2,7 @@
 
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Queries } from '../database/database.ts';
-import { lockRows } from '../database/dialect.ts';
+import { distinctValues, isDistributed, lockAcrossShards } from '../database/dialect.ts';
 import { prepared, type Values } from '../database/prepared-query.ts';
 import type { JobKind, JobRow, Tables } from '../database/schema/tables.ts';
 import { shardOfAccount, shardOfExecution } from '../database/shard.ts';
@@ -134,41 +134,49 @@ export async function claimJobs(tx: Queries, { now, leaseUntil, limit, share }: 
     chosen = chooseFairly([...candidates, ...others.filter(({ key }) => !seen.has(key))], limit, share);
   }
   if (chosen.length === 0) return [];
-  const keys = chosen.map(({ key }) => key);
   return await tx
     .updateTable('jobs')
     .set({ lease_until: leaseUntil, run_at: leaseUntil, attempts: sql`attempts + 1` })
-    .where('key', 'in', keys)
+    .where(
+      'key',
+      'in',
+      chosen.map(({ key }) => key),
+    )
+    .where('shard', 'in', [...new Set(chosen.map(({ shard }) => shard))])
     .returningAll()
     .execute();
 }
 
-type Candidate = Pick<JobRow, 'key' | 'account'>;
+type Candidate = Pick<JobRow, 'key' | 'shard' | 'account'>;
 type DueJobs = SelectQueryBuilder<Tables, 'jobs', Candidate>;
 
 function lockDueJobs(tx: Queries, now: number, which: (due: DueJobs) => DueJobs): Promise<Candidate[]> {
   const due = tx
     .selectFrom('jobs')
-    .select(['key', 'account'])
+    .select(['key', 'shard', 'account'])
     .where('dead_at', 'is', null)
     .where('run_at', '<=', now);
-  return lockRows(tx, which(due), 'skip').execute();
+  return lockAcrossShards(tx, which(due));
 }
 
 /** Keys, each found by a step in the index by account: what one account has in the queue does not slow it down. */
 async function firstDueOfEachAccount(tx: Queries, now: number): Promise<string[]> {
+  if (isDistributed(tx)) return await firstDueOnCitus(tx, now);
   const { rows } = await sql<{ key: string | null }>`
-    with recursive owners (account) as (
-      select min(account) from jobs where dead_at is null
-      union all
-      select (select min(j.account) from jobs j where j.dead_at is null and j.account > o.account)
-      from owners o where o.account is not null)
     select (
       select j.key from jobs j
-      where j.account = o.account and j.dead_at is null and j.run_at <= ${now}
+      where j.account = o.value and j.dead_at is null and j.run_at <= ${now}
       order by j.run_at limit 1) as key
-    from owners o where o.account is not null`.execute(tx);
+    from (${distinctValues(tx, 'jobs', 'account', sql`dead_at is null`)}) o`.execute(tx);
   return rows.flatMap(({ key }) => key ?? []);
+}
+
+/** Citus takes no step in an index over all shards: each node gives the first of each account, by all that are due. */
+async function firstDueOnCitus(tx: Queries, now: number): Promise<string[]> {
+  const { rows } = await sql<{ first: string }>`
+    select min(lpad(run_at::text, 16, '0') || key) as first from jobs
+    where dead_at is null and run_at <= ${now} group by account`.execute(tx);
+  return rows.map(({ first }) => first.slice(16));
 }
 
 /** The heartbeat of a worker: renews the leases that it still holds until `until`. */

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../../../platform/database/database.ts';
-import { hotKey } from '../../../platform/database/dialect.ts';
+import { distinctValues, hotKey } from '../../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
 import type { EventQueueRow } from '../../../platform/database/schema/email-deliveries.ts';
@@ -24,13 +24,9 @@ export async function findDueQueues(
     : sql`(l.webhook is null or (${isDue} and l.failures = 0))`;
   // Steps in the index from one webhook that has events to the next: those without any cost nothing.
   const { rows } = await sql<{ webhook: string }>`
-    with recursive filled (webhook) as (
-      select min(webhook) from event_queue
-      union all
-      select (select min(q.webhook) from event_queue q where q.webhook > f.webhook)
-      from filled f where f.webhook is not null)
-    select f.webhook from filled f left join event_lanes l on l.webhook = f.webhook
-    where f.webhook is not null and ${isWanted}
+    select f.value as webhook from (${distinctValues(db, 'event_queue', 'webhook')}) f
+    left join event_lanes l on l.webhook = f.value
+    where ${isWanted}
     order by l.due_at limit ${limit}`.execute(db);
   return rows.map(({ webhook }) => webhook);
 }

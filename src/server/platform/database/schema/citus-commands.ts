@@ -1,6 +1,6 @@
 /** Writes the part of `docs/explanations/scaling.md` that follows from the list of tables. */
 
-import { distribution } from './distribution.ts';
+import { distribution, shardGroups } from './distribution.ts';
 
 const begin =
   '<!-- Written by `npm run docs`: change src/server/platform/database/schema/distribution.ts. -->';
@@ -33,7 +33,10 @@ function citusCommands(): string {
 
 /** `executions` decides where the rows of a shard are; all others join it there. */
 function distribute(name: string): string {
-  const place = name === 'executions' ? 'shard_count => 256' : `colocate_with => 'executions'`;
+  const place =
+    name === 'executions'
+      ? `colocate_with => 'none', shard_count => ${shardGroups}`
+      : `colocate_with => 'executions'`;
   return `select create_distributed_table('${name}', 'shard', ${place});`;
 }
 

@@ -23,6 +23,12 @@ function hot(shardOf: string): HotTable {
   return { kind: 'hot', shardOf };
 }
 
+/**
+ * In how many groups the shards are spread over the nodes: a statement that looks into all shards is one for each group, and
+ * no cluster has more nodes than groups.
+ */
+export const shardGroups = 32;
+
 /** All tables of the schema. */
 export const distribution: { readonly [Table in keyof Tables]: HotTable | ReferenceTable } = {
   migrations: reference,

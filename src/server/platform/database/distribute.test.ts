@@ -1,0 +1,139 @@
+/** How a database is distributed over a Citus cluster: filled, cut off, begun again, and refused. */
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type CitusNodes, createUndistributed, dropOnEachNode } from '../../testing/citus.ts';
+import { isOnCitus, runSql } from '../../testing/postgres.ts';
+import { multiplyRows } from '../../testing/rows-at-volume.ts';
+import type { Database } from './database.ts';
+import { distributeDatabase, distributorName, isHalfDistributed, planDistribution } from './distribute.ts';
+import { migrate } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
+import { distribution } from './schema/distribution.ts';
+import { shardOfAccount } from './shard.ts';
+
+const timeoutMs = 240_000;
+const name = 'patchbay_undistributed';
+const groups = 2;
+const tables = Object.keys(distribution);
+
+describe.skipIf(!isOnCitus())('a database on Citus', () => {
+  let nodes: CitusNodes;
+  let url: string;
+  let database: Database;
+
+  beforeAll(async () => {
+    const given = inject('citusNodes');
+    if (given === null) throw new Error('There is no cluster.');
+    nodes = given;
+    url = await createUndistributed(nodes, name);
+    const own = new URL(url);
+    own.searchParams.set('application_name', distributorName);
+    database = openPostgres(own.href, 2);
+    await migrate(database, 0);
+    await fill();
+  }, timeoutMs);
+  afterAll(async () => {
+    await database.close();
+    await dropOnEachNode(nodes, name);
+  });
+
+  /** An account with some hundred objects in its shard. */
+  async function fill(): Promise<void> {
+    await sql`insert into accounts (sid, name, "user", token_hash, created_at) values ('AC1', 'First', 'US1', '', 0)`.execute(
+      database.read,
+    );
+    await sql`
+      insert into email_rate_windows (subject, shard, endpoint, started_at, taken)
+      values ('AC1', ${shardOfAccount('AC1')}, '', 0, 1)`.execute(database.read);
+    await multiplyRows(database, 300);
+  }
+
+  async function counts(): Promise<Record<string, number>> {
+    const all: Record<string, number> = {};
+    for (const table of tables) {
+      const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(
+        database.read,
+      );
+      all[table] = Number(rows[0]?.rows);
+    }
+    return all;
+  }
+
+  async function foreignKeys(): Promise<string[]> {
+    const { rows } = await sql<{ key: string; table: string }>`
+      select c.relname as table, c.relname || ' ' || k.conname || ' ' || pg_get_constraintdef(k.oid) as key
+      from pg_constraint k join pg_class c on c.oid = k.conrelid where k.contype = 'f' order by 2`.execute(
+      database.read,
+    );
+    return rows.filter(({ table }) => tables.includes(table)).map(({ key }) => key);
+  }
+
+  it('is refused while a process serves, and nothing is changed', async () => {
+    const serving = openPostgres(url, 1);
+    await sql`select 1`.execute(serving.read);
+    await expect(distributeDatabase(database, undefined, groups)).rejects.toThrow('stop them first');
+    await serving.close();
+    expect((await planDistribution(database)).moves).toHaveLength(tables.length);
+    expect(await isHalfDistributed(database.read)).toBe(false);
+  });
+
+  it(
+    'is distributed with all its rows and keys, also when it was cut off',
+    async () => {
+      const [rows, keys] = [await counts(), await foreignKeys()];
+      expect(rows.email_rate_windows).toBeGreaterThan(250);
+      const cutOff = distributeDatabase(
+        database,
+        ({ table }) => {
+          if (table === 'steps') throw new Error('cut off');
+        },
+        groups,
+      );
+      await expect(cutOff).rejects.toThrow('cut off');
+      expect(await isHalfDistributed(database.read)).toBe(true);
+      const moved: Record<string, number> = {};
+      await distributeDatabase(
+        database,
+        ({ table, rows: count }) => Object.assign(moved, { [table]: count }),
+        groups,
+      );
+      expect(Object.keys(moved)).not.toContain('accounts');
+      expect(moved.email_rate_windows).toBe(rows.email_rate_windows);
+      expect(await counts()).toEqual(rows);
+      expect(await foreignKeys()).toEqual(keys);
+      expect(await isHalfDistributed(database.read)).toBe(false);
+      const plan = await planDistribution(database);
+      expect([plan.moves, plan.keys, plan.isUnfinished]).toEqual([[], [], false]);
+      expect(plan.nodes).toHaveLength(3);
+    },
+    timeoutMs,
+  );
+
+  it('is refused where a table is distributed by another column', async () => {
+    await sql`drop table email_rate_windows`.execute(database.read);
+    await sql`create table email_rate_windows (subject text primary key)`.execute(database.read);
+    await sql`select create_distributed_table('email_rate_windows', 'subject')`.execute(database.read);
+    await expect(planDistribution(database)).rejects.toThrow(
+      'email_rate_windows is distributed in another way',
+    );
+  });
+
+  it('is refused without the extension', async () => {
+    await runSql(nodes[0], 'create database patchbay_plain');
+    const plain = new URL(url);
+    plain.pathname = '/patchbay_plain';
+    const other = openPostgres(plain.href, 1);
+    await expect(planDistribution(other)).rejects.toThrow('has no Citus');
+    await other.close();
+    await runSql(nodes[0], 'drop database patchbay_plain with (force)');
+  });
+
+  it('is refused over a worker', async () => {
+    const worker = new URL(nodes[1] ?? '');
+    worker.pathname = `/${name}`;
+    const other = openPostgres(worker.href, 1);
+    await expect(planDistribution(other)).rejects.toThrow('must lead to the coordinator');
+    await other.close();
+  });
+});

@@ -1,0 +1,115 @@
+/** A Citus cluster for tests: a coordinator with two workers, and a distributed database that others are copied from. */
+
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { distributeDatabase, distributorName } from '../platform/database/distribute.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openPostgres } from '../platform/database/postgres.ts';
+import { runSql } from './postgres.ts';
+
+/** URLs of the database `postgres` of each node, the coordinator's first. */
+export type CitusNodes = readonly [string, ...string[]];
+
+const template = 'patchbay';
+/** Few, as each test file copies all tables of them. */
+const groups = 4;
+
+/** The script that starts a cluster; outside of the checkout, or where TEST_CITUS_CLUSTER says. */
+const script =
+  process.env.TEST_CITUS_CLUSTER ??
+  fileURLToPath(new URL('../../../../shared/citus/cluster', import.meta.url));
+
+/**
+ * The cluster in the folder `given`, where one is up, or else one of its own.
+ *
+ * @throws when there is no script, or it starts none
+ */
+export async function startCitus(given: string): Promise<{ nodes: CitusNodes; stop(): Promise<void> }> {
+  if (existsSync(join(given, 'ports'))) {
+    const running = nodesOf(given);
+    await prepareTemplate(running);
+    return { nodes: running, stop: async () => {} };
+  }
+  if (!existsSync(script)) throw new Error(`There is no ${script}.`);
+  const folder = given === '' ? mkdtempSync(join(tmpdir(), 'patchbay-citus-')) : given;
+  execFileSync(script, ['up', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const nodes = nodesOf(folder);
+  await prepareTemplate(nodes);
+  const stop = async () => void (await promisify(execFile)(script, ['down', folder]));
+  return { nodes, stop: given === '' ? stop : async () => {} };
+}
+
+function nodesOf(folder: string): CitusNodes {
+  const [coordinator = '', ...workers] = readFileSync(join(folder, 'ports'), 'utf8')
+    .split('\n')
+    .filter((port) => port !== '')
+    .map((port) => `postgres://postgres@127.0.0.1:${port}/postgres`);
+  return [coordinator, ...workers];
+}
+
+async function prepareTemplate(nodes: CitusNodes): Promise<void> {
+  if (await isPrepared(nodes[0])) return;
+  for (const node of nodes) {
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+      await runSql(node, `alter system set ${setting} = off`);
+    await runSql(node, 'select pg_reload_conf()');
+  }
+  const database = openPostgres(databaseOn(nodes[0], template, distributorName), 2);
+  await migrate(database, 0);
+  await distributeDatabase(database, undefined, groups);
+  await database.close();
+  await onEachNode(
+    nodes,
+    `alter database ${template} allow_connections false`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
+  );
+}
+
+/** Nobody may connect to a template. */
+async function isPrepared(coordinator: string): Promise<boolean> {
+  const open = `select 1 / count(*) from pg_database where datname = '${template}' and not datallowconn`;
+  return await runSql(coordinator, open).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Makes a distributed database, empty but for what migrations insert. Gives its URL. */
+export async function cloneDistributed(nodes: CitusNodes, name: string): Promise<string> {
+  await onEachNode(nodes, `create database ${name} template ${template} strategy file_copy`);
+  return databaseOn(nodes[0], name);
+}
+
+/** Makes an empty database with Citus on each node. Gives its URL. */
+export async function createUndistributed(nodes: CitusNodes, name: string): Promise<string> {
+  await onEachNode(nodes, `create database ${name}`);
+  for (const node of nodes) await runSql(databaseOn(node, name), 'create extension citus');
+  const url = databaseOn(nodes[0], name);
+  await runSql(url, `select citus_set_coordinator_host('127.0.0.1', ${new URL(nodes[0]).port})`);
+  for (const node of nodes.slice(1))
+    await runSql(url, `select citus_add_node('127.0.0.1', ${new URL(node).port})`);
+  return url;
+}
+
+export function dropOnEachNode(nodes: CitusNodes, name: string): Promise<void> {
+  return onEachNode(nodes, `drop database if exists ${name} with (force)`);
+}
+
+async function onEachNode(nodes: CitusNodes, ...statements: string[]): Promise<void> {
+  await Promise.all(
+    nodes.map(async (node) => {
+      for (const statement of statements) await runSql(node, statement);
+    }),
+  );
+}
+
+function databaseOn(node: string, name: string, application?: string): string {
+  const url = new URL(node);
+  url.pathname = `/${name}`;
+  if (application !== undefined) url.searchParams.set('application_name', application);
+  return url.href;
+}
