@@ -1,6 +1,6 @@
 /** The body of POST /v3/mail/send: one message for one or many recipients. */
 
-import { type Static, type TProperties, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 /** Personalizations in one body, and recipients in all of them together. */
 export const maxPersonalizations = 1000;
@@ -12,9 +12,8 @@ export const maxEmailBytes = 30 * 1024 * 1024;
 /** How far ahead sending can be scheduled. */
 export const maxDelayHours = 72;
 
-/** An object without other members: what is not listed would do nothing, so it is refused. */
-const members = <P extends TProperties>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
+/** Other members are ignored, with a note in the log of the message: programs send what they sent elsewhere. */
+const members = Type.Object;
 
 const address = members({
   email: Type.String({ minLength: 3, maxLength: 320 }),
@@ -56,6 +55,8 @@ const attachment = members({
     Type.Unsafe<'inline' | 'attachment'>({ type: 'string', enum: ['inline', 'attachment'] }),
   ),
   content_id: line,
+  /** The same by the name that client libraries have for it, which pass it on as it is. */
+  contentId: line,
 });
 
 const asm = members({
@@ -113,12 +114,12 @@ export const sendRequestSchema = Type.Object(
     mail_settings: Type.Optional(mailSettings),
     tracking_settings: Type.Optional(trackingSettings),
   },
-  { title: 'Mail', additionalProperties: false },
+  { title: 'Mail' },
 );
 
 export type SendRequest = Static<typeof sendRequestSchema>;
 
-/** The response header that names the members of a send request that have no effect. */
+/** The response header that names the members of a send request that have no effect, known or not. */
 export const ineffectiveHeader = 'x-not-supported';
 
 /** Members that are accepted, as existing programs send them, but have no effect on sending. */

@@ -1,6 +1,7 @@
 /** All operations of the email API. */
 
 import type { EmailOperation } from './operation.ts';
+import * as bounces from './operations/bounces.ts';
 import * as eventWebhooks from './operations/event-webhooks.ts';
 import * as groups from './operations/groups.ts';
 import * as keys from './operations/keys.ts';
@@ -11,7 +12,7 @@ import { suppressionOperations } from './operations/suppressions.ts';
 
 const lists = Object.values(suppressionOperations).flatMap((each): EmailOperation[] => Object.values(each));
 
-const modules = { keys, eventWebhooks, policies, parse, groups, sending };
+const modules = { keys, eventWebhooks, policies, parse, groups, bounces, sending };
 
 export const emailOperations: readonly EmailOperation[] = [
   ...Object.values(modules).flatMap((file): EmailOperation[] => Object.values(file)),

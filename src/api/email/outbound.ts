@@ -67,6 +67,9 @@ export const outboundEmailDetailsSchema = resource('OutboundMailView', {
       is_inline: Type.Boolean(),
     }),
   ),
+  ignored_members: Type.Array(Type.String({ personal: 'text' }), {
+    description: 'Members of the send request that the API does not have.',
+  }),
   events: Type.Array(mailEventSchema, { description: 'Events, oldest first.' }),
 });
 export type OutboundEmailDetails = Static<typeof outboundEmailDetailsSchema>;

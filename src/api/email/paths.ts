@@ -27,6 +27,8 @@ export const emailPaths = {
   parseStats: '/v3/user/webhooks/parse/stats',
 
   bounces: '/v3/suppression/bounces',
+  bounceClassifications: '/v3/suppression/bounces/classifications',
+  bounceClassification: at('/v3/suppression/bounces/classifications/{classification}'),
   blocks: '/v3/suppression/blocks',
   invalidEmails: '/v3/suppression/invalid_emails',
   spamReports: '/v3/suppression/spam_reports',
@@ -37,6 +39,7 @@ export const emailPaths = {
   groups,
   group: at('/v3/asm/groups/{group_id}'),
   groupSuppressions: at('/v3/asm/groups/{group_id}/suppressions'),
+  groupSuppressionSearch: at('/v3/asm/groups/{group_id}/suppressions/search'),
   groupSuppression: at('/v3/asm/groups/{group_id}/suppressions/{email}'),
   allGroupSuppressions: '/v3/asm/suppressions',
   suppressionsOf: at('/v3/asm/suppressions/{email}'),

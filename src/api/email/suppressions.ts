@@ -1,7 +1,7 @@
 /** Suppression lists by reason, and unsubscribe groups. */
 
-import { type Static, Type } from 'typebox';
-import { resource } from '../operation/operation.ts';
+import { type Static, type TSchema, Type } from 'typebox';
+import { oneOf, resource } from '../operation/operation.ts';
 import type { suppressionLists } from './statuses.ts';
 
 export type SuppressionList = (typeof suppressionLists)[number];
@@ -78,6 +78,31 @@ export const recipientGroupsSchema = resource('RecipientGroups', {
     }),
   ),
 });
+
+/** Why an email came back, in the spelling of the operations that count it. */
+export const bounceClassifications = [
+  'Content',
+  'Frequency or Volume Too High',
+  'Invalid Address',
+  'Mailbox Unavailable',
+  'Reputation',
+  'Technical Failure',
+  'Unclassified',
+] as const;
+export type BounceClassificationName = (typeof bounceClassifications)[number];
+
+const countsOfDays = <const S extends TSchema>(name: string, stats: S) =>
+  resource(name, { result: Type.Array(Type.Object({ date: Type.String(), stats: Type.Array(stats) })) });
+
+const count = Type.Integer({ minimum: 0 });
+export const classificationCountsSchema = countsOfDays(
+  'BounceClassificationCounts',
+  Type.Object({ classification: oneOf(bounceClassifications), count }),
+);
+export const domainCountsSchema = countsOfDays(
+  'BounceDomainCounts',
+  Type.Object({ domain: Type.String({ personal: 'text' }), count }),
+);
 
 export const suppressionArraySchema = Type.Array(suppressionSchema);
 export const groupListSchema = Type.Array(groupSchema);

@@ -7,6 +7,8 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   AccountExecution: ['contact_masked', 'channel', 'widget', 'event'],
   AccountExecutionPage: ['widget'],
   Address: ['address'],
+  BounceClassificationCounts: ['date'],
+  BounceDomainCounts: ['date'],
   Call: ['sid', 'execution_sid'],
   Carrier: ['friendly_name', 'carrier_account_sid'],
   CarrierConnection: ['problem'],

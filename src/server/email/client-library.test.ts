@@ -86,6 +86,26 @@ it('reads its limit from the headers', async () => {
   expect(Number(headers['x-ratelimit-reset']) * 1000).toBeGreaterThan(email.server.ctx.clock.now());
 });
 
+it('searches the suppressions of a group, and counts why emails came back', async () => {
+  const client = clientOf(email.key);
+  const [, group] = await ask(client, 'POST', emailPaths.groups, {
+    name: 'News',
+    description: 'What is new',
+  });
+  const { id } = group as { id: number };
+  const recipient_emails = ['left@reader.test'];
+  await ask(client, 'POST', emailPaths.groupSuppressions(id), { recipient_emails });
+  const search = { recipient_emails: ['left@reader.test', 'stays@reader.test'] };
+  const found = await ask(client, 'POST', emailPaths.groupSuppressionSearch(id), search);
+  expect(found).toEqual([200, recipient_emails]);
+  await ask(client, 'POST', emailPaths.bounces, { recipient_emails });
+  const date = new Date(email.server.ctx.clock.now()).toISOString().slice(0, 10);
+  expect(await ask(client, 'GET', emailPaths.bounceClassifications)).toEqual([
+    200,
+    { result: [{ date, stats: [{ classification: 'Unclassified', count: 1 }] }] },
+  ]);
+});
+
 it('acts on behalf of a subuser', async () => {
   const { ctx, account } = email.server;
   const row = {

@@ -106,6 +106,23 @@ export const listOfGroup = operation({
   responses: { 200: { text: 'The addresses.', schema: recipientListSchema }, ...errorResponses(404) },
 });
 
+export const searchInGroup = operation({
+  id: 'SearchGroupSuppression',
+  // Who may not see addresses must not find them out by asking for them.
+  permission: 'contacts.unmasked',
+  method: 'POST',
+  audit: { none: 'Reads.' },
+  path: emailPaths.groupSuppressionSearch.template,
+  summary: 'Search the suppressions of a group for addresses',
+  scope: 'asm.groups.suppressions.read',
+  params: one,
+  json: recipientEmailsSchema,
+  responses: {
+    200: { text: 'Those of the addresses that are suppressed.', schema: recipientListSchema },
+    ...errorResponses(400, 404),
+  },
+});
+
 export const removeFromGroup = operation({
   id: 'DeleteGroupSuppression',
   permission: 'email.write',

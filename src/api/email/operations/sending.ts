@@ -16,7 +16,7 @@ export const sendEmail = operation({
   audit: { none: 'Traffic: sent emails have a list of their own.' },
   path: emailPaths.sendEmail,
   summary: 'Send an email',
-  note: 'The response has no body; X-Message-Id is the id of the message. In sandbox mode the request is only validated, and the status is 200. Unknown members are refused; X-Not-Supported names accepted members that have no effect.',
+  note: 'The response has no body; X-Message-Id is the id of the message. In sandbox mode the request is only validated, and the status is 200. Unknown members are ignored; X-Not-Supported names members that have no effect, and the sent email lists the unknown ones.',
   scope: 'mail.send',
   requestsPerMinute: 600_000,
   maxBodyBytes: maxEmailBytes,

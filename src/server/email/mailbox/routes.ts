@@ -111,7 +111,7 @@ function present(base: string, row: OutboundRecipientRow): OutboundEmail {
 }
 
 function presentView(base: string, view: SentMessage): OutboundEmailDetails {
-  const { message, source, events } = view;
+  const { message, source, ignored, events } = view;
   const textOf = (type: string) => message.parts.find((part) => part.type === type)?.value ?? null;
   return {
     ...present(base, view.row),
@@ -123,6 +123,7 @@ function presentView(base: string, view: SentMessage): OutboundEmailDetails {
     attachments: message.files.map(({ filename, type, inline, bytes }) => {
       return { filename, type, size: bytes.length, is_inline: inline };
     }),
+    ignored_members: [...ignored],
     events: events.map((each) => JSON.parse(each) as EmailEvent),
   };
 }

@@ -37,6 +37,8 @@ export type SentMessage = {
   row: OutboundRecipientRow;
   message: MimeMessage;
   source: Buffer;
+  /** Members of the request that were ignored. */
+  ignored: readonly string[];
   /** JSON of each event, oldest first. */
   events: string[];
 };
@@ -55,6 +57,7 @@ export async function fetchOutboundEmail(
     row,
     message,
     source: await composeMime(message),
+    ignored: outbound.shared.ignored ?? [],
     events: events.map(({ payload }) => payload),
   };
 }

@@ -5,7 +5,10 @@ import type { JsonObject } from '#flow/json/json.ts';
 import type { OutboundRow } from './store.ts';
 
 /** The fields shared by all recipients; attachments have rows of their own. */
-export type SharedMessage = Omit<SendRequest, 'personalizations' | 'attachments'>;
+export type SharedMessage = Omit<SendRequest, 'personalizations' | 'attachments'> & {
+  /** Members of the request that were ignored. */
+  ignored?: readonly string[];
+};
 
 export type OutboundMessage = { row: OutboundRow; shared: SharedMessage; personalization: Personalization };
 

@@ -296,3 +296,15 @@ describe('texts', () => {
     expect(fields.spam_report).toContain('GTUBE');
   });
 });
+
+it.each([
+  ['"Doe, Jane" <jane@a.test>', '"Doe, Jane" <jane@a.test>'],
+  ['jane@a.test (Jane)', 'jane@a.test (Jane)'],
+  ['Jane\r\n <jane@a.test>', 'Jane <jane@a.test>'],
+  ['a@a.test, b@b.test', 'a@a.test, b@b.test'],
+  ['=?utf-8?Q?J=C3=A4ne?= <jane@a.test>', '"J\u00e4ne" <jane@a.test>'],
+  ['=?utf-8?Q?boss=40b=2Etest=3E=2C?= <jane@a.test>', '"boss@b.test>," <jane@a.test>'],
+  ['', 'a@b.test'],
+])('posts the sender %j as it is written', (written, posted) => {
+  expect(parse(`From: ${written}\r\n\r\nText`).fields.from).toBe(posted);
+});

@@ -129,12 +129,20 @@ function headerFields(
     SPF: verdicts.spf,
     to: formatAddresses(addresses('to')),
     ...(cc !== '' && { cc }),
-    from: formatAddresses(addresses('from').slice(0, 1)) || sender,
+    from: fromAsWritten(fields) || sender,
     subject: subjectOf(fields),
     sender_ip: clientIp,
     envelope: JSON.stringify({ to: recipients, from: sender }),
     charsets: JSON.stringify(charsets),
   };
+}
+
+/** The sender as they wrote it. Encoded words are decoded in an address that is quoted anew: what they hold is no syntax. */
+function fromAsWritten(fields: readonly HeaderField[]): string {
+  const value = fieldOf(fields, 'from');
+  const [address] = addressParser(value);
+  if (address === undefined) return '';
+  return value.includes('=?') ? formatAddress(address) : singleLine(value);
 }
 
 function subjectOf(fields: readonly HeaderField[]): string {

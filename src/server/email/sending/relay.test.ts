@@ -51,6 +51,49 @@ describe.each(databaseKinds)('sending through an SMTP relay, %s', (kind) => {
     expect(sent?.text).toContain('/e/open.gif?t=');
   });
 
+  it('sends what programs wrote for other services: invitations, attachments by their typed names', async () => {
+    const invitation = 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n';
+    const type = 'text/calendar; charset=iso-8859-1; method=REQUEST';
+    const id = await mail.send('guest@reader.test', {
+      text: undefined,
+      content: [
+        { type: 'text/plain; charset=us-ascii', value: 'Come' },
+        { type: 'Text/HTML', value: '<p>Come <img src="cid:logo"></p>' },
+        { type, value: invitation },
+      ],
+      attachments: [
+        { content: 'AAAA', filename: 'logo.png', name: 'logo', disposition: 'inline', contentId: 'logo' },
+        {
+          content: Buffer.from(invitation).toString('base64'),
+          ...{ filename: 'invite.ics', type: 'text/calendar; method=REQUEST; name="invite.ics"' },
+        },
+      ],
+    });
+    await mail.waitForEvents(id, ['processed', 'delivered']);
+    const text = (taken('guest@reader.test')[0]?.text ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
+    expect(text).toMatch(/multipart\/alternative;.*Content-Type: text\/plain; charset=utf-8/s);
+    expect(text).toContain('Content-Type: text/html; charset=utf-8');
+    expect(text).toContain('Content-Type: text/calendar; method=REQUEST\r\n');
+    expect(text).toContain('Content-Type: text/calendar; method=REQUEST; name=invite.ics');
+    expect(text).toContain('Content-ID: <logo>');
+    expect(text).toContain(invitation);
+  });
+
+  it('drops a recipient whose filled header is no header', async () => {
+    const id = await mail.send('line@reader.test', {
+      to: undefined,
+      personalizations: [
+        {
+          ...{ to: 'line@reader.test', headers: { 'X-Order': '{{order}}' } },
+          substitutions: { order: '1\r\nBcc: x@y.test' },
+        },
+      ],
+    });
+    const [dropped] = await mail.waitForEvents(id, ['dropped']);
+    expect(dropped).toMatchObject({ reason: 'Invalid SMTPAPI header', status: '5.0.0' });
+    expect(taken('line@reader.test')).toEqual([]);
+  });
+
   it('retries with the same Message-ID after a transient reply, or none', async () => {
     relay.replies.push('451 4.2.1 Busy', 'close');
     const id = await mail.send('again@reader.test');

@@ -85,13 +85,17 @@ describe('POST /v3/mail/send', () => {
     ['custom_args', () => ({ ...mail, custom_args: { a: 'x'.repeat(10_001) } })],
     ['asm.group_id', () => ({ ...mail, asm: { group_id: 1 } })],
     ['send_at', () => ({ ...mail, send_at: later() })],
-    ['tracking_setting', () => ({ ...mail, tracking_setting: {} })],
-    ['from.mail', () => ({ ...mail, from: { ...mail.from, mail: 'x' } })],
-    ['personalizations.0.send_ad', () => one({ send_ad: 1 })],
-    ['mail_settings.bcc', () => ({ ...mail, mail_settings: { bcc: { enable: true, email: 'a@b.test' } } })],
     [
-      'mail_settings.spam_check.post_to_url',
-      () => ({ ...mail, mail_settings: { spam_check: { enable: true, post_to_url: 'https://a.test/' } } }),
+      'attachments.0.type',
+      () => ({ ...mail, attachments: [{ content: 'AAAA', filename: 'a', type: 'a/b; c' }] }),
+    ],
+    [
+      'attachments.0.contentId',
+      () => ({ ...mail, attachments: [{ content: 'AAAA', filename: 'a', contentId: 'a\nb' }] }),
+    ],
+    [
+      'content',
+      () => ({ ...mail, content: [...mail.content, { type: 'text/plain; charset=utf-8', value: 'again' }] }),
     ],
     [
       'mail_settings.spam_check.threshold',
@@ -132,6 +136,43 @@ describe('POST /v3/mail/send', () => {
     expect((await send(mail)).headers['x-not-supported']).toBeUndefined();
     const { status, headers } = await send({ ...mail, ip_pool_name: 'pool', batch_id: 'batch' });
     expect([status, headers['x-not-supported']]).toEqual([202, 'ip_pool_name, batch_id']);
+  });
+
+  it('ignores members that it does not have, and lists them with the sent email', async () => {
+    const long = 'x'.repeat(10_000);
+    const body = JSON.stringify({
+      ...mail,
+      ...{ subject: 'Noted', tracking_setting: {}, 'new\nline': 1, constructor: 2, [long]: 3 },
+      personalizations: [{ ...mail.personalizations[0], send_ad: 1, custom_args: { any: 'name' } }],
+      mail_settings: {
+        bcc: { enable: true, email: 'a@b.test' },
+        spam_check: { post_to_url: 'https://a.test/' },
+      },
+      attachments: [{ content: 'AAAA', filename: 'a.txt', name: 'a' }],
+    }).replace('{', '{"__proto__":{"from":"x"},');
+    const { status, headers } = await send(body);
+    const known = ['tracking_setting', 'constructor', 'personalizations.0.send_ad', 'mail_settings.bcc'];
+    expect(status).toBe(202);
+    expect(String(headers['x-not-supported']).split(', ')).toEqual(expect.arrayContaining(known));
+    const [first] = await stored();
+    const view = (
+      await email.server.send({ url: paths.outboundEmail(first?.sid ?? '') })
+    ).json<OutboundEmailDetails>();
+    expect(view.subject).toBe('Noted');
+    expect([...view.ignored_members].sort()).toEqual(
+      [
+        ...known,
+        '__proto__',
+        'new\nline',
+        'x'.repeat(100),
+        'mail_settings.spam_check.post_to_url',
+        'attachments.0.name',
+      ].sort(),
+    );
+    const many = Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`u${at}`, 0]));
+    const response = await send({ ...mail, ...many });
+    expect(response.status).toBe(202);
+    expect(String(response.headers['x-not-supported']).split(', ')).toHaveLength(20);
   });
 
   it('rejects a body that is not valid UTF-8', async () => {

@@ -1,17 +1,19 @@
 /** Routes: /v3/mail, sending. */
 
 import type { FastifyInstance } from 'fastify';
-import { ineffectiveHeader } from '#api/email/message.ts';
+import { ineffectiveHeader, sendRequestSchema } from '#api/email/message.ts';
 import { createBatch, sendEmail as operation } from '#api/email/operations/sending.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import { createBatchId, sendEmail } from './service.ts';
+import { headerSafe, removeUnknownMembers } from './unknown-members.ts';
 import { listIneffectiveMembers } from './validation.ts';
 
 export function sendingRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   emailRoute(app, operation, async ({ caller, body, reply }) => {
-    const id = await sendEmail(ctx, caller, body);
-    const ineffective = listIneffectiveMembers(body);
+    const ignored = removeUnknownMembers(sendRequestSchema, body);
+    const id = await sendEmail(ctx, caller, { request: body, ignored });
+    const ineffective = [...listIneffectiveMembers(body), ...headerSafe(ignored)];
     if (ineffective.length > 0) void reply.header(ineffectiveHeader, ineffective.join(', '));
     if (id === null) return reply.code(200).send();
     return reply.code(202).header('x-message-id', id).send();

@@ -8,7 +8,13 @@ import { shardOfOutboundMail } from '../../platform/database/shard.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { recordEvents } from '../events/service/record.ts';
-import { eventFields, messageIdOf, type OutboundMessage, senderOf } from '../messages/message.ts';
+import {
+  eventFields,
+  messageIdOf,
+  type OutboundMessage,
+  type SharedMessage,
+  senderOf,
+} from '../messages/message.ts';
 import { recordDrop } from '../messages/outcomes.ts';
 import {
   insertOutboundMessage,
@@ -17,6 +23,7 @@ import {
   type OutboundPersonalizationRow,
   type OutboundRecipientRow,
 } from '../messages/store.ts';
+import { contentTypeOf } from '../mime/media-type.ts';
 import { maxScannedLength, scoreSpam } from '../spam/score.ts';
 import { listGroups } from '../suppressions/groups/store.ts';
 import { type FieldError, invalidFields } from '../validation/field-error.ts';
@@ -25,30 +32,31 @@ import { sizeErrors } from './message-size.ts';
 import { addToQuota } from './quota-store.ts';
 import { createSubstituter, KeyMatchers } from './substitutions.ts';
 import { dropReasons, findDropReasons } from './suppression-check.ts';
-import { validateEmail } from './validation.ts';
+import { controlCharacter, validateEmail } from './validation.ts';
 
 /**
  * Accepts a send request. When it resolves, the message is stored and will be attempted. Returns its id, or null in sandbox
- * mode, where it is only validated.
+ * mode, where it is only validated. `ignored` are the members that it had besides, for the log of the message.
  *
  * @throws Refusal with every validation error
  */
 export async function sendEmail(
   ctx: ServiceContext,
   caller: EmailCaller,
-  request: SendRequest,
+  { request: sent, ignored }: { request: SendRequest; ignored: readonly string[] },
 ): Promise<string | null> {
   const now = ctx.clock.now();
-  const errors = [...validateEmail(request, now), ...(await groupErrors(ctx, caller, request))];
+  const errors = [...validateEmail(sent, now), ...(await groupErrors(ctx, caller, sent))];
   const [first, ...others] = errors.slice(0, maxReportedErrors);
   if (first !== undefined) throw invalidFields([first, ...others]);
+  const request = withMediaTypes(sent);
   const matchers = new KeyMatchers();
   const [tooLarge] = await sizeErrors(request, matchers);
   if (tooLarge !== undefined) throw invalidFields([tooLarge]);
   if (request.mail_settings?.sandbox_mode?.enable === true) return null;
-  const rows = createRows(ctx, caller, { request, matchers });
-  const spam = await findSpam(request, matchers);
-  await ctx.database.write((tx) => insertMessage(ctx, tx, request, { rows, spam }));
+  const rows = createRows(ctx, caller, { request, matchers, ignored });
+  const faults = await findContentFaults(request, matchers);
+  await ctx.database.write((tx) => insertMessage(ctx, tx, request, { rows, faults }));
   ctx.wake();
   return rows.mail.id;
 }
@@ -84,9 +92,10 @@ type MessageRows = {
 function createRows(
   ctx: ServiceContext,
   { account, region }: EmailCaller,
-  { request, matchers }: { request: SendRequest; matchers: KeyMatchers },
+  { request, matchers, ignored }: { request: SendRequest; matchers: KeyMatchers; ignored: readonly string[] },
 ): MessageRows {
-  const { personalizations, attachments = [], ...shared } = request;
+  const { personalizations, attachments = [], ...members } = request;
+  const shared: SharedMessage = { ...members, ...(ignored.length > 0 && { ignored }) };
   const now = ctx.clock.now();
   const id = Buffer.from(ctx.ids.token(), 'hex').toString('base64url');
   const shard = shardOfOutboundMail(id);
@@ -122,7 +131,10 @@ function createRows(
     }),
     attachments: attachments.map((file, number) => ({
       ...{ mail: id, shard, number, filename: file.filename, type: file.type ?? 'application/octet-stream' },
-      ...{ inline: Number(file.disposition === 'inline'), content_id: file.content_id ?? null },
+      ...{
+        inline: Number(file.disposition === 'inline'),
+        content_id: file.content_id ?? file.contentId ?? null,
+      },
       bytes: Buffer.from(file.content, 'base64'),
     })),
     recipients: recipients.map((row, number) => ({ ...row, number })),
@@ -138,14 +150,19 @@ async function insertMessage(
   ctx: ServiceContext,
   tx: Queries,
   request: SendRequest,
-  { rows, spam }: { rows: MessageRows; spam: ReadonlySet<number> },
+  { rows, faults }: { rows: MessageRows; faults: ReadonlyMap<number, string> },
 ): Promise<void> {
   const { personalizations, attachments: _, ...shared } = request;
   const { mail } = rows;
   const { account, region, created_at: now } = mail;
   const emails = [...new Set(rows.recipients.map(({ email }) => email))];
   const suppressed = await findDropReasons(tx, mail, shared, emails);
-  const drops = await findRecipientDrops(ctx, tx, { account, recipients: rows.recipients, suppressed, spam });
+  const drops = await findRecipientDrops(ctx, tx, {
+    account,
+    recipients: rows.recipients,
+    suppressed,
+    faults,
+  });
   const recipients = rows.recipients.map((row): OutboundRecipientRow => {
     const reason = drops.get(row.number);
     return reason === undefined ? row : { ...row, status: 'dropped', response: reason };
@@ -182,19 +199,19 @@ async function findRecipientDrops(
     account,
     recipients,
     suppressed,
-    spam,
+    faults,
   }: {
     account: string;
     recipients: readonly OutboundRecipientRow[];
     suppressed: ReadonlyMap<string, string>;
-    /** Numbers of personalizations. */
-    spam: ReadonlySet<number>;
+    /** By the number of the personalization. */
+    faults: ReadonlyMap<number, string>;
   },
 ): Promise<Map<number, string>> {
   const drops = new Map<number, string>();
   const accepted: number[] = [];
   for (const { number, email, personalization } of recipients) {
-    const reason = suppressed.get(email) ?? (spam.has(personalization) ? dropReasons.spamContent : undefined);
+    const reason = suppressed.get(email) ?? faults.get(personalization);
     if (reason === undefined) accepted.push(number);
     else drops.set(number, reason);
   }
@@ -248,21 +265,38 @@ const defaultThreshold = 5;
 /** Headers that every composed message has. */
 const headers = 'From: \nDate: \nMessage-ID: ';
 
-/** The numbers of the personalizations that are spam by the request's threshold; none where it does not ask for the check. */
-async function findSpam(request: SendRequest, matchers: KeyMatchers): Promise<ReadonlySet<number>> {
-  const spam = new Set<number>();
-  if (request.mail_settings?.spam_check?.enable !== true) return spam;
+/** Why personalizations are dropped for what they hold, by their numbers: filled headers that are none, and spam. */
+async function findContentFaults(
+  request: SendRequest,
+  matchers: KeyMatchers,
+): Promise<ReadonlyMap<number, string>> {
+  const faults = new Map<number, string>();
   for (const [number, personalization] of request.personalizations.entries()) {
-    if (isSpam(request, personalization, matchers)) spam.add(number);
+    if (hasInvalidHeader(personalization, matchers)) faults.set(number, dropReasons.invalidHeader);
+    if (request.mail_settings?.spam_check?.enable !== true) continue;
+    if (!faults.has(number) && isSpam(request, personalization, matchers))
+      faults.set(number, dropReasons.spamContent);
     await yieldToEventLoop();
   }
-  return spam;
+  return faults;
 }
 
-/** Whether the request asks for the spam check and the content of that personalization reaches its threshold. */
+/** Whether a header is no single line once it is filled: its own text was validated, the substitutions are anything. */
+function hasInvalidHeader({ headers, substitutions }: Personalization, matchers: KeyMatchers): boolean {
+  if (headers === undefined || substitutions === undefined) return false;
+  const fill = createSubstituter(substitutions, matchers);
+  return Object.values(headers).some((value) => controlCharacter.test(fill(value)));
+}
+
+/** The request with the media types of its contents as they are sent: texts are always UTF-8. */
+function withMediaTypes(request: SendRequest): SendRequest {
+  const content = request.content?.map(({ type, value }) => ({ type: contentTypeOf(type), value }));
+  return content === undefined ? request : { ...request, content };
+}
+
+/** Whether the content of that personalization reaches the threshold of the request. */
 function isSpam(request: SendRequest, personalization: Personalization, matchers: KeyMatchers): boolean {
-  const { enable = false, threshold = defaultThreshold } = request.mail_settings?.spam_check ?? {};
-  if (!enable) return false;
+  const { threshold = defaultThreshold } = request.mail_settings?.spam_check ?? {};
   const fill = createSubstituter(personalization.substitutions, matchers);
   const content = (type: string) =>
     (request.content ?? [])

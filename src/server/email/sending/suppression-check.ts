@@ -19,6 +19,7 @@ const reasons: Readonly<Record<Exclude<SuppressionList, 'blocks'>, string>> = {
 
 /** The reasons that concern no address, in their documented spelling. */
 export const dropReasons = {
+  invalidHeader: 'Invalid SMTPAPI header',
   spamContent: 'Spam Content',
   overQuota: 'Recipient List over Package Quota',
 } as const;

@@ -9,6 +9,7 @@ import {
   type Personalization,
   type SendRequest,
 } from '#api/email/message.ts';
+import { essenceOf, isMediaType } from '../mime/media-type.ts';
 import { parseEmailAddress } from '../validation/email-address.ts';
 import type { FieldError } from '../validation/field-error.ts';
 
@@ -42,7 +43,7 @@ export function validateEmail(request: SendRequest, now: number): FieldError[] {
 
 /** Control characters, which would allow header injection. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const controlCharacter = /[\u0000-\u001f\u007f]/;
+export const controlCharacter = /[\u0000-\u001f\u007f]/;
 
 function addressErrors({ personalizations, from, reply_to, reply_to_list = [] }: SendRequest): FieldError[] {
   const errors = [...addressError('from', from), ...addressError('reply_to', reply_to)];
@@ -135,8 +136,8 @@ function contentErrors({ content = [], template_id }: SendRequest): FieldError[]
     const help = 'Send at least one entry with type and value.';
     return [{ field: 'content', message: 'content is required', help }];
   }
-  const types = content.map(({ type }) => type);
-  const errors = types.flatMap((type, at) => mediaTypeError(`content.${at}.type`, type));
+  const errors = content.flatMap(({ type }, at) => mediaTypeError(`content.${at}.type`, type));
+  const types = content.map(({ type }) => essenceOf(type));
   const plain = types.indexOf('text/plain');
   const html = types.indexOf('text/html');
   if (plain > 0 || html > (plain === 0 ? 1 : 0)) {
@@ -161,10 +162,12 @@ function templateErrors({ personalizations }: SendRequest): FieldError[] {
 }
 
 function attachmentErrors({ attachments = [] }: SendRequest): FieldError[] {
-  return attachments.flatMap(({ content, filename, type, content_id }, at) => {
+  return attachments.flatMap(({ content, filename, type, ...ids }, at) => {
     const field = `attachments.${at}`;
     const errors = singleLineError(`${field}.filename`, filename);
-    if (content_id !== undefined) errors.push(...singleLineError(`${field}.content_id`, content_id));
+    for (const name of ['content_id', 'contentId'] as const) {
+      if (ids[name] !== undefined) errors.push(...singleLineError(`${field}.${name}`, ids[name]));
+    }
     if (type !== undefined) errors.push(...mediaTypeError(`${field}.type`, type));
     if (!isBase64(content)) {
       const message = `${field}.content is not base64`;
@@ -207,7 +210,7 @@ function singleLineError(field: string, text: string): FieldError[] {
 }
 
 function mediaTypeError(field: string, type: string): FieldError[] {
-  if (/^[\w.+-]+\/[\w.+-]+$/.test(type)) return [];
+  if (isMediaType(type)) return [];
   return [{ field, message: `${field} is no media type`, help: 'Give one such as text/html or image/png.' }];
 }
 

@@ -25,6 +25,12 @@ export function enhancedStatusOf(text: string, fallback: string): string {
   return /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? fallback;
 }
 
+/** The reason of a bounce or block that was stored; entries that nobody replied to have none. */
+export function classifyReason(reason: string, status: string): BounceClassification {
+  if (reason === '' && status === '') return 'Unclassified';
+  return classify(Number(/^[245]\d\d/.exec(reason)?.[0] ?? 550), `${status} ${reason}`);
+}
+
 /** The reason: by the enhanced status code, and where that is missing or unspecific by the text. */
 function classify(code: number, text: string): BounceClassification {
   const [, subject = '', detail = ''] = enhancedStatusOf(text, '').split('.');

@@ -83,17 +83,18 @@ export async function fetchParseStats(
   return [...counts].map(([date, received]) => ({ date, received }));
 }
 
-function requireDay(field: string, text: string): number {
+/** The start of a day that a request names. @throws Refusal when the text is none */
+export function requireDay(field: string, text: string): number {
   const day = parseDay(text);
   if (day === null)
     throw invalidField(field, `${field} is not a day`, 'Give a day of the calendar as YYYY-MM-DD.');
   return day;
 }
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** The day of a moment in epoch milliseconds. */
-function dayOf(ms: number): string {
+export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 

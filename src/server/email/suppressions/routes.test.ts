@@ -103,6 +103,74 @@ it('shows reasons, filters by time, newest first', async () => {
   }
 });
 
+it('counts bounces and blocks by day and classification', async () => {
+  const { account, ctx } = email.server;
+  const entry = (
+    list: 'bounces' | 'blocks',
+    address: string,
+    status: string,
+    reason: string,
+    day: number,
+  ) => ({
+    ...{
+      account: account.account_sid,
+      region: 'global' as const,
+      list,
+      email: address,
+      reason,
+      status,
+      ip: '',
+    },
+    created_at: Date.UTC(2020, 0, day, 12),
+  });
+  const many = Array.from({ length: 1_001 }, (_, at) =>
+    entry('blocks', `${at}@m.test`, '5.6.0', '554 5.6.0 No', 3),
+  );
+  await ctx.database.write((tx) =>
+    upsertSuppressions(tx, [
+      entry('bounces', 'one@a.test', '5.1.1', '550 5.1.1 Unknown', 1),
+      entry('bounces', 'two@b.test', '5.1.1', '550 5.1.1 Unknown', 1),
+      entry('bounces', 'three@a.test', '', '', 1),
+      entry('blocks', 'four@a.test', '5.4.4', '554 5.4.4 No route', 2),
+      ...many,
+    ]),
+  );
+  const where = emailPaths.bounceClassifications;
+  const days = 'start_date=2020-01-01&end_date=2020-01-03';
+  expect(await ask('GET', `${where}?${days}`)).toEqual({
+    status: 200,
+    json: {
+      result: [
+        {
+          date: '2020-01-01',
+          stats: [
+            { classification: 'Invalid Address', count: 2 },
+            { classification: 'Unclassified', count: 1 },
+          ],
+        },
+        { date: '2020-01-02', stats: [{ classification: 'Technical Failure', count: 1 }] },
+        { date: '2020-01-03', stats: [{ classification: 'Content', count: 1_001 }] },
+      ],
+    },
+  });
+  const one = emailPaths.bounceClassification('Invalid Address');
+  expect((await ask('GET', `${one}?${days}`)).json).toEqual({
+    result: [
+      {
+        date: '2020-01-01',
+        stats: [
+          { domain: 'a.test', count: 1 },
+          { domain: 'b.test', count: 1 },
+        ],
+      },
+    ],
+  });
+  expect((await ask('GET', where)).json).toEqual({ result: [] });
+  expect((await ask('GET', emailPaths.bounceClassification('Bad luck'))).status).toBe(404);
+  expect((await ask('GET', `${where}?start_date=2020-02-30`)).status).toBe(400);
+  expect((await ask('GET', `${where}?start_date=2020-01-02&end_date=2020-01-01`)).status).toBe(400);
+});
+
 it('stores global suppressions', async () => {
   await ask('POST', emailPaths.globalSuppressions, { body: { recipient_emails: ['no@x.test'] } });
   const where = emailPaths.globalSuppression('no@x.test');
@@ -160,8 +228,24 @@ describe('an unsubscribe group', () => {
         { id: offers.id, suppressed: true },
       ],
     });
-    expect((await ask('DELETE', emailPaths.groupSuppression(offers.id, 'a@x.test'))).status).toBe(204);
+    const search = { body: { recipient_emails: ['B@x.test', 'A@x.test'] } };
+    expect(await ask('POST', emailPaths.groupSuppressionSearch(offers.id), search)).toEqual({
+      status: 200,
+      json: ['a@x.test'],
+    });
+    expect((await ask('POST', emailPaths.groupSuppressionSearch(news.id), search)).json).toEqual([]);
+    const events = async () => {
+      const rows = await email.server.ctx.database.read.selectFrom('mail_events').selectAll().execute();
+      return rows
+        .filter(({ kind }) => kind === 'group_resubscribe')
+        .map(({ payload }) => JSON.parse(payload));
+    };
+    expect((await ask('DELETE', emailPaths.groupSuppression(offers.id, 'A@x.test'))).status).toBe(204);
+    expect(await events()).toMatchObject([
+      { event: 'group_resubscribe', email: 'a@x.test', asm_group_id: offers.id },
+    ]);
     expect(await ask('DELETE', emailPaths.groupSuppression(offers.id, 'a@x.test'))).toEqual(notFound);
+    expect(await events()).toHaveLength(1);
     await ask('POST', emailPaths.groupSuppressions(offers.id), leave);
     expect((await ask('DELETE', emailPaths.group(offers.id))).status).toBe(204);
     expect((await ask('GET', emailPaths.allGroupSuppressions)).json).toEqual([]);
@@ -172,6 +256,7 @@ describe('an unsubscribe group', () => {
       expect(await ask('GET', emailPaths.group(id)), id).toEqual(notFound);
       const body = { recipient_emails: ['a@x.test'] };
       expect(await ask('POST', emailPaths.groupSuppressions(id), { body }), id).toEqual(notFound);
+      expect(await ask('POST', emailPaths.groupSuppressionSearch(id), { body }), id).toEqual(notFound);
     }
     expect(await ask('POST', emailPaths.groups, { body: { name: '' } })).toMatchObject({
       status: 400,

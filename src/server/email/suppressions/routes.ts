@@ -1,11 +1,13 @@
 /** Routes: /v3/suppression, the suppression lists. */
 
 import type { FastifyInstance } from 'fastify';
+import { countBounceDomains, countBounces } from '#api/email/operations/bounces.ts';
 import { suppressionOperations } from '#api/email/operations/suppressions.ts';
 import { suppressionLists } from '#api/email/statuses.ts';
 import type { Suppression } from '#api/email/suppressions.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
+import { countClassifications, countDomains } from './classifications.ts';
 import {
   addSuppressions,
   fetchSuppression,
@@ -16,6 +18,12 @@ import {
 } from './service.ts';
 
 export function suppressionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  emailRoute(app, countBounces, async ({ caller, query }) => ({
+    result: await countClassifications(ctx, caller, query),
+  }));
+  emailRoute(app, countBounceDomains, async ({ caller, params, query }) => ({
+    result: await countDomains(ctx, caller, params.classification, query),
+  }));
   for (const list of suppressionLists) {
     const operations = suppressionOperations[list];
     emailRoute(app, operations.list, async ({ caller, query }) =>

@@ -49,6 +49,40 @@ export function listSuppressions(
   return query.orderBy('created_at', 'desc').orderBy('email', 'desc').limit(limit).offset(offset).execute();
 }
 
+/** Entries of some lists from a time on, oldest first; `after` is the last one of the page before. */
+export function listSuppressionsSince(
+  db: Queries,
+  { account, region }: Owner,
+  list: SuppressionList,
+  {
+    from,
+    to,
+    after,
+    limit,
+  }: {
+    from: number;
+    to: number;
+    after: Pick<SuppressionEntry, 'created_at' | 'email'> | undefined;
+    limit: number;
+  },
+): Promise<SuppressionEntry[]> {
+  let query = db
+    .selectFrom('suppressions')
+    .select(columns)
+    .where('shard', '=', shardOfAccount(account))
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('list', '=', list)
+    .where('created_at', '>=', after?.created_at ?? from)
+    .where('created_at', '<', to);
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb.or([eb('created_at', '>', after.created_at), eb('email', '>', after.email)]),
+    );
+  }
+  return query.orderBy('created_at').orderBy('email').limit(limit).execute();
+}
+
 /** The entries of these addresses, on all lists. */
 export function findSuppressions(
   db: Queries,

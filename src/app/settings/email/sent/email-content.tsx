@@ -43,6 +43,11 @@ export function EmailContent({ mail }: { mail: OutboundEmailDetails }) {
       )}
       {view === 'headers' && <Headers headers={mail.headers} />}
       {mail.attachments.length > 0 && <Attachments attachments={mail.attachments} />}
+      {mail.ignored_members.length > 0 && (
+        <p className="inside mut">
+          {t('sent.ignored')} <Masked text={mail.ignored_members.join(', ')} />
+        </p>
+      )}
     </Panel>
   );
 }

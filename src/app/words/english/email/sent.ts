@@ -31,6 +31,7 @@ export const sent = {
   views: { text: 'Text', html: 'HTML', headers: 'Headers' },
   noText: 'This email has no text part.',
   noHtml: 'This email has no HTML part.',
+  ignored: 'Ignored in the request, as this service does not have them:',
   htmlWarning:
     'The HTML is shown as the recipient sees it: it may load remote images, and it counts as opened. Scripts never run.',
   showHtml: 'Show HTML',

@@ -32,6 +32,7 @@ export const sent = {
   views: { text: 'Text', html: 'HTML', headers: 'Header' },
   noText: 'Diese E-Mail hat keinen Textteil.',
   noHtml: 'Diese E-Mail hat keinen HTML-Teil.',
+  ignored: 'In der Anfrage ignoriert, da dieser Dienst sie nicht kennt:',
   htmlWarning:
     'Das HTML wird gezeigt, wie es der Empfänger sieht: Es lädt eventuell entfernte Bilder, und die E-Mail zählt als geöffnet. Skripte laufen nie.',
   showHtml: 'HTML anzeigen',

@@ -15,6 +15,7 @@ import {
   listGroups,
   listGroupsOfRecipient,
   listSuppressedInGroup,
+  searchSuppressedInGroup,
   suppressInGroup,
   unsuppressInGroup,
   updateGroup,
@@ -44,6 +45,9 @@ function groupSuppressionRoutes(app: FastifyInstance, ctx: ServiceContext): void
   }));
   emailRoute(app, operations.listOfGroup, ({ caller, params }) =>
     listSuppressedInGroup(ctx, caller, Number(params.group_id)),
+  );
+  emailRoute(app, operations.searchInGroup, ({ caller, params, body }) =>
+    searchSuppressedInGroup(ctx, caller, Number(params.group_id), body.recipient_emails),
   );
   emailRoute(app, operations.removeFromGroup, async ({ caller, params }) => {
     await unsuppressInGroup(ctx, caller, Number(params.group_id), params.email);

@@ -5,6 +5,7 @@ import type { GroupRow } from '../../../platform/database/schema/email.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
+import { recordEvents } from '../../events/service/record.ts';
 import { parseEmailAddresses } from '../../validation/email-address.ts';
 import * as rows from './store.ts';
 
@@ -117,17 +118,38 @@ export function listAllSuppressedInGroups(
   return rows.listGroupSuppressions(ctx.database.read, caller, {}, { limit, offset });
 }
 
-/** Deletes an address from the suppressions of a group. @throws Refusal when it is not suppressed */
+/** Those of the addresses that are suppressed in the group. @throws Refusal when there is no such group */
+export async function searchSuppressedInGroup(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  id: number,
+  texts: readonly string[],
+): Promise<string[]> {
+  const emails = parseEmailAddresses('recipient_emails', texts);
+  await fetchGroup(ctx, caller, id);
+  const found = new Set(await rows.findSuppressedInGroup(ctx.database.read, caller, id, emails));
+  return emails.filter((email) => found.has(email));
+}
+
+/** Deletes an address from the suppressions of a group, which is a resubscription. @throws Refusal when it is not suppressed */
 export async function unsuppressInGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: number,
-  email: string,
+  text: string,
 ): Promise<void> {
-  const back = await ctx.database.write((tx) =>
-    rows.deleteGroupSuppression(tx, caller, id, email.toLowerCase()),
-  );
+  const email = text.toLowerCase();
+  const { account, region } = caller;
+  const back = await ctx.database.write(async (tx) => {
+    if (!(await rows.deleteGroupSuppression(tx, caller, id, email))) return false;
+    const cause = `${email}.group_resubscribe.${ctx.ids.token()}`;
+    await recordEvents(tx, { account, region, now: ctx.clock.now() }, [
+      { cause, kind: 'group_resubscribe', message: null, fields: { email, asm_group_id: id } },
+    ]);
+    return true;
+  });
   if (!back) throw notFound();
+  ctx.wake('events');
 }
 
 /** All groups, each with whether the address is suppressed in it. */
