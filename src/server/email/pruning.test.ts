@@ -122,8 +122,8 @@ describe.skipIf(!hasTestPostgres())('sent email in partitions by shard', () => {
 
   /** The queue of an event webhook is over all shards, as its events are posted in one order. */
   const acrossShards: readonly AcrossShards[] = [
-    ['event_queue', 'with recursive filled', 'queues that are due'],
-    ['event_lanes', 'with recursive filled', 'queues that are due'],
+    ['event_queue', 'with recursive steps', 'queues that are due'],
+    ['event_lanes', 'with recursive steps', 'queues that are due'],
     ['event_queue', 'from "event_queue" as "q"', 'the queue of a webhook is read in order'],
     ['mail_events', 'from "event_queue" as "q"', 'the queue of a webhook is read in order'],
     ['event_queue', 'delete from "event_queue"', 'what was posted is removed by its numbers'],
