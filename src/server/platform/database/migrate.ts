@@ -14,6 +14,7 @@ import { secondFactor } from './migrations/057-second-factor.ts';
 import { personalTokens } from './migrations/058-personal-tokens.ts';
 import { scim } from './migrations/059-scim.ts';
 import { requiredSecondFactor } from './migrations/060-required-second-factor.ts';
+import { emailTemplates } from './migrations/062-email-templates.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   personalTokens,
   scim,
   requiredSecondFactor,
+  emailTemplates,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */
