@@ -43,6 +43,11 @@ export async function createEmailFixtures(
   const json = async (path: string, body?: object | URLSearchParams) => (await ask(path, body)).json();
 
   const { id: webhook } = await json(emailPaths.eventWebhooks, { url: `${nowhere}events`, processed: true });
+  const { id: template } = await json(emailPaths.templates, { name: 'Plan', generation: 'dynamic' });
+  const content = { subject: 'Plan', html_content: '<p>{{day}}</p>' };
+  const { id: version } = await json(emailPaths.templateVersions(template), { name: 'First', ...content });
+  known.values.set(`${emailPaths.templates}/template_id`, template);
+  known.values.set(`${emailPaths.templateVersions.template}/version_id`, version);
   await json(emailPaths.parseSettings, { hostname, url: nowhere });
   await ask(emailPaths.sendEmail, trackedEmail);
   const { id: mail } = await json(paths.inboundChecklist, new URLSearchParams({ hostname }));

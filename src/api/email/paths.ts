@@ -44,6 +44,12 @@ export const emailPaths = {
   allGroupSuppressions: '/v3/asm/suppressions',
   suppressionsOf: at('/v3/asm/suppressions/{email}'),
 
+  templates: '/v3/templates',
+  template: at('/v3/templates/{template_id}'),
+  templateVersions: at('/v3/templates/{template_id}/versions'),
+  templateVersion: at('/v3/templates/{template_id}/versions/{version_id}'),
+  templateVersionActivation: at('/v3/templates/{template_id}/versions/{version_id}/activate'),
+
   sendEmail: '/v3/mail/send',
   batches: '/v3/mail/batch',
 } as const;

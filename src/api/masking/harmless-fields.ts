@@ -13,6 +13,18 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   Carrier: ['friendly_name', 'carrier_account_sid'],
   CarrierConnection: ['problem'],
   CloudEvent: ['id', 'source', 'subject', 'dataschema'],
+  EmailTemplate: ['id', 'name', 'updated_at'],
+  EmailTemplateList: ['self', 'prev', 'next'],
+  EmailTemplateVersion: [
+    'id',
+    'template_id',
+    'name',
+    'subject',
+    'updated_at',
+    'html_content',
+    'plain_content',
+  ],
+  EmailTemplateVersionSummary: ['id', 'template_id', 'name', 'subject', 'updated_at'],
   EventWebhook: [
     ...['id', 'url', 'friendly_name', 'oauth_client_id', 'oauth_token_url', 'public_key'],
     ...['created_date', 'updated_date', 'created_at', 'updated_at'],

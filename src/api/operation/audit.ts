@@ -16,6 +16,8 @@ export const auditedObjects = [
   'email_parse_setting',
   'email_policy',
   'email_suppressions',
+  'email_template',
+  'email_template_version',
   'email_webhook',
   'execution',
   'execution_batch',

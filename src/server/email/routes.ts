@@ -15,6 +15,7 @@ import { sendingRoutes } from './sending/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { groupRoutes } from './suppressions/groups/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
+import { templateRoutes } from './templates/routes.ts';
 import { policyRoutes } from './webhook-security/routes.ts';
 
 type RoutePlugin = (app: FastifyInstance, ctx: ServiceContext) => void;
@@ -28,6 +29,7 @@ const routes: readonly RoutePlugin[] = [
   statisticsRoutes,
   suppressionRoutes,
   groupRoutes,
+  templateRoutes,
   sendingRoutes,
 ];
 

@@ -2,12 +2,15 @@
 
 import type { EmailAddress, Personalization, SendRequest } from '#api/email/message.ts';
 import type { JsonObject } from '#flow/json/json.ts';
+import type { TemplateSnapshot } from '../templates/service.ts';
 import type { OutboundRow } from './store.ts';
 
 /** The fields shared by all recipients; attachments have rows of their own. */
 export type SharedMessage = Omit<SendRequest, 'personalizations' | 'attachments'> & {
   /** Members of the request that were ignored. */
   ignored?: readonly string[];
+  /** What the message is rendered from. */
+  template?: TemplateSnapshot;
 };
 
 export type OutboundMessage = { row: OutboundRow; shared: SharedMessage; personalization: Personalization };
@@ -42,7 +45,7 @@ export function eventFields({
 }: Omit<OutboundMessage, 'row'> & {
   row: Pick<OutboundRow, 'mail' | 'number' | 'sender' | 'email'>;
 }): JsonObject {
-  const { categories = [], asm, custom_args } = shared;
+  const { categories = [], asm, custom_args, template } = shared;
   const allArgs = { ...custom_args, ...personalization.custom_args };
   const args = Object.fromEntries(Object.entries(allArgs).filter(([name]) => !reservedNames.has(name)));
   const [only] = categories;
@@ -52,6 +55,7 @@ export function eventFields({
     'smtp-id': `<${smtpIdOf(row)}>`,
     ...(only !== undefined && { category: categories.length === 1 ? only : categories }),
     ...(asm !== undefined && { asm_group_id: asm.group_id }),
+    ...(template !== undefined && { sg_template_id: template.id, sg_template_name: template.name }),
   };
 }
 
@@ -59,7 +63,7 @@ export function eventFields({
 const reservedNames: ReadonlySet<string> = new Set(
   (
     'email timestamp event smtp-id category sg_event_id sg_message_id asm_group_id marketing_campaign_id ' +
-    'marketing_campaign_name pool send_at response attempt ip tls cert_err reason status type ' +
+    'marketing_campaign_name sg_template_id sg_template_name pool send_at response attempt ip tls cert_err reason status type ' +
     'bounce_classification useragent sg_machine_open sg_content_type url url_offset'
   ).split(' '),
 );

@@ -3,6 +3,7 @@
 import type { OutboundMessage } from '../messages/message.ts';
 import type { MimePart } from '../mime/compose.ts';
 import type { TrackingLinks } from '../tracking/signed-links.ts';
+import { fillContent } from './filled-content.ts';
 import { rewriteHtml, rewriteText, type TrackingOptions } from './rewrite-links.ts';
 import { createSubstituter } from './substitutions.ts';
 import { TrackingGrowth } from './tracking-growth.ts';
@@ -27,7 +28,7 @@ export function renderMessage(
     campaign: tracking.ganalytics?.enable === true ? tracking.ganalytics : null,
   };
   const footer = settings.footer?.enable === true ? settings.footer : {};
-  const content = (shared.content ?? []).map(({ type, value }) => ({ type, value: fill(value) }));
+  const { subject, content } = fillContent({ shared, personalization }, fill);
   const hasOwnLink = content.some(({ value }) => hasUnsubscribeTag(value, shared.tracking_settings));
   const parts = content.map(({ type, value }): MimePart => {
     const isHtml = type === 'text/html';
@@ -37,7 +38,7 @@ export function renderMessage(
     return { type, value: isHtml ? rewriteHtml(text, trackingOptions) : rewriteText(text, trackingOptions) };
   });
   return {
-    subject: fill(personalization.subject ?? shared.subject ?? ''),
+    subject,
     parts,
     headers: {
       ...shared.headers,

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { EmailAddress, Personalization, SendRequest } from '#api/email/message.ts';
+import { RenderLimitExceeded } from '#flow/handlebars/render.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { shardOfOutboundMail } from '../../platform/database/shard.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -26,7 +27,9 @@ import {
 import { contentTypeOf } from '../mime/media-type.ts';
 import { maxScannedLength, scoreSpam } from '../spam/score.ts';
 import { listGroups } from '../suppressions/groups/store.ts';
-import { type FieldError, invalidFields } from '../validation/field-error.ts';
+import { findSnapshot, type TemplateSnapshot } from '../templates/service.ts';
+import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
+import { fillContent, renderLimits } from './filled-content.ts';
 import { enqueueSend } from './job.ts';
 import { sizeErrors } from './message-size.ts';
 import { addToQuota } from './quota-store.ts';
@@ -46,17 +49,24 @@ export async function sendEmail(
   { request: sent, ignored }: { request: SendRequest; ignored: readonly string[] },
 ): Promise<string | null> {
   const now = ctx.clock.now();
-  const errors = [...validateEmail(sent, now), ...(await groupErrors(ctx, caller, sent))];
+  const template = sent.template_id === undefined ? null : await findSnapshot(ctx, caller, sent.template_id);
+  const errors = [
+    ...validateEmail(sent, now),
+    ...templateErrors(sent, template),
+    ...(await groupErrors(ctx, caller, sent)),
+  ];
   const [first, ...others] = errors.slice(0, maxReportedErrors);
   if (first !== undefined) throw invalidFields([first, ...others]);
   const request = withMediaTypes(sent);
   const matchers = new KeyMatchers();
-  const [tooLarge] = await sizeErrors(request, matchers);
+  const shared = sharedOf(request, { template, ignored });
+  const rendered = template === null ? null : await renderAll(request, shared);
+  const [tooLarge] = await sizeErrors({ ...request, ...rendered?.longest }, matchers);
   if (tooLarge !== undefined) throw invalidFields([tooLarge]);
   if (request.mail_settings?.sandbox_mode?.enable === true) return null;
-  const rows = createRows(ctx, caller, { request, matchers, ignored });
-  const faults = await findContentFaults(request, matchers);
-  await ctx.database.write((tx) => insertMessage(ctx, tx, request, { rows, faults }));
+  const rows = createRows(ctx, caller, { request, shared, matchers, subjects: rendered?.subjects ?? null });
+  const faults = await findContentFaults(request, shared, matchers);
+  await ctx.database.write((tx) => insertMessage(ctx, tx, request, { rows, shared, faults }));
   ctx.wake();
   return rows.mail.id;
 }
@@ -82,6 +92,74 @@ async function groupErrors(
     .map(([field, id]) => ({ field, message: `${field}: there is no group ${id}`, help }));
 }
 
+function templateErrors(
+  { template_id, subject = '', personalizations }: SendRequest,
+  template: TemplateSnapshot | null,
+): FieldError[] {
+  if (template_id === undefined) return [];
+  if (template === null) {
+    const message = `template_id: there is no template '${template_id.slice(0, 100)}' with an active version`;
+    return [{ field: 'template_id', message, help: 'Name a template, as GET /v3/templates lists them.' }];
+  }
+  if (template.html === '' && template.plain === null) {
+    const message = 'template_id: the active version of the template has no content';
+    return [{ field: 'template_id', message, help: 'Write the version, or activate another one.' }];
+  }
+  if (template.subject !== '' || subject !== '' || personalizations.every((each) => each.subject)) return [];
+  const help = 'Give the template a subject, or send one.';
+  return [{ field: 'subject', message: 'subject is required', help }];
+}
+
+/** The fields that all recipients share. */
+function sharedOf(
+  { personalizations: _, attachments: __, ...members }: SendRequest,
+  { template, ignored }: { template: TemplateSnapshot | null; ignored: readonly string[] },
+): SharedMessage {
+  return { ...members, ...(template !== null && { template }), ...(ignored.length > 0 && { ignored }) };
+}
+
+/** Work of rendering in one request, in all its personalizations together. */
+const totalRenderLimits = { steps: 10_000_000, characters: 200 * 1024 * 1024 };
+
+/**
+ * Renders the template for each personalization: what is accepted can be rendered when it is sent. Returns the subjects, and
+ * the longest subject and contents, which no message exceeds.
+ *
+ * @throws Refusal where that takes too much work
+ */
+async function renderAll(
+  { personalizations }: SendRequest,
+  shared: SharedMessage,
+): Promise<{ subjects: string[]; longest: Pick<SendRequest, 'subject' | 'content'> }> {
+  const share = (total: number, most: number) => Math.min(most, Math.floor(total / personalizations.length));
+  const limits = {
+    steps: share(totalRenderLimits.steps, renderLimits.steps),
+    characters: share(totalRenderLimits.characters, renderLimits.characters),
+  };
+  const subjects: string[] = [];
+  const longest = new Map<string, string>();
+  const keep = (type: string, value: string) => {
+    if (Buffer.byteLength(value) >= Buffer.byteLength(longest.get(type) ?? '')) longest.set(type, value);
+  };
+  for (const [index, personalization] of personalizations.entries()) {
+    try {
+      const { subject, content } = fillContent({ shared, personalization }, (text) => text, { limits });
+      subjects.push(subject);
+      keep('subject', subject);
+      for (const { type, value } of content) keep(type, value);
+    } catch (error) {
+      if (!(error instanceof RenderLimitExceeded)) throw error;
+      const field = `personalizations.${index}.dynamic_template_data`;
+      const message = `${field}: the template makes too much of this data`;
+      throw invalidField(field, message, 'Send less data, or fewer personalizations in one request.');
+    }
+    await yieldToEventLoop();
+  }
+  const { subject = '', ...contents } = Object.fromEntries(longest);
+  const content = Object.entries(contents).map(([type, value]) => ({ type, value }));
+  return { subjects, longest: { subject, content } };
+}
+
 type MessageRows = {
   mail: OutboundMailRow;
   personalizations: OutboundPersonalizationRow[];
@@ -92,19 +170,27 @@ type MessageRows = {
 function createRows(
   ctx: ServiceContext,
   { account, region }: EmailCaller,
-  { request, matchers, ignored }: { request: SendRequest; matchers: KeyMatchers; ignored: readonly string[] },
+  {
+    request,
+    shared,
+    matchers,
+    subjects,
+  }: {
+    request: SendRequest;
+    shared: SharedMessage;
+    matchers: KeyMatchers;
+    /** Those of a template, by personalization. */
+    subjects: readonly string[] | null;
+  },
 ): MessageRows {
-  const { personalizations, attachments = [], ...members } = request;
-  const shared: SharedMessage = { ...members, ...(ignored.length > 0 && { ignored }) };
+  const { personalizations, attachments = [] } = request;
   const now = ctx.clock.now();
   const id = Buffer.from(ctx.ids.token(), 'hex').toString('base64url');
   const shard = shardOfOutboundMail(id);
   const recipients = personalizations.flatMap((personalization, index) => {
     const sender = senderOf(shared, personalization).email.trim();
-    const subject = createSubstituter(
-      personalization.substitutions,
-      matchers,
-    )(personalization.subject ?? shared.subject ?? '');
+    const fill = createSubstituter(personalization.substitutions, matchers);
+    const subject = subjects?.[index] ?? fill(personalization.subject ?? shared.subject ?? '');
     const send_at = Math.max(now, (personalization.send_at ?? shared.send_at ?? 0) * 1000);
     return addressesOf(personalization).map(({ email }): OutboundRecipientRow => {
       return {
@@ -150,9 +236,9 @@ async function insertMessage(
   ctx: ServiceContext,
   tx: Queries,
   request: SendRequest,
-  { rows, faults }: { rows: MessageRows; faults: ReadonlyMap<number, string> },
+  { rows, shared, faults }: { rows: MessageRows; shared: SharedMessage; faults: ReadonlyMap<number, string> },
 ): Promise<void> {
-  const { personalizations, attachments: _, ...shared } = request;
+  const { personalizations } = request;
   const { mail } = rows;
   const { account, region, created_at: now } = mail;
   const emails = [...new Set(rows.recipients.map(({ email }) => email))];
@@ -268,13 +354,14 @@ const headers = 'From: \nDate: \nMessage-ID: ';
 /** Why personalizations are dropped for what they hold, by their numbers: filled headers that are none, and spam. */
 async function findContentFaults(
   request: SendRequest,
+  shared: SharedMessage,
   matchers: KeyMatchers,
 ): Promise<ReadonlyMap<number, string>> {
   const faults = new Map<number, string>();
   for (const [number, personalization] of request.personalizations.entries()) {
     if (hasInvalidHeader(personalization, matchers)) faults.set(number, dropReasons.invalidHeader);
     if (request.mail_settings?.spam_check?.enable !== true) continue;
-    if (!faults.has(number) && isSpam(request, personalization, matchers))
+    if (!faults.has(number) && isSpam(request, { shared, personalization }, matchers))
       faults.set(number, dropReasons.spamContent);
     await yieldToEventLoop();
   }
@@ -295,19 +382,25 @@ function withMediaTypes(request: SendRequest): SendRequest {
 }
 
 /** Whether the content of that personalization reaches the threshold of the request. */
-function isSpam(request: SendRequest, personalization: Personalization, matchers: KeyMatchers): boolean {
-  const { threshold = defaultThreshold } = request.mail_settings?.spam_check ?? {};
+function isSpam(
+  { attachments = [] }: SendRequest,
+  { shared, personalization }: Pick<OutboundMessage, 'shared' | 'personalization'>,
+  matchers: KeyMatchers,
+): boolean {
+  const { threshold = defaultThreshold } = shared.mail_settings?.spam_check ?? {};
   const fill = createSubstituter(personalization.substitutions, matchers);
-  const content = (type: string) =>
-    (request.content ?? [])
+  const { subject, content } = fillContent({ shared, personalization }, fill, {
+    maxLength: maxScannedLength,
+  });
+  const textOf = (type: string) =>
+    content
       .filter((each) => each.type === type)
-      .map(({ value }) => fill(value, maxScannedLength))
+      .map(({ value }) => value.slice(0, maxScannedLength))
       .join('\n');
-  const sender = senderOf(request, personalization).email;
+  const sender = senderOf(shared, personalization).email;
   const { points } = scoreSpam({
-    ...{ headers, from: sender, sender, filenames: (request.attachments ?? []).map((file) => file.filename) },
-    ...{ subject: fill(personalization.subject ?? request.subject ?? '', maxScannedLength) },
-    ...{ text: content('text/plain'), html: content('text/html') },
+    ...{ headers, from: sender, sender, filenames: attachments.map((file) => file.filename) },
+    ...{ subject, text: textOf('text/plain'), html: textOf('text/html') },
   });
   return points >= threshold;
 }

@@ -113,13 +113,15 @@ function countErrors({ personalizations, custom_args, categories = [] }: SendReq
   return errors;
 }
 
-function subjectErrors({ subject = '', personalizations }: SendRequest): FieldError[] {
+function subjectErrors({ subject = '', personalizations, template_id }: SendRequest): FieldError[] {
   const errors = singleLineError('subject', subject);
   for (const [index, personalization] of personalizations.entries()) {
     const field = `personalizations.${index}.subject`;
     if (personalization.subject !== undefined)
       errors.push(...singleLineError(field, personalization.subject));
   }
+  // That of a template is looked at when it is known.
+  if (template_id !== undefined) return errors;
   if (subject === '' && personalizations.some((personalization) => (personalization.subject ?? '') === '')) {
     const help = 'Send a subject, or one in every personalization.';
     errors.push({ field: 'subject', message: 'subject is required', help });
@@ -128,11 +130,7 @@ function subjectErrors({ subject = '', personalizations }: SendRequest): FieldEr
 }
 
 function contentErrors({ content = [], template_id }: SendRequest): FieldError[] {
-  if (template_id !== undefined) {
-    const help = 'Templates are not supported: send subject and content.';
-    return [{ field: 'template_id', message: 'template_id names no template', help }];
-  }
-  if (content.length === 0) {
+  if (content.length === 0 && template_id === undefined) {
     const help = 'Send at least one entry with type and value.';
     return [{ field: 'content', message: 'content is required', help }];
   }
@@ -151,12 +149,13 @@ function contentErrors({ content = [], template_id }: SendRequest): FieldError[]
   return errors;
 }
 
-/** Template data would be ignored silently, as there are no templates. */
-function templateErrors({ personalizations }: SendRequest): FieldError[] {
+/** Template data without a template would be ignored silently. */
+function templateErrors({ personalizations, template_id }: SendRequest): FieldError[] {
+  if (template_id !== undefined) return [];
   return personalizations.flatMap(({ dynamic_template_data: data = {} }, index) => {
     if (Object.keys(data).length === 0) return [];
     const field = `personalizations.${index}.dynamic_template_data`;
-    const help = 'Templates are not supported: use substitutions in the content.';
+    const help = 'Send template_id too, or use substitutions in the content.';
     return [{ field, message: `${field} belongs to a template`, help }];
   });
 }

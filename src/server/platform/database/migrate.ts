@@ -15,7 +15,8 @@ import { personalTokens } from './migrations/058-personal-tokens.ts';
 import { scim } from './migrations/059-scim.ts';
 import { requiredSecondFactor } from './migrations/060-required-second-factor.ts';
 import { shardsOfTheAuditLog } from './migrations/061-shards-of-the-audit-log.ts';
-import { backChannelLogout } from './migrations/064-back-channel-logout.ts';
+import { emailTemplates } from './migrations/062-email-templates.ts';
+import { backChannelLogout } from './migrations/063-back-channel-logout.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   scim,
   requiredSecondFactor,
   shardsOfTheAuditLog,
+  emailTemplates,
   backChannelLogout,
 ];
 

@@ -113,6 +113,8 @@ export const audit = {
     email_parse_setting: 'Receiving of email',
     email_policy: 'Security policies',
     email_suppressions: 'Suppressions',
+    email_template: 'Email templates',
+    email_template_version: 'Versions of email templates',
     email_webhook: 'Event webhooks',
     execution: 'Executions',
     execution_batch: 'Batches of executions',

@@ -115,6 +115,8 @@ export const audit = {
     email_parse_setting: 'Empfang von E-Mails',
     email_policy: 'Sicherheitsrichtlinien',
     email_suppressions: 'Sperrlisten',
+    email_template: 'E-Mail-Vorlagen',
+    email_template_version: 'Versionen von E-Mail-Vorlagen',
     email_webhook: 'Ereignis-Webhooks',
     execution: 'Ausführungen',
     execution_batch: 'Sammelaktionen',

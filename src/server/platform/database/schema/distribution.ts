@@ -85,6 +85,8 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   webhook_policies: reference,
   parse_settings: reference,
   suppression_groups: reference,
+  email_templates: reference,
+  email_template_versions: reference,
   executions: pair,
   steps: execution,
   live_turns: execution,

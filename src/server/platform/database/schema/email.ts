@@ -113,7 +113,30 @@ export type RateWindowRow = {
   taken: number;
 };
 
+/** A template of emails; ids are `d-` and 32 hexadecimal digits. */
+export type EmailTemplateRow = Owner & { id: string; name: string; created_at: number; updated_at: number };
+
+/** A version of a template. `size` is that of its texts, in characters. */
+export type EmailTemplateVersionRow = {
+  id: string;
+  template: string;
+  name: string;
+  active: number;
+  subject: string;
+  html_content: string;
+  plain_content: string;
+  generate_plain_content: number;
+  editor: 'code' | 'design';
+  /** JSON; '' without any. */
+  test_data: string;
+  size: number;
+  created_at: number;
+  updated_at: number;
+};
+
 export type EmailTables = {
+  email_templates: EmailTemplateRow;
+  email_template_versions: EmailTemplateVersionRow;
   email_keys: EmailKeyRow;
   event_webhooks: EventWebhookRow;
   webhook_policies: WebhookPolicyRow;

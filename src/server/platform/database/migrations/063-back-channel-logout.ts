@@ -3,7 +3,7 @@
 import type { Migration } from './migration.ts';
 
 export const backChannelLogout: Migration = {
-  name: '064-back-channel-logout',
+  name: '063-back-channel-logout',
   locks:
     '`provider_sessions`, against reads and writes, for a moment: the column is added without writing the rows.',
   async up(tx, { key }) {

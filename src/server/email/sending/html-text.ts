@@ -1,0 +1,77 @@
+/** The plain text of an HTML email, for who reads without HTML: paragraphs, list items and the addresses of links. */
+
+/** Elements whose content is no text. */
+const hidden = new Set(['style', 'script', 'head', 'title', 'template']);
+/** Elements that begin and end a line; two line ends before paragraphs. */
+const blocks = new Set('div table tr ul ol li section article header footer main form hr'.split(' '));
+const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 blockquote pre'.split(' '));
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', copy: '\u00a9', reg: '\u00ae' },
+  ...{ ndash: '\u2013', mdash: '\u2014', hellip: '\u2026', euro: '\u20ac', lsquo: '\u2018', rsquo: '\u2019' },
+  ...{ ldquo: '\u201c', rdquo: '\u201d', bull: '\u2022', middot: '\u00b7', zwnj: '', shy: '' },
+};
+
+/** One pass over the text: what is no HTML stays as it is. */
+export function textOfHtml(html: string): string {
+  const pieces: string[] = [];
+  let skipping = '';
+  let link: { href: string; start: number } | null = null;
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    const text = open === -1 ? html.slice(at) : html.slice(at, open);
+    if (skipping === '' && text !== '') pieces.push(decode(text).replaceAll(/[ \t\r\n\f]+/g, ' '));
+    if (open === -1) break;
+    const isComment = html.startsWith('<!--', open);
+    const close = isComment ? html.indexOf('-->', open) : html.indexOf('>', open);
+    if (close === -1) break;
+    at = close + (isComment ? 3 : 1);
+    if (isComment) continue;
+    const tag = html.slice(open + 1, close);
+    const [, slash = '', rawName = ''] = /^(\/?)([a-z][a-z0-9]*)/i.exec(tag) ?? [];
+    const name = rawName.toLowerCase();
+    if (skipping !== '') {
+      if (slash !== '' && name === skipping) skipping = '';
+      continue;
+    }
+    if (slash === '' && hidden.has(name) && !tag.endsWith('/')) skipping = name;
+    else if (name === 'br') pieces.push('\n');
+    else if (paragraphs.has(name)) pieces.push('\n\n');
+    else if (blocks.has(name)) pieces.push(name === 'li' && slash === '' ? '\n* ' : '\n');
+    else if (name === 'td' || name === 'th') pieces.push(' ');
+    else if (name === 'img' && slash === '') pieces.push(attributeOf(tag, 'alt'));
+    else if (name === 'a' && slash === '') link = { href: attributeOf(tag, 'href'), start: pieces.length };
+    else if (name === 'a' && link !== null) {
+      const label = pieces.slice(link.start).join('').trim();
+      if (/^https?:|^mailto:/i.test(link.href) && !link.href.endsWith(label)) pieces.push(` (${link.href})`);
+      link = null;
+    }
+  }
+  return pieces
+    .join('')
+    .replaceAll(/ *\n */g, '\n')
+    .replaceAll(/ {2,}/g, ' ')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function attributeOf(tag: string, name: string): string {
+  const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i');
+  const [, double, single, bare] = pattern.exec(tag.slice(0, maxTagLength)) ?? [];
+  return decode(double ?? single ?? bare ?? '');
+}
+
+/** Attributes beyond are not looked for. */
+const maxTagLength = 4_096;
+
+function decode(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+      ? String.fromCodePoint(code)
+      : whole;
+  });
+}

@@ -1,0 +1,149 @@
+/** Store: templates of emails and their versions. */
+
+import type { Queries } from '../../platform/database/database.ts';
+import type {
+  EmailTemplateRow,
+  EmailTemplateVersionRow,
+  Owner,
+} from '../../platform/database/schema/email.ts';
+
+export type { EmailTemplateRow, EmailTemplateVersionRow };
+
+const summaryColumns = [
+  ...(['id', 'template', 'name', 'active', 'subject', 'editor'] as const),
+  ...(['generate_plain_content', 'created_at', 'updated_at'] as const),
+] as const;
+
+/** A version without its contents. */
+export type VersionSummaryRow = Pick<EmailTemplateVersionRow, (typeof summaryColumns)[number]>;
+
+const ofOwner = (db: Queries, { account, region }: Owner) =>
+  db.selectFrom('email_templates').where('account', '=', account).where('region', '=', region);
+
+/** Newest first. */
+export function listTemplates(
+  db: Queries,
+  owner: Owner,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<EmailTemplateRow[]> {
+  const query = ofOwner(db, owner).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
+  return query.limit(limit).offset(offset).execute();
+}
+
+export async function countTemplates(db: Queries, owner: Owner): Promise<number> {
+  const query = ofOwner(db, owner).select((eb) => eb.fn.countAll<number>().as('count'));
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+export function findTemplate(db: Queries, owner: Owner, id: string): Promise<EmailTemplateRow | undefined> {
+  return ofOwner(db, owner).selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function insertTemplate(tx: Queries, row: EmailTemplateRow): Promise<void> {
+  await tx.insertInto('email_templates').values(row).execute();
+}
+
+/** Sets the time of the last change, and the name where one is given. False when the owner has no such template. */
+export async function changeTemplate(
+  tx: Queries,
+  { account, region }: Owner,
+  id: string,
+  change: { updated_at: number; name?: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('email_templates')
+    .set(change)
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** False when there is none. */
+export async function deleteTemplate(tx: Queries, { account, region }: Owner, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('email_templates')
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Of these templates, oldest first. */
+export async function listVersionSummaries(
+  db: Queries,
+  templates: readonly string[],
+): Promise<VersionSummaryRow[]> {
+  if (templates.length === 0) return [];
+  return db
+    .selectFrom('email_template_versions')
+    .select(summaryColumns)
+    .where('template', 'in', templates)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export function listVersions(db: Queries, template: string): Promise<EmailTemplateVersionRow[]> {
+  return db
+    .selectFrom('email_template_versions')
+    .selectAll()
+    .where('template', '=', template)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** The version of that id, or the active one. */
+export function findVersion(
+  db: Queries,
+  template: string,
+  version: string | 'active',
+): Promise<EmailTemplateVersionRow | undefined> {
+  const query = db.selectFrom('email_template_versions').selectAll().where('template', '=', template);
+  return (
+    version === 'active' ? query.where('active', '=', 1) : query.where('id', '=', version)
+  ).executeTakeFirst();
+}
+
+/** Characters of all versions of the owner's templates. */
+export async function sumOfSizes(db: Queries, { account, region }: Owner): Promise<number> {
+  const { size } = await db
+    .selectFrom('email_template_versions as version')
+    .innerJoin('email_templates as template', 'template.id', 'version.template')
+    .select((eb) => eb.fn.sum<number | null>('version.size').as('size'))
+    .where('template.account', '=', account)
+    .where('template.region', '=', region)
+    .executeTakeFirstOrThrow();
+  return Number(size ?? 0);
+}
+
+export async function insertVersion(tx: Queries, row: EmailTemplateVersionRow): Promise<void> {
+  await tx.insertInto('email_template_versions').values(row).execute();
+}
+
+export async function updateVersion(tx: Queries, { id, ...change }: EmailTemplateVersionRow): Promise<void> {
+  await tx.updateTable('email_template_versions').set(change).where('id', '=', id).execute();
+}
+
+/** One version at most is active. */
+export async function deactivateVersions(tx: Queries, template: string): Promise<void> {
+  await tx
+    .updateTable('email_template_versions')
+    .set({ active: 0 })
+    .where('template', '=', template)
+    .where('active', '=', 1)
+    .execute();
+}
+
+/** False when there is none. */
+export async function deleteVersion(tx: Queries, template: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('email_template_versions')
+    .where('template', '=', template)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
