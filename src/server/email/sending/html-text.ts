@@ -48,12 +48,15 @@ export function textOfHtml(html: string): string {
       link = null;
     }
   }
-  return pieces
-    .join('')
-    .replaceAll(/ *\n */g, '\n')
-    .replaceAll(/ {2,}/g, ' ')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
+  return (
+    pieces
+      .join('')
+      // One space at most first: a pattern that begins with any number of them looks at each run again from each of its spaces.
+      .replaceAll(/ {2,}/g, ' ')
+      .replaceAll(/ ?\n ?/g, '\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .trim()
+  );
 }
 
 function attributeOf(tag: string, name: string): string {
