@@ -45,7 +45,7 @@ export class TemplateSyntaxError extends Error {
   }
 }
 
-/** @throws TemplateSyntaxError */
+/** Grows: n in text. @throws TemplateSyntaxError */
 export function parseTemplate(source: string): readonly TemplateNode[] {
   if (source.length > maxTemplateLength) {
     throw new TemplateSyntaxError(`A template has at most ${maxTemplateLength} characters`, source, 0);

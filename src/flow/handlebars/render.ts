@@ -33,7 +33,7 @@ export type RenderOptions = {
   onMissing?: (path: string, at: number) => void;
 };
 
-/** @throws RenderLimitExceeded */
+/** Grows: n in text, n in items. @throws RenderLimitExceeded */
 export function renderTemplate(nodes: readonly TemplateNode[], data: Value, options: RenderOptions): string {
   const renderer = new Renderer(data, options);
   renderer.renderAll(nodes, { value: data, parent: null, params: new Map(), item: null });

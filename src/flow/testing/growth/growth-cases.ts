@@ -57,6 +57,8 @@ import { planExtraction } from '../../edit/subflow/plan-extraction.ts';
 import { planInlining } from '../../edit/subflow/plan-inlining.ts';
 import { cordsOf, outletsOf, reachableNames, widgetIds } from '../../graph.ts';
 import { widgetsAlong } from '../../graph-reach.ts';
+import * as handlebars from '../../handlebars/parse.ts';
+import * as handlebarsRender from '../../handlebars/render.ts';
 import { exportWithTests, readExportedTests } from '../../import-export/flow-with-tests.ts';
 import { mermaidText } from '../../import-export/mermaid.ts';
 import { readDefinition } from '../../import-export/read-definition.ts';
@@ -1310,6 +1312,22 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
   'search/search-query.ts': {
     parseSearchQuery: { words: (n) => () => parseSearchQuery('a '.repeat(n)) },
   },
+  'handlebars/parse.ts': {
+    parseTemplate: { text: (n) => () => handlebars.parseTemplate('a {{b.c}} {{#if d}}e{{/if}} '.repeat(n)) },
+  },
+  'handlebars/render.ts': {
+    renderTemplate: {
+      text: (n) => {
+        const nodes = handlebars.parseTemplate('a {{b.c}} {{#if d}}e{{/if}} '.repeat(n));
+        return () => renderHandlebars(nodes, { b: { c: 'x' }, d: true });
+      },
+      items: (n) => {
+        const nodes = handlebars.parseTemplate('{{#each list}}{{this}} {{@index}}{{/each}}');
+        const data = { list: numbers(n) };
+        return () => renderHandlebars(nodes, data);
+      },
+    },
+  },
   'template/template.ts': {
     parseTemplate: {
       text: (n) => () =>
@@ -1466,8 +1484,15 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
   },
 };
 
+const renderHandlebars = (nodes: readonly handlebars.TemplateNode[], data: object) =>
+  handlebarsRender.renderTemplate(nodes, data as never, {
+    budget: new handlebarsRender.RenderBudget({ steps: 1e9, characters: 1e9 }),
+    escapesHtml: true,
+  });
+
 /** Of one short value, such as the type of a widget, a condition or a step; or a constant number of such. */
 export const constantFunctions: readonly string[] = [
+  'handlebars/render.ts RenderBudget.take',
   'diff/describe-change.ts changedLabel',
   'diff/describe-change.ts describeChange',
   'diff/describe-change.ts fieldTitle',
