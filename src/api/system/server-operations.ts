@@ -13,6 +13,10 @@ const documentOperation = operationsIn('Documents', 'anybody');
 const linkOperation = operationsIn('Messages', 'anybody');
 const webhookOperation = operationsIn('Carriers', 'anybody');
 const state = resource('Condition', { status: Type.String() });
+const alive = resource('Liveness', {
+  status: Type.Literal('ok'),
+  version: Type.String({ description: 'Of the server: major, minor, patch.' }),
+});
 
 export const fetchSession = sessionOperation({
   id: 'FetchSession',
@@ -81,7 +85,7 @@ export const isAlive = healthOperation({
   method: 'GET',
   path: '/healthz',
   summary: 'Liveness check',
-  responses: { 200: { text: 'The process is alive.', schema: state } },
+  responses: { 200: { text: 'The process is alive.', schema: alive } },
 });
 
 export const isReady = healthOperation({
