@@ -48,6 +48,10 @@ export async function createEmailFixtures(
   const { id: version } = await json(emailPaths.templateVersions(template), { name: 'First', ...content });
   known.values.set(`${emailPaths.templates}/template_id`, template);
   known.values.set(`${emailPaths.templateVersions.template}/version_id`, version);
+  const [held, free] = [await json(emailPaths.batches, {}), await json(emailPaths.batches, {})];
+  await json(emailPaths.scheduledSends, { batch_id: held.batch_id, status: 'pause' });
+  known.values.set(`${emailPaths.scheduledSends}/batch_id`, held.batch_id);
+  known.values.set(`${emailPaths.batches}/batch_id`, free.batch_id);
   await json(emailPaths.parseSettings, { hostname, url: nowhere });
   await ask(emailPaths.sendEmail, trackedEmail);
   const { id: mail } = await json(paths.inboundChecklist, new URLSearchParams({ hostname }));

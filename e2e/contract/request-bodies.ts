@@ -1,5 +1,6 @@
 /** What cannot be guessed from a schema: the values with which an operation does its work. */
 
+import { emailPaths } from '#api/email/paths.ts';
 import type { Operation } from '#api/operation/operation.ts';
 import { paths } from '#api/paths.ts';
 import { samples } from '#flow/samples/samples.ts';
@@ -173,6 +174,9 @@ function mailForms({ values }: KnownResources): Record<string, Wanted> {
   const outbound = { Sid: called('outbound mail') };
   return {
     SendMail: { fields: trackedEmail },
+    CreateEmailTemplate: { fields: { name: 'Plan', generation: 'dynamic' } },
+    CreateScheduledSend: { fields: { batch_id: called(`${emailPaths.batches}/batch_id`), status: 'pause' } },
+    UpdateScheduledSend: { fields: { status: 'cancel' } },
     OpenMail: { query: link(paths.trackingPixel) },
     FollowMailLink: { query: link(paths.trackingClick) },
     FetchMailSubscriptions: { query: link(paths.emailSubscriptions) },

@@ -123,4 +123,4 @@ export type SendRequest = Static<typeof sendRequestSchema>;
 export const ineffectiveHeader = 'x-not-supported';
 
 /** Members that are accepted, as existing programs send them, but have no effect on sending. */
-export const ineffectiveMembers = ['ip_pool_name', 'batch_id'] as const;
+export const ineffectiveMembers = ['ip_pool_name'] as const;

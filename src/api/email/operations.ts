@@ -7,13 +7,14 @@ import * as groups from './operations/groups.ts';
 import * as keys from './operations/keys.ts';
 import * as parse from './operations/parse.ts';
 import * as policies from './operations/policies.ts';
+import * as scheduledSends from './operations/scheduled-sends.ts';
 import * as sending from './operations/sending.ts';
 import { suppressionOperations } from './operations/suppressions.ts';
 import * as templates from './operations/templates.ts';
 
 const lists = Object.values(suppressionOperations).flatMap((each): EmailOperation[] => Object.values(each));
 
-const modules = { keys, eventWebhooks, policies, parse, groups, bounces, templates, sending };
+const modules = { keys, eventWebhooks, policies, parse, groups, bounces, templates, scheduledSends, sending };
 
 export const emailOperations: readonly EmailOperation[] = [
   ...Object.values(modules).flatMap((file): EmailOperation[] => Object.values(file)),

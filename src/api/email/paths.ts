@@ -52,4 +52,7 @@ export const emailPaths = {
 
   sendEmail: '/v3/mail/send',
   batches: '/v3/mail/batch',
+  batch: at('/v3/mail/batch/{batch_id}'),
+  scheduledSends: '/v3/user/scheduled_sends',
+  scheduledSend: at('/v3/user/scheduled_sends/{batch_id}'),
 } as const;

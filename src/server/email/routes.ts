@@ -11,6 +11,7 @@ import { parseJsonBodies } from './http/json-body.ts';
 import { emailApiPrefix } from './http/operation-route.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { parseSettingRoutes } from './parse-settings/routes.ts';
+import { scheduledSendRoutes } from './scheduled-sends/routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { groupRoutes } from './suppressions/groups/routes.ts';
@@ -30,6 +31,7 @@ const routes: readonly RoutePlugin[] = [
   suppressionRoutes,
   groupRoutes,
   templateRoutes,
+  scheduledSendRoutes,
   sendingRoutes,
 ];
 

@@ -1,7 +1,5 @@
 /** /v3/mail: sending email. */
 
-import { Type } from 'typebox';
-import { resource } from '../../operation/operation.ts';
 import { errorResponses } from '../error.ts';
 import { maxEmailBytes, sendRequestSchema } from '../message.ts';
 import { emailOperationsIn } from '../operation.ts';
@@ -25,19 +23,5 @@ export const sendEmail = operation({
     200: { text: 'Sandbox mode: the request is valid.' },
     202: { text: 'Accepted.' },
     ...errorResponses(400, 413),
-  },
-});
-
-export const createBatch = operation({
-  id: 'CreateMailBatch',
-  permission: 'email.write',
-  method: 'POST',
-  audit: { none: 'Traffic: an id for emails to come.' },
-  path: emailPaths.batches,
-  summary: 'Create a batch id',
-  scope: 'mail.batch.create',
-  responses: {
-    201: { text: 'The id.', schema: resource('MailBatch', { batch_id: Type.String() }) },
-    ...errorResponses(),
   },
 });

@@ -12,6 +12,7 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { type OutboundMessage, parseOutboundMessage } from '../messages/message.ts';
 import { recordBounce, recordDrop, recordMessageEvent, recordSpamReport } from '../messages/outcomes.ts';
 import { findOutboundMessage, updateRecipient } from '../messages/store.ts';
+import { findHold } from '../scheduled-sends/service.ts';
 import { classifyReply, enhancedStatusOf, type ReplyClass } from '../smtp/classify-reply.ts';
 import type { SmtpReply } from '../smtp/client.ts';
 import type { SendJob } from './job.ts';
@@ -31,6 +32,10 @@ export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
     return done;
   }
   const message = parseOutboundMessage(row);
+  const hold = await findHold(ctx, message);
+  if (hold !== null && 'until' in hold)
+    return { outcome: 'retry', at: hold.until, problem: 'The scheduled send is paused' };
+  if (hold !== null) return discard(ctx, job, message, hold.discarded);
   const drops = await findDropReasons(ctx.database.read, row, message.shared, [row.email]);
   const reason = drops.get(row.email);
   if (reason !== undefined) return drop(ctx, job, message, reason);
@@ -100,6 +105,21 @@ async function recordResult(
   const fields = { response: reply.text, tls };
   await recordMessageEvent(ctx, tx, message, { kind: 'delivered', cause: 'delivered', fields });
   if (in_mailbox === 1 && reportsSpamImmediately(row.email)) await recordSpamReport(ctx, tx, message, '');
+}
+
+/** As drop, but nothing was wrong with the recipient, so nobody is told: no event is documented. */
+async function discard(
+  ctx: ServiceContext,
+  job: JobRow,
+  { row }: OutboundMessage,
+  response: string,
+): Promise<JobResult> {
+  await ctx.database.write(async (tx) => {
+    if (!(await completeJob(tx, job))) return;
+    const change = { status: 'dropped', in_mailbox: 0, attempts: row.attempts, response } as const;
+    await updateRecipient(tx, row, { ...change, updated_at: ctx.clock.now() });
+  });
+  return done;
 }
 
 async function drop(

@@ -134,8 +134,8 @@ describe('POST /v3/mail/send', () => {
 
   it('names the members that have no effect in a header of the response', async () => {
     expect((await send(mail)).headers['x-not-supported']).toBeUndefined();
-    const { status, headers } = await send({ ...mail, ip_pool_name: 'pool', batch_id: 'batch' });
-    expect([status, headers['x-not-supported']]).toEqual([202, 'ip_pool_name, batch_id']);
+    const { status, headers } = await send({ ...mail, ip_pool_name: 'pool' });
+    expect([status, headers['x-not-supported']]).toEqual([202, 'ip_pool_name']);
   });
 
   it('ignores members that it does not have, and lists them with the sent email', async () => {

@@ -2,10 +2,10 @@
 
 import type { FastifyInstance } from 'fastify';
 import { ineffectiveHeader, sendRequestSchema } from '#api/email/message.ts';
-import { createBatch, sendEmail as operation } from '#api/email/operations/sending.ts';
+import { sendEmail as operation } from '#api/email/operations/sending.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
-import { createBatchId, sendEmail } from './service.ts';
+import { sendEmail } from './service.ts';
 import { headerSafe, removeUnknownMembers } from './unknown-members.ts';
 import { listIneffectiveMembers } from './validation.ts';
 
@@ -18,5 +18,4 @@ export function sendingRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     if (id === null) return reply.code(200).send();
     return reply.code(202).header('x-message-id', id).send();
   });
-  emailRoute(app, createBatch, () => ({ batch_id: createBatchId(ctx) }));
 }

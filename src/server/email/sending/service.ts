@@ -71,11 +71,6 @@ export async function sendEmail(
   return rows.mail.id;
 }
 
-/** An id that groups messages into a batch. */
-export function createBatchId(ctx: ServiceContext): string {
-  return Buffer.from(ctx.ids.token() + ctx.ids.token()).toString('base64url');
-}
-
 const maxReportedErrors = 20;
 
 async function groupErrors(

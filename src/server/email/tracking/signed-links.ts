@@ -90,7 +90,7 @@ const keys = new WeakMap<ServiceContext, Promise<Buffer>>();
 const settingName = 'mail-links';
 
 /** One key for all processes, generated at first use and stored sealed. */
-function linkKeyOf(ctx: ServiceContext): Promise<Buffer> {
+export function linkKeyOf(ctx: ServiceContext): Promise<Buffer> {
   const cached = keys.get(ctx);
   if (cached !== undefined) return cached;
   const loading = loadLinkKey(ctx);

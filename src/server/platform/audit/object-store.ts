@@ -103,6 +103,10 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
     },
   },
   email: { find: nothingKnown },
+  email_batch: stored({
+    ...{ table: 'scheduled_sends', id: 'batch_id', name: null },
+    fields: { status: 'status' },
+  }),
   email_delivery: { find: nothingKnown },
   email_group: {
     // Its id is a number, and so is what it is compared with.
@@ -124,21 +128,6 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
   }),
   email_suppressions: { find: nothingKnown },
   email_template: stored({ table: 'email_templates', id: 'id', name: 'name', fields: { name: 'name' } }),
-  email_template_version: {
-    // Its account is that of its template.
-    async find(db, { account, id }) {
-      const row = await db
-        .selectFrom('email_template_versions as version')
-        .innerJoin('email_templates as template', 'template.id', 'version.template')
-        .select(['version.name', 'version.subject', 'version.active', 'version.size'])
-        .where('version.id', '=', id)
-        .where('template.account', '=', account)
-        .executeTakeFirst();
-      if (row === undefined) return undefined;
-      const { name, subject, active, size } = row;
-      return { name, state: { name, subject, active: String(active === 1), size: String(size) } };
-    },
-  },
   email_webhook: stored({
     ...{ table: 'event_webhooks', id: 'id', name: 'friendly_name' },
     fields: { friendly_name: 'friendly_name', url: 'url', enabled: 'enabled' },

@@ -87,6 +87,7 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   suppression_groups: reference,
   email_templates: reference,
   email_template_versions: reference,
+  scheduled_sends: reference,
   executions: pair,
   steps: execution,
   live_turns: execution,

@@ -134,7 +134,15 @@ export type EmailTemplateVersionRow = {
   updated_at: number;
 };
 
+/** A batch of emails that is paused or cancelled. */
+export type ScheduledSendRow = Owner & {
+  batch_id: string;
+  status: 'pause' | 'cancel';
+  created_at: number;
+};
+
 export type EmailTables = {
+  scheduled_sends: ScheduledSendRow;
   email_templates: EmailTemplateRow;
   email_template_versions: EmailTemplateVersionRow;
   email_keys: EmailKeyRow;

@@ -1,0 +1,111 @@
+/** Batches of scheduled emails over HTTP, by the unmodified client library, and what is sent of them. */
+
+import client from '@sendgrid/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailPaths } from '#api/email/paths.ts';
+import type { ScheduledSend } from '#api/email/scheduled-sends.ts';
+import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
+import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
+import { openSmtpRelay, type SmtpRelay } from '../testing/smtp-relay.ts';
+
+const hour = 3_600_000;
+
+describe.each(databaseKinds)('a batch of emails on %s', (kind) => {
+  let relay: SmtpRelay;
+  let server: SendingServer;
+  beforeAll(async () => {
+    relay = await openSmtpRelay();
+    server = await openSendingServer(kind, { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
+  }, startTimeoutMs);
+  afterAll(async () => {
+    await server.close();
+    await relay.close();
+  });
+
+  const ask = async <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) => {
+    const [response, answer] = await client.request({ method, url, ...(body !== undefined && { body }) });
+    return [response.statusCode, answer as T] as const;
+  };
+  const refused = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) =>
+    ask(method, url, body).then(
+      () => 0,
+      (error: { code: number }) => error.code,
+    );
+  const newBatch = async () => (await ask<{ batch_id: string }>('POST', emailPaths.batches))[1].batch_id;
+  const hold = (batch_id: string, status: ScheduledSend['status']) =>
+    ask<ScheduledSend>('POST', emailPaths.scheduledSends, { batch_id, status });
+  const sentTo = () => relay.messages.map(({ recipient }) => recipient);
+  const sendInAnHour = (to: string, batchId: string) =>
+    server.send(to, { batchId, sendAt: Math.floor((server.host.clock.now() + hour) / 1000) });
+  const statusOf = async (email: string) =>
+    server.host.database.read
+      .selectFrom('outbound_recipients')
+      .select(['status', 'response'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+
+  it('has an id that can be checked, and is that of its account alone', async () => {
+    const id = await newBatch();
+    expect(await ask('GET', emailPaths.batch(id))).toEqual([200, { batch_id: id }]);
+    for (const wrong of ['batch', `${id.slice(1)}`, `A${id}`, id.slice(0, 22)]) {
+      expect(await refused('GET', emailPaths.batch(wrong))).toBe(400);
+      expect(await refused('POST', emailPaths.scheduledSends, { batch_id: wrong, status: 'pause' })).toBe(
+        400,
+      );
+    }
+  });
+
+  it('is listed while it is paused or cancelled, ten at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 11 }, newBatch));
+    const [first = '', ...others] = ids;
+    expect(await hold(first, 'pause')).toEqual([201, { batch_id: first, status: 'pause' }]);
+    expect(await refused('POST', emailPaths.scheduledSends, { batch_id: first, status: 'cancel' })).toBe(400);
+    expect(await refused('POST', emailPaths.scheduledSends, { batch_id: first, status: 'stop' })).toBe(400);
+    for (const id of others.slice(0, 9)) await hold(id, 'cancel');
+    expect(await refused('POST', emailPaths.scheduledSends, { batch_id: ids[10], status: 'pause' })).toBe(
+      400,
+    );
+    const [, listed] = await ask<ScheduledSend[]>('GET', emailPaths.scheduledSends);
+    expect(listed.map(({ batch_id }) => batch_id).sort()).toEqual(ids.slice(0, 10).sort());
+    expect((await ask('PATCH', emailPaths.scheduledSend(first), { status: 'cancel' }))[0]).toBe(204);
+    const one = [{ batch_id: first, status: 'cancel' }];
+    expect(await ask('GET', emailPaths.scheduledSend(first))).toEqual([200, one]);
+    for (const id of ids.slice(0, 10))
+      expect((await ask('DELETE', emailPaths.scheduledSend(id)))[0]).toBe(204);
+    expect(await refused('GET', emailPaths.scheduledSend(first))).toBe(404);
+    expect(await refused('PATCH', emailPaths.scheduledSend(first), { status: 'pause' })).toBe(404);
+    expect(await refused('DELETE', emailPaths.scheduledSend(first))).toBe(404);
+  });
+
+  it('waits while it is paused, and goes out afterwards', async () => {
+    const id = await newBatch();
+    await hold(id, 'pause');
+    await sendInAnHour('paused@receiver.test', id);
+    await sendInAnHour('free@receiver.test', await newBatch());
+    server.advanceClock(2 * hour);
+    await expect.poll(sentTo).toContain('free@receiver.test');
+    expect((await statusOf('paused@receiver.test')).status).toBe('waiting');
+    await ask('DELETE', emailPaths.scheduledSend(id));
+    server.advanceClock(10 * 60_000);
+    await expect.poll(sentTo).toContain('paused@receiver.test');
+  });
+
+  it('is discarded when it is cancelled, or paused for more than 72 hours', async () => {
+    const [cancelled, paused] = [await newBatch(), await newBatch()];
+    await hold(cancelled, 'cancel');
+    await hold(paused, 'pause');
+    await sendInAnHour('cancelled@receiver.test', cancelled);
+    await sendInAnHour('expired@receiver.test', paused);
+    server.advanceClock(2 * hour);
+    await expect.poll(async () => (await statusOf('cancelled@receiver.test')).status).toBe('dropped');
+    expect((await statusOf('cancelled@receiver.test')).response).toBe('The scheduled send was cancelled');
+    server.advanceClock(72 * hour);
+    await expect.poll(async () => (await statusOf('expired@receiver.test')).status).toBe('dropped');
+    expect(sentTo()).not.toContain('cancelled@receiver.test');
+    expect(sentTo()).not.toContain('expired@receiver.test');
+    // A week later they no longer count.
+    server.advanceClock(8 * 24 * hour);
+    await hold(await newBatch(), 'pause');
+    expect((await ask<ScheduledSend[]>('GET', emailPaths.scheduledSends))[1]).toHaveLength(1);
+  });
+});

@@ -1,0 +1,70 @@
+/** Store: batches of emails that are paused or cancelled. */
+
+import type { Queries } from '../../platform/database/database.ts';
+import type { Owner, ScheduledSendRow } from '../../platform/database/schema/email.ts';
+
+export type { ScheduledSendRow };
+
+const ofOwner = (db: Queries, { account, region }: Owner) =>
+  db.selectFrom('scheduled_sends').where('account', '=', account).where('region', '=', region);
+
+/** Oldest first. */
+export function listScheduledSends(db: Queries, owner: Owner): Promise<ScheduledSendRow[]> {
+  return ofOwner(db, owner).selectAll().orderBy('created_at').orderBy('batch_id').execute();
+}
+
+export function findScheduledSend(
+  db: Queries,
+  owner: Owner,
+  batchId: string,
+): Promise<ScheduledSendRow | undefined> {
+  return ofOwner(db, owner).selectAll().where('batch_id', '=', batchId).executeTakeFirst();
+}
+
+export async function insertScheduledSend(tx: Queries, row: ScheduledSendRow): Promise<void> {
+  await tx.insertInto('scheduled_sends').values(row).execute();
+}
+
+/** False when there is none. */
+export async function changeScheduledSend(
+  tx: Queries,
+  { account, region }: Owner,
+  batchId: string,
+  status: ScheduledSendRow['status'],
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('scheduled_sends')
+    .set({ status })
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** False when there is none. */
+export async function deleteScheduledSend(
+  tx: Queries,
+  { account, region }: Owner,
+  batchId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('scheduled_sends')
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function deleteScheduledSendsBefore(
+  tx: Queries,
+  { account }: Owner,
+  time: number,
+): Promise<void> {
+  await tx
+    .deleteFrom('scheduled_sends')
+    .where('account', '=', account)
+    .where('created_at', '<', time)
+    .execute();
+}
