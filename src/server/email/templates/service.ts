@@ -147,7 +147,9 @@ export async function createVersion(
       ...{ id: newUuid(ctx), template, name, editor, ...texts, size: sizeOf(texts) },
       generate_plain_content: Number(input.generate_plain_content ?? true),
       active: versions.length === 0 ? 1 : (input.active ?? 0),
-      ...{ created_at: now, updated_at: now },
+      // Later than the others also within a millisecond: it is what they are ordered by.
+      created_at: Math.max(now, ...versions.map((each) => Number(each.created_at) + 1)),
+      updated_at: now,
     };
     await requireSpace(tx, caller, row.size);
     if (row.active === 1) await rows.deactivateVersions(tx, template);
