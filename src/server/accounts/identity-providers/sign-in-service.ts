@@ -254,10 +254,10 @@ export async function signOutWithProvider(
 }
 
 /**
- * Ends sessions because their provider says so (OpenID Connect Back-Channel Logout 1.0). Whoever sends the token is believed by its
+ * Ends sessions because their provider says so (OpenID Connect Back-Channel Logout 1.0). The sender of the token is believed by its
  * signature alone, and each token once.
  *
- * @throws Refusal not-found; bad-request for a token that is not to be believed; unavailable when the provider does not answer
+ * @throws Refusal not-found; bad-request for a token that is not to be believed, also because the provider does not answer
  */
 export async function logOutByProvider(ctx: ServiceContext, sid: string, token: string): Promise<void> {
   const row = await findActiveProvider(ctx.database.read, sid);

@@ -137,7 +137,7 @@ function headerFields(
   };
 }
 
-/** The sender as they wrote it. Encoded words are decoded in an address that is quoted anew: what they hold is no syntax. */
+/** The sender as they wrote it. Encoded words are decoded, and the name is quoted again: what they hold is no syntax. */
 function fromAsWritten(fields: readonly HeaderField[]): string {
   const value = fieldOf(fields, 'from');
   const [address] = addressParser(value);

@@ -61,7 +61,7 @@ async function isUnfinished(db: Queries): Promise<boolean> {
   return kept?.found === true;
 }
 
-/** By that its connections are not taken for those of a process that serves. */
+/** The name of its connections, which tells them from those of a process that serves. */
 export const distributorName = 'patchbay-distribute';
 
 /**
