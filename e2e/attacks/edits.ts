@@ -65,6 +65,22 @@ async function onOldBase(
   return { stopped: status === 200 && stall < maxStallMs, seen };
 }
 
+/** Commands at once, each of which changes a list of a widget; how long all others waited. */
+async function changedLists(
+  target: Target,
+  before: FlowDefinition,
+  own: EditCommand[],
+): Promise<AttackResult> {
+  const flow = await publish(target, before);
+  await sendEdits(target, flow, 'own', 0, [[insertion('first')]]);
+  await longestStall(target);
+  const { status } = await sendEdits(target, flow, 'own', 1, own);
+  const stall = await longestStall(target);
+  const alone = await sendEdits(target, flow, 'own', 1, own.slice(0, 1));
+  const seen = `${status}, event loop held up for ${Math.round(stall)} ms at most; one of them ${alone.status}`;
+  return { stopped: (status === 200 || status === 400) && alone.status === 200 && stall < maxStallMs, seen };
+}
+
 /** Saves one definition after the other and compares them; how long the save takes others is reported only. */
 async function compared(
   target: Target,
@@ -179,6 +195,33 @@ export const editAttacks: readonly Attack[] = [
           typing([3, 'a']),
         ]),
       ),
+  },
+  {
+    name: '50 commands of 10 inserts into 8,001 conditions',
+    expects: 'what an insert changes is looked at, not the whole widget',
+    attempt: (target) =>
+      changedLists(
+        target,
+        splitFlow(values.slice(0, 7_000)),
+        Array.from({ length: 50 }, (_, nth) =>
+          Array.from({ length: 10 }, (_, at) => insertion(`${nth}.${at}`)),
+        ),
+      ),
+  },
+  {
+    name: '50 commands that insert into a list of 400,000 items',
+    expects: 'units of work: 400 at once, 200 one by one',
+    attempt: (target) => {
+      const flow = splitFlow(['a']);
+      const split = flow.states.at(-1);
+      if (split) split.properties = { ...split.properties, more: Array.from({ length: 400_000 }, () => 0) };
+      const insert: Json = { kind: 'insert', widget: 'split', path: ['properties', 'more'], at: 1, value: 0 };
+      return changedLists(
+        target,
+        flow,
+        Array.from({ length: 50 }, () => [insert]),
+      );
+    },
   },
   {
     name: '8,001 permuted conditions',

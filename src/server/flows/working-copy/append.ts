@@ -4,6 +4,7 @@ import type { Operation } from '#flow/change/operation.ts';
 import { type FlowContent, workingCopyOf } from '#flow/change/working-copy.ts';
 import type { CommandLabel } from '#flow/commands/command.ts';
 import {
+  type Accept,
   type Acknowledgement,
   type Appended,
   appendCommands,
@@ -13,6 +14,7 @@ import {
 import { LimitExceeded, WorkBudget } from '#flow/work-budget/work-budget.ts';
 import type { Queries, WithCommit } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
+import { Refusal } from '../../platform/errors.ts';
 import {
   editsPerSnapshot,
   maxEditsBehind,
@@ -46,6 +48,8 @@ const maxReadEdits = 200;
 const maxOperationsBehind = 10_000;
 /** Units of work of rebasing the commands of one request, some 30 ms. */
 const maxRebaseWork = 3_000_000;
+/** The same of applying them and looking at what each of them leaves: a hundred commands may each change a list of 1 MB. */
+const maxApplyWork = 3_000_000;
 
 /**
  * True where commands are not rebased here over the edits since their base: who made them gets the newest copy and does it,
@@ -130,7 +134,8 @@ export async function lockLog(
 /**
  * Appends batches one after the other; resolves with the answer to each.
  *
- * @throws LimitExceeded when there are several batches, which are too much to rebase together
+ * @throws LimitExceeded when there are several batches, which are too much to rebase or to apply together
+ * @throws Refusal bad-request when there is one, whose commands are too much to apply together
  */
 export async function appendEdits(
   tx: Queries,
@@ -143,6 +148,7 @@ export async function appendEdits(
   const fresh: LoggedEdit[] = [];
   let newest: Numbered | null = null;
   const work = new WorkBudget(maxRebaseWork);
+  const applyWork = new WorkBudget(maxApplyWork);
   for (const batch of batches) {
     const logged = await readBase(tx, row, batch.base, recent);
     const between = logged === null ? [] : [...logged.edits, ...fresh];
@@ -154,9 +160,13 @@ export async function appendEdits(
     const appended: Appended<NewCommand> | null =
       logged &&
       (await onSound(
-        () => appendWithin(batch, logged.copy, between, seen, options),
+        () => appendWithin(batch, logged.copy, between, seen, options, applyWork),
         () => requireCopy(tx, flow, row.seq),
       ));
+    if (applyWork.left === 0) {
+      if (batches.length > 1) applyWork.assertNotExceeded();
+      throw tooMuchAtOnce();
+    }
     if (appended === null) {
       if (logged !== null && batches.length > 1) work.assertNotExceeded();
       newest ??= await readCopy(tx, flow, row.seq, recent.copy(row.seq));
@@ -189,14 +199,23 @@ function appendWithin(
   between: readonly LoggedEdit[],
   seen: ReadonlyMap<string, number>,
   options: RebaseOptions,
+  applyWork: WorkBudget,
 ): Appended<NewCommand> | null {
   if (isTooMuchToRebase(between)) return null;
+  // What one command takes is bounded by the size of a copy.
+  const work = commands.length > 1 ? applyWork : undefined;
+  const accept: Accept = (after, before, id) => acceptSound(after, before, id, work);
   try {
-    return appendCommands(commands, base, between, seen, { ...options, accept: acceptSound });
+    return appendCommands(commands, base, between, seen, { ...options, accept });
   } catch (error) {
     if (error instanceof LimitExceeded) return null;
     throw error;
   }
+}
+
+function tooMuchAtOnce(): Refusal {
+  const message = 'Commands take too much work together: send fewer of them at once';
+  return new Refusal('bad-request', message, { details: { field: 'Commands' } });
 }
 
 /** Appends; where that fails because the newest copy is damaged already, no command is to blame. @throws DamagedCopy */

@@ -1,8 +1,9 @@
 /** Working copies that cannot be opened, and commands that would make one: why they are refused. */
 
 import type { Operation } from '#flow/change/operation.ts';
+import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import type { CommandLabel } from '#flow/commands/command.ts';
-import type { Accept, Numbered } from '#flow/commands/log.ts';
+import type { Numbered } from '#flow/commands/log.ts';
 import {
   type Damage,
   damageOf,
@@ -11,6 +12,7 @@ import {
   maxCopyStates,
   maxDefinitionBytes,
 } from '#flow/commands/sound-copy.ts';
+import type { WorkBudget } from '#flow/work-budget/work-budget.ts';
 import { Refusal } from '../../platform/errors.ts';
 
 /** Why a copy cannot be opened: its shape, or null where what is stored cannot be read at all. */
@@ -56,12 +58,19 @@ export function requireSound(head: Numbered): Numbered {
 }
 
 /**
- * Accepts the result of a command that can be opened and is not too large, or no larger than before.
+ * Accepts the result of a command that can be opened and is not too large, or no larger than before. `work` is what looking
+ * at the results of several commands may cost; that of one is bounded by the size of a copy.
  *
  * @throws Refusal bad-request with the place or the limit
+ * @throws LimitExceeded when the work is spent
  */
-export const acceptSound: Accept = (after, before, command) => {
-  const damage = damageOf(after);
+export function acceptSound(
+  after: WorkingCopy,
+  before: WorkingCopy,
+  command: string,
+  work?: WorkBudget,
+): void {
+  const damage = damageOf(after, { copy: before, work });
   if (damage !== null) {
     const message = `Commands must leave a flow that can be opened: ${sentenceOf(damage)}`;
     throw new Refusal('bad-request', message, { details: { field: 'Commands', command, damage } });
@@ -74,7 +83,7 @@ export const acceptSound: Accept = (after, before, command) => {
       : `of more than ${maxCopyStates.toLocaleString('en')} widgets`;
   const message = `Commands must not make the flow ${size}: move a part of it into a subflow first`;
   throw new Refusal('bad-request', message, { details: { field: 'Commands', command, limit } });
-};
+}
 
 function sentenceOf({ place, expected, found }: Damage): string {
   return `${place} must be ${nouns[expected]}${found === '' ? '' : `, not ${found}`}`;
