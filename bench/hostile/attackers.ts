@@ -4,6 +4,7 @@
  * of JSON.
  */
 
+import { constants, setPriority } from 'node:os';
 import {
   closeAll,
   follow,
@@ -30,6 +31,9 @@ export type AttackResult = {
   statuses: Record<string, number>;
   longest: number;
 }[];
+
+// Elsewhere they have machines of their own: here they leave the cores to the server first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const options = JSON.parse(process.argv[2] ?? '{}') as AttackOptions;
 const cases: readonly HostileCase[] = [...requestCases, ...turnCases, ...editCases];

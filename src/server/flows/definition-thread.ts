@@ -3,6 +3,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Finding } from '#flow/validation/finding.ts';
 import { type ValidationContext, validate } from '#flow/validation/validate.ts';
+import { lowerThreadPriority } from '../platform/background-thread.ts';
 import { compareSave, diffOfTexts, type SaveComparison, type SaveRequest } from './revisions/compare-save.ts';
 
 /** `text` is the JSON of a definition. */
@@ -29,6 +30,7 @@ function replyTo(request: DefinitionRequest): DefinitionReply {
 const idleMs = 1_000;
 let idle: NodeJS.Timeout | undefined;
 
+lowerThreadPriority();
 parentPort?.on('message', (request: DefinitionRequest) => {
   clearTimeout(idle);
   parentPort?.postMessage(replyTo(request));

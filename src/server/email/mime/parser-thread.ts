@@ -1,6 +1,7 @@
 /** Worker thread that builds the forms of messages and authenticates their senders: started by `parser-threads.ts`. */
 
 import { parentPort } from 'node:worker_threads';
+import { lowerThreadPriority } from '../../platform/background-thread.ts';
 import { checkDkim, checkSpf, type SpfClient } from '../sender-authentication/sender-authentication.ts';
 import type { DnsOptions } from '../smtp/probe.ts';
 import { type FormEnvelope, type InboundForm, parsedForm, rawForm, type SenderVerdicts } from './parse.ts';
@@ -52,6 +53,7 @@ function buffersOf({ fields, files }: InboundForm): ArrayBuffer[] {
   return [...new Set(views.map(({ buffer }) => buffer as ArrayBuffer))];
 }
 
+lowerThreadPriority();
 parentPort?.on('message', async (request: ParseRequest) => {
   const result = await parse(request);
   const reply: ParseReply = { number: request.number, ...result };

@@ -3,6 +3,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as rest } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { lowerThreadPriority } from '../background-thread.ts';
 import { faultOf } from './storage-fault.ts';
 
 export type IntegrityThreadData = { file: string };
@@ -27,6 +28,7 @@ async function findProblem(database: DatabaseSync): Promise<string | null> {
   return null;
 }
 
+lowerThreadPriority();
 const database = new DatabaseSync((workerData as IntegrityThreadData).file, { readOnly: true });
 database.exec('pragma cache_size = -1024');
 const problem = await findProblem(database).catch((error: unknown) => {
