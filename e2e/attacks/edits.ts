@@ -209,12 +209,12 @@ export const editAttacks: readonly Attack[] = [
       ),
   },
   {
-    name: '50 commands that insert into a list of 400,000 items',
+    name: '50 commands that insert into a list of 90,000 items',
     expects: 'units of work: 400 at once, 200 one by one',
     attempt: (target) => {
       const flow = splitFlow(['a']);
       const split = flow.states.at(-1);
-      if (split) split.properties = { ...split.properties, more: Array.from({ length: 400_000 }, () => 0) };
+      if (split) split.properties = { ...split.properties, more: Array.from({ length: 90_000 }, () => 0) };
       const insert: Json = { kind: 'insert', widget: 'split', path: ['properties', 'more'], at: 1, value: 0 };
       return changedLists(
         target,

@@ -31,8 +31,13 @@ const stepsExceededCode = 81000;
 const repeatsExceededCode = 81001;
 const signalIgnoredCode = 81002;
 
-/** Events by which a widget that exceeds a limit, or has an unsupported type, is left where it has one of them. */
-const failureEvents = ['failed', 'fail', 'failure', 'failedToEnqueue', 'providerError', 'deliveryFailure'];
+/**
+ * Events by which widgets are left after a failure. One that exceeds a limit, or has an unsupported type, is left by the
+ * first that it has.
+ */
+export const failureEvents: readonly string[] = [
+  ...['failed', 'fail', 'failure', 'failedToEnqueue', 'providerError', 'deliveryFailure'],
+];
 
 export class Interpreter {
   readonly #flow: CompiledFlow;

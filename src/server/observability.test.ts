@@ -57,7 +57,11 @@ describe('metrics', () => {
       expect(text).toContain('patchbay_jobs{state="dead"} 0');
       expect(text).toMatch(/^patchbay_commit_works_count \d/m);
       expect(text).toMatch(/^process_resident_memory_bytes \d/m);
-      for (const secret of [contact, flow, server.account.account_sid]) expect(text).not.toContain(secret);
+      const labels = `account="${server.account.account_sid}",flow="${flow}"`;
+      expect(text).toContain(`patchbay_flow_started_total{${labels}} 1\n`);
+      expect(text).toContain(`patchbay_flow_ended_total{${labels},how="finished"} 1\n`);
+      expect(text).toMatch(new RegExp(`^patchbay_flow_last_start_timestamp_seconds\\{${labels}\\} \\d`, 'm'));
+      expect(text).not.toContain(contact);
     } finally {
       await server.close();
     }

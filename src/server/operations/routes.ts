@@ -13,6 +13,7 @@ import { serveOperation } from '../platform/http/operation-route.ts';
 import {
   collectProcessMetrics,
   databaseConnections,
+  diskUsed,
   jobsGauge,
   oldestJobSeconds,
   registry,
@@ -157,6 +158,8 @@ async function updateGauges(ctx: ServiceContext): Promise<void> {
   jobsGauge.set({ state: 'late' }, late);
   jobsGauge.set({ state: 'dead' }, dead);
   oldestJobSeconds.set(oldest === null ? 0 : Math.max(0, (ctx.clock.now() - oldest) / 1000));
+  const disk = await usedShareOfDisk(ctx);
+  if (disk !== null) diskUsed.set(disk);
   for (const [what, count] of Object.entries(ctx.database.poolStats()))
     databaseConnections.set({ what }, count);
 }

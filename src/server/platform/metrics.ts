@@ -1,6 +1,6 @@
 /**
- * The metrics of `GET /metrics` (Prometheus). Labels have few values, never an address, an account or a SID: those are
- * unbounded, and some are personal data.
+ * The metrics of `GET /metrics` (Prometheus). Labels have few values, and never what is about a contact. The SIDs of accounts
+ * and flows are there for the busiest flows only (`flow-labels.ts`).
  */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -33,6 +33,40 @@ export const executionsEndedTotal = new Counter({
   name: 'patchbay_executions_ended_total',
   help: 'Executions that ended: finished, stopped, by a hang-up, or expired.',
   labelNames: ['how'],
+  registers,
+});
+
+export const flowStartedTotal = new Counter({
+  name: 'patchbay_flow_started_total',
+  help: 'Executions that began, by flow.',
+  labelNames: ['account', 'flow'],
+  registers,
+});
+
+export const flowEndedTotal = new Counter({
+  name: 'patchbay_flow_ended_total',
+  help: 'Executions that ended, by flow: finished, stopped, by a hang-up, or expired.',
+  labelNames: ['account', 'flow', 'how'],
+  registers,
+});
+
+export const flowFailuresTotal = new Counter({
+  name: 'patchbay_flow_failures_total',
+  help: 'Steps that left a widget after a failure, by flow and widget.',
+  labelNames: ['account', 'flow', 'widget'],
+  registers,
+});
+
+export const flowLastStart = new Gauge({
+  name: 'patchbay_flow_last_start_timestamp_seconds',
+  help: 'When the last execution of the flow began, in seconds since 1970.',
+  labelNames: ['account', 'flow'],
+  registers,
+});
+
+export const diskUsed = new Gauge({
+  name: 'patchbay_disk_used_ratio',
+  help: 'Used share of the disk that holds the embedded file, from 0 to 1.',
   registers,
 });
 

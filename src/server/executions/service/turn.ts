@@ -157,12 +157,13 @@ function runAndPersist(turn: TurnTransaction, row: ExecutionRow, signal: Signal)
   };
   return withSpan('turn', attributes, async (span) => {
     const run = await runEngine(turn, row, signal);
-    const steps = run.steps.length;
-    span.setAttribute('patchbay.steps', steps);
+    const { steps } = run;
+    span.setAttribute('patchbay.steps', steps.length);
     if (run.execution === run.before) return row;
     const after = persistRun(turn, row, run);
     const ended = after.status === 'ended' ? endReason(row, signal, turn.now) : null;
-    turn.turns.push({ flow: row.flow, execution: row.sid, signal: signal.kind, steps, ended });
+    const { account, flow, sid: execution } = row;
+    turn.turns.push({ account, flow, execution, signal: signal.kind, steps, ended });
     return after;
   });
 }
