@@ -30,7 +30,7 @@ test('a template is written beside its preview, compared, activated and sent', a
   await expect(page.getByText('See you on Wednesday')).toBeVisible();
   const problems = page.getByRole('list', { name: 'Problems' });
   await expect(problems).toContainText('name is not in the test data');
-  await problems.getByRole('button', { name: 'HTML, line 2, column 22' }).click();
+  await problems.getByRole('button', { name: 'HTML, line 2, column 20' }).click();
   await expect(page.getByRole('textbox', { name: 'HTML', exact: true })).toBeFocused();
   await write('Subject', '{{#if day}}');
   await expect(problems).toContainText('Subject, line 1');
