@@ -405,7 +405,7 @@ function email({ email: { webhook, key, mail } }: FilledAccount): Unplaced[] {
     at('email-key', `${emailPath}/keys/${key}`, (page) =>
       page.getByText('Production sender').first().waitFor(),
     ),
-    at('email-sent-email', `${emailPath}/sent/${mail}`, text('See you on Monday at nine.')),
+    at('email-sent-email', `/email/sent/${mail}`, text('See you on Monday at nine.')),
     at('email-acting', `${emailPath}?as=branch&region=eu`, text('Branch office')),
   ];
 }
@@ -417,6 +417,8 @@ function emailLists(): Unplaced[] {
     at('email-keys', `${emailPath}/keys`, text('Production sender')),
     at('email-suppressions', `${emailPath}/suppressions`, text('gone@receiver.example')),
     at('email-groups', `${emailPath}/suppressions?list=groups`, text('Newsletter')),
-    at('email-sent', `${emailPath}/sent`, text('Your appointment on Monday')),
+    at('email-sent', '/email/sent', text('Your appointment on Monday')),
+    at('email-received', '/email/received', word('Received email')),
+    at('email-templates', '/email/templates', word('New template')),
   ];
 }

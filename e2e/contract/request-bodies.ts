@@ -124,6 +124,9 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     UpdateApiKey: { fields: { name: marker, scopes: ['mail.send'] } },
     CountAuditEvent: { query: '?Starts=2026-11-01T00:00:00Z,2026-11-02T00:00:00Z' },
     FetchParseStats: { query: '?start_date=2026-11-01' },
+    FetchEmailStats: { query: '?start_date=2026-11-01' },
+    FetchCategoryStats: { query: '?start_date=2026-11-01&categories=news' },
+    FetchCategorySums: { query: '?start_date=2026-11-01' },
     ExplainError: { params: { Code: '20404' } },
     PostToFlow: { params: { AccountSid: own }, fields: { From: contact, To: address, Body: marker } },
     TellFlow: { params: { AccountSid: own }, query: `?From=%2B1500&To=%2B1501&Body=${marker}` },
@@ -193,6 +196,7 @@ function mailForms({ values }: KnownResources): Record<string, Wanted> {
     FetchInboundChecklist: { query: `?hostname=${hostname}` },
     TryInbound: { fields: { hostname } },
     FetchOutboundMail: { params: outbound },
+    UpdateOutboundMail: { params: outbound, fields: { Action: 'send' } },
     FetchOutboundMailHtml: { params: outbound },
     FetchOutboundMailSource: { params: outbound },
   };

@@ -32,9 +32,9 @@ test('the focused element stays in view on a phone', async ({ signedIn: page }) 
 });
 
 test('the current page is visible in the tab bar, beside the region', async ({ signedIn: page }) => {
-  await page.goto('/settings/email/sent');
+  await page.goto('/settings/email/suppressions');
   const pages = page.getByRole('navigation', { name: 'Email pages' });
-  await expect(pages.getByRole('link', { name: 'Sent email' })).toBeInViewport({ ratio: 1 });
+  await expect(pages.getByRole('link', { name: 'Suppressions' })).toBeInViewport({ ratio: 1 });
   const region = page.getByRole('button', { name: /Region and account/ });
   await expect(region).toBeInViewport({ ratio: 1 });
   const [row, button] = [await pages.boundingBox(), await region.boundingBox()];

@@ -182,8 +182,7 @@ test('a sent email is shown as text, and as HTML only on request', async ({
   await page.goto('/settings/email/sent');
   await page.getByRole('link', { name: /Your appointment/ }).click();
   await expect(page.getByText('See you on Monday.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Test users' })).toHaveCount(0);
-  await expect(page.getByRole('list', { name: 'Events' })).toContainText('delivered');
+  await expect(page.getByRole('list', { name: 'Events', exact: true })).toContainText('Delivered');
   await expectAccessible(page);
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.getByRole('radio', { name: 'HTML' }).click();
@@ -194,7 +193,7 @@ test('a sent email is shown as text, and as HTML only on request', async ({
   await expect(page.getByText('Message-ID', { exact: false }).first()).toBeVisible();
 
   const [first] = await receiver.waitForRequests(1);
-  await page.getByRole('link', { name: 'Deliveries' }).click();
+  await page.goto('/settings/email/deliveries');
   const rows = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
   await expect(rows.first()).toContainText('delivered');
   await rows

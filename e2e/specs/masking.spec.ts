@@ -87,7 +87,8 @@ test('a viewer sees nothing of contacts in over 200 looks, where support sees it
     ...['', '/sent', '/deliveries', '/inbound', '/keys', `/webhooks/${webhook}`].map(
       (path) => `/settings/email${path}`,
     ),
-    ...mails.map(({ sid }: { sid: string }) => `/settings/email/sent/${sid}`),
+    '/email/received',
+    ...mails.map(({ sid }: { sid: string }) => `/email/sent/${sid}`),
     ...['bounces', 'unsubscribes', 'groups'].map((list) => `/settings/email/suppressions?list=${list}`),
   ];
 

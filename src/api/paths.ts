@@ -195,6 +195,7 @@ export const paths = {
   emailSubscriptions: '/e/subscriptions',
   emailPageStyle: '/e/style.css',
   /** What became of posts to event webhooks, one way to look at it and three to have events posted. */
+  templatePreview: '/v1/Mail/TemplatePreview',
   /** Mail that came in. */
   inboundEmails: '/v1/Mail/Inbound',
   inboundEmail: at('/v1/Mail/Inbound/{Id}'),

@@ -9,7 +9,7 @@ import { readAccountSearch, readExecutionSearch, readExecutionsSearch } from './
 import { readFlowsSearch } from './flows/search-params.ts';
 import { readHistorySearch } from './revisions/search-params.ts';
 import { readTasksSearch } from './settings/services/services-search-params.ts';
-import { settingsRoutes } from './settings/settings-routes.tsx';
+import { emailRoutes, settingsRoutes } from './settings/settings-routes.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { rootRoute, shellRoute } from './shell/root-routes.tsx';
 import { RouteError } from './shell/route-error.tsx';
@@ -144,6 +144,7 @@ const tree = rootRoute.addChildren([
     allAccounts,
     tasks,
     testPhone,
+    emailRoutes,
     settingsRoutes,
     elsewhere,
   ]),

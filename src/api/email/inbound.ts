@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 import { pageOf } from '../operation/page-schema.ts';
 import { regions } from './regions.ts';
+import { searchedTo } from './search.ts';
 import { inboundStatuses } from './statuses.ts';
 
 export const inboundAttemptSchema = resource('InboundAttempt', {
@@ -24,6 +25,9 @@ export const inboundEmailSchema = resource('InboundMail', {
   hostname: Type.String(),
   status: oneOf(inboundStatuses),
   size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
+  subject: nullable(
+    Type.String({ personal: 'text', description: 'Null until it was tried to post the email.' }),
+  ),
   sender: Type.String({ personal: 'address', description: 'The envelope sender; empty for a bounce.' }),
   recipients: Type.Array(Type.String({ personal: 'address' })),
   client_ip: Type.String({ personal: 'text' }),
@@ -36,7 +40,10 @@ export const inboundEmailSchema = resource('InboundMail', {
 });
 export type InboundEmail = Static<typeof inboundEmailSchema>;
 
-export const inboundEmailPageSchema = pageOf('InboundMailPage', 'mails', inboundEmailSchema);
+export const inboundEmailPageSchema = Type.Object(
+  { ...pageOf('InboundMailPage', 'mails', inboundEmailSchema).properties, searched_to: searchedTo },
+  { title: 'InboundMailPage' },
+);
 export type InboundEmailPage = Static<typeof inboundEmailPageSchema>;
 
 export const inboundAttemptsSchema = resource('InboundAttempts', {

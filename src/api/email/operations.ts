@@ -9,12 +9,24 @@ import * as parse from './operations/parse.ts';
 import * as policies from './operations/policies.ts';
 import * as scheduledSends from './operations/scheduled-sends.ts';
 import * as sending from './operations/sending.ts';
+import * as stats from './operations/stats.ts';
 import { suppressionOperations } from './operations/suppressions.ts';
 import * as templates from './operations/templates.ts';
 
 const lists = Object.values(suppressionOperations).flatMap((each): EmailOperation[] => Object.values(each));
 
-const modules = { keys, eventWebhooks, policies, parse, groups, bounces, templates, scheduledSends, sending };
+const modules = {
+  keys,
+  eventWebhooks,
+  policies,
+  parse,
+  groups,
+  bounces,
+  templates,
+  scheduledSends,
+  sending,
+  stats,
+};
 
 export const emailOperations: readonly EmailOperation[] = [
   ...Object.values(modules).flatMap((file): EmailOperation[] => Object.values(file)),

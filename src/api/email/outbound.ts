@@ -5,6 +5,7 @@ import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/oper
 import { pageOf } from '../operation/page-schema.ts';
 import type { EmailEvent } from './events.ts';
 import { regions } from './regions.ts';
+import { searchedTo } from './search.ts';
 import { outboundStatuses } from './statuses.ts';
 
 const summary = {
@@ -35,7 +36,13 @@ const summary = {
 export const outboundEmailSchema = resource('OutboundMail', summary);
 export type OutboundEmail = Static<typeof outboundEmailSchema>;
 
-export const outboundEmailPageSchema = pageOf('OutboundMailPage', 'mails', outboundEmailSchema);
+export const outboundEmailPageSchema = Type.Object(
+  {
+    ...pageOf('OutboundMailPage', 'mails', outboundEmailSchema).properties,
+    searched_to: searchedTo,
+  },
+  { title: 'OutboundMailPage' },
+);
 export type OutboundEmailPage = Static<typeof outboundEmailPageSchema>;
 
 /** What every event has; more depends on its kind, and on the custom arguments of the message. */
@@ -70,6 +77,25 @@ export const outboundEmailDetailsSchema = resource('OutboundMailView', {
   ignored_members: Type.Array(Type.String({ personal: 'text' }), {
     description: 'Members of the send request that the API does not have.',
   }),
+  categories: Type.Array(Type.String()),
+  template: nullable(
+    resource('OutboundMailTemplate', { id: Type.String(), name: Type.String(), version_id: Type.String() }),
+  ),
   events: Type.Array(mailEventSchema, { description: 'Events, oldest first.' }),
+  posts: Type.Array(
+    resource('MailEventPost', {
+      delivery_sid: sid('ED'),
+      webhook_id: Type.String(),
+      event_ids: Type.Array(Type.String(), {
+        description: 'The `sg_event_id` of those that it had of this email.',
+      }),
+      response_status: nullable(Type.Integer()),
+      problem: nullable(Type.String()),
+      latency_ms: Type.Integer({ minimum: 0 }),
+      date_made: dateTime(),
+      date_next: nullable(dateTime()),
+    }),
+    { description: 'Posts of the events to webhooks that are enabled, oldest first.' },
+  ),
 });
 export type OutboundEmailDetails = Static<typeof outboundEmailDetailsSchema>;

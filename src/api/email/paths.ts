@@ -26,6 +26,11 @@ export const emailPaths = {
   parseSetting: at('/v3/user/webhooks/parse/settings/{hostname}'),
   parseStats: '/v3/user/webhooks/parse/stats',
 
+  stats: '/v3/stats',
+  categories: '/v3/categories',
+  categoryStats: '/v3/categories/stats',
+  categorySums: '/v3/categories/stats/sums',
+
   bounces: '/v3/suppression/bounces',
   bounceClassifications: '/v3/suppression/bounces/classifications',
   bounceClassification: at('/v3/suppression/bounces/classifications/{classification}'),

@@ -119,6 +119,8 @@ describe('every operation that a viewer may call', () => {
       'FollowExecution',
       'ListMyExecution',
       'ListMyFailingWebhook',
+      // It shows what the caller sent.
+      'ShowMailTemplatePreview',
     ]);
   });
 

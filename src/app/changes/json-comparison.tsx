@@ -1,4 +1,4 @@
-/** Two definitions as JSON side by side: the changed lines with some around them, the rest unfolds. */
+/** Two definitions as JSON, or two texts, side by side: the changed lines with some around them, the rest unfolds. */
 
 import { ChevronsUpDown } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -34,8 +34,14 @@ export type JsonComparisonProps = {
 };
 
 export function JsonComparison({ before, after, changes, names }: JsonComparisonProps) {
-  const t = useWords('comparison');
   const pairs = useMemo(() => diffLines(before, after, renamesOf(changes)), [before, after, changes]);
+  return <LineComparison pairs={pairs} names={names} />;
+}
+
+type LineComparisonProps = { pairs: readonly LinePair[]; names: JsonComparisonProps['names'] };
+
+export function LineComparison({ pairs, names }: LineComparisonProps) {
+  const t = useWords('comparison');
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const parts = useMemo(() => partsOf(pairs, unfolded), [pairs, unfolded]);
   const count = parts.filter(({ kind }) => kind === 'changed').length;

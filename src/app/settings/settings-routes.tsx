@@ -8,8 +8,10 @@ import {
   readEmailSearch,
   readInboundSearch,
   readOverviewSearch,
+  readReceivedEmailsSearch,
   readSentEmailsSearch,
   readSuppressionsSearch,
+  readTemplateSearch,
 } from './email/search-params.ts';
 import { readMembersSearch, readRolesSearch, readTokensSearch } from './people/search-params.ts';
 import { readServicesSearch } from './services/services-search-params.ts';
@@ -163,34 +165,73 @@ const inboundParse = createRoute({
   component: lazyRouteComponent(() => import('./email/inbound/inbound-page.tsx'), 'InboundPage'),
 });
 
+/** Email for daily work. Region and account are kept in the search parameters, as on the email pages of the settings. */
+const email = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/email',
+  validateSearch: readEmailSearch,
+  search: { middlewares: [retainSearchParams(['region', 'as'])] },
+  component: lazyRouteComponent(() => import('./email/email-section.tsx'), 'EmailSection'),
+});
+
+const emailHome = createRoute({
+  getParentRoute: () => email,
+  path: '/',
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/email/sent', search, replace: true });
+  },
+});
+
+/** The list and one email are one page: the list stays while an email is shown. */
 const sentEmails = createRoute({
-  getParentRoute: () => emailSettings,
+  getParentRoute: () => email,
   path: 'sent',
   validateSearch: readSentEmailsSearch,
   component: lazyRouteComponent(() => import('./email/sent/sent-emails-page.tsx'), 'SentEmailsPage'),
 });
 
-const sentEmail = createRoute({
-  getParentRoute: () => emailSettings,
-  path: 'sent/$sid',
-  component: lazyRouteComponent(() => import('./email/sent/sent-email-page.tsx'), 'SentEmailPage'),
+const sentEmail = createRoute({ getParentRoute: () => sentEmails, path: '$sid' });
+
+const receivedEmails = createRoute({
+  getParentRoute: () => email,
+  path: 'received',
+  validateSearch: readReceivedEmailsSearch,
+  component: lazyRouteComponent(
+    () => import('./email/received/received-emails-page.tsx'),
+    'ReceivedEmailsPage',
+  ),
 });
 
-/** Links of the time when sent email was at `mailbox` keep working. */
+const receivedEmail = createRoute({ getParentRoute: () => receivedEmails, path: '$id' });
+
+const emailTemplates = createRoute({
+  getParentRoute: () => email,
+  path: 'templates',
+  component: lazyRouteComponent(() => import('./email/templates/templates-page.tsx'), 'TemplatesPage'),
+});
+
+const emailTemplate = createRoute({
+  getParentRoute: () => email,
+  path: 'templates/$id',
+  validateSearch: readTemplateSearch,
+  component: lazyRouteComponent(() => import('./email/templates/template-page.tsx'), 'TemplatePage'),
+});
+
+/** Links of the time when sent email was in the settings keep working. */
 const oldSentEmails = createRoute({
   getParentRoute: () => emailSettings,
-  path: 'mailbox',
+  path: 'sent',
   validateSearch: readSentEmailsSearch,
   beforeLoad: ({ search }) => {
-    throw redirect({ to: '/settings/email/sent', search, replace: true });
+    throw redirect({ to: '/email/sent', search, replace: true });
   },
 });
 
 const oldSentEmail = createRoute({
   getParentRoute: () => emailSettings,
-  path: 'mailbox/$sid',
+  path: 'sent/$sid',
   beforeLoad: ({ params, search }) => {
-    throw redirect({ to: '/settings/email/sent/$sid', params, search, replace: true });
+    throw redirect({ to: '/email/sent/$sid', params, search, replace: true });
   },
 });
 
@@ -222,6 +263,14 @@ const apiKey = createRoute({
   component: lazyRouteComponent(() => import('./email/keys/key-page.tsx'), 'KeyPage'),
 });
 
+export const emailRoutes = email.addChildren([
+  emailHome,
+  sentEmails.addChildren([sentEmail]),
+  receivedEmails.addChildren([receivedEmail]),
+  emailTemplates,
+  emailTemplate,
+]);
+
 export const settingsRoutes = settings.addChildren([
   settingsHome,
   accountSettings,
@@ -231,8 +280,6 @@ export const settingsRoutes = settings.addChildren([
     emailOverview,
     deliveries,
     inboundParse,
-    sentEmails,
-    sentEmail,
     oldSentEmails,
     oldSentEmail,
     suppressions,

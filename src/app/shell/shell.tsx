@@ -1,7 +1,7 @@
 /** The frame around every page of a signed-in person: the rail of places at the left, the sheet beside it. */
 
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { Activity, ListTodo, Monitor, Moon, Settings, Smartphone, Sun, Workflow } from 'lucide-react';
+import { Activity, ListTodo, Mail, Monitor, Moon, Settings, Smartphone, Sun, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { useOpenDialog } from '../client/open-dialog.ts';
 import { Icon, type IconShape } from '../ui/marks/icon.tsx';
@@ -28,6 +28,7 @@ const navItems = [
     holds: /^\/executions|^\/flows\/[^/]+\/executions/,
   },
   { to: '/tasks', name: 'tasks', icon: ListTodo, holds: /^\/tasks/ },
+  { to: '/email', name: 'email', icon: Mail, holds: /^\/email/ },
   { to: '/test-phone', name: 'testPhone', icon: Smartphone, holds: /^\/test-phone/ },
 ] as const satisfies { to: string; name: string; icon: IconShape; holds: RegExp }[];
 

@@ -1,4 +1,4 @@
-/** Two definitions as JSON in canonical form, line beside line. */
+/** Two definitions as JSON in canonical form, or two texts, line beside line. */
 
 import { canonicalDefinition } from '../canonical/canonical.ts';
 import { diffSequences } from '../change/sequence-diff.ts';
@@ -20,13 +20,22 @@ export function diffLines(
   after: FlowDefinition,
   renames: ReadonlyMap<string, string>,
 ): LinePair[] {
+  return pairsOf(alignedBlocks(before, after, renames));
+}
+
+/** All lines of two texts. Grows: n² in lines. */
+export function diffTextLines(before: string, after: string): LinePair[] {
+  return pairsOf([[before.split('\n'), after.split('\n')]]);
+}
+
+function pairsOf(blocks: readonly (readonly [string[], string[]])[]): LinePair[] {
   const pairs: LinePair[] = [];
   const numbers = { before: 0, after: 0 };
   const line = (side: 'before' | 'after', text: string): NumberedLine => {
     numbers[side] += 1;
     return { number: numbers[side], text };
   };
-  for (const [old, young] of alignedBlocks(before, after, renames)) {
+  for (const [old, young] of blocks) {
     for (const region of diffSequences(old, young)) {
       if ('same' in region) {
         for (const text of region.same)

@@ -3,6 +3,9 @@
 import type { Expression, TemplateNode } from './parse.ts';
 import { callHelper, isHelper, isTruthy, type Value } from './template-functions.ts';
 
+/** What rendering the template of one message may take: steps, and characters that are made. */
+export const renderLimits = { steps: 200_000, characters: 2 * 1024 * 1024 };
+
 /** Bounds the work of rendering. One budget may serve several renderings. */
 export class RenderBudget {
   #steps: number;

@@ -99,7 +99,7 @@ async function failEverything({ account_sid: account }: Credentials, host: strin
         .values({
           ...{ ...owner, id: `${mail}-${host}`, shard: 0, hostname: host, content: mail, size: 1 },
           ...{ sender: contact, recipients: '[]', client_ip: '', helo: null, spf: null, dkim: null },
-          ...{ status, attempts, received_at: received, finished_at: null },
+          ...{ status, attempts, received_at: received, finished_at: null, subject: null, terms: '' },
         })
         .execute();
       if (attempts === 0) continue;

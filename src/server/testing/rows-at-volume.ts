@@ -9,7 +9,7 @@ import { distribution } from '../platform/database/schema/distribution.ts';
 import type { SentStatement } from './postgres-exchanges.ts';
 
 /** One row for the subject, or one for a slot of it: there is no more to copy. */
-const smallTables = ['live_swept', 'parse_stats', 'event_lanes'];
+const smallTables = ['live_swept', 'parse_stats', 'email_stats', 'email_categories', 'event_lanes'];
 
 /** What a statement may read of large tables: batches of some hundred rows read most. In pages of 8 KB; a table here has up to 8,000. */
 export const maxPages = 600;

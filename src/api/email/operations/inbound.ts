@@ -1,7 +1,7 @@
 /** /v1/Mail/Inbound: received emails, replay of failed ones, and the checklist of a host name. */
 
 import { Type } from 'typebox';
-import { oneOf, operationsIn, text } from '../../operation/operation.ts';
+import { oneOf, operationsIn, text, time } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
@@ -13,6 +13,7 @@ import {
   inboundReplaySchema,
 } from '../inbound.ts';
 import { regions } from '../regions.ts';
+import { searchText } from '../search.ts';
 import { inboundStatuses } from '../statuses.ts';
 
 const operation = operationsIn('Email: received emails');
@@ -33,10 +34,13 @@ export const listInboundEmails = operation({
   method: 'GET',
   path: paths.inboundEmails,
   summary: 'List received emails',
-  note: `Newest first; those with the status dead failed for three days. ${onBehalfOfNote}`,
+  note: `Newest first; those with the status dead failed for three days. A search may end a page before it is full, or empty: \`searched_to\` is then the time back to which it came. ${onBehalfOfNote}`,
   query: {
     Status: Type.Optional(oneOf(inboundStatuses, 'All by default.')),
+    Search: searchText,
     Hostname: Type.Optional(hostname('Emails to this host name only.')),
+    DateFrom: Type.Optional(time('Not before this time.')),
+    DateTo: Type.Optional(time('Before this time.')),
     Region: region,
     ...pageQuery,
   },

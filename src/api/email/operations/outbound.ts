@@ -1,12 +1,13 @@
 /** /v1/Mail/Outbound: sent email and the built-in mailbox. */
 
 import { Type } from 'typebox';
-import { oneOf, operationsIn, sid, text } from '../../operation/operation.ts';
+import { oneOf, operationsIn, sid, text, time } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
 import { outboundEmailDetailsSchema, outboundEmailPageSchema } from '../outbound.ts';
 import { regions } from '../regions.ts';
+import { searchText } from '../search.ts';
 import { outboundStatuses } from '../statuses.ts';
 
 const operation = operationsIn('Email: sent emails');
@@ -23,9 +24,19 @@ export const listOutboundEmails = operation({
   method: 'GET',
   path: paths.outboundEmails,
   summary: 'List sent emails',
-  note: `One entry for each recipient, newest first; kept as long as personal data. ${onBehalfOfNote}`,
+  note: `One entry for each recipient, newest first; kept as long as personal data. A search among many emails may end a page before it is full, or empty: \`searched_to\` is then the time back to which it came, and \`next_page_url\` goes on from there. ${onBehalfOfNote}`,
   query: {
     Status: Type.Optional(oneOf(outboundStatuses, 'All by default.')),
+    Search: searchText,
+    MessageId: Type.Optional(
+      text('An X-Message-Id, `sg_message_id` or Message-ID. Other filters have no effect.', {
+        maxLength: 200,
+      }),
+    ),
+    Template: Type.Optional(text('The id of a template.', { maxLength: 100 })),
+    Category: Type.Optional(text('One of its categories.', { maxLength: 255 })),
+    DateFrom: Type.Optional(time('Not before this time.')),
+    DateTo: Type.Optional(time('Before this time.')),
     Region: Type.Optional(oneOf(regions, 'Default: global.')),
     ...onBehalfOf,
     ...pageQuery,
@@ -51,6 +62,22 @@ export const fetchOutboundEmail = operation({
   },
 });
 
+export const updateOutboundEmail = operation({
+  id: 'UpdateOutboundMail',
+  permission: 'email.write',
+  method: 'POST',
+  audit: { object: 'email', shows: ['Action'] },
+  path: paths.outboundEmail.template,
+  summary: 'Send an email again, or post its events again',
+  note: 'Sent again it is a new email, which the response has; suppressions hold for it. Events are posted to the webhooks that are subscribed to them now, each with its sg_event_id.',
+  params: one,
+  form: { Action: oneOf(['send', 'post_events']) },
+  responses: {
+    200: { text: 'The email.', schema: outboundEmailDetailsSchema },
+    ...problemResponses(400, 403, 404, 409),
+  },
+});
+
 export const fetchOutboundEmailHtml = operation({
   id: 'FetchOutboundMailHtml',
   permission: 'contacts.unmasked',
@@ -61,6 +88,19 @@ export const fetchOutboundEmailHtml = operation({
   params: one,
   query: onBehalfOf,
   responses: { 200: { text: 'The HTML, or the text.', type: 'text/html' }, ...problemResponses(403, 404) },
+});
+
+export const showTemplatePreview = operation({
+  id: 'ShowMailTemplatePreview',
+  permission: 'email.read',
+  method: 'POST',
+  audit: { none: 'It changes nothing.' },
+  path: paths.templatePreview,
+  summary: 'Show the HTML of a template as a page',
+  note: 'Sandboxed, for a frame: the form that has it is sent into the frame.',
+  form: { Html: Type.String({ maxLength: 2 * 1024 * 1024 }) },
+  masksItself: true,
+  responses: { 200: { text: 'The HTML.', type: 'text/html' }, ...problemResponses(400, 403) },
 });
 
 export const fetchOutboundEmailSource = operation({

@@ -1,6 +1,6 @@
 /** Received emails with their status, resending and discarding, and the checks of a host name. */
 
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { InboundEmail } from '#api/email/inbound.ts';
 import { pagesOf } from '../paging.ts';
@@ -9,23 +9,37 @@ import { callEmail, targetHeaders } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 import { parseStatsKey } from './inbound-parse.ts';
 import { fastPollMs, hasEmailBeingPosted } from './inbound-polling.ts';
+import { daysQuery } from './sent-emails.ts';
 
 const inboundKey = (target: EmailTarget) => [...emailTargetKey(target), 'inbound'];
 const pollMs = 5_000;
 
 export type InboundStatus = InboundEmail['status'];
 
+/** All that are given must hold. Days are YYYY-MM-DD, both included. */
+export type InboundFilter = {
+  q?: string | undefined;
+  status?: InboundStatus | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
 /**
- * Newest first, in pages; polled every 5 s, more often while one is being posted. All statuses where none is
- * given. A new email invalidates the statistics.
+ * Newest first, in pages; polled every 5 s, more often while one is being posted. A new email invalidates the
+ * statistics.
  */
-export function useInboundEmails(target: EmailTarget, status: InboundStatus | undefined) {
+export function useInboundEmails(target: EmailTarget, filter: InboundFilter) {
   const cache = useQueryClient();
   const mails = useInfiniteQuery({
-    ...pagesOf('GET /v1/Mail/Inbound', [...inboundKey(target), status ?? ''], {
+    ...pagesOf('GET /v1/Mail/Inbound', [...inboundKey(target), filter], {
       headers: targetHeaders(target),
-      query: { Region: target.region, Status: status, PageSize: 20 },
+      query: {
+        ...{ Region: target.region, Status: filter.status, PageSize: 20 },
+        ...daysQuery(filter),
+        ...(filter.q !== undefined && { Search: filter.q }),
+      },
     }),
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       hasEmailBeingPosted(state.data?.pages[0]?.mails, state.dataUpdatedAt) ? fastPollMs : pollMs,
   });
@@ -54,6 +68,21 @@ export function useInboundChecklist(target: EmailTarget, hostname: string) {
       }),
     refetchInterval: ({ state }) =>
       hasEmailBeingPosted(state.data?.recent_mails, state.dataUpdatedAt) ? fastPollMs : false,
+  });
+}
+
+/** One email and the attempts at posting it, polled while it is being posted. */
+export function useInboundEmail(target: EmailTarget, id: string) {
+  return useQuery({
+    queryKey: [...inboundKey(target), 'mail', id],
+    queryFn: async ({ signal }) => {
+      const one = { params: { Id: id }, signal };
+      const mail = await callEmail(target, 'GET /v1/Mail/Inbound/{Id}', one);
+      const { attempts } = await callEmail(target, 'GET /v1/Mail/Inbound/{Id}/Attempts', one);
+      return { mail, attempts };
+    },
+    refetchInterval: ({ state }) =>
+      hasEmailBeingPosted(state.data && [state.data.mail], state.dataUpdatedAt) ? fastPollMs : pollMs,
   });
 }
 

@@ -14,6 +14,7 @@ export const codeTheme = EditorView.theme({
   },
   '.cm-content': { padding: '0', caretColor: 'var(--accent)', minHeight: 'var(--code-min, 20px)' },
   '.cm-line': { padding: '0' },
+  '.cm-gutters': { background: 'transparent', color: 'var(--ink-3)', border: '0', paddingRight: '8px' },
   '.cm-placeholder': { color: 'var(--ink-3)' },
   '.cm-variable': {
     font: '500 12px/18px var(--mono)',

@@ -7,21 +7,17 @@ import { useAccountKeys } from '../../client/people/account-keys.ts';
 import { useSubaccounts } from '../../client/people/accounts.ts';
 import { useMembers } from '../../client/people/people.ts';
 import { useSession } from '../../client/people/session.ts';
-import { DateRangePicker, type DayRange } from '../../ui/forms/date-range-picker.tsx';
 import { SearchField } from '../../ui/forms/search-field.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useNow } from '../../ui/marks/use-now.ts';
 import { useSlashFocus } from '../../ui/use-slash-focus.ts';
-import { calendarDay } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { DaysFilter } from '../days-filter.tsx';
 import { shortSid } from './event-texts.ts';
 import { type ActorKind, type AuditSearch, actorKinds } from './search-params.ts';
 import '../../ui/forms/filter-chip.css';
 
 const all = '';
-const presetDays = [1, 7, 30] as const;
-const dayMs = 86_400_000;
 
 type FiltersProps = { search: AuditSearch; onChange(next: AuditSearch): void };
 
@@ -66,7 +62,13 @@ export function AuditFilters({ search, onChange }: FiltersProps) {
           />
         </span>
       )}
-      <Days search={search} onChange={change} />
+      <DaysFilter
+        label={t('days')}
+        anyTime={t('anyTime')}
+        lastDays={(count) => t('lastDays', { count })}
+        days={search}
+        onChange={change}
+      />
     </div>
   );
 }
@@ -135,42 +137,4 @@ function Who({ chosen, onChange }: { chosen: string | undefined; onChange(who: s
       options={isKnown ? options : [...options, { value: chosen, label: shortSid(chosen) }]}
     />
   );
-}
-
-function Days({ search, onChange }: { search: AuditSearch; onChange(days: Partial<AuditSearch>): void }) {
-  const t = useWords('audit');
-  const now = useNow(3_600_000);
-  const { from = '', to = '' } = search;
-  const choose = (range: DayRange) =>
-    onChange({
-      from: range.from === '' ? undefined : range.from,
-      to: range.to === '' ? undefined : range.to,
-    });
-  const shown =
-    from === '' && to === ''
-      ? t('anyTime')
-      : [from, to].map((each) => (each === '' ? '…' : calendarDay(each))).join(' – ');
-  return (
-    <DateRangePicker
-      label={t('days')}
-      shown={shown}
-      value={{ from, to }}
-      onChange={choose}
-      presets={[
-        { label: t('anyTime'), from: '', to: '' },
-        ...presetDays.map((count) => ({
-          label: t('lastDays', { count }),
-          from: dayOf(now - (count - 1) * dayMs),
-          to: dayOf(now),
-        })),
-      ]}
-    />
-  );
-}
-
-/** The day of the person who looks. */
-function dayOf(time: number): string {
-  const date = new Date(time);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

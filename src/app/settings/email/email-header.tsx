@@ -1,10 +1,11 @@
-/** The heading of an email page, with links to the other pages and the region and account menu. */
+/** The heading of an email page, with links to the others of the settings, and the region and account menu. */
 
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
 import { RegionAccountMenu } from './region-account-menu.tsx';
+import { useEmailHome } from './use-email-target.ts';
 
 const pages = [
   { to: '/settings/email', name: 'overview' },
@@ -12,12 +13,13 @@ const pages = [
   { to: '/settings/email/inbound', name: 'inbound' },
   { to: '/settings/email/keys', name: 'keys' },
   { to: '/settings/email/suppressions', name: 'suppressions' },
-  { to: '/settings/email/sent', name: 'sent' },
+  { to: '/email/sent', name: 'sent' },
 ] as const;
 
 export function EmailHeader({ title, lead }: { title: string; lead: string }) {
   const t = useWords('email');
   const row = useRef<HTMLElement>(null);
+  const isSetting = useEmailHome() === '/settings/email';
   // On a phone the pages are one row that scrolls: keep the open one in view, also when fonts or the menu beside
   // the row change its width.
   useEffect(() => {
@@ -34,13 +36,15 @@ export function EmailHeader({ title, lead }: { title: string; lead: string }) {
   return (
     <div className="email-header">
       <SectionHeader title={title} lead={lead} />
-      <nav ref={row} aria-label={t('pages.label')}>
-        {pages.map(({ to, name }) => (
-          <Link key={to} to={to} activeOptions={{ exact: name === 'overview', includeSearch: false }}>
-            {t(`pages.${name}`)}
-          </Link>
-        ))}
-      </nav>
+      {isSetting && (
+        <nav ref={row} aria-label={t('pages.label')}>
+          {pages.map(({ to, name }) => (
+            <Link key={to} to={to} activeOptions={{ exact: name === 'overview', includeSearch: false }}>
+              {t(`pages.${name}`)}
+            </Link>
+          ))}
+        </nav>
+      )}
       <RegionAccountMenu />
     </div>
   );

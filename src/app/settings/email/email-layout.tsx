@@ -6,7 +6,7 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { ChangingNeeds } from '../permission-guard.tsx';
 import './email.css';
-import { useActingAccountName, useEmailTarget } from './use-email-target.ts';
+import { useActingAccountName, useEmailHome, useEmailTarget } from './use-email-target.ts';
 
 export function EmailLayout() {
   return (
@@ -23,6 +23,7 @@ function TargetBanner() {
   const t = useWords('email');
   const { region } = useEmailTarget();
   const acting = useActingAccountName();
+  const home = useEmailHome();
   if (acting === null && region === 'global') return null;
   return (
     <div className="target-banner" role="status">
@@ -30,7 +31,7 @@ function TargetBanner() {
         <p>
           <Icon of={UserRound} size={14} />
           <span className="grow">{t('target.acting', { name: acting })}</span>
-          <Link to="/settings/email" search={{ as: undefined }} className="link">
+          <Link to={home} search={{ as: undefined }} className="link">
             {t('target.leaveAccount')}
           </Link>
         </p>
@@ -39,7 +40,7 @@ function TargetBanner() {
         <p>
           <Icon of={Globe} size={14} />
           <span className="grow">{t('target.inEu')}</span>
-          <Link to="/settings/email" search={{ region: undefined }} className="link">
+          <Link to={home} search={{ region: undefined }} className="link">
             {t('target.leaveEu')}
           </Link>
         </p>

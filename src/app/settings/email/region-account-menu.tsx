@@ -9,7 +9,7 @@ import { Menu } from '../../ui/overlays/menu.tsx';
 import type { MenuAction } from '../../ui/overlays/menu-action.ts';
 import { useWords } from '../../words/use-words.ts';
 import type { EmailSearch } from './search-params.ts';
-import { useActingAccountName, useEmailTarget } from './use-email-target.ts';
+import { useActingAccountName, useEmailHome, useEmailTarget } from './use-email-target.ts';
 
 export function RegionAccountMenu() {
   const t = useWords('email');
@@ -17,7 +17,8 @@ export function RegionAccountMenu() {
   const { region, actingAs } = useEmailTarget();
   const { data: accounts = [] } = useSubaccounts();
   const acting = useActingAccountName();
-  const go = (search: EmailSearch) => void navigate({ to: '/settings/email', search });
+  const home = useEmailHome();
+  const go = (search: EmailSearch) => void navigate({ to: home, search });
   const regionItems = regions.map(
     (each): MenuAction => ({
       id: each,

@@ -68,12 +68,42 @@ export function readDeliveriesSearch({ webhook, failed }: Record<string, unknown
   return { ...(typeof webhook === 'string' && { webhook }), ...(failed === true && { failed }) };
 }
 
-/** Status of the sent emails to show; all by default. */
-export type SentEmailsSearch = { status?: (typeof outboundStatuses)[number] };
+/** Filters of emails, all of which must hold: `q` is searched; days are YYYY-MM-DD, both included. */
+type EmailsSearch = { q?: string | undefined; from?: string | undefined; to?: string | undefined };
 
-export function readSentEmailsSearch({ status }: Record<string, unknown>): SentEmailsSearch {
+function readEmailsSearch({ q, from, to }: Record<string, unknown>): EmailsSearch {
+  // A number in an address was read as one.
+  const text = typeof q === 'number' ? String(q) : q;
+  return {
+    ...(typeof text === 'string' && text.trim() !== '' && { q: text.slice(0, 300) }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+  };
+}
+
+/** `template` is an id. */
+export type SentEmailsSearch = EmailsSearch & {
+  status?: (typeof outboundStatuses)[number] | undefined;
+  template?: string | undefined;
+  category?: string | undefined;
+};
+
+export function readSentEmailsSearch(search: Record<string, unknown>): SentEmailsSearch {
+  const { status, template, category } = search;
   const known = outboundStatuses.find((each) => each === status);
-  return known === undefined ? {} : { status: known };
+  return {
+    ...readEmailsSearch(search),
+    ...(known !== undefined && { status: known }),
+    ...(typeof template === 'string' && /^[\w-]{1,100}$/.test(template) && { template }),
+    ...(typeof category === 'string' && category !== '' && { category: category.slice(0, 255) }),
+  };
+}
+
+export type ReceivedEmailsSearch = EmailsSearch & { status?: (typeof inboundStatuses)[number] | undefined };
+
+export function readReceivedEmailsSearch(search: Record<string, unknown>): ReceivedEmailsSearch {
+  const known = inboundStatuses.find((each) => each === search.status);
+  return { ...readEmailsSearch(search), ...(known !== undefined && { status: known }) };
 }
 
 /** The chart, and the status of the received emails to list; all by default. */
@@ -82,4 +112,12 @@ export type InboundSearch = StatsSearch & { mails?: (typeof inboundStatuses)[num
 export function readInboundSearch(search: Record<string, unknown>): InboundSearch {
   const mails = inboundStatuses.find((each) => each === search.mails);
   return { ...readStatsSearch(search), ...(mails !== undefined && { mails }) };
+}
+
+/** The version that is shown, the active one by default, and the one that it is compared with; both are ids. */
+export type TemplateSearch = { version?: string | undefined; compare?: string | undefined };
+
+export function readTemplateSearch({ version, compare }: Record<string, unknown>): TemplateSearch {
+  const isId = (text: unknown): text is string => typeof text === 'string' && /^[\w-]{1,100}$/.test(text);
+  return { ...(isId(version) && { version }), ...(isId(compare) && { compare }) };
 }

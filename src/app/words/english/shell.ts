@@ -3,6 +3,7 @@
 export const shell = {
   accountOf: 'Account {{name}}',
   breadcrumbs: 'Breadcrumbs',
+  email: 'Email',
   executions: 'Executions',
   failedText: 'This part of the page stopped working. Saved work is safe. Try again, or reload the page.',
   failedTitle: 'Something went wrong',

@@ -3,6 +3,7 @@
 export const shell = {
   accountOf: 'Konto {{name}}',
   breadcrumbs: 'Pfad',
+  email: 'E-Mail',
   executions: 'Ausführungen',
   failedText:
     'Dieser Teil der Seite funktioniert nicht mehr. Gespeicherte Arbeit ist sicher. Versuchen Sie es noch einmal, oder laden Sie die Seite neu.',

@@ -12,4 +12,5 @@ export const exceptions: Readonly<Record<string, string>> = {
   planInlining: 'In a loop: for each widget that is read, the way to its readers is looked for without it.',
   diffSequences: 'The items times the differences; beyond a bound it takes a shorter way.',
   diffWords: 'As `diffSequences`.',
+  diffTextLines: 'As `diffSequences`.',
 };

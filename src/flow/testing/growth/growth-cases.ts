@@ -28,7 +28,7 @@ import { alteredWidgets } from '../../diff/behaviour.ts';
 import { renamesOf } from '../../diff/change.ts';
 import { changedParts } from '../../diff/changed-parts.ts';
 import { diff } from '../../diff/diff.ts';
-import { diffLines } from '../../diff/line-diff.ts';
+import { diffLines, diffTextLines } from '../../diff/line-diff.ts';
 import { revertChanges } from '../../diff/revert-changes.ts';
 import { summarizeChanges } from '../../diff/summarize-changes.ts';
 import { diffWords } from '../../diff/text-diff.ts';
@@ -57,6 +57,7 @@ import { planExtraction } from '../../edit/subflow/plan-extraction.ts';
 import { planInlining } from '../../edit/subflow/plan-inlining.ts';
 import { cordsOf, outletsOf, reachableNames, widgetIds } from '../../graph.ts';
 import { widgetsAlong } from '../../graph-reach.ts';
+import { textOfHtml } from '../../handlebars/html-text.ts';
 import * as handlebars from '../../handlebars/parse.ts';
 import * as handlebarsRender from '../../handlebars/render.ts';
 import { exportWithTests, readExportedTests } from '../../import-export/flow-with-tests.ts';
@@ -654,6 +655,12 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       widgets: (n) => {
         const [a, b] = [chain(n), reworded(n)];
         return () => diffLines(a, b, new Map());
+      },
+    },
+    diffTextLines: {
+      lines: (n) => {
+        const [a, b] = [numbers(n), numbers(n).map((at) => (at % 7 === 0 ? at + 0.5 : at))];
+        return () => diffTextLines(a.join('\n'), b.join('\n'));
       },
     },
   },
@@ -1311,6 +1318,9 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
   },
   'search/search-query.ts': {
     parseSearchQuery: { words: (n) => () => parseSearchQuery('a '.repeat(n)) },
+  },
+  'handlebars/html-text.ts': {
+    textOfHtml: { text: (n) => () => textOfHtml('<p>a <a href="/b">c</a> &amp; d</p>'.repeat(n)) },
   },
   'handlebars/parse.ts': {
     parseTemplate: { text: (n) => () => handlebars.parseTemplate('a {{b.c}} {{#if d}}e{{/if}} '.repeat(n)) },

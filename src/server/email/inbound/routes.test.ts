@@ -70,6 +70,28 @@ describe.each(databaseKinds)('received emails, %s', (kind) => {
     expect(again.statusCode).toBe(409);
   });
 
+  it('are found by addresses and words of their subject, and by days', async () => {
+    const subject = '=?utf-8?q?Gr=C3=B6=C3=9Fe_20418?= of the order';
+    await inbound.smtpDialogue([
+      ...['EHLO b.test\r\n', 'MAIL FROM:<a@b.test>\r\n', 'RCPT TO:<x@mail.test>\r\n', 'DATA\r\n'],
+      `From: a@b.test\r\nSubject: ${subject}\r\n\r\nx\r\n.\r\n`,
+    ]);
+    await inbound.waitForPosts(1);
+    const { id } = await lastMail();
+    await become(id, { status: 'posted', subject: 'Größe 20418 of the order' });
+    const find = async (query: Record<string, string>) =>
+      (await list(new URLSearchParams(query).toString())).map((mail) => mail.id);
+    for (const Search of ['größe', 'ORDER 20418', 'A@b.test order', 'x@mail.test 20418']) {
+      expect(await find({ Search, Hostname: 'mail.test' })).toEqual([id]);
+    }
+    expect(await find({ Search: 'order', Status: 'dead' })).toEqual([]);
+    expect(await find({ Search: 'order invoice' })).toEqual([]);
+    const later = new Date(inbound.running.ctx.clock.now() + 1_000).toISOString();
+    expect(await find({ Search: 'order', DateFrom: later })).toEqual([]);
+    expect(await find({ DateFrom: later })).toEqual([]);
+    expect(await find({ Search: 'order', DateTo: later })).toEqual([id]);
+  });
+
   it('are visible to their account only', async () => {
     const { id } = await lastMail();
     const by = inbound.running.other;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { InboundAttempt, InboundEmail } from '#api/email/inbound.ts';
 import * as operations from '#api/email/operations/inbound.ts';
 import { paths } from '#api/paths.ts';
-import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { dateTime, dateTimeOrNull, readDateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { actingCaller } from '../http/acting-caller.ts';
@@ -17,22 +17,33 @@ import {
   type ListedEmail,
   listInboundAttempts,
   listInboundEmails,
+  positionAt,
   positionOfEmail,
   postTestEmail,
   replayInboundEmail,
   replayInboundEmails,
+  timeOfId,
 } from './service/emails.ts';
 
 export function inboundEmailRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listInboundEmails, async ({ page, base, request, caller, query }) => {
-    const { Status: status = null, Hostname: hostname } = query;
+    const { Status: status = null, Hostname: hostname, Search: search = '' } = query;
     const actor = await actingCaller(ctx, { request, caller, region: query.Region });
-    const filter = { status, hostname: hostname?.toLowerCase() ?? null };
+    const filter = {
+      ...{ status, hostname: hostname?.toLowerCase() ?? null, search },
+      ...{ from: readDateTime('DateFrom', query.DateFrom), to: readDateTime('DateTo', query.DateTo) },
+    };
+    let end: string | null = null;
     const cursor = { isPosition: isEmailPosition, positionOf: positionOfEmail };
-    return page('mails', cursor, {
-      list: (wanted) => listInboundEmails(ctx, actor, filter, wanted),
+    const found = await page('mails', cursor, {
+      async list(wanted) {
+        const { searchedTo, ...slice } = await listInboundEmails(ctx, actor, filter, wanted);
+        end = searchedTo;
+        return { ...slice, end: searchedTo && positionAt(searchedTo) };
+      },
       present: (mail) => presentEmail(base, mail),
     });
+    return { ...found, searched_to: end === null ? null : dateTime(timeOfId(end)) };
   });
 
   serveOperation(app, operations.fetchInboundEmail, async ({ base, request, caller, params: { Id } }) => {
@@ -84,6 +95,7 @@ function presentEmail(base: string, mail: ListedEmail): InboundEmail {
     hostname: mail.hostname,
     status: mail.status,
     size: mail.size,
+    subject: mail.subject,
     sender: mail.sender,
     recipients: JSON.parse(mail.recipients) as string[],
     client_ip: mail.client_ip,

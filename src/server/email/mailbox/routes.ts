@@ -5,7 +5,7 @@ import type { EmailEvent } from '#api/email/events.ts';
 import * as operations from '#api/email/operations/outbound.ts';
 import type { OutboundEmail, OutboundEmailDetails } from '#api/email/outbound.ts';
 import { paths } from '#api/paths.ts';
-import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
+import { dateTime, dateTimeOrNull, readDateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { bySid } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -15,16 +15,30 @@ import {
   fetchOutboundEmailBody,
   listOutboundEmails,
   type OutboundRecipientRow,
+  postOutboundEvents,
   type SentMessage,
+  sendOutboundEmailAgain,
+  timeOfSid,
 } from './service.ts';
 
 export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listOutboundEmails, async ({ page, base, request, caller, query }) => {
     const actor = await actingCaller(ctx, { request, caller, region: query.Region }, query.OnBehalfOf);
-    return page('mails', bySid('EM'), {
-      list: (wanted) => listOutboundEmails(ctx, actor, query.Status, wanted),
+    const { Status: status, Search: search, Template: template, Category: category } = query;
+    const filter = {
+      ...{ status, search, messageId: query.MessageId, template, category },
+      ...{ from: readDateTime('DateFrom', query.DateFrom), to: readDateTime('DateTo', query.DateTo) },
+    };
+    let end: string | null = null;
+    const found = await page('mails', bySid('EM'), {
+      async list(wanted) {
+        const { searchedTo, ...slice } = await listOutboundEmails(ctx, actor, filter, wanted);
+        end = searchedTo;
+        return { ...slice, end };
+      },
       present: (row) => present(base, row),
     });
+    return { ...found, searched_to: end === null ? null : dateTime(timeOfSid(end)) };
   });
 
   serveOperation(
@@ -38,6 +52,16 @@ export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 
   serveOperation(
     app,
+    operations.updateOutboundEmail,
+    async ({ base, request, caller, params: { Sid }, form: { Action } }) => {
+      const act = Action === 'send' ? sendOutboundEmailAgain : postOutboundEvents;
+      const actor = await actingCaller(ctx, { request, caller });
+      return presentView(base, await act(ctx, actor, Sid));
+    },
+  );
+
+  serveOperation(
+    app,
     operations.fetchOutboundEmailHtml,
     async ({ request, reply, caller, params, query }) => {
       const actor = await actingCaller(ctx, { request, caller }, query.OnBehalfOf);
@@ -46,6 +70,11 @@ export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       return html === null ? `<pre>${escapeHtml(text)}</pre>` : openLinksInNewTab(html);
     },
   );
+
+  serveOperation(app, operations.showTemplatePreview, async ({ reply, form: { Html } }) => {
+    reply.headers(untrustedPageHeaders).type('text/html; charset=utf-8');
+    return openLinksInNewTab(Html);
+  });
 
   serveOperation(
     app,
@@ -111,7 +140,8 @@ function present(base: string, row: OutboundRecipientRow): OutboundEmail {
 }
 
 function presentView(base: string, view: SentMessage): OutboundEmailDetails {
-  const { message, source, ignored, events } = view;
+  const { message, source, shared, events, posts } = view;
+  const { template } = shared;
   const textOf = (type: string) => message.parts.find((part) => part.type === type)?.value ?? null;
   return {
     ...present(base, view.row),
@@ -123,8 +153,19 @@ function presentView(base: string, view: SentMessage): OutboundEmailDetails {
     attachments: message.files.map(({ filename, type, inline, bytes }) => {
       return { filename, type, size: bytes.length, is_inline: inline };
     }),
-    ignored_members: [...ignored],
+    ignored_members: [...(shared.ignored ?? [])],
+    categories: shared.categories ?? [],
+    template:
+      template === undefined ? null : { id: template.id, name: template.name, version_id: template.version },
     events: events.map((each) => JSON.parse(each) as EmailEvent),
+    posts: posts.map(({ attempt, events: ids }) => ({
+      delivery_sid: attempt.id,
+      webhook_id: attempt.webhook,
+      event_ids: ids,
+      response_status: attempt.status,
+      ...{ problem: attempt.problem, latency_ms: attempt.latency_ms },
+      ...{ date_made: dateTime(attempt.made_at), date_next: dateTimeOrNull(attempt.next_at) },
+    })),
   };
 }
 

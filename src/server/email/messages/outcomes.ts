@@ -1,5 +1,6 @@
 /** Records the outcomes of messages: events, statuses of recipients, and the suppressions that follow from them. */
 
+import type { EmailMetric } from '#api/email/email-stats.ts';
 import type { SuppressionList } from '#api/email/suppressions.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { Queries } from '../../platform/database/database.ts';
@@ -20,13 +21,14 @@ export async function recordMessageEvent(
   ctx: ServiceContext,
   tx: Queries,
   message: OutboundMessage,
-  { cause, kind, fields }: Pick<NewEvent, 'cause' | 'kind' | 'fields'>,
+  { cause, ...event }: Pick<NewEvent, 'cause' | 'kind' | 'fields' | 'counts'>,
 ): Promise<void> {
   const id = messageIdOf(message.row);
   const { account, region } = message.row;
-  const all = { ...eventFields(message), ...fields };
-  const event = { cause: `${id}.${cause}`, kind, message: id, fields: all };
-  await recordEvents(tx, { account, region, now: ctx.clock.now() }, [event]);
+  const fields = { ...eventFields(message), ...event.fields };
+  await recordEvents(tx, { account, region, now: ctx.clock.now() }, [
+    { ...event, cause: `${id}.${cause}`, message: id, fields },
+  ]);
 }
 
 /** Records a permanent failure: the status, the `bounce` event, and the suppression of the address. */
@@ -53,15 +55,16 @@ export async function recordBounce(
   await suppress(ctx, tx, message, { list, reason: text, status });
 }
 
-/** Records a `dropped` event; an invalid address is also added to the list of invalid addresses. */
+/** Records a `dropped` event, counted as `counts` too; an invalid address is also added to the list of invalid addresses. */
 export async function recordDrop(
   ctx: ServiceContext,
   tx: Queries,
   message: OutboundMessage,
   reason: string,
+  counts: readonly EmailMetric[] = [],
 ): Promise<void> {
   const fields = { reason, status: dropStatus };
-  await recordMessageEvent(ctx, tx, message, { kind: 'dropped', cause: 'dropped', fields });
+  await recordMessageEvent(ctx, tx, message, { kind: 'dropped', cause: 'dropped', fields, counts });
   if (reason !== invalidAddress) return;
   await suppress(ctx, tx, message, { list: 'invalid_emails', reason, status: dropStatus });
 }

@@ -1,11 +1,7 @@
 /** Store: outbound messages, their personalizations, attachments and recipients. */
 
 import type { Queries } from '../../platform/database/database.ts';
-import {
-  fetchKeysetPage,
-  type KeysetPage,
-  type KeysetPageRequest,
-} from '../../platform/database/keyset-pagination.ts';
+import type { KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { Owner } from '../../platform/database/schema/email.ts';
 import type {
   OutboundAttachmentRow,
@@ -15,6 +11,13 @@ import type {
   OutboundStatus,
 } from '../../platform/database/schema/outbound-email.ts';
 import { shardOfOutboundMail } from '../../platform/database/shard.ts';
+import {
+  deleteTerms,
+  type EmailRange,
+  insertTerms,
+  type SearchedPage,
+  searchEmails,
+} from '../search/store.ts';
 
 export type {
   OutboundAttachmentRow,
@@ -43,7 +46,12 @@ export async function insertOutboundMessage(
   await tx.insertInto('outbound_personalizations').values(personalizations).execute();
   for (const each of attachments) await tx.insertInto('outbound_attachments').values(each).execute();
   await tx.insertInto('outbound_recipients').values(recipients).execute();
+  await insertTerms(tx, recipients.map(indexed));
 }
+
+const indexed = ({ sid, shard, terms }: Pick<OutboundRecipientRow, 'sid' | 'shard' | 'terms'>) => ({
+  ...{ email: sid, shard, terms },
+});
 
 export type OutboundRow = OutboundRecipientRow & { shared: string; value: string; ordered_at: number };
 
@@ -110,22 +118,70 @@ export async function updateRecipient(
     .execute();
 }
 
-/** Recipients of an owner, newest first; cursors are SIDs. */
+export type RecipientFilter = Owner & {
+  status?: OutboundStatus | undefined;
+  /** All of them must occur. */
+  terms?: readonly string[];
+  range?: EmailRange;
+};
+
+/** Recipients of an owner, newest first; cursors are SIDs. A page may end before it is full, where a search takes long. */
 export function listRecipients(
   db: Queries,
-  { account, region, status }: Owner & { status?: OutboundStatus | undefined },
+  { account, region, status, terms = [], range = {} }: RecipientFilter,
   request: KeysetPageRequest,
-): Promise<KeysetPage<OutboundRecipientRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    let query = db
-      .selectFrom('outbound_recipients')
-      .selectAll()
-      .where('account', '=', account)
-      .where('region', '=', region);
-    if (status !== undefined) query = query.where('status', '=', status);
-    if (position !== null) query = query.where('sid', operator, position);
-    return query.orderBy('sid', order).limit(limit).execute();
-  });
+  maxTested?: number,
+): Promise<SearchedPage<OutboundRecipientRow>> {
+  return searchEmails<OutboundRecipientRow>(
+    db,
+    {
+      ...{ terms, range, emailOf: ({ sid }) => sid },
+      all(db, { order, operator, position, limit }) {
+        let query = db
+          .selectFrom('outbound_recipients')
+          .select(['sid as email', 'shard'])
+          .where('account', '=', account)
+          .where('region', '=', region);
+        if (range.from !== undefined) query = query.where('sid', '>=', range.from);
+        if (range.to !== undefined) query = query.where('sid', '<=', range.to);
+        if (position !== null) query = query.where('sid', operator, position);
+        return query.orderBy('sid', order).limit(limit).execute();
+      },
+      async keep(emails) {
+        if (emails.length === 0) return [];
+        const query = db
+          .selectFrom('outbound_recipients')
+          .selectAll()
+          .where('account', '=', account)
+          .where('region', '=', region)
+          .where(
+            'sid',
+            'in',
+            emails.map(({ email }) => email),
+          );
+        return (status === undefined ? query : query.where('status', '=', status)).execute();
+      },
+    },
+    request,
+    maxTested,
+  );
+}
+
+/** The recipients of a message, in their order. */
+export function listRecipientsOf(
+  db: Queries,
+  { account, region }: Owner,
+  mail: string,
+): Promise<OutboundRecipientRow[]> {
+  return db
+    .selectFrom('outbound_recipients')
+    .selectAll()
+    .where('mail', '=', mail)
+    .where('shard', '=', shardOfOutboundMail(mail))
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .orderBy('number')
+    .execute();
 }
 
 /** Deletes the account's oldest messages, created at `before` or earlier, with their rows; returns how many. */
@@ -140,6 +196,12 @@ export async function deleteOldOutboundMessages(
     .where('created_at', '<=', before)
     .orderBy('created_at')
     .limit(limit);
+  const recipients = await tx
+    .selectFrom('outbound_recipients')
+    .select(['sid', 'shard', 'terms'])
+    .where('mail', 'in', old)
+    .execute();
+  await deleteTerms(tx, recipients.map(indexed));
   const { numDeletedRows } = await tx.deleteFrom('outbound_mails').where('id', 'in', old).executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -1,15 +1,12 @@
 /** The content of a message for one personalization: its template rendered, or its substitutions filled in. Pure. */
 
+import { textOfHtml } from '#flow/handlebars/html-text.ts';
 import { parseTemplate, type TemplateNode } from '#flow/handlebars/parse.ts';
-import { RenderBudget, renderTemplate } from '#flow/handlebars/render.ts';
+import { RenderBudget, renderLimits, renderTemplate } from '#flow/handlebars/render.ts';
 import type { OutboundMessage } from '../messages/message.ts';
 import type { MimePart } from '../mime/compose.ts';
 import type { TemplateSnapshot } from '../templates/service.ts';
-import { textOfHtml } from './html-text.ts';
 import type { Fill } from './substitutions.ts';
-
-/** What rendering the template of one message may take: steps, and characters that are made. */
-export const renderLimits = { steps: 200_000, characters: 2 * 1024 * 1024 };
 
 export type FilledContent = { subject: string; content: MimePart[] };
 

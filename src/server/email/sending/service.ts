@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { EmailAddress, Personalization, SendRequest } from '#api/email/message.ts';
-import { RenderLimitExceeded } from '#flow/handlebars/render.ts';
+import { RenderLimitExceeded, renderLimits } from '#flow/handlebars/render.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { shardOfOutboundMail } from '../../platform/database/shard.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -25,11 +25,12 @@ import {
   type OutboundRecipientRow,
 } from '../messages/store.ts';
 import { contentTypeOf } from '../mime/media-type.ts';
+import { joinTerms, termsOfEmail } from '../search/terms.ts';
 import { maxScannedLength, scoreSpam } from '../spam/score.ts';
 import { listGroups } from '../suppressions/groups/store.ts';
 import { findSnapshot, type TemplateSnapshot } from '../templates/service.ts';
 import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
-import { fillContent, renderLimits } from './filled-content.ts';
+import { fillContent } from './filled-content.ts';
 import { enqueueSend } from './job.ts';
 import { sizeErrors } from './message-size.ts';
 import { addToQuota } from './quota-store.ts';
@@ -66,7 +67,9 @@ export async function sendEmail(
   if (request.mail_settings?.sandbox_mode?.enable === true) return null;
   const rows = createRows(ctx, caller, { request, shared, matchers, subjects: rendered?.subjects ?? null });
   const faults = await findContentFaults(request, shared, matchers);
-  await ctx.database.write((tx) => insertMessage(ctx, tx, request, { rows, shared, faults }));
+  await ctx.database.write((tx) =>
+    insertMessage(ctx, tx, request.personalizations, { rows, shared, faults }),
+  );
   ctx.wake();
   return rows.mail.id;
 }
@@ -202,6 +205,15 @@ function createRows(
         },
         ...{ email: email.trim().toLowerCase(), status: 'waiting', in_mailbox: 0, attempts: 0, response: '' },
         ...{ send_at, created_at: now, updated_at: null },
+        terms: joinTerms(
+          termsOfEmail(
+            { account, region, direction: 'sent' },
+            {
+              ...{ addresses: [email, sender], recipients: [email], subject },
+              ...{ template: shared.template?.id, categories: shared.categories },
+            },
+          ),
+        ),
       };
     });
   });
@@ -227,13 +239,12 @@ function addressesOf({ to, cc = [], bcc = [] }: Personalization): EmailAddress[]
 }
 
 /** Inserts the rows, and for each recipient a job and a `processed` event, or a `dropped` event when it is suppressed. */
-async function insertMessage(
+export async function insertMessage(
   ctx: ServiceContext,
   tx: Queries,
-  request: SendRequest,
+  personalizations: readonly Personalization[],
   { rows, shared, faults }: { rows: MessageRows; shared: SharedMessage; faults: ReadonlyMap<number, string> },
 ): Promise<void> {
-  const { personalizations } = request;
   const { mail } = rows;
   const { account, region, created_at: now } = mail;
   const emails = [...new Set(rows.recipients.map(({ email }) => email))];
@@ -256,7 +267,7 @@ async function insertMessage(
   for (const message of messages) {
     const reason = drops.get(message.row.number);
     if (reason !== undefined) {
-      await recordDrop(ctx, tx, message, reason);
+      await recordDrop(ctx, tx, message, reason, ['requests']);
       continue;
     }
     await enqueueSend(tx, message.row, now);

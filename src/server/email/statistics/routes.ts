@@ -1,9 +1,14 @@
-/** Routes: /v3/user/webhooks/parse/stats, inbound parse statistics. */
+/** Routes: /v3/user/webhooks/parse/stats, /v3/stats and /v3/categories: statistics of received and of sent emails. */
 
 import type { FastifyInstance } from 'fastify';
+import { type EmailMetrics, maxCategories, maxListedCategories } from '#api/email/email-stats.ts';
 import { fetchParseStats as operation } from '#api/email/operations/parse.ts';
+import * as operations from '#api/email/operations/stats.ts';
+import { queryOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
+import { invalidField } from '../validation/field-error.ts';
+import { fetchCategorySums, fetchEmailStats, listCategories } from './sent-service.ts';
 import { fetchParseStats } from './service.ts';
 
 export function statisticsRoutes(app: FastifyInstance, ctx: ServiceContext): void {
@@ -11,4 +16,35 @@ export function statisticsRoutes(app: FastifyInstance, ctx: ServiceContext): voi
     const counts = await fetchParseStats(ctx, caller, query);
     return counts.map(({ date, received }) => ({ date, stats: [{ metrics: { received } }] }));
   });
+
+  emailRoute(app, operations.fetchEmailStats, async ({ caller, query }) => {
+    const entries = await fetchEmailStats(ctx, caller, query);
+    return entries.map(({ date, stats }) => ({ date, stats: stats.map(({ metrics }) => ({ metrics })) }));
+  });
+
+  emailRoute(app, operations.fetchCategoryStats, async ({ request, caller, query }) => {
+    const categories = [...new Set(queryOf(request).getAll('categories'))];
+    if (categories.length > maxCategories) {
+      const message = `at most ${maxCategories} categories are counted in one request`;
+      throw invalidField('categories', message, 'Ask for the others in another one.');
+    }
+    const entries = await fetchEmailStats(ctx, caller, query, categories);
+    return entries.map(({ date, stats }) => ({ date, stats: stats.map(ofCategory) }));
+  });
+
+  emailRoute(app, operations.fetchCategorySums, async ({ caller, query }) => {
+    const { date, stats } = await fetchCategorySums(ctx, caller, { limit: maxListedCategories, ...query });
+    return { date, stats: stats.map(ofCategory) };
+  });
+
+  emailRoute(app, operations.listCategories, async ({ caller, query }) => {
+    const found = await listCategories(ctx, caller, { limit: maxListedCategories, ...query });
+    return found.map((category) => ({ category }));
+  });
 }
+
+const ofCategory = ({ category, metrics }: { category: string; metrics: EmailMetrics }) => ({
+  type: 'category',
+  name: category,
+  metrics,
+});

@@ -1,4 +1,4 @@
-/** Inbound parse statistics: how many messages were received in each period. */
+/** The periods of statistics, and those of inbound parse: how many messages were received in each. */
 
 import { maxStatsEntries, type Period } from '#api/email/parse-stats.ts';
 import type { Queries } from '../../platform/database/database.ts';
@@ -41,7 +41,21 @@ export async function fetchParseStats(
   caller: EmailCaller,
   request: StatisticsQuery,
 ): Promise<PeriodCount[]> {
-  const period = request.aggregated_by ?? 'day';
+  const { dates, range, dateOf } = readPeriods(ctx, request);
+  const counts = new Map(dates.map((date) => [date, 0]));
+  for (const { day, received } of range === null
+    ? []
+    : await findReceivedByDay(ctx.database.replica, caller, range)) {
+    counts.set(dateOf(day), (counts.get(dateOf(day)) ?? 0) + received);
+  }
+  return [...counts].map(([date, received]) => ({ date, received }));
+}
+
+/** The days of a request. @throws Refusal for an invalid date, or an end before its start */
+export function readDays(
+  ctx: ServiceContext,
+  request: Pick<StatisticsQuery, 'start_date' | 'end_date'>,
+): { start: number; end: number } {
   const start = requireDay('start_date', request.start_date);
   const end = requireDay('end_date', request.end_date ?? dayOf(ctx.clock.now()));
   if (end < start && request.end_date === undefined) {
@@ -58,6 +72,21 @@ export async function fetchParseStats(
       'Give an end_date on or after the start_date.',
     );
   }
+  return { start, end };
+}
+
+/**
+ * The first day of each period of a request, oldest first; the days that they have together, null for none; and the first day
+ * of the period that a day is in.
+ *
+ * @throws Refusal for an invalid date, an end before its start, or more entries than a response holds
+ */
+export function readPeriods(
+  ctx: ServiceContext,
+  request: StatisticsQuery,
+): { dates: string[]; range: { from: string; to: string } | null; dateOf(day: string): string } {
+  const period = request.aggregated_by ?? 'day';
+  const { start, end } = readDays(ctx, request);
   const offset = request.offset ?? 0;
   const rest = Math.max(0, countPeriods(period, start, end) - offset);
   if (request.limit === undefined && rest > maxStatsEntries) {
@@ -68,19 +97,18 @@ export async function fetchParseStats(
     );
   }
   const size = Math.min(rest, request.limit ?? rest);
-  if (size === 0) return [];
+  const dateOf = (day: string) => dayOf(periodStart(period, Date.parse(day)));
+  if (size === 0) return { dates: [], range: null, dateOf };
   const first = addPeriods(period, periodStart(period, start), offset);
-  const counts = new Map<string, number>();
-  for (let n = 0; n < size; n += 1) counts.set(dayOf(addPeriods(period, first, n)), 0);
   const range = {
     from: dayOf(Math.max(first, start)),
     to: dayOf(Math.min(addPeriods(period, first, size) - 1, end)),
   };
-  for (const { day, received } of await findReceivedByDay(ctx.database.replica, caller, range)) {
-    const date = dayOf(periodStart(period, Date.parse(day)));
-    counts.set(date, (counts.get(date) ?? 0) + received);
-  }
-  return [...counts].map(([date, received]) => ({ date, received }));
+  return {
+    dates: Array.from({ length: size }, (_, n) => dayOf(addPeriods(period, first, n))),
+    range,
+    dateOf,
+  };
 }
 
 /** The start of a day that a request names. @throws Refusal when the text is none */

@@ -18,6 +18,8 @@ import { shardsOfTheAuditLog } from './migrations/061-shards-of-the-audit-log.ts
 import { emailTemplates } from './migrations/062-email-templates.ts';
 import { backChannelLogout } from './migrations/063-back-channel-logout.ts';
 import { scheduledSends } from './migrations/064-scheduled-sends.ts';
+import { emailSearch } from './migrations/067-email-search.ts';
+import { emailStatistics } from './migrations/068-email-statistics.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
@@ -36,6 +38,8 @@ export const migrations: readonly Migration[] = [
   emailTemplates,
   backChannelLogout,
   scheduledSends,
+  emailSearch,
+  emailStatistics,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

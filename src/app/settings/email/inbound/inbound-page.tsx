@@ -21,7 +21,7 @@ export function InboundPage() {
         <div className="pile">
           <HostList />
           <ReceivedEmails
-            status={mails}
+            filter={{ status: mails }}
             onStatus={(next) => void navigate({ search: { ...stats, mails: next }, replace: true })}
           />
         </div>

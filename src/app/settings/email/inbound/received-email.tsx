@@ -1,13 +1,14 @@
-/** One received email: sender, size and delivery status. Its content is not shown. */
+/** One received email: sender, subject, size and delivery status. Its content is not shown. */
 
 import type { ReactNode } from 'react';
 import type { InboundEmail } from '#api/email/inbound.ts';
+import { Masked } from '../../../ui/marks/masked.tsx';
 import { Pill, type PillProps } from '../../../ui/marks/pill.tsx';
 import { fileSize } from '../../../words/file-size.ts';
 import { duration, shortDateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 
-const statusPills: Record<InboundEmail['status'], Pick<PillProps, 'tone' | 'mark'>> = {
+export const statusPills: Record<InboundEmail['status'], Pick<PillProps, 'tone' | 'mark'>> = {
   waiting: { tone: 'warn', mark: 'ring' },
   posted: { tone: 'live', mark: 'dot' },
   dead: { tone: 'danger', mark: 'ring' },
@@ -24,15 +25,22 @@ export function ReceivedEmail({
   children?: ReactNode;
 }) {
   const t = useWords('email');
-  const { status, sender, recipients, size, last_attempt: last, date_received, attempts } = mail;
+  const { status, sender, subject, recipients, size, last_attempt: last, date_received, attempts } = mail;
   const next = last?.date_next ? new Date(last.date_next).getTime() - now : 0;
   return (
     <>
       <span className="grow">
         <span className="row">
           <Pill {...statusPills[status]}>{t(`inbound.status.${status}`)}</Pill>
-          <span>{sender || t('inbound.noSender')}</span>
+          <span>
+            <Masked text={sender || t('inbound.noSender')} />
+          </span>
         </span>
+        {subject && (
+          <b>
+            <Masked text={subject} />
+          </b>
+        )}
         <span className="small sec">
           {t('inbound.facts', { to: recipients.join(', '), size: fileSize(size), count: attempts })}
         </span>

@@ -1,8 +1,10 @@
 /** Received emails; failed ones can be resent, one or all, or discarded. */
 
-import { Inbox, RotateCcw, Trash2 } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Inbox, RotateCcw, SearchX, Trash2 } from 'lucide-react';
 import { inboundStatuses } from '#api/email/statuses.ts';
 import {
+  type InboundFilter,
   type InboundStatus,
   useInboundEmailAction,
   useInboundEmails,
@@ -20,13 +22,16 @@ import { ReceivedEmail } from './received-email.tsx';
 import './inbound.css';
 
 type ReceivedEmailsProps = {
-  status: InboundStatus | undefined;
+  filter: InboundFilter;
   onStatus(status: InboundStatus | undefined): void;
+  /** Where the filter has more than the status. */
+  isSearch?: boolean;
 };
 
-export function ReceivedEmails({ status, onStatus }: ReceivedEmailsProps) {
+export function ReceivedEmails({ filter, onStatus, isSearch = false }: ReceivedEmailsProps) {
+  const { status } = filter;
   const t = useWords('email');
-  const mails = useInboundEmails(useEmailTarget(), status);
+  const mails = useInboundEmails(useEmailTarget(), filter);
   const now = useNow(1_000);
   const rows = mails.data?.pages.flatMap((page) => page.mails) ?? [];
   return (
@@ -50,12 +55,19 @@ export function ReceivedEmails({ status, onStatus }: ReceivedEmailsProps) {
       rows={rows}
       keyOf={({ id }) => id}
       failedTitle={t('inbound.receivedFailed')}
-      empty={{ icon: Inbox, title: t(emptyTitle(status)), text: t('inbound.receivedText') }}
+      empty={
+        isSearch
+          ? { icon: SearchX, title: t('search.noneTitle'), text: t('search.noneText') }
+          : { icon: Inbox, title: t(emptyTitle(status)), text: t('inbound.receivedText') }
+      }
       lines={4}
     >
       {(mail) => (
         <ReceivedEmail mail={mail} now={now}>
           {mail.status === 'dead' && <FailedEmailActions id={mail.id} sender={mail.sender} />}
+          <Link to="/email/received/$id" params={{ id: mail.id }} search={filter} className="link">
+            {t('inbound.open')}
+          </Link>
         </ReceivedEmail>
       )}
     </ResourceList>
@@ -84,7 +96,7 @@ function ResendAllButton() {
   );
 }
 
-function FailedEmailActions({ id, sender }: { id: string; sender: string }) {
+export function FailedEmailActions({ id, sender }: { id: string; sender: string }) {
   const t = useWords('email');
   const update = useInboundEmailAction(useEmailTarget());
   return (

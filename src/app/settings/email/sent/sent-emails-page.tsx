@@ -1,9 +1,10 @@
-/** The list of sent emails, newest first. */
+/** Sent emails: their search, the list, newest first, and beside it the one that is chosen. */
 
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { Inbox } from 'lucide-react';
+import { getRouteApi, Link, useParams } from '@tanstack/react-router';
+import { Inbox, SearchX } from 'lucide-react';
 import { outboundStatuses } from '#api/email/statuses.ts';
-import { type SentEmailStatus, useSentEmails } from '../../../client/email/sent-emails.ts';
+import { isMessageId, type SentEmailStatus, useSentEmails } from '../../../client/email/sent-emails.ts';
+import { useMay } from '../../../client/people/session.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { QueryList } from '../../../ui/display/query-list.tsx';
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
@@ -14,76 +15,145 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { shortDateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
+import { EmailSearch } from '../email-search.tsx';
+import type { SentEmailsSearch } from '../search-params.ts';
+import { SearchedTo } from '../searched-to.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
+import { SentEmail } from './sent-email.tsx';
 import './sent-emails.css';
 import { statusPills } from './status-pills.ts';
 
-const route = getRouteApi('/shell/settings/email/sent');
+const route = getRouteApi('/shell/email/sent');
 
 export function SentEmailsPage() {
   const t = useWords('email');
-  const { status } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const mails = useSentEmails(useEmailTarget(), status);
-  const now = useNow(60_000);
-  const rows = mails.data?.pages.flatMap((page) => page.mails) ?? [];
+  const { sid } = useParams({ strict: false });
+  const seesAll = useMay('contacts.unmasked');
+  const { q, status, template, category } = search;
+  // By a guess one could find out whose address is masked, so the server refuses it.
+  const isRefused = q !== undefined && !seesAll && !isMessageId(q);
+  const change = (next: SentEmailsSearch) =>
+    void navigate({ to: '/email/sent', search: { ...search, ...next } });
   return (
     <>
       <EmailHeader title={t('sent.title')} lead={t('sent.lead')} />
-      <div className="pile sent">
-        <SegmentedControl<SentEmailStatus | 'all'>
-          label={t('sent.filter')}
-          look="pills"
-          segments={(['all', ...outboundStatuses] as const).map((value) => ({
-            value,
-            label: t(`sent.status.${value}`),
-          }))}
-          value={status ?? 'all'}
-          onChange={(value) => void navigate({ search: value === 'all' ? {} : { status: value } })}
-        />
-        <section className="panel" aria-label={t('sent.title')}>
-          <QueryList
-            list={mails}
-            count={rows.length}
-            failedTitle={t('sent.failedTitle')}
-            empty={
-              <EmptyState
-                icon={Inbox}
-                title={t(status === undefined ? 'sent.emptyTitle' : 'sent.noneWithStatus')}
-                actions={
-                  status === undefined && (
-                    <Link to="/settings/email/keys/new" className={buttonClass()}>
-                      {t('sent.newKey')}
-                    </Link>
-                  )
-                }
-              >
-                {t('sent.emptyText')}
-              </EmptyState>
-            }
-            lines={5}
+      <div className={sid === undefined ? 'emails' : 'emails with-one'}>
+        <div className="pile sent">
+          <EmailSearch
+            label={t(seesAll ? 'search.sent' : 'search.sentMasked')}
+            search={search}
+            onChange={change}
+            chips={[
+              ...(template === undefined
+                ? []
+                : [
+                    {
+                      text: t('search.template', { template }),
+                      onRemove: () => change({ template: undefined }),
+                    },
+                  ]),
+              ...(category === undefined
+                ? []
+                : [
+                    {
+                      text: t('search.category', { category }),
+                      onRemove: () => change({ category: undefined }),
+                    },
+                  ]),
+            ]}
           >
-            <ul aria-label={t('sent.title')}>
-              {rows.map((mail) => (
-                <li key={mail.sid}>
-                  <Link to="/settings/email/sent/$sid" params={{ sid: mail.sid }}>
-                    <span className="grow">
-                      <b className="clip">
-                        <Masked text={mail.subject || t('sent.noSubject')} />
-                      </b>
-                      <span className="small sec clip">{t('sent.toRecipient', { to: mail.to })}</span>
-                    </span>
-                    <Pill {...statusPills[mail.status]}>{t(`sent.status.${mail.status}`)}</Pill>
-                    <time className="num mut" dateTime={mail.date_created}>
-                      {shortDateAndTime(mail.date_created, now)}
-                    </time>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </QueryList>
-        </section>
+            <SegmentedControl<SentEmailStatus | 'all'>
+              label={t('sent.filter')}
+              look="pills"
+              segments={(['all', ...outboundStatuses] as const).map((value) => ({
+                value,
+                label: t(`sent.status.${value}`),
+              }))}
+              value={status ?? 'all'}
+              onChange={(value) => change({ status: value === 'all' ? undefined : value })}
+            />
+          </EmailSearch>
+          {isRefused ? (
+            <EmptyState icon={SearchX} title={t('search.noneTitle')}>
+              {t('search.maskedText')}
+            </EmptyState>
+          ) : (
+            <Found search={search} />
+          )}
+        </div>
+        {sid !== undefined && <SentEmail key={sid} sid={sid} />}
       </div>
     </>
+  );
+}
+
+function Found({ search }: { search: SentEmailsSearch }) {
+  const t = useWords('email');
+  const mails = useSentEmails(useEmailTarget(), search);
+  const now = useNow(60_000);
+  const rows = mails.data?.pages.flatMap((page) => page.mails) ?? [];
+  return (
+    <section className="panel" aria-label={t('sent.title')} aria-busy={mails.isPlaceholderData}>
+      <QueryList
+        list={mails}
+        count={rows.length}
+        failedTitle={t('sent.failedTitle')}
+        empty={<NoneFound isFiltered={Object.values(search).some((each) => each !== undefined)} />}
+        lines={5}
+      >
+        <ul aria-label={t('sent.title')}>
+          {rows.map((mail) => (
+            <li key={mail.sid}>
+              <Link
+                to="/email/sent/$sid"
+                params={{ sid: mail.sid }}
+                search={search}
+                activeProps={{ className: 'on' }}
+              >
+                <span className="grow">
+                  <b className="clip">
+                    <Masked text={mail.to} />
+                  </b>
+                  <span className="small sec clip">
+                    <Masked text={mail.subject || t('sent.noSubject')} />
+                  </span>
+                </span>
+                <Pill {...statusPills[mail.status]}>{t(`sent.status.${mail.status}`)}</Pill>
+                <time className="num mut" dateTime={mail.date_created}>
+                  {shortDateAndTime(mail.date_created, now)}
+                </time>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </QueryList>
+      <SearchedTo pages={mails.data?.pages} />
+    </section>
+  );
+}
+
+function NoneFound({ isFiltered }: { isFiltered: boolean }) {
+  const t = useWords('email');
+  if (isFiltered) {
+    return (
+      <EmptyState icon={SearchX} title={t('search.noneTitle')}>
+        {t('search.noneText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={Inbox}
+      title={t('sent.emptyTitle')}
+      actions={
+        <Link to="/settings/email/keys/new" className={buttonClass()}>
+          {t('sent.newKey')}
+        </Link>
+      }
+    >
+      {t('sent.emptyText')}
+    </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 /** Texts of inbound parse: host names, received emails, security policies and statistics. */
 
 export const inbound = {
+  open: 'Open',
   title: 'Inbound parse',
   lead: 'Receive email at your own domains and post it to your webhook.',
   hosts: 'Host names',

@@ -288,6 +288,7 @@ export const audit = {
     TryInbound: 'checked receiving of email',
     ReplayInboundMails: 'sent received emails again',
     UpdateInboundMail: 'dealt with a received email',
+    UpdateOutboundMail: 'sent an email or its events again',
     TestMailEvents: 'tested the event webhook {{object}}',
     ReplayMailDelivery: 'sent email events again',
     RecoverMailEvents: 'recovered events of {{object}}',

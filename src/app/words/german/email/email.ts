@@ -4,8 +4,11 @@ import { apiKeys, scopes } from './api-keys.ts';
 import { deliveries } from './deliveries.ts';
 import { oauth, signature, webhook } from './event-webhooks.ts';
 import { inbound, policies, statistics } from './inbound.ts';
+import { received } from './received.ts';
+import { search } from './search.ts';
 import { sent } from './sent.ts';
 import { groups, suppressions } from './suppressions.ts';
+import { templates } from './templates.ts';
 
 export const email = {
   title: 'E-Mail',
@@ -18,6 +21,10 @@ export const email = {
     keys: 'API-Schlüssel',
     suppressions: 'Sperrlisten',
     sent: 'Gesendete E-Mails',
+    received: 'Empfangene E-Mails',
+    setUp: 'Einrichten',
+    webhooks: 'Webhooks',
+    templates: 'Vorlagen',
   },
   target: {
     choose: 'Region und Konto',
@@ -48,5 +55,8 @@ export const email = {
   scopes,
   suppressions,
   groups,
+  received,
+  search,
   sent,
+  templates,
 } as const;

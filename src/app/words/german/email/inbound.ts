@@ -1,6 +1,7 @@
 /** Inbound parse, security policies and statistics in German. */
 
 export const inbound = {
+  open: 'Öffnen',
   title: 'E-Mail-Empfang',
   lead: 'E-Mails an Ihre eigenen Domains empfangen und an Ihren Webhook senden.',
   hosts: 'Hostnamen',

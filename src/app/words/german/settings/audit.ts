@@ -289,6 +289,7 @@ export const audit = {
     TryInbound: 'hat den Empfang von E-Mails geprüft',
     ReplayInboundMails: 'hat empfangene E-Mails erneut gesendet',
     UpdateInboundMail: 'hat eine empfangene E-Mail bearbeitet',
+    UpdateOutboundMail: 'hat eine E-Mail oder ihre Ereignisse erneut gesendet',
     TestMailEvents: 'hat den Ereignis-Webhook {{object}} getestet',
     ReplayMailDelivery: 'hat E-Mail-Ereignisse erneut gesendet',
     RecoverMailEvents: 'hat Ereignisse von {{object}} nachgeholt',

@@ -1,11 +1,13 @@
-/** Records email events: stored once for each cause (idempotent), and queued for the webhooks subscribed to their kind. */
+/** Records email events: stored and counted once for each cause (idempotent), and queued for the webhooks subscribed to their kind. */
 
 import { hash } from 'node:crypto';
+import type { EmailMetric } from '#api/email/email-stats.ts';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import { shardOfAccount, shardOfOutboundMail } from '../../../platform/database/shard.ts';
+import { countEmails, metricsOf } from '../../statistics/sent-service.ts';
 import { enqueueEvents, insertEvents, listEnabledWebhooks } from '../store/events.ts';
 
 /**
@@ -19,6 +21,8 @@ export type NewEvent = {
   /** The `sg_message_id` of the message; null for an event of the account. */
   message: string | null;
   fields: JsonObject;
+  /** What it is counted as beside what follows from its kind. */
+  counts?: readonly EmailMetric[];
 };
 
 /** Stores events that happened at `now` (epoch milliseconds), in the transaction of their cause. */
@@ -41,6 +45,13 @@ export async function recordEvents(
     return { account, region, shard, id, kind, message, payload: JSON.stringify(payload), created_at: now };
   });
   const stored = await insertEvents(tx, rows);
+  const isNew = new Set(stored.map(({ id }) => id));
+  const counted = events.flatMap(({ kind, fields, counts = [] }, at) => {
+    if (!isNew.has(rows[at]?.id ?? '')) return [];
+    const categories = [fields.category ?? []].flat().map(String);
+    return [...metricsOf(kind, fields), ...counts].map((metric) => ({ metric, categories }));
+  });
+  await countEmails(tx, { account, region, now, seed: stored[0]?.seq ?? 0 }, counted);
   const webhooks = await listEnabledWebhooks(tx, { account, region });
   const queued = webhooks.flatMap(({ id, kinds }) => {
     const subscribedKinds = JSON.parse(kinds) as WebhookKind[];

@@ -60,6 +60,23 @@ export function listEventAttempts(
   });
 }
 
+/** The first attempts at posting to a webhook that were made since a time, oldest first. */
+export function listAttemptsSince(
+  db: Queries,
+  { webhook, since, limit }: { webhook: string; since: number; limit: number },
+): Promise<EventAttemptRow[]> {
+  return db
+    .selectFrom('event_attempts')
+    .selectAll()
+    .where('webhook', '=', webhook)
+    .where('shard', '=', shardOfWebhook(webhook))
+    .where('id', '>=', `ED${since.toString(16).padStart(12, '0')}`)
+    .where('is_test', '=', 0)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 export function findEventAttempt(
   db: Queries,
   account: string,

@@ -9,16 +9,21 @@ import { shardOfOutboundMail } from '../../../platform/database/shard.ts';
 
 export type NewMailEventRow = Omit<MailEventRow, 'seq'>;
 
+/** An event as its message has it. */
+export type MessageEventRow = Pick<MailEventRow, 'shard' | 'id' | 'kind' | 'payload' | 'created_at'> & {
+  seq: number;
+};
+
 /** Inserts events; those whose id the owner has already are skipped. Returns the sequence numbers of the new ones. */
 export function insertEvents(
   tx: Queries,
   events: readonly NewMailEventRow[],
-): Promise<{ seq: number; shard: number; kind: WebhookKind }[]> {
+): Promise<{ seq: number; shard: number; id: string; kind: WebhookKind }[]> {
   return tx
     .insertInto('mail_events')
     .values(events)
     .onConflict((conflict) => conflict.columns(hotKey(tx, ['account', 'region', 'id'])).doNothing())
-    .returning(['seq', 'shard', 'kind'])
+    .returning(['seq', 'shard', 'id', 'kind'])
     .execute();
 }
 
@@ -46,17 +51,39 @@ export async function enqueueEvents(tx: Queries, queued: readonly QueuedEventRow
 }
 
 /** The events of a message, oldest first. */
-export async function listMessageEvents(db: Queries, { account, region }: Owner, message: string) {
-  const rows = await db
+export function listMessageEvents(
+  db: Queries,
+  { account, region }: Owner,
+  message: string,
+): Promise<MessageEventRow[]> {
+  return db
     .selectFrom('mail_events')
-    .select(['id', 'kind', 'payload', 'created_at'])
+    .select(['seq', 'shard', 'id', 'kind', 'payload', 'created_at'])
     .where('account', '=', account)
     .where('region', '=', region)
     .where('message', '=', message)
     .where('shard', '=', shardOfOutboundMail(message))
     .orderBy('seq')
     .execute();
-  return rows;
+}
+
+/** Whether a message has an event of that kind already. */
+export async function hasMessageEvent(
+  db: Queries,
+  { account, region }: Owner,
+  { message, kind }: { message: string; kind: WebhookKind },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail_events')
+    .select('seq')
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('message', '=', message)
+    .where('shard', '=', shardOfOutboundMail(message))
+    .where('kind', '=', kind)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Deletes the account's oldest events, of `before` or earlier, also from all queues; returns how many. */

@@ -1,5 +1,7 @@
 /** Job handler: posts a received email to its parse webhook, with retries for three days where the receiver fails. */
 
+import type { Queries } from '../../../platform/database/database.ts';
+import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import type { JobRow } from '../../../platform/database/schema/tables.ts';
 import { backoff } from '../../../platform/jobs/backoff.ts';
 import { done, type JobHandler, type JobResult, type JobTools } from '../../../platform/jobs/job-handler.ts';
@@ -9,6 +11,8 @@ import { type PostOutcome, postForm, postProblem } from '../../../platform/outbo
 import { perServer } from '../../../platform/per-server.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { InboundForm, SenderVerdicts } from '../../mime/parse.ts';
+import { insertTerms } from '../../search/store.ts';
+import { joinTerms, termsOfEmail } from '../../search/terms.ts';
 import { securedPost, type WebhookTarget } from '../../webhook-security/secured-post.ts';
 import { findPendingEmail, insertAttempt, releaseContent, setEmailStatus } from '../store/emails.ts';
 import type { ParseWebhookJob } from './job.ts';
@@ -51,7 +55,12 @@ export const handleParseWebhookJob: JobHandler = async (ctx, tools, job) => {
 };
 
 /** `isFinal` ends the retries, whatever the time. `verdicts` are kept, so that every attempt posts the same ones. */
-type AttemptResult = PostOutcome & { latency_ms: number; isFinal?: boolean; verdicts?: SenderVerdicts };
+type AttemptResult = PostOutcome & {
+  latency_ms: number;
+  isFinal?: boolean;
+  verdicts?: SenderVerdicts;
+  subject?: string;
+};
 
 /** A client error will not go away, but these two (RFC 9110) are about the time of the request. */
 const transientClientErrors = [408, 429];
@@ -77,7 +86,15 @@ async function postEmail(
   const outcome = await postParseWebhook(ctx, tools, { ...email, url }, { id: email.id, form });
   const latency_ms = ctx.clock.now() - startedAt;
   const isFinal = isRejection(outcome.status);
-  return { ...outcome, problem: postProblem(outcome), latency_ms, isFinal, verdicts };
+  const { subject } = form.fields;
+  return {
+    ...outcome,
+    problem: postProblem(outcome),
+    latency_ms,
+    isFinal,
+    verdicts,
+    ...(typeof subject === 'string' && { subject }),
+  };
 }
 
 /** Stores the attempt and the status that follows. Changes nothing when another process has finished the job. */
@@ -85,7 +102,7 @@ async function recordAttempt(
   ctx: ServiceContext,
   job: JobRow,
   email: PendingEmail,
-  { status, response, problem, latency_ms, isFinal = false, verdicts }: AttemptResult,
+  { status, response, problem, latency_ms, isFinal = false, verdicts, subject }: AttemptResult,
 ): Promise<JobResult> {
   const { id, shard, content } = email;
   const { before, isTrial } = JSON.parse(job.payload) as ParseWebhookJob;
@@ -95,19 +112,23 @@ async function recordAttempt(
   const isKept = verdicts !== undefined && !`${verdicts.spf} ${verdicts.dkim}`.includes('temperror');
   const { spf, dkim } = isKept ? verdicts : email;
   const attempt = { mail: id, shard, number, status, response, problem, latency_ms, made_at: now };
+  const setStatus = async (
+    tx: Queries,
+    change: Pick<InboundMailRow, 'status' | 'finished_at'> & { next_at: number | null },
+  ) => {
+    const { next_at, ...state } = change;
+    await insertAttempt(tx, { ...attempt, next_at });
+    const found = email.terms === '' ? searchFieldsOf(email, subject) : email;
+    await setEmailStatus(tx, {
+      ...{ id, shard, spf, dkim, attempts: number, ...state },
+      ...{ subject: found.subject, terms: found.terms },
+    });
+    if (found !== email) await insertTerms(tx, [{ email: id, shard, terms: found.terms }]);
+  };
   if (problem === null) {
     await ctx.database.write(async (tx) => {
       if (!(await completeJob(tx, job))) return;
-      await insertAttempt(tx, { ...attempt, next_at: null });
-      await setEmailStatus(tx, {
-        id,
-        shard,
-        spf,
-        dkim,
-        status: 'posted',
-        attempts: number,
-        finished_at: now,
-      });
+      await setStatus(tx, { status: 'posted', finished_at: now, next_at: null });
       await releaseContent(tx, content);
     });
     return done;
@@ -115,27 +136,32 @@ async function recordAttempt(
   const delays = { firstMs: firstDelayMs, maxMs: maxDelayMs };
   const next = backoff(ctx.random, { now, attempts: number - before, ...delays });
   if (!isFinal && !isTrial && next <= job.created_at + giveUpAfterMs) {
-    await ctx.database.write(async (tx) => {
-      await insertAttempt(tx, { ...attempt, next_at: next });
-      await setEmailStatus(tx, {
-        id,
-        shard,
-        spf,
-        dkim,
-        status: 'waiting',
-        attempts: number,
-        finished_at: null,
-      });
-    });
+    await ctx.database.write((tx) => setStatus(tx, { status: 'waiting', finished_at: null, next_at: next }));
     return { outcome: 'retry', at: next, problem };
   }
   ctx.log.warn({ mail: id, attempts: number }, 'An email could not be posted, and is not retried');
   await ctx.database.write(async (tx) => {
     if (!(await completeJob(tx, job))) return;
-    await insertAttempt(tx, { ...attempt, next_at: null });
-    await setEmailStatus(tx, { id, shard, spf, dkim, status: 'dead', attempts: number, finished_at: now });
+    await setStatus(tx, { status: 'dead', finished_at: now, next_at: null });
   });
   return done;
+}
+
+/** Longest subject that is kept: that of a message may be as long as the message. */
+const maxSubjectLength = 500;
+
+function searchFieldsOf(
+  { account, region, sender, recipients }: PendingEmail,
+  found = '',
+): Pick<InboundMailRow, 'subject' | 'terms'> {
+  // No database text can hold these.
+  const subject = found.slice(0, maxSubjectLength).toWellFormed().replaceAll('\0', '');
+  const addresses = JSON.parse(recipients) as string[];
+  const terms = termsOfEmail(
+    { account, region, direction: 'received' },
+    { addresses: [sender, ...addresses], recipients: [sender, ...addresses], subject },
+  );
+  return { subject, terms: joinTerms(terms) };
 }
 
 const timeoutMs = 30_000;

@@ -1,6 +1,6 @@
 /** Received emails: list, fetch, replay or discard failed ones, and post a test email. */
 
-import type { KeysetPage, KeysetPageRequest } from '../../../platform/database/keyset-pagination.ts';
+import type { KeysetPageRequest } from '../../../platform/database/keyset-pagination.ts';
 import type { InboundAttemptRow } from '../../../platform/database/schema/inbound-email.ts';
 import { shardOfContent } from '../../../platform/database/shard.ts';
 import { notFound, Refusal } from '../../../platform/errors.ts';
@@ -11,6 +11,8 @@ import {
   listParseSettingsOf,
   type ParseSettingRow,
 } from '../../parse-settings/service.ts';
+import type { SearchedPage } from '../../search/store.ts';
+import { termsOfQuery } from '../../search/terms.ts';
 import { enqueueParseWebhook } from '../parse-webhook/job.ts';
 import { insertEmail, insertPart } from '../store/emails.ts';
 import {
@@ -25,6 +27,7 @@ import {
   listNewestTo,
   parseEmailPosition,
   requeueDeadEmail,
+  searchReceived,
 } from '../store/list.ts';
 
 export type { InboundAttemptRow, ListedEmail };
@@ -38,15 +41,22 @@ export function isEmailPosition(text: string): boolean {
   return parseEmailPosition(text) !== null;
 }
 
-/** Newest first. */
-export function listInboundEmails(
+/** Newest first; those that a search finds by their ids. A page may end before it is full, where a search takes long. */
+export async function listInboundEmails(
   ctx: ServiceContext,
   caller: EmailCaller,
-  filter: EmailFilter,
+  { search, ...filter }: EmailFilter & { search: string },
   request: KeysetPageRequest,
-): Promise<KeysetPage<ListedEmail>> {
-  return listEmails(ctx.database.replica, caller, filter, request);
+): Promise<SearchedPage<ListedEmail>> {
+  const { account, region } = caller;
+  const terms = termsOfQuery({ account, region, direction: 'received' }, search);
+  if (terms.length > 0) return searchReceived(ctx.database.replica, caller, { ...filter, terms }, request);
+  return { ...(await listEmails(ctx.database.replica, caller, filter, request)), searchedTo: null };
 }
+
+/** The cursor at which a search ended, and the time of it. */
+export const positionAt = (id: string): string => `0.${id}`;
+export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 12), 16);
 
 /** A parse setting of which the last email that was tried could not be posted; `isOver`: it is not tried again. */
 export type FailingParseSetting = { setting: ParseSettingRow; last: InboundAttemptRow; isOver: boolean };

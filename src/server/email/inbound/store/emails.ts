@@ -11,6 +11,7 @@ import type {
   InboundPartRow,
 } from '../../../platform/database/schema/inbound-email.ts';
 import { shardOfContent } from '../../../platform/database/shard.ts';
+import { deleteTerms } from '../../search/store.ts';
 
 const insertPartRow = prepared((db, value: Values<InboundPartRow>) =>
   db.insertInto('inbound_parts').values({
@@ -56,7 +57,10 @@ export async function deleteParts(tx: Queries, content: string): Promise<void> {
   await deletePartRows(tx, keyOf(content));
 }
 
-const insertEmailRow = prepared((db, value: Values<InboundMailRow>) =>
+/** A row before the first attempt at posting it. */
+type NewInboundMailRow = Omit<InboundMailRow, 'subject' | 'terms'>;
+
+const insertEmailRow = prepared((db, value: Values<NewInboundMailRow>) =>
   db.insertInto('inbound_mails').values({
     id: value('id'),
     shard: value('shard'),
@@ -75,10 +79,12 @@ const insertEmailRow = prepared((db, value: Values<InboundMailRow>) =>
     attempts: value('attempts'),
     received_at: value('received_at'),
     finished_at: value('finished_at'),
+    subject: sql.lit(null),
+    terms: sql.lit(''),
   }),
 );
 
-export async function insertEmail(tx: Queries, mail: Omit<InboundMailRow, 'shard'>): Promise<void> {
+export async function insertEmail(tx: Queries, mail: Omit<NewInboundMailRow, 'shard'>): Promise<void> {
   await insertEmailRow(tx, { ...mail, shard: shardOfContent(mail.content) });
 }
 
@@ -163,7 +169,8 @@ export async function insertAttempt(tx: Queries, attempt: InboundAttemptRow): Pr
   await insertAttemptRow(tx, attempt);
 }
 
-type StatusChange = EmailKey & Pick<InboundMailRow, 'status' | 'attempts' | 'finished_at' | 'spf' | 'dkim'>;
+type StatusChange = EmailKey &
+  Pick<InboundMailRow, 'status' | 'attempts' | 'finished_at' | 'spf' | 'dkim' | 'subject' | 'terms'>;
 
 const setStatus = prepared((db, value: Values<StatusChange>) =>
   db
@@ -174,6 +181,8 @@ const setStatus = prepared((db, value: Values<StatusChange>) =>
       finished_at: value('finished_at'),
       spf: value('spf'),
       dkim: value('dkim'),
+      subject: value('subject'),
+      terms: value('terms'),
     })
     .where('id', '=', value('id'))
     .where('shard', '=', value('shard')),
@@ -254,7 +263,7 @@ export async function deleteOldInboundEmails(
 ): Promise<number> {
   const mails = await tx
     .selectFrom('inbound_mails')
-    .select(['id', 'content'])
+    .select(['id', 'content', 'shard', 'terms'])
     .where('account', '=', account)
     .where('received_at', '<=', before)
     .orderBy('received_at')
@@ -264,6 +273,10 @@ export async function deleteOldInboundEmails(
   const ids = mails.map(({ id }) => id);
   const keys = ids.map((id) => `mail:${id}`);
   await tx.deleteFrom('jobs').where('key', 'in', keys).execute();
+  await deleteTerms(
+    tx,
+    mails.map(({ id, shard, terms }) => ({ email: id, shard, terms })),
+  );
   await tx.deleteFrom('inbound_mails').where('id', 'in', ids).execute();
   // In one order, so that two transactions that delete emails of the same contents do not deadlock.
   const contents = [...new Set(mails.map((mail) => mail.content))].sort();

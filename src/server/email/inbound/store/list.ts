@@ -10,12 +10,19 @@ import {
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { InboundAttemptRow, InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import type { Tables } from '../../../platform/database/schema/tables.ts';
+import { deleteTerms, type SearchedPage, searchEmails } from '../../search/store.ts';
 import { type EmailKey, releaseContent } from './emails.ts';
 
 /** An email and its last attempt at posting, null before the first. */
 export type ListedEmail = InboundMailRow & { last: InboundAttemptRow | null };
 
-export type EmailFilter = { status: InboundMailRow['status'] | null; hostname: string | null };
+/** Times are epoch milliseconds. */
+export type EmailFilter = {
+  status: InboundMailRow['status'] | null;
+  hostname: string | null;
+  from?: number | undefined;
+  to?: number | undefined;
+};
 
 /** The cursor of an email in the list. */
 export function emailPosition({ received_at, id }: Pick<InboundMailRow, 'received_at' | 'id'>): string {
@@ -32,7 +39,7 @@ export function parseEmailPosition(text: string): { received_at: number; id: str
 export async function listEmails(
   db: Queries,
   owner: Owner,
-  { status, hostname }: EmailFilter,
+  { status, hostname, from: since, to }: EmailFilter,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<ListedEmail>> {
   const slice = await fetchKeysetPage(request, ({ order, operator, position, limit }) => {
@@ -49,10 +56,51 @@ export async function listEmails(
       .where(beyond);
     if (status !== null) query = query.where('status', '=', status);
     if (hostname !== null) query = query.where('hostname', '=', hostname);
+    if (since !== undefined) query = query.where('received_at', '>=', since);
+    if (to !== undefined) query = query.where('received_at', '<', to);
     return query.orderBy('received_at', order).orderBy('id', order).limit(limit).execute();
   });
   return { ...slice, rows: await withLastAttempt(db, slice.rows) };
 }
+
+/** Those that have all `terms`, at least one, by their ids, which are in order of time. A page may end before it is full. */
+export async function searchReceived(
+  db: Queries,
+  { account, region }: Owner,
+  { status, hostname, from: since, to, terms }: EmailFilter & { terms: readonly string[] },
+  { size, from }: KeysetPageRequest,
+): Promise<SearchedPage<ListedEmail>> {
+  const position = from === null ? undefined : parseEmailPosition(from.position)?.id;
+  const page = await searchEmails<InboundMailRow>(
+    db,
+    {
+      ...{ terms, range: { from: idAt(since), to: idAt(to) }, emailOf: ({ id }) => id },
+      all: async () => [],
+      async keep(emails) {
+        if (emails.length === 0) return [];
+        let query = db
+          .selectFrom('inbound_mails')
+          .selectAll()
+          .where('account', '=', account)
+          .where('region', '=', region)
+          .where(
+            'id',
+            'in',
+            emails.map(({ email }) => email),
+          );
+        if (status !== null) query = query.where('status', '=', status);
+        if (hostname !== null) query = query.where('hostname', '=', hostname);
+        return query.execute();
+      },
+    },
+    { size, from: from === null || position === undefined ? null : { ...from, position } },
+  );
+  return { ...page, rows: await withLastAttempt(db, page.rows) };
+}
+
+/** Ids begin with the time: this one is smaller than all of that moment. */
+const idAt = (time: number | undefined) =>
+  time === undefined ? undefined : Math.max(0, time).toString(16).padStart(12, '0');
 
 export async function findEmail(db: Queries, account: string, id: string): Promise<ListedEmail | undefined> {
   const row = await db
@@ -160,8 +208,10 @@ export async function deleteDeadEmail(
     .where('shard', '=', shard)
     .where('account', '=', account)
     .where('status', '=', 'dead')
-    .returning('content')
+    .returning(['content', 'terms'])
     .executeTakeFirst();
-  if (gone !== undefined) await releaseContent(tx, gone.content);
-  return gone !== undefined;
+  if (gone === undefined) return false;
+  await deleteTerms(tx, [{ email: id, shard, terms: gone.terms }]);
+  await releaseContent(tx, gone.content);
+  return true;
 }

@@ -1,8 +1,10 @@
 /** Open and click tracking: records events when the pixel is fetched or a link is followed. */
 
+import type { EmailMetric } from '#api/email/email-stats.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
-import { type NewEvent, recordEvents } from '../../events/service/record.ts';
+import { recordEvents } from '../../events/service/record.ts';
+import { hasMessageEvent } from '../../events/store/events.ts';
 import { eventFields, messageIdOf, parseOutboundMessage } from '../../messages/message.ts';
 import { findOutboundMessage } from '../../messages/store.ts';
 import { type LinkRecipient, verifyLink } from '../signed-links.ts';
@@ -51,7 +53,7 @@ function isPrefetch(userAgent: string): boolean {
 async function recordVisit(
   ctx: ServiceContext,
   { recipient, shard }: LinkRecipient,
-  kind: NewEvent['kind'],
+  kind: 'open' | 'click',
   fields: JsonObject,
 ): Promise<void> {
   const row = await findOutboundMessage(ctx.database.read, { sid: recipient, shard: shard ?? null });
@@ -60,6 +62,10 @@ async function recordVisit(
   const cause = `${message}.${kind}.${ctx.ids.token()}`;
   const { account, region } = row;
   const event = { cause, kind, message, fields: { ...eventFields(parseOutboundMessage(row)), ...fields } };
-  await ctx.database.write((tx) => recordEvents(tx, { account, region, now: ctx.clock.now() }, [event]));
+  const first = kind === 'open' ? 'unique_opens' : 'unique_clicks';
+  await ctx.database.write(async (tx) => {
+    const counts = (await hasMessageEvent(tx, row, { message, kind })) ? [] : [first as EmailMetric];
+    await recordEvents(tx, { account, region, now: ctx.clock.now() }, [{ ...event, counts }]);
+  });
   ctx.wake('events');
 }

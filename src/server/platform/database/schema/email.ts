@@ -3,6 +3,7 @@
  * `global` and `eu`, and no query goes across regions.
  */
 
+import type { EmailMetric } from '#api/email/email-stats.ts';
 import type { Region } from '#api/email/regions.ts';
 import type { SuppressionList } from '#api/email/suppressions.ts';
 
@@ -73,6 +74,19 @@ export type ParseSettingRow = Owner & {
 /** Emails received and parsed in one day (YYYY-MM-DD, UTC): the sum of all slots. */
 export type ParseStatsRow = Owner & { shard: number; day: string; slot: number; received: number };
 
+/** Counted of sent emails in one day (YYYY-MM-DD, UTC): the sum of all slots. `category` is '' for all emails. */
+export type EmailStatsRow = Owner & {
+  shard: number;
+  day: string;
+  category: string;
+  metric: EmailMetric;
+  slot: number;
+  total: number;
+};
+
+/** A category that is counted by itself. */
+export type EmailCategoryRow = Owner & { shard: number; category: string };
+
 /** Recipients to whom an account has sent in a month (YYYY-MM, UTC); only where emails of a month are limited. */
 export type EmailQuotaRow = { account: string; shard: number; month: string; recipients: number };
 
@@ -134,6 +148,9 @@ export type EmailTemplateVersionRow = {
   updated_at: number;
 };
 
+/** What an email is found by; `email` is the SID of a sent one, or the id of a received one. */
+export type EmailTermRow = { term: string; email: string; shard: number };
+
 /** A batch of emails that is paused or cancelled. */
 export type ScheduledSendRow = Owner & {
   batch_id: string;
@@ -142,6 +159,7 @@ export type ScheduledSendRow = Owner & {
 };
 
 export type EmailTables = {
+  email_terms: EmailTermRow;
   scheduled_sends: ScheduledSendRow;
   email_templates: EmailTemplateRow;
   email_template_versions: EmailTemplateVersionRow;
@@ -150,6 +168,8 @@ export type EmailTables = {
   webhook_policies: WebhookPolicyRow;
   parse_settings: ParseSettingRow;
   parse_stats: ParseStatsRow;
+  email_stats: EmailStatsRow;
+  email_categories: EmailCategoryRow;
   suppressions: SuppressionRow;
   suppression_groups: GroupRow;
   group_suppressions: GroupSuppressionRow;

@@ -38,6 +38,10 @@ export type InboundMailRow = Owner & {
   attempts: number;
   received_at: number;
   finished_at: number | null;
+  /** Decoded; null until the first attempt at posting. */
+  subject: string | null;
+  /** The search terms, one after the other; '' until the first attempt. */
+  terms: string;
 };
 
 /** One attempt to post an email; `status` is null when there was no response, `next_at` when no retry follows. */

@@ -50,6 +50,8 @@ export type OutboundRecipientRow = Owner & {
   send_at: number;
   created_at: number;
   updated_at: number | null;
+  /** The search terms, one after the other; '' in rows of before them. */
+  terms: string;
 };
 
 export type OutboundMailTables = {

@@ -12,7 +12,7 @@ const entities: Readonly<Record<string, string>> = {
   ...{ ldquo: '\u201c', rdquo: '\u201d', bull: '\u2022', middot: '\u00b7', zwnj: '', shy: '' },
 };
 
-/** One pass over the text: what is no HTML stays as it is. */
+/** What is no HTML stays as it is. Grows: n in text. */
 export function textOfHtml(html: string): string {
   const pieces: string[] = [];
   let skipping = '';

@@ -1,0 +1,111 @@
+/** One received email: its facts, and every attempt at posting it with what the receiver said. */
+
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Inbox } from 'lucide-react';
+import type { InboundAttempt, InboundEmail } from '#api/email/inbound.ts';
+import { useInboundEmail } from '../../../client/email/inbound-emails.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Masked } from '../../../ui/marks/masked.tsx';
+import { Pill } from '../../../ui/marks/pill.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { Loaded } from '../../../ui/states/loaded.tsx';
+import { fileSize } from '../../../words/file-size.ts';
+import { numberText } from '../../../words/locale.ts';
+import { dateAndTime } from '../../../words/time.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { useMayChange } from '../../permission-guard.tsx';
+import { statusPills } from '../inbound/received-email.tsx';
+import { FailedEmailActions } from '../inbound/received-emails.tsx';
+import { useEmailTarget } from '../use-email-target.ts';
+
+const route = getRouteApi('/shell/email/received');
+
+export function ReceivedEmailPanel({ id }: { id: string }) {
+  const t = useWords('email');
+  const search = route.useSearch();
+  const back = (
+    <Link to="/email/received" search={search} className={buttonClass()}>
+      {t('received.back')}
+    </Link>
+  );
+  return (
+    <section className="pile mail" aria-label={t('received.one')}>
+      <p className="back">{back}</p>
+      <Loaded
+        query={useInboundEmail(useEmailTarget(), id)}
+        failedTitle={t('inbound.receivedFailed')}
+        lines={8}
+        notFound={
+          <EmptyState icon={Inbox} title={t('sent.notFoundTitle')} actions={back}>
+            {t('sent.notFoundText')}
+          </EmptyState>
+        }
+      >
+        {({ mail, attempts }) => (
+          <>
+            <Facts mail={mail} />
+            <Attempts attempts={attempts} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Facts({ mail }: { mail: InboundEmail }) {
+  const t = useWords('email');
+  const mayChange = useMayChange();
+  const facts = [
+    ['from', mail.sender || t('inbound.noSender')],
+    ['to', mail.recipients.join(', ')],
+    ['received', dateAndTime(mail.date_received)],
+    ['size', fileSize(mail.size)],
+    ['client', mail.client_ip],
+  ] as const;
+  return (
+    <Panel
+      title={mail.subject || t('sent.noSubject')}
+      beside={<Pill {...statusPills[mail.status]}>{t(`inbound.status.${mail.status}`)}</Pill>}
+      actions={
+        mayChange && mail.status === 'dead' && <FailedEmailActions id={mail.id} sender={mail.sender} />
+      }
+    >
+      <dl className="inside facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`received.facts.${name}`)}</dt>
+            <dd>
+              <Masked text={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function Attempts({ attempts }: { attempts: readonly InboundAttempt[] }) {
+  const t = useWords('email');
+  return (
+    <Panel title={t('received.attempts')}>
+      {attempts.length === 0 && <p className="inside mut">{t('received.noAttempts')}</p>}
+      <ol className="inside events" aria-label={t('received.attempts')}>
+        {attempts.toReversed().map((attempt) => (
+          <li key={attempt.number}>
+            <b>{attempt.response_status ?? t('deliveries.noResponse')}</b>
+            <span className={attempt.problem === null ? 'grow small sec' : 'grow small bad'}>
+              <Masked
+                text={
+                  [attempt.problem, attempt.response_start].filter((each) => each).join(' · ') ||
+                  t('deliveries.latency', { ms: numberText(attempt.latency_ms) })
+                }
+              />
+            </span>
+            <time className="num mut small">{dateAndTime(attempt.date_made)}</time>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,156 @@
+/** The templates of emails. */
+
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Copy, FileCode, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Template } from '#api/email/templates.ts';
+import {
+  deleteTemplate,
+  templateListKey,
+  useCreateTemplate,
+  useDuplicateTemplate,
+  useRenameTemplate,
+  useTemplates,
+} from '../../../client/email/templates.ts';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Pill } from '../../../ui/marks/pill.tsx';
+import { saidByToast } from '../../../ui/overlays/toast.ts';
+import { useWords } from '../../../words/use-words.ts';
+import { useMayChange } from '../../permission-guard.tsx';
+import { ResourceList } from '../../resource-list.tsx';
+import { EmailHeader } from '../email-header.tsx';
+import { useEmailTarget } from '../use-email-target.ts';
+import { useRemoval } from '../use-removal.ts';
+
+const removable = { kind: 'email template', list: templateListKey, send: deleteTemplate };
+
+export function TemplatesPage() {
+  const t = useWords('email');
+  const target = useEmailTarget();
+  const navigate = useNavigate();
+  const templates = useTemplates(target);
+  const create = useCreateTemplate(target);
+  const { isRemoved } = useRemoval(removable);
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <EmailHeader title={t('templates.title')} lead={t('templates.lead')} />
+      <ResourceList
+        title={t('templates.all')}
+        list={templates}
+        rows={templates.data?.filter(({ id }) => !isRemoved(id)) ?? []}
+        keyOf={({ id }) => id}
+        failedTitle={t('templates.failedTitle')}
+        empty={{ icon: FileCode, title: t('templates.emptyTitle'), text: t('templates.emptyText') }}
+        add={{ label: t('templates.add'), onPress: () => setAdding(true) }}
+      >
+        {(template) => <TemplateRow template={template} />}
+      </ResourceList>
+      {isAdding && (
+        <NameDialog
+          title={t('templates.add')}
+          submit={t('templates.create')}
+          change={create}
+          onClose={() => setAdding(false)}
+          onDone={({ id }) => void navigate({ to: '/email/templates/$id', params: { id } })}
+        />
+      )}
+    </>
+  );
+}
+
+function TemplateRow({ template: { id, name, versions } }: { template: Template }) {
+  const t = useWords('email');
+  const target = useEmailTarget();
+  const mayChange = useMayChange();
+  const { remove } = useRemoval(removable);
+  const rename = useRenameTemplate(target, id);
+  const duplicate = useDuplicateTemplate(target);
+  const [isRenaming, setRenaming] = useState(false);
+  const active = versions.find((version) => version.active === 1);
+  return (
+    <>
+      <div className="grow">
+        <p className="row">
+          <Link to="/email/templates/$id" params={{ id }} className="link">
+            <b>{name}</b>
+          </Link>
+          {active ? (
+            <Pill tone="live" mark="dot">
+              {active.name}
+            </Pill>
+          ) : (
+            <Pill mark="ring">{t('templates.noVersion')}</Pill>
+          )}
+          <span className="small mut">{t('templates.versionCount', { count: versions.length })}</span>
+        </p>
+        <p className="small sec clip">{active?.subject}</p>
+        <p className="small mono mut">{id}</p>
+      </div>
+      {mayChange && (
+        <>
+          <IconButton
+            icon={Pencil}
+            label={t('templates.rename', { name })}
+            onPress={() => setRenaming(true)}
+          />
+          <IconButton
+            icon={Copy}
+            label={t('templates.duplicate', { name })}
+            isDisabled={duplicate.isPending}
+            onPress={() =>
+              duplicate.mutate(
+                id,
+                saidByToast(null, (message) => t('templates.saveFailed', { message })),
+              )
+            }
+          />
+          <IconButton
+            icon={Trash2}
+            label={t('templates.delete', { name })}
+            onPress={() => remove([id], t('deleting', { name }))}
+          />
+        </>
+      )}
+      {isRenaming && (
+        <NameDialog
+          title={t('templates.renameTitle')}
+          submit={t('templates.save')}
+          name={name}
+          change={rename}
+          onClose={() => setRenaming(false)}
+          onDone={() => setRenaming(false)}
+        />
+      )}
+    </>
+  );
+}
+
+type NameDialogProps = {
+  title: string;
+  submit: string;
+  name?: string;
+  change: ReturnType<typeof useCreateTemplate>;
+  onClose(): void;
+  onDone(template: Template): void;
+};
+
+function NameDialog({ title, submit, name = '', change, onClose, onDone }: NameDialogProps) {
+  const t = useWords('email');
+  const [text, setText] = useState(name);
+  return (
+    <FormDialog
+      title={title}
+      submit={submit}
+      isBusy={change.isPending}
+      isDisabled={text.trim() === ''}
+      failure={change.error?.message}
+      onClose={onClose}
+      onSubmit={() => change.mutate(text.trim(), { onSuccess: onDone })}
+    >
+      <TextField label={t('templates.name')} value={text} onChange={setText} maxLength={100} autoFocus />
+    </FormDialog>
+  );
+}

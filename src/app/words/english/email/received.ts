@@ -1,0 +1,11 @@
+/** Texts of the page of received emails. */
+
+export const received = {
+  title: 'Received email',
+  lead: 'Email that came in, and the posts of it to your webhooks.',
+  one: 'Received email',
+  back: 'Go to received email',
+  facts: { from: 'From', to: 'To', received: 'Received', size: 'Size', client: 'Sent from' },
+  attempts: 'Posts to the webhook',
+  noAttempts: 'No post yet.',
+} as const;

@@ -1,0 +1,159 @@
+/** Statistics of sent emails: what their events are counted as, and the counts by period and by category. */
+
+import { type EmailMetric, type EmailMetrics, emailMetrics } from '#api/email/email-stats.ts';
+import type { WebhookKind } from '#api/email/event-webhooks.ts';
+import type { JsonObject } from '#flow/json/json.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
+import { shardOfAccount } from '../../platform/database/shard.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import type { EmailCaller } from '../access/caller.ts';
+import {
+  findEmailStats,
+  incrementEmailStats,
+  insertCategories,
+  knownCategories,
+  listCategories as listRows,
+  slots,
+  sumByCategory,
+} from './sent-store.ts';
+import { dayOf, readDays, readPeriods, type StatisticsQuery } from './service.ts';
+
+/** Categories that are counted by themselves: whoever sends invents them. */
+export const maxCountedCategories = 1_000;
+
+/** Something that is counted once, in all and for each category. */
+export type Counted = { metric: EmailMetric; categories: readonly string[] };
+
+const ofKind: { readonly [Kind in WebhookKind]?: readonly EmailMetric[] } = {
+  processed: ['requests', 'processed'],
+  delivered: ['delivered'],
+  deferred: ['deferred'],
+  open: ['opens'],
+  click: ['clicks'],
+  spam_report: ['spam_reports'],
+  unsubscribe: ['unsubscribes'],
+  group_unsubscribe: ['unsubscribes'],
+};
+
+const ofDrop: Readonly<Record<string, EmailMetric>> = {
+  'Bounced Address': 'bounce_drops',
+  Invalid: 'invalid_emails',
+  'Spam Reporting Address': 'spam_report_drops',
+  'Unsubscribed Address': 'unsubscribe_drops',
+};
+
+/** What an event is counted as, by its kind and fields. */
+export function metricsOf(kind: WebhookKind, { type, reason }: JsonObject): readonly EmailMetric[] {
+  if (kind === 'bounce') return [type === 'blocked' ? 'blocks' : 'bounces'];
+  const drop = kind === 'dropped' ? ofDrop[String(reason)] : undefined;
+  return drop === undefined ? (ofKind[kind] ?? []) : [drop];
+}
+
+/** Counts in the transaction of the cause; `now` is in epoch milliseconds, and the slot follows from `seed`. */
+export async function countEmails(
+  tx: Queries,
+  { account, region, now, seed }: Owner & { now: number; seed: number },
+  counted: readonly Counted[],
+): Promise<void> {
+  if (counted.length === 0) return;
+  const known = await countedCategories(tx, { account, region }, [
+    ...new Set(counted.flatMap(({ categories }) => categories)),
+  ]);
+  const totals = new Map<string, { category: string; metric: EmailMetric; total: number }>();
+  for (const { metric, categories } of counted) {
+    for (const category of ['', ...new Set(categories)]) {
+      if (category !== '' && !known.has(category)) continue;
+      const key = JSON.stringify([category, metric]);
+      const before = totals.get(key)?.total ?? 0;
+      totals.set(key, { category, metric, total: before + 1 });
+    }
+  }
+  const slot = seed % slots;
+  const key = { account, region, shard: shardOfAccount(account), day: dayOf(now), slot };
+  await incrementEmailStats(
+    tx,
+    [...totals.values()].map((each) => ({ ...key, ...each })),
+  );
+}
+
+/** Those of the categories that are counted, new ones as long as there are not too many. */
+async function countedCategories(
+  tx: Queries,
+  owner: Owner,
+  categories: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (categories.length === 0) return new Set();
+  const known = new Set(await knownCategories(tx, owner, categories));
+  const unknown = categories.filter((each) => each !== '' && !known.has(each));
+  if (unknown.length === 0) return known;
+  const left = maxCountedCategories - (await listRows(tx, owner)).length;
+  const added = unknown.slice(0, Math.max(0, left));
+  await insertCategories(tx, owner, added);
+  return new Set([...known, ...added]);
+}
+
+const noMetrics = (): EmailMetrics =>
+  Object.fromEntries(emailMetrics.map((name) => [name, 0])) as EmailMetrics;
+
+/** One entry for each period, and in it one for each category; '' is all emails. @throws Refusal as `readPeriods` */
+export async function fetchEmailStats(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  request: StatisticsQuery,
+  categories: readonly string[] = [''],
+): Promise<{ date: string; stats: { category: string; metrics: EmailMetrics }[] }[]> {
+  const { dates, range, dateOf } = readPeriods(ctx, request);
+  const entries = new Map(
+    dates.map((date) => [date, new Map(categories.map((category) => [category, noMetrics()]))]),
+  );
+  const rows =
+    range === null ? [] : await findEmailStats(ctx.database.replica, caller, { ...range, categories });
+  for (const { day, category, metric, total } of rows) {
+    const metrics = entries.get(dateOf(day))?.get(category);
+    if (metrics !== undefined) metrics[metric] += Number(total);
+  }
+  return [...entries].map(([date, stats]) => ({
+    date,
+    stats: [...stats].map(([category, metrics]) => ({ category, metrics })),
+  }));
+}
+
+/** The sums of each category over the days. @throws Refusal as `readDays` */
+export async function fetchCategorySums(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  request: Omit<StatisticsQuery, 'aggregated_by'> & {
+    sort_by_metric?: EmailMetric;
+    sort_by_direction?: 'asc' | 'desc';
+  },
+): Promise<{ date: string; stats: { category: string; metrics: EmailMetrics }[] }> {
+  const { limit, offset = 0, sort_by_metric: by = 'delivered', sort_by_direction: direction } = request;
+  const { start, end } = readDays(ctx, request);
+  const range = { from: dayOf(start), to: dayOf(end) };
+  const sums = new Map<string, EmailMetrics>();
+  for (const { category, metric, total } of await sumByCategory(ctx.database.replica, caller, range)) {
+    const metrics = sums.get(category) ?? noMetrics();
+    metrics[metric] += Number(total);
+    sums.set(category, metrics);
+  }
+  const sign = direction === 'asc' ? -1 : 1;
+  const sorted = [...sums].sort(([one, a], [other, b]) => sign * (b[by] - a[by]) || (one < other ? -1 : 1));
+  return {
+    date: range.from,
+    stats: sorted
+      .slice(offset, limit === undefined ? undefined : offset + limit)
+      .map(([category, metrics]) => ({ category, metrics })),
+  };
+}
+
+/** The categories that are counted, by name; those that begin with `category`. */
+export async function listCategories(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  { category = '', limit, offset = 0 }: { category?: string; limit?: number; offset?: number },
+): Promise<string[]> {
+  const all = await listRows(ctx.database.replica, caller);
+  const found = all.filter((each) => each.startsWith(category));
+  return found.slice(offset, limit === undefined ? undefined : offset + limit);
+}
