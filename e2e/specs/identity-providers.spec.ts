@@ -69,6 +69,7 @@ test('people sign in by a provider, as what its claims and the rules make them',
   provider.people.set('nora', claims);
   await page.goto('/settings/sign-in');
   await addProvider(page, provider);
+  await page.getByRole('link', { name: 'Show rules' }).click();
   await addRule(page, 'desk', 'Support');
   await addRule(page, 'leads', 'Publisher');
   await expectAccessible(page);
@@ -91,7 +92,19 @@ test('people sign in by a provider, as what its claims and the rules make them',
   await signIn(other, 'nora');
   await expect(other.getByRole('button', { name: /^Nora Lind, Publisher/ })).toBeVisible();
 
+  // Signing out there ends the session here.
+  await page.goto('/settings/sign-in');
+  const there = await other.context().newPage();
+  const uri = await page.getByText(/\/session\/oidc\/IP\w+\/logout$/).textContent();
+  const end = provider.logOutAt(uri ?? '');
   await signOut(other, /^Nora Lind/);
+  await signIn(other, 'nora');
+  await there.goto(end);
+  await there.getByRole('button', { name: 'Sign out' }).click();
+  await there.close();
+  await expect(heading(other, 'Sign in')).toBeVisible();
+  await page.goto('/settings/members');
+
   provider.people.set('nora', { ...claims, groups: [] });
   await signIn(other, 'nora');
   await expect(other.getByRole('alert')).toContainText('Directory knows you, but you are not a member here.');
