@@ -48,6 +48,8 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
         'ConfirmMe',
         'FetchSecondFactor',
         'CreateToken',
+        'SetMyPicture',
+        'DeleteMyPicture',
       ],
       ...['CreateSecondFactor', 'ConfirmSecondFactor', 'DeleteSecondFactor', 'CreateRecoveryCodes'],
       ...['ListPasskey', 'CreatePasskeyOptions', 'CreatePasskey', 'DeletePasskey'],

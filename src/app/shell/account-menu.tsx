@@ -1,6 +1,8 @@
 /** Who is signed in: the button at the end of the rail. */
 
+import { pictureUrl } from '../client/people/pictures.ts';
 import { useSession } from '../client/people/session.ts';
+import { PersonMark } from '../ui/marks/person-mark.tsx';
 import { lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { useWords } from '../words/use-words.ts';
 import { RailMenu } from './rail-menu.tsx';
@@ -13,19 +15,15 @@ export function AccountMenu() {
   const person = session?.person;
   const account = session?.friendly_name ?? '';
   const name = person?.name ?? account;
+  const version = person?.picture_version;
   return (
     <RailMenu
       className="who"
       label={
         person && session ? `${name}, ${t(`roles.${session.role}`)}, ${account}` : t('accountOf', { name })
       }
-      button={<span className="avatar">{initials(name)}</span>}
+      button={<PersonMark name={name} picture={version && person && pictureUrl(person.sid, version)} />}
       list={AccountList}
     />
   );
-}
-
-function initials(name: string): string {
-  const parts = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return `${parts[0]?.[0] ?? ''}${parts[1]?.[0] ?? parts[0]?.[1] ?? ''}`.toLocaleUpperCase();
 }

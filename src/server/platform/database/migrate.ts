@@ -18,6 +18,7 @@ import { shardsOfTheAuditLog } from './migrations/061-shards-of-the-audit-log.ts
 import { emailTemplates } from './migrations/062-email-templates.ts';
 import { backChannelLogout } from './migrations/063-back-channel-logout.ts';
 import { scheduledSends } from './migrations/064-scheduled-sends.ts';
+import { pictures } from './migrations/065-pictures.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   emailTemplates,
   backChannelLogout,
   scheduledSends,
+  pictures,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -243,6 +243,8 @@ export const audit = {
     DeleteMember: 'removed {{object}} from the account',
     SignOutMember: 'signed {{object}} out everywhere',
     UpdateMe: 'changed the own profile',
+    SetMyPicture: 'set the own picture',
+    DeleteMyPicture: 'removed the own picture',
     DeleteMySession: 'ended an own session',
     UsePersonLink: 'used a link to join or to set a password',
     CreateSession: 'signed in',

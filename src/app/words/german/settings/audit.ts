@@ -244,6 +244,8 @@ export const audit = {
     DeleteMember: 'hat {{object}} aus dem Konto entfernt',
     SignOutMember: 'hat {{object}} überall abgemeldet',
     UpdateMe: 'hat das eigene Profil geändert',
+    SetMyPicture: 'hat ein eigenes Bild gesetzt',
+    DeleteMyPicture: 'hat das eigene Bild entfernt',
     DeleteMySession: 'hat eine eigene Sitzung beendet',
     UsePersonLink: 'hat einen Link zum Beitreten oder für ein Passwort verwendet',
     CreateSession: 'hat sich angemeldet',
