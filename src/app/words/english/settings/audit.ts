@@ -178,6 +178,15 @@ export const audit = {
     Action: 'Action',
   },
   /** By operationId, and what is told apart of one. */
+  /** Of `Status`, in the middle of a sentence. */
+  statuses: {
+    active: 'active',
+    blocked: 'blocked',
+    disabled: 'off',
+    draft: 'draft',
+    published: 'published',
+    ended: 'ended',
+  },
   did: {
     CreateFlow: 'created the flow {{object}}',
     DeleteFlow: 'deleted the flow {{object}}',

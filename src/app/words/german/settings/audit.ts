@@ -179,6 +179,14 @@ export const audit = {
     Total: 'Anzahl',
     Action: 'Aktion',
   },
+  statuses: {
+    active: 'aktiv',
+    blocked: 'gesperrt',
+    disabled: 'aus',
+    draft: 'Entwurf',
+    published: 'veröffentlicht',
+    ended: 'beendet',
+  },
   did: {
     CreateFlow: 'hat den Flow {{object}} angelegt',
     DeleteFlow: 'hat den Flow {{object}} gelöscht',
