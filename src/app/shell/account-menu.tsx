@@ -1,8 +1,7 @@
 /** Who is signed in: the button at the end of the rail. */
 
-import { pictureUrl } from '../client/people/pictures.ts';
+import { pictureUrl } from '../client/people/picture-url.ts';
 import { useSession } from '../client/people/session.ts';
-import { PersonMark } from '../ui/marks/person-mark.tsx';
 import { lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { useWords } from '../words/use-words.ts';
 import { RailMenu } from './rail-menu.tsx';
@@ -22,8 +21,19 @@ export function AccountMenu() {
       label={
         person && session ? `${name}, ${t(`roles.${session.role}`)}, ${account}` : t('accountOf', { name })
       }
-      button={<PersonMark name={name} picture={version && person && pictureUrl(person.sid, version)} />}
+      button={
+        <span className="avatar">
+          {initials(name)}
+          {version && person && <img src={pictureUrl(person.sid, version)} alt="" />}
+        </span>
+      }
       list={AccountList}
     />
   );
+}
+
+/** Not `PersonMark`, whose colours every page would load. */
+function initials(name: string): string {
+  const parts = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return `${parts[0]?.[0] ?? ''}${parts[1]?.[0] ?? parts[0]?.[1] ?? ''}`.toLocaleUpperCase();
 }

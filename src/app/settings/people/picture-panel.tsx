@@ -2,7 +2,8 @@
 
 import { useRef, useState } from 'react';
 import type { PersonResource } from '#api/people/schemas.ts';
-import { pictureUrl, useChangePicture } from '../../client/people/pictures.ts';
+import { useChangePicture } from '../../client/people/change-picture.ts';
+import { pictureUrl } from '../../client/people/picture-url.ts';
 import { Button } from '../../ui/button.tsx';
 import { PersonMark } from '../../ui/marks/person-mark.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
