@@ -94,14 +94,15 @@ test('people sign in by a provider, as what its claims and the rules make them',
 
   // Signing out there ends the session here.
   await page.goto('/settings/sign-in');
-  const there = await other.context().newPage();
   const uri = await page.getByText(/\/session\/oidc\/IP\w+\/logout$/).textContent();
-  const end = provider.logOutAt(uri ?? '');
   await signOut(other, /^Nora Lind/);
+  const end = provider.logOutAt(uri ?? '');
   await signIn(other, 'nora');
-  await there.goto(end);
-  await there.getByRole('button', { name: 'Sign out' }).click();
-  await there.close();
+  await expect(other.getByRole('button', { name: /^Nora Lind, Publisher/ })).toBeVisible();
+  await other.goto(end);
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.waitForURL(/\/session\/end\/success/);
+  await other.goto('/flows');
   await expect(heading(other, 'Sign in')).toBeVisible();
   await page.goto('/settings/members');
 
