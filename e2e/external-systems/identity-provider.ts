@@ -37,7 +37,6 @@ export class IdentityProvider {
       claims: { email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
       cookies: { keys: ['a key of the cookies'] },
       features: {
-        backchannelLogout: { enabled: true },
         devInteractions: { enabled: false },
         rpInitiatedLogout: {
           logoutSource(ctx, form) {
@@ -80,13 +79,6 @@ export class IdentityProvider {
 
   get issuer(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  /** Where it says from now on that somebody has signed out there, and where one does so. */
-  logOutAt(backchannel_logout_uri: string): string {
-    for (const client of this.#configuration.clients ?? []) Object.assign(client, { backchannel_logout_uri });
-    this.#provider = this.#withNewKey();
-    return `${this.issuer}/session/end`;
   }
 
   /** The key of before is gone, as after a leak. */

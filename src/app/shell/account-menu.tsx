@@ -34,6 +34,6 @@ export function AccountMenu() {
 
 /** Not `PersonMark`, whose colours every page would load. */
 function initials(name: string): string {
-  const parts = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return `${parts[0]?.[0] ?? ''}${parts[1]?.[0] ?? parts[0]?.[1] ?? ''}`.toLocaleUpperCase();
+  const letters = name.split(/\s+/, 2).map((word) => word.charAt(0));
+  return letters.join('').toUpperCase();
 }

@@ -22,6 +22,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
 import './people-settings.css';
 import { RuleList } from './rule-list.tsx';
+import { readMembersSearch } from './search-params.ts';
 
 const route = getRouteApi('/shell/settings/members');
 
@@ -32,7 +33,7 @@ export function MembersPage() {
   const session = useSession().data;
   const canChange = useMay('members.write');
   const own = canChange ? (session?.role ?? null) : null;
-  const { invite, groups: isGroups, rules: isRules } = route.useSearch();
+  const { invite, groups: isGroups, rules: isRules } = readMembersSearch(route.useSearch());
   const navigate = route.useNavigate();
   const members = useMembers();
   const invitations = useInvitations();
