@@ -1,8 +1,8 @@
 /**
  * Runs all benchmarks of docs/performance.md: the service against bare SQL, the designer against React Flow and plain
  * elements, opening its page and working in it, email events, inbound email, normal load beside hostile requests, the
- * filters of the account's executions, revisions, the cost of the audit log, and editing one flow together. `npm run bench -- service` runs one of them;
- * further arguments are passed on, as in `npm run bench -- service --quick`.
+ * filters of the account's executions, revisions, what roles and the audit log cost, and editing one flow together.
+ * `npm run bench -- service` runs one of them; further arguments are passed on, as in `npm run bench -- service --quick`.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -22,7 +22,7 @@ const parts = [
   'hostile',
   'watch',
   'revisions',
-  'audit',
+  'people',
   'coedit',
   'simulator',
 ];

@@ -1,5 +1,6 @@
 /** What specs do about people: the first owner, joining by a link, and signing in. */
 
+import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type Browser, expect, type Page } from 'playwright/test';
 
 export const password = 'violet harbour ladder 7';
@@ -27,6 +28,23 @@ export async function joinByLink(browser: Browser, link: string, name: string): 
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(heading(page, 'Flows')).toBeVisible();
   return page;
+}
+
+/** Makes a member of the account of `account`, as whom the page is signed in without having seen a form. */
+export async function joinAs(
+  page: Page,
+  account: APIRequestContext,
+  name: string,
+  base: string,
+): Promise<void> {
+  const form = { Email: `${randomUUID()}@people.example`, Role: 'author' };
+  const invited = await account.post('/v1/Invitations', { form });
+  const Token = new URL((await invited.json()).link).hash.slice(1);
+  const joined = await page.request.post('/session/link/use', {
+    form: { Token, Name: name, Password: password },
+    headers: { origin: base },
+  });
+  expect(joined.status(), await joined.text()).toBe(200);
 }
 
 /** Joins a person who has a password to a further account, as a viewer; `account` has its credentials. */

@@ -372,7 +372,8 @@ function settings({ flow }: FilledAccount): Unplaced[] {
     at('roles', '/settings/roles', text('flows.publish')),
     at('audit', '/settings/audit', text('yara@receiver.example')),
     at('groups', '/settings/members?groups=true', word('No groups')),
-    at('sign-in-settings', '/settings/sign-in', word('No rules')),
+    at('rules', '/settings/members?rules=true', word('No rules')),
+    at('sign-in-settings', '/settings/sign-in', word('No identity providers')),
     at('profile', '/settings/profile', heading('Profile')),
     at('tokens', '/settings/tokens?all=true', heading('Tokens')),
   ];

@@ -1,6 +1,7 @@
 /** A member, and an invitation that nobody has used, so that the tour finds people to ask for. */
 
 import { paths } from '#api/paths.ts';
+import { pngFile } from '#server/testing/png-file.ts';
 import type { KnownResources } from './known-resources.ts';
 
 const password = 'a quiet lamp at noon';
@@ -29,11 +30,9 @@ export async function createPeopleFixtures(
   const joined = await fetch(base + paths.personLinkUse, { method: 'POST', body: form });
   const { person } = await joined.json();
   const cookie = joined.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const token = await post(
-    paths.tokens,
-    { FriendlyName: 'Reports' },
-    { cookie, 'sec-fetch-site': 'same-origin' },
-  );
+  const byPage = { cookie, 'sec-fetch-site': 'same-origin' };
+  await post(paths.myPicture, { Image: pngFile(16).toString('base64') }, byPage);
+  const token = await post(paths.tokens, { FriendlyName: 'Reports' }, byPage);
   // Learned first, so that the newest key is one of the account.
   known.learn(token.sid);
   known.values.set('token', token.sid);

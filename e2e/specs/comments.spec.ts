@@ -1,18 +1,23 @@
 /** Comments on a flow: written, answered and resolved by two people, by mouse and by keys, and on a phone. */
 
-import type { Browser, Page } from 'playwright/test';
+import type { APIRequestContext, Browser, Page } from 'playwright/test';
 import type { CommentResource } from '#api/flows/comments.ts';
 import { paths } from '#api/paths.ts';
-import { expect, expectAccessible, setTheme, signIn, test } from '../fixtures.ts';
+import { expect, expectAccessible, setTheme, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
+import { joinAs } from '../people.ts';
 import type { RunningServer } from '../server.ts';
 import { smallFlow } from '../small-flow.ts';
 
-async function openAs(browser: Browser, server: RunningServer, name: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
-  await context.addInitScript((nickname) => localStorage.setItem('patchbay.nickname', nickname), name);
+async function openAs(
+  browser: Browser,
+  { url: baseURL }: RunningServer,
+  api: APIRequestContext,
+  name: string,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await signIn(page, server);
+  await joinAs(page, api, name, baseURL);
   return page;
 }
 
@@ -26,7 +31,7 @@ test('two people comment at a widget, mention, answer, rename and resolve, by mo
   signedIn,
 }) => {
   const sid = await storeFlow(api, smallFlow(), 'Talked about');
-  const other = await openAs(browser, server, 'Robin Lee');
+  const other = await openAs(browser, server, api, 'Robin Lee');
   const theirs = new DesignerPage(other);
   await theirs.open(sid);
   const mine = new DesignerPage(signedIn);

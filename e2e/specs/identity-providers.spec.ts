@@ -69,6 +69,7 @@ test('people sign in by a provider, as what its claims and the rules make them',
   provider.people.set('nora', claims);
   await page.goto('/settings/sign-in');
   await addProvider(page, provider);
+  await page.getByRole('link', { name: 'Show rules' }).click();
   await addRule(page, 'desk', 'Support');
   await addRule(page, 'leads', 'Publisher');
   await expectAccessible(page);

@@ -1,20 +1,23 @@
 /** What one types is kept: a widget that somebody deletes meanwhile, keys without a field, and reloading at once. */
 
-import type { Browser, Page } from 'playwright/test';
-import { expect, expectAccessibleInBothThemes, signIn, test } from '../fixtures.ts';
+import type { APIRequestContext, Browser, Page } from 'playwright/test';
+import { expect, expectAccessibleInBothThemes, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
+import { joinAs } from '../people.ts';
 import type { RunningServer } from '../server.ts';
 import { smallFlow } from '../small-flow.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-async function otherBrowser(browser: Browser, server: RunningServer, name: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
-  await context.addInitScript((nickname) => {
-    if (location.protocol !== 'about:') localStorage.setItem('patchbay.nickname', nickname);
-  }, name);
+async function otherBrowser(
+  browser: Browser,
+  { url: baseURL }: RunningServer,
+  api: APIRequestContext,
+  name: string,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await signIn(page, server);
+  await joinAs(page, api, name, baseURL);
   return page;
 }
 
@@ -25,7 +28,7 @@ test('the text of a widget that somebody deletes meanwhile is kept, typed on, an
   signedIn,
 }) => {
   const sid = await storeFlow(api, smallFlow(), 'Deleted while typing');
-  const other = await otherBrowser(browser, server, 'Bruno');
+  const other = await otherBrowser(browser, server, api, 'Bruno');
   const [mine, theirs] = [new DesignerPage(signedIn), new DesignerPage(other)];
   for (const each of [mine, theirs]) await each.open(sid);
   await mine.select('thank');
@@ -86,7 +89,7 @@ for (const { named, typed, more, written } of [
     signedIn,
   }) => {
     const sid = await storeFlow(api, smallFlow(), 'Deleted while named');
-    const other = await otherBrowser(browser, server, 'Bruno');
+    const other = await otherBrowser(browser, server, api, 'Bruno');
     const [mine, theirs] = [new DesignerPage(signedIn), new DesignerPage(other)];
     for (const each of [mine, theirs]) await each.open(sid);
     await mine.select('thank');
@@ -115,7 +118,7 @@ test('the text goes on in its widget when its deletion is undone', async ({
   signedIn,
 }) => {
   const sid = await storeFlow(api, smallFlow(), 'Deleted and back');
-  const other = await otherBrowser(browser, server, 'Bruno');
+  const other = await otherBrowser(browser, server, api, 'Bruno');
   const [mine, theirs] = [new DesignerPage(signedIn), new DesignerPage(other)];
   for (const each of [mine, theirs]) await each.open(sid);
   await mine.select('spare');

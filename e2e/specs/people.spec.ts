@@ -1,6 +1,7 @@
 /** People on the page: the first owner, an invitation by link, signing in by password, another role, a block, the roles. */
 
 import type { Page } from 'playwright/test';
+import { pngFile } from '#server/testing/png-file.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
 import { joinByLink as join, makeOwner, signIn } from '../people.ts';
@@ -24,6 +25,15 @@ test('the first owner is made, signs out, and signs in by password', async ({ si
   await expect(heading(page, 'Flows')).toBeVisible();
   await page.goto('/settings/profile');
   await expect(page.getByText('This device')).toBeVisible();
+
+  const own = page.getByRole('button', { name: /^Olga Stein/ }).locator('img');
+  const chosen = { name: 'me.png', mimeType: 'image/png', buffer: pngFile(300) };
+  await page.locator('input[type=file]').setInputFiles(chosen);
+  await expect(own).toHaveJSProperty('naturalWidth', 128);
+  await page.getByRole('button', { name: 'Remove picture' }).click();
+  await expect(own).toHaveCount(0);
+  await page.locator('input[type=file]').setInputFiles({ ...chosen, buffer: Buffer.from('<svg/>') });
+  await expect(page.getByText('This file is no picture')).toBeVisible();
 });
 
 test('a person is invited by link, gets another role, and is blocked', async ({

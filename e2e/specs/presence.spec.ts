@@ -2,6 +2,7 @@
 
 import type { Browser, Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
+import { pngFile } from '#server/testing/png-file.ts';
 import {
   expect,
   expectAccessible,
@@ -11,12 +12,15 @@ import {
   test,
 } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
+import { joinAs } from '../people.ts';
 import type { RunningServer } from '../server.ts';
 import { smallFlow } from '../small-flow.ts';
 
+const newContext = (browser: Browser, { url: baseURL }: RunningServer) =>
+  browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+
 async function otherBrowser(browser: Browser, server: RunningServer): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
+  const page = await (await newContext(browser, server)).newPage();
   await signIn(page, server);
   return page;
 }
@@ -33,18 +37,19 @@ for (const theme of ['light', 'dark'] as const) {
     const mine = new DesignerPage(signedIn);
     await mine.open(sid);
     await expect(signedIn.getByRole('button', { name: /other person is here/ })).toHaveCount(0);
-    const other = await otherBrowser(browser, server);
+    const other = await (await newContext(browser, server)).newPage();
+    await joinAs(other, api, 'Robin', server.url);
+    const image = pngFile(16).toString('base64');
+    await other.request.post('/v1/Me/Picture', { form: { Image: image }, headers: { origin: server.url } });
     const theirs = new DesignerPage(other);
     await theirs.open(sid);
 
-    await other.getByRole('button', { name: '1 other person is here' }).click();
-    await other.getByRole('textbox', { name: 'Your name' }).fill('Robin');
-    await other.keyboard.press('Escape');
     await theirs.select('thank');
     await signedIn.getByRole('button', { name: '1 other person is here' }).focus();
     await signedIn.keyboard.press('Enter');
     const people = signedIn.getByRole('dialog', { name: 'Who else is here' });
     await expect(people).toContainText('Robin');
+    await expect(people.locator('img')).toHaveJSProperty('naturalWidth', 16);
     await expect(people).toContainText('At thank');
     await people.getByRole('button', { name: 'Follow Robin', exact: true }).click();
     await expect(people.getByRole('button', { name: 'Stop following Robin' })).toBeVisible();

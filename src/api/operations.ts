@@ -39,6 +39,7 @@ import type { Operation } from './operation/operation.ts';
 import * as allAccounts from './people/all-accounts-operations.ts';
 import * as peopleGroups from './people/group-operations.ts';
 import * as people from './people/operations.ts';
+import * as pictures from './people/picture-operations.ts';
 import * as secondFactor from './people/second-factor-operations.ts';
 import * as signIn from './people/sign-in-operations.ts';
 import * as scim from './scim/operations.ts';
@@ -80,6 +81,7 @@ const modules = {
   accountKeys,
   tokens,
   people,
+  pictures,
   allAccounts,
   secondFactor,
   audit,

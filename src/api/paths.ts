@@ -39,6 +39,7 @@ export const paths = {
   me: '/v1/Me',
   mySessions: '/v1/Me/Sessions',
   mySession: at('/v1/Me/Sessions/{Id}'),
+  myPicture: '/v1/Me/Picture',
   myAccounts: '/v1/Me/Accounts',
   myAccount: '/v1/Me/Account',
   /** What one may see in all of them. */
@@ -59,6 +60,8 @@ export const paths = {
   roles: '/v1/Roles',
   members: '/v1/Members',
   member: at('/v1/Members/{Sid}'),
+  pictures: '/v1/Pictures',
+  memberPicture: at('/v1/Members/{Sid}/Picture'),
   memberSignOut: at('/v1/Members/{Sid}/SignOut'),
   memberSecondFactorReset: at('/v1/Members/{Sid}/SecondFactorReset'),
   memberPasswordLink: at('/v1/Members/{Sid}/PasswordLink'),

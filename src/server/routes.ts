@@ -8,7 +8,7 @@ import {
   oidcRoutes,
 } from './accounts/identity-providers/routes.ts';
 import { accountKeyRoutes } from './accounts/key-routes.ts';
-import { memberRoutes, personLinkRoutes, profileRoutes } from './accounts/people/routes.ts';
+import { memberRoutes, personLinkRoutes, pictureRoutes, profileRoutes } from './accounts/people/routes.ts';
 import { secondStepRoutes, signInSettingsRoutes } from './accounts/people/second-factor-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sendUnroutableScimError } from './accounts/scim/http/error-responses.ts';
@@ -122,6 +122,7 @@ export const routeTable: RouteTable = {
     accountRoutes,
     accountKeyRoutes,
     profileRoutes,
+    pictureRoutes,
     allAccountsRoutes,
     tokenRoutes,
     signInSettingsRoutes,

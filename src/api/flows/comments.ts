@@ -132,7 +132,7 @@ export const updateComment = operation({
   audit: { object: 'flow', shows: ['Status'] },
   path: paths.flowComment.template,
   summary: 'Change a comment, or resolve or reopen its thread',
-  note: 'The text is changed by its author, in the same browser or program (`Client`); the status of a thread by anybody.',
+  note: 'The text is changed by its author: the member, or with other credentials the same browser or program (`Client`); the status of a thread by anybody.',
   params: one,
   form: {
     Text: Type.Optional(words),

@@ -36,6 +36,8 @@ export const flowTestSchema = resource('KeptFlowTest', {
         'Identities of the widgets that the test names, by their names; they stay when a widget is renamed. Null before the flow is first edited.',
     }),
   ),
+  author: nullable(sid('US')),
+  author_name: nullable(Type.String({ description: 'Of the member or key that kept it last.' })),
   date_created: dateTime(),
   date_updated: dateTime(),
   url: url(),

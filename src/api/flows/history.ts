@@ -32,6 +32,7 @@ const historyEntrySchema = resource('HistoryEntry', {
   revision: Type.Integer({ minimum: 1 }),
   status: flowStatus,
   author_sid: nullable(sid('US')),
+  author_name: nullable(Type.String({ description: 'Of a member; null for other credentials.' })),
   key: actingKeySchema,
   source: nullable(oneOf(revisionSources, 'Null for revisions from before it was recorded.')),
   source_revision: nullable(Type.Integer({ description: 'The revision that this one repeats.' })),

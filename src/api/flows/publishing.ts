@@ -35,9 +35,13 @@ const requestStatuses = ['requested', 'scheduled', 'published', 'rejected', 'can
  */
 export type PublishRequestStatus = (typeof requestStatuses)[number];
 
-const personSchema = resource('ActingPerson', { user_sid: nullable(sid('US')), key: actingKeySchema });
+const personSchema = resource('ActingPerson', {
+  user_sid: nullable(sid('US')),
+  name: nullable(Type.String({ description: 'Of a member, as it was then; null for other credentials.' })),
+  key: actingKeySchema,
+});
 
-/** Who acted: an API key, or the account's own credentials where `key` is null. */
+/** Who acted: a member, who has a name, an API key, or the account's own credentials. */
 export type ActingPerson = Static<typeof personSchema>;
 
 export const publishingSchema = resource('FlowPublishing', {

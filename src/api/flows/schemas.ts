@@ -77,7 +77,7 @@ export const flowSummarySchema = resource('FlowSummary', {
   last_edit: nullable(
     resource(
       'LastFlowEdit',
-      { author_name: Type.String(), client: Type.String() },
+      { author_name: Type.String(), author: nullable(sid('US')), client: Type.String() },
       'Who edited it last; null where nobody has edited it since it was created.',
     ),
   ),

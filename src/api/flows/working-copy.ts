@@ -161,7 +161,7 @@ export const announcePresence = operation({
   audit: { none: 'Who looks at a flow is not kept.' },
   path: paths.presence.template,
   summary: 'Tell the other editors of a flow where you are',
-  note: 'Sent to all who follow the working copy, and kept nowhere.',
+  note: 'Sent to all who follow the working copy, with the name of who signed in (`by`), and kept nowhere.',
   params: one,
   form: { Client: client, State: jsonObjectText<object>('Of at most 2 kB.') },
   responses: { 204: { text: 'Sent.' }, ...problemResponses(400, 404, 429) },

@@ -33,10 +33,15 @@ export const password = Type.String({
   ...passwordLength,
 });
 
+export const pictureVersion = {
+  description: 'Of the picture: it changes with it, and stands in its address.',
+};
+
 export const personSchema = resource('Person', {
   sid: sid('US'),
   name: Type.String(),
   email: Type.String(),
+  picture_version: nullable(Type.String(pictureVersion)),
 });
 
 export type PersonResource = Static<typeof personSchema>;

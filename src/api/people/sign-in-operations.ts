@@ -302,5 +302,5 @@ export const logOutByProvider = publicOperation({
   },
   params: provider,
   form: { logout_token: Type.String({ maxLength: 16_000 }) },
-  responses: { 200: { text: 'They are over.' }, ...problemResponses(400, 404, 429) },
+  responses: { 200: { text: 'They are over.' }, ...problemResponses(400, 404, 429, 503) },
 });

@@ -13,6 +13,8 @@ export type EditRow = {
   count: number;
   label: CommandLabel;
   author: string;
+  /** Of the user who is the author. */
+  sid: string | null;
   client: string;
   /** Epoch ms. */
   at: number;
@@ -37,8 +39,9 @@ export function groupEdits(edits: readonly FlowEdit[]): EditRow[] {
   return rows;
 }
 
-function rowOf({ seq, label, author_name, client, at, revision }: FlowEdit): EditRow {
-  return { first: seq, last: seq, count: 1, label, author: author_name, client, at, revision };
+function rowOf({ seq, label, author, author_name, client, at, revision }: FlowEdit): EditRow {
+  const by = { author: author_name, sid: author, client };
+  return { first: seq, last: seq, count: 1, label, ...by, at, revision };
 }
 
 function belongs(edit: FlowEdit, row: EditRow): boolean {

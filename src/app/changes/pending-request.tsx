@@ -9,9 +9,9 @@ import { useWords, wordsOf } from '../words/use-words.ts';
 import { timeZone } from './time-zone.ts';
 import './changes.css';
 
-/** An API key by its name; the account for its own credentials. */
-export function personName({ key }: ActingPerson): string {
-  return key?.friendly_name || wordsOf('publishing')('account');
+/** A member or an API key by its name; the account for its own credentials. */
+export function personName({ name, key }: ActingPerson): string {
+  return name || key?.friendly_name || wordsOf('publishing')('account');
 }
 
 export function PendingRequest({ request }: { request: PublishRequestResource }) {

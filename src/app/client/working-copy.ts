@@ -23,8 +23,8 @@ export type SentEdits = {
 
 export type EditAnswer = Omit<FlowEditAnswer, 'snapshot'> & { snapshot: Numbered | null };
 
-/** Somebody else who has the flow open. `state` is what their page says about them. */
-export type PresenceEvent = { client: string; state: object };
+/** Somebody who has the flow open. `state` is what their page says, `by` what the server knows: a member, or none. */
+export type PresenceEvent = { client: string; state: object; by: { person: string | null; name: string } };
 
 export type CommentEvent = { sid: string; deleted: boolean };
 
@@ -95,7 +95,7 @@ export const workingCopyApi: WorkingCopyApi = {
 };
 
 /** Tells the others who have the flow open where the person at this page is, also when the page is being left. */
-export function announcePresence(sid: string, { client, state }: PresenceEvent): Promise<void> {
+export function announcePresence(sid: string, { client, state }: Omit<PresenceEvent, 'by'>): Promise<void> {
   const [params, form] = [{ Sid: sid }, { Client: client, State: JSON.stringify(state) }];
   return callApi('POST /v1/Flows/{Sid}/WorkingCopy/Presence', { params, form, keepalive: true });
 }

@@ -3,6 +3,8 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type CommentResource, useChangeComment, useDeleteComment } from '../client/comments.ts';
+import { useSession } from '../client/people/session.ts';
+import { Avatar } from '../people/avatar.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { RelativeTime } from '../ui/marks/relative-time.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
@@ -21,12 +23,14 @@ export type CommentItemProps = {
 
 export function CommentItem({ comment, names, ownName }: CommentItemProps) {
   const t = useWords('comments');
-  const { sid, flow_sid, text, author_name, client, date_created, date_edited, thread_sid } = comment;
+  const { sid, flow_sid, text, author, author_name, client, date_created, date_edited, thread_sid } = comment;
+  const person = useSession().data?.person?.sid;
   const [isEditing, setEditing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const change = useChangeComment(flow_sid);
   const remove = useDeleteComment(flow_sid);
-  const isOwn = client === commentClient();
+  // A member on any device; of the account’s own credentials this browser.
+  const isOwn = person === undefined ? client === commentClient() : author === person;
   const draft = `edit.${sid}`;
   const endEditing = () => {
     keepDraft(flow_sid, draft, { text: '', place: null });
@@ -46,6 +50,7 @@ export function CommentItem({ comment, names, ownName }: CommentItemProps) {
   return (
     <div className="comment">
       <div className="comment-head">
+        <Avatar sid={author} name={author_name || t('somebody')} />
         <b className="clip">{author_name || t('somebody')}</b>
         <RelativeTime at={date_created} className="mut" />
         {date_edited !== null && <span className="mut">{t('edited')}</span>}

@@ -3,6 +3,7 @@
 import { Check, Link2, LocateFixed, RotateCcw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAddComment, useChangeComment } from '../client/comments.ts';
+import { Avatar } from '../people/avatar.tsx';
 import { announce } from '../shell/announce.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -65,7 +66,10 @@ function Preview({ thread: { first }, names, count }: PreviewProps) {
   const t = useWords('comments');
   return (
     <div className="comment-preview">
-      <b>{first.author_name || t('somebody')}</b>
+      <p className="comment-head">
+        <Avatar sid={first.author} name={first.author_name || t('somebody')} />
+        <b>{first.author_name || t('somebody')}</b>
+      </p>
       <CommentText text={first.text} names={names} />
       {count > 0 && <span className="mut">{t('replies', { count })}</span>}
     </div>

@@ -6,6 +6,7 @@ import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import { renamesSince } from '#flow/commands/named-widgets.ts';
 import { renameMentions } from '#flow/edit/rename-mentions.ts';
 import { type CommentPlace, type CommentResource, useAddComment, useComments } from '../client/comments.ts';
+import { useMembers } from '../client/people/people.ts';
 import { Button } from '../ui/button.tsx';
 import { QueryList } from '../ui/display/query-list.tsx';
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
@@ -99,7 +100,13 @@ function Threads(props: ThreadsProps) {
   );
   const [filter, setFilter] = useFilter(openThread);
   const read = useReadMarks(flow);
-  const names = knownNames(all, here);
+  const members = useMembers().data ?? [];
+  const active = members.filter(({ status }) => status === 'active');
+  const names = knownNames(
+    all,
+    here,
+    active.map(({ name }) => name),
+  );
   const shown = threads.filter(({ isResolved }) => isResolved === (filter === 'resolved'));
   const open = threads.filter(({ isResolved }) => !isResolved).length;
   const isMissing = list.isSuccess && opened !== null && openThread === undefined;

@@ -37,9 +37,13 @@ export function placeOf({ widget, x, y }: CommentResource): CommentPlace {
   return x === null || y === null ? { kind: 'flow' } : { kind: 'place', x, y };
 }
 
-/** Whose names can be mentioned: those who are here, then those who have written, without repetition. */
-export function knownNames(comments: readonly CommentResource[], here: readonly string[]): string[] {
-  const names = [...here, ...comments.map(({ author_name }) => author_name)];
+/** Whose names can be mentioned: those who are here, then those who have written, then the other members, without repetition. */
+export function knownNames(
+  comments: readonly CommentResource[],
+  here: readonly string[],
+  members: readonly string[] = [],
+): string[] {
+  const names = [...here, ...comments.map(({ author_name }) => author_name), ...members];
   return [...new Set(names.filter((name) => name !== ''))];
 }
 

@@ -21,7 +21,7 @@ import { useWords } from '../words/use-words.ts';
 import { type OpenFlow, openFlow, openLocalDraft, promoteLocalDraft } from './document/open-flow.ts';
 import type { FlowApi } from './document/saving.ts';
 import { OpenDesigner } from './open-designer.tsx';
-import { nickname } from './presence/nickname.ts';
+import { ownName } from './presence/own-name.ts';
 
 const repairParts = () => import('./repair/repair-view.tsx');
 const RepairView = lazy(async () => ({ default: (await repairParts()).RepairView }));
@@ -144,7 +144,7 @@ function flowApi(queries: QueryClient): FlowApi {
     fetchNewest: (sid) =>
       queries.fetchQuery({ ...flowQuery(sid), staleTime: 0, retry: false, networkMode: 'always' }),
     create: createFlow,
-    update: (sid, form) => updateFlow(sid, { ...form, Client: pageClient, AuthorName: nickname() }),
+    update: (sid, form) => updateFlow(sid, { ...form, Client: pageClient, AuthorName: ownName() }),
   };
   apis.set(queries, api);
   return api;

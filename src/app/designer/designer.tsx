@@ -80,7 +80,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
   const onTestLink = useTestAddress(designer);
   useFindingsOnceShown(designer);
   useSettingsOnRequest(designer);
-  const { onRenamed, ...pointing } = usePresence(designer, canvas);
+  const pointing = usePresence(designer, canvas);
   const isLaidOut = useFirstLayout(designer);
   const isDrawn = useAfterFirstFrame(isLaidOut);
   const isLoading = usePanelLoading(isDrawn);
@@ -118,7 +118,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
       <SkipLink to="canvas" onPress={() => canvas.current?.focus()}>
         {t('skipToCanvas')}
       </SkipLink>
-      <Toolbar run={run} fileInput={fileInput} onRenamed={onRenamed} />
+      <Toolbar run={run} fileInput={fileInput} />
       <EditingNotice />
       <Notices />
       <div

@@ -1,8 +1,8 @@
-/** Who made an edit, as a picture beside the name: the letters of a person, a key for a program. */
+/** Who made an edit, as a picture beside the name: that or the letters of a person, a key for a program. */
 
 import { KeyRound } from 'lucide-react';
+import { Avatar } from '../people/avatar.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { PersonMark, personColour } from '../ui/marks/person-mark.tsx';
 import { type EditedBy, editAuthor, isProgram } from './edit-author.ts';
 import './flow-state.css';
 
@@ -13,6 +13,5 @@ export function AuthorMark({ by }: { by: EditedBy }) {
         <Icon of={KeyRound} size={12} />
       </span>
     );
-  const name = by.author || editAuthor(by);
-  return <PersonMark name={name} colour={personColour(name)} />;
+  return <Avatar sid={by.sid ?? null} name={by.author || editAuthor(by)} />;
 }

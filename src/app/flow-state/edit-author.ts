@@ -3,7 +3,8 @@
 import { isOwnPage } from '../unsaved-work/own-pages.ts';
 import { wordsOf } from '../words/use-words.ts';
 
-export type EditedBy = { author: string; client: string };
+/** `sid` is that of the user, as far as it is known. */
+export type EditedBy = { author: string; client: string; sid?: string | null };
 
 /** The name that the author had; a program that has none is named by what it came by. */
 export function editAuthor({ author, client }: EditedBy): string {

@@ -113,8 +113,8 @@ function stateOf(row: Row): ShownState {
 }
 
 /** Who made the last edit, where that was somebody else. */
-function LastAuthor({ edit: { author_name: author, client } }: { edit: LastEdit }) {
-  const by = { author, client };
+function LastAuthor({ edit: { author_name: author, author: sid, client } }: { edit: LastEdit }) {
+  const by = { author, sid, client };
   if (isOwnPage(client) || (author === '' && !isProgram(by))) return null;
   return (
     <small className="by clip">

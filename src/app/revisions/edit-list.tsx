@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { doneText } from '../changes/edit-text.ts';
 import { type EditRow, groupEdits } from '../changes/group-edits.ts';
 import { useEdits } from '../client/edits.ts';
+import { AuthorMark } from '../flow-state/author-mark.tsx';
 import { editAuthor } from '../flow-state/edit-author.ts';
 import { QueryList } from '../ui/display/query-list.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
@@ -80,6 +81,7 @@ function EditListRow({ row, isShown }: { row: EditRow; isShown: boolean }) {
             </span>
           </span>
           <span className="meta">
+            <AuthorMark by={row} />
             <span className="grow clip">
               {editAuthor(row)}
               {count > 1 && ` · ${t('count', { count })}`}

@@ -7,6 +7,7 @@ const entry = (revision: number, minutes: number, more: Partial<HistoryEntry> = 
   revision,
   status: 'draft',
   author_sid: `US${'1'.repeat(32)}`,
+  author_name: null,
   key: null,
   source: 'page',
   source_revision: null,

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { HistoryEntry } from '#api/flows/history.ts';
 import { useRevisionDiff } from '../client/revisions.ts';
+import { Avatar } from '../people/avatar.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { Dot } from '../ui/marks/pill.tsx';
 import { RelativeTime } from '../ui/marks/relative-time.tsx';
@@ -52,6 +53,9 @@ export function RevisionRow({ row, summarizedFrom, published, shown, onToggle }:
             {isShown && shown.isComparison && <span className="tag">{t('new')}</span>}
           </span>
           <span className="meta">
+            {entry.author_name !== null && entry.key === null && (
+              <Avatar sid={entry.author_sid} name={entry.author_name} />
+            )}
             <span className="grow clip">
               <Origin entry={entry} isPublished={isPublished} />
             </span>

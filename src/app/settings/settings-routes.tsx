@@ -13,7 +13,7 @@ import {
   readSuppressionsSearch,
   readTemplateSearch,
 } from './email/search-params.ts';
-import { readMembersSearch, readRolesSearch, readTokensSearch } from './people/search-params.ts';
+import type { MembersSearch, RolesSearch, TokensSearch } from './people/search-params.ts';
 import { readServicesSearch } from './services/services-search-params.ts';
 
 const settings = createRoute({
@@ -39,14 +39,15 @@ const accountSettings = createRoute({
 const members = createRoute({
   getParentRoute: () => settings,
   path: 'members',
-  validateSearch: readMembersSearch,
+  // Read by the page itself, as the audit log's are.
+  validateSearch: (search: Record<string, unknown>): MembersSearch => search,
   component: lazyRouteComponent(() => import('./people/members-page.tsx'), 'MembersPage'),
 });
 
 const roles = createRoute({
   getParentRoute: () => settings,
   path: 'roles',
-  validateSearch: readRolesSearch,
+  validateSearch: (search: Record<string, unknown>): RolesSearch => search,
   component: lazyRouteComponent(() => import('./people/roles-page.tsx'), 'RolesPage'),
 });
 
@@ -73,7 +74,7 @@ const profile = createRoute({
 const tokens = createRoute({
   getParentRoute: () => settings,
   path: 'tokens',
-  validateSearch: readTokensSearch,
+  validateSearch: (search: Record<string, unknown>): TokensSearch => search,
   component: lazyRouteComponent(() => import('./tokens/tokens-page.tsx'), 'TokensPage'),
 });
 

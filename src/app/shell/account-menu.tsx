@@ -1,5 +1,6 @@
 /** Who is signed in: the button at the end of the rail. */
 
+import { pictureUrl } from '../client/people/picture-url.ts';
 import { useSession } from '../client/people/session.ts';
 import { lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -13,19 +14,26 @@ export function AccountMenu() {
   const person = session?.person;
   const account = session?.friendly_name ?? '';
   const name = person?.name ?? account;
+  const version = person?.picture_version;
   return (
     <RailMenu
       className="who"
       label={
         person && session ? `${name}, ${t(`roles.${session.role}`)}, ${account}` : t('accountOf', { name })
       }
-      button={<span className="avatar">{initials(name)}</span>}
+      button={
+        <span className="avatar">
+          {initials(name)}
+          {version && person && <img src={pictureUrl(person.sid, version)} alt="" />}
+        </span>
+      }
       list={AccountList}
     />
   );
 }
 
+/** Not `PersonMark`, whose colours every page would load. */
 function initials(name: string): string {
-  const parts = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return `${parts[0]?.[0] ?? ''}${parts[1]?.[0] ?? parts[0]?.[1] ?? ''}`.toLocaleUpperCase();
+  const letters = name.split(/\s+/, 2).map((word) => word.charAt(0));
+  return letters.join('').toUpperCase();
 }

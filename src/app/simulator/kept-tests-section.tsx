@@ -3,7 +3,7 @@
 import { CircleCheck, CircleX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { useDeleteFlowTest, useKeepFlowTest } from '../client/flow-tests.ts';
+import { useDeleteFlowTest, useFlowTests, useKeepFlowTest } from '../client/flow-tests.ts';
 import { useMay } from '../client/people/session.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
@@ -33,6 +33,7 @@ export function KeptTestsSection(props: KeptTestsSectionProps) {
   const t = useWords('simulator');
   const remove = useDeleteFlowTest(sid);
   const seesAll = useMay('contacts.unmasked');
+  const authors = new Map(useFlowTests(sid).data?.map((test) => [test.sid, test.author_name]));
   const open = (test: string, until?: number) => {
     const kept = results?.results.find((each) => each.sid === test);
     if (kept !== undefined) void openTestText(run, kept.content, until);
@@ -65,6 +66,9 @@ export function KeptTestsSection(props: KeptTestsSectionProps) {
                     {each.name}
                   </button>{' '}
                   <span className="vh">{t(hasPassed(each) ? 'tests.passed' : 'tests.failed')}</span>
+                  {authors.get(each.sid) && (
+                    <small className="mut">{t('tests.by', { name: authors.get(each.sid) ?? '' })}</small>
+                  )}
                   <FailureText result={each} onShow={onShow} onOpen={(step) => open(each.sid, step)} />
                 </span>
                 <IconButton

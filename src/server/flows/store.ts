@@ -37,7 +37,7 @@ export function listFlows(
 export type EditedFlowRow = FlowRow &
   Pick<{ [K in keyof WorkingCopyRow]: WorkingCopyRow[K] | null }, (typeof editedColumns)[number]>;
 
-const editedColumns = ['unpublished', 'edited_at', 'edited_by', 'edited_with'] as const;
+const editedColumns = ['unpublished', 'edited_at', 'edited_by', 'edited_by_sid', 'edited_with'] as const;
 
 /** All flows of the account, what was edited last first. */
 export function listFlowsByEdit(db: Queries, account: string): Promise<EditedFlowRow[]> {

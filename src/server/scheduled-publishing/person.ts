@@ -4,10 +4,14 @@ import type { ActingPerson } from '#api/flows/publishing.ts';
 import { actingKeyOf } from '../platform/permission.ts';
 import type { Caller } from '../platform/service-context.ts';
 
-/** As stored: with the name that the key had then. */
+/** As stored: with the name that the member or key had then. */
 export function personOf(caller: Caller): ActingPerson {
   const key = actingKeyOf(caller);
-  return { user_sid: caller.user, key: key === undefined ? null : { sid: key.sid, friendly_name: key.name } };
+  return {
+    user_sid: caller.user,
+    name: key === undefined ? (caller.person?.name ?? null) : null,
+    key: key === undefined ? null : { sid: key.sid, friendly_name: key.name },
+  };
 }
 
 /** Each member is one, and so is each API key; the account's own credentials (auth token, its sessions) are one together. */

@@ -288,7 +288,8 @@ function requester({ account, requested_by }: PublishRequestRow): Caller {
 }
 
 export function readPerson(json: string): ActingPerson {
-  return JSON.parse(json) as ActingPerson;
+  // Those of version 0.2.0 and before have no name.
+  return { name: null, ...(JSON.parse(json) as Omit<ActingPerson, 'name'>) };
 }
 
 async function requireRequest(

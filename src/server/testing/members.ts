@@ -7,6 +7,8 @@ import type { TestRequest, TestServer } from './server.ts';
 
 export type TestMember = {
   sid: string;
+  /** Of the session. */
+  token: string;
   /** Sends a request by the member's session. */
   send(request: TestRequest): ReturnType<TestServer['send']>;
 };
@@ -38,5 +40,5 @@ export async function addMember(
     return createSession(ctx, tx, { account: at.account_sid, person });
   });
   const headers = { cookie: `patchbay_session=${token}`, 'sec-fetch-site': 'same-origin' };
-  return { sid: person, send: (request) => server.send({ ...request, by: null, headers }) };
+  return { sid: person, token, send: (request) => server.send({ ...request, by: null, headers }) };
 }

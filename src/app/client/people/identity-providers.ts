@@ -54,9 +54,10 @@ export function useDeleteScimToken(Sid: string) {
   );
 }
 
-/** All of the account, newest first. */
-export function useSignInRules() {
+/** All of the account, newest first; `enabled` where the role may see them. */
+export function useSignInRules(enabled = true) {
   return useQuery({
+    enabled,
     queryKey: rulesKey,
     queryFn: async ({ signal }) =>
       (await callApi('GET /v1/SignInRules', { query: { PageSize: 1000 }, signal })).rules,

@@ -10,7 +10,7 @@ import { LatePart } from '../../ui/states/late-part.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
-import { nickname } from '../presence/nickname.ts';
+import { ownName } from '../presence/own-name.ts';
 import type { CommentsView } from '../view-store.ts';
 import { useDescribePlace, widgetIdOf } from './comment-places.ts';
 import { useThreads } from './use-comment-pins.ts';
@@ -54,7 +54,7 @@ export function DesignerComments({ shown, canvas }: DesignerCommentsProps) {
         opened={shown.opened}
         writing={shown.writing}
         here={[...people.values()].map(({ name }) => name)}
-        ownName={nickname}
+        ownName={ownName}
         describe={describe}
         beforeSend={() => sync.flush()}
         onOpen={(opened) => show({ opened })}

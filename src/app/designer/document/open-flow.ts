@@ -11,7 +11,6 @@ import { isDamagedCopy } from '../../client/damaged-copy.ts';
 import { flowQuery } from '../../client/flows.ts';
 import { isNotFound, RequestError } from '../../client/request.ts';
 import { type FetchedCopy, workingCopyApi } from '../../client/working-copy.ts';
-import { commentClient } from '../../comments/browser-state.ts';
 import { type KeptEdits, keptEditsStorage } from '../../unsaved-work/kept-edits.ts';
 import { rememberPage } from '../../unsaved-work/own-pages.ts';
 import { holdPageLock, isOpenElsewhere, pageClient } from '../../unsaved-work/page-lock.ts';
@@ -19,7 +18,7 @@ import { unsavedWorkStorage } from '../../unsaved-work/storage.ts';
 import type { Base } from '../../unsaved-work/unsaved-work.ts';
 import { keepTypedText, nameDeleter } from '../kept-text/keep-typed-text.ts';
 import { createEditAnnouncer } from '../presence/announce-edits.ts';
-import { nickname } from '../presence/nickname.ts';
+import { ownName, ownPerson } from '../presence/own-name.ts';
 import { createPresenceStore, type PresenceStore } from '../presence/presence-store.ts';
 import { createViewStore, type ViewStore } from '../view-store.ts';
 import {
@@ -185,14 +184,14 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
   const document = createDocumentStore(init);
   const storage = { drafts: unsavedWorkStorage, edits: keptEditsStorage };
   const journal = startJournal(document, storage, pageClient, Date.now);
-  const presence = createPresenceStore(Date.now, commentClient());
+  const presence = createPresenceStore(Date.now, ownPerson);
   const announceEdits = createEditAnnouncer();
   const view = createViewStore();
-  const isOwnPage = (client: string) => presence.getState().pages.get(client)?.person === commentClient();
+  const isOwnPage = (client: string) => presence.getState().pages.get(client)?.person === ownPerson();
   const nameWhoDeleted = nameDeleter({ view }, isOwnPage);
   const sync = startSync(document, workingCopyApi, {
     client: pageClient,
-    authorName: nickname,
+    authorName: ownName,
     onPresence(event) {
       if (event.client !== pageClient) presence.receive(event);
     },

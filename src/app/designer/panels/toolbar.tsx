@@ -31,7 +31,6 @@ import './toolbar.css';
 export type ToolbarProps = {
   run: CommandRunners;
   fileInput: RefObject<HTMLInputElement | null>;
-  onRenamed(): void;
 };
 
 export function Toolbar(props: ToolbarProps) {
@@ -58,7 +57,7 @@ export function Toolbar(props: ToolbarProps) {
         tabIndex={-1}
         onKeyDown={(event) => onSingleTabStopKey(event, horizontalArrows)}
       >
-        <People onRenamed={props.onRenamed} />
+        <People />
         <UndoRedo />
         <EditHistory />
         <CommentsButton />

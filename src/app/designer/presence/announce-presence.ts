@@ -6,8 +6,7 @@ import { commentClient } from '../../comments/browser-state.ts';
 import { pageClient } from '../../unsaved-work/page-lock.ts';
 import type { DocumentState } from '../document/document-store.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
-import { nickname } from './nickname.ts';
-import { heartbeatMs, lonelyHeartbeatMs, type PresenceState } from './presence-store.ts';
+import { heartbeatMs, lonelyHeartbeatMs, type SaidPresence } from './presence-store.ts';
 
 const intervalMs = 100;
 const tickMs = 1_000;
@@ -26,7 +25,7 @@ export function startAnnouncing({
   let sent = '';
   let sentAt = 0;
 
-  const send = (state: PresenceState) => {
+  const send = (state: SaidPresence) => {
     const { id, base } = document.getState();
     if (base === null) return;
     sent = JSON.stringify(state);
@@ -34,9 +33,8 @@ export function startAnnouncing({
     // Where the server does not respond, nobody else can see anything.
     void announcePresence(id, { client: pageClient, state }).catch(() => {});
   };
-  const current = (isHere = true): PresenceState => ({
+  const current = (isHere = true): SaidPresence => ({
     person: commentClient(),
-    name: nickname(),
     selected: [...view.getState().selected].slice(0, maxSelected),
     pointer,
     field: typedField(document.getState()),
@@ -86,7 +84,7 @@ export function startAnnouncing({
 }
 
 /** The field that is being typed in: that of the newest step, as long as its gesture goes on. */
-function typedField({ history }: DocumentState): PresenceState['field'] {
+function typedField({ history }: DocumentState): SaidPresence['field'] {
   const newest = history.past.at(-1);
   if (newest === undefined || newest.gesture === null || newest.label.name !== 'changeProperty') return null;
   return { widget: newest.label.widget, label: newest.label.field };

@@ -1,23 +1,20 @@
-/** Who else has the flow open: initials in the top bar, with where they are, and a way to follow them. */
+/** Who else has the flow open: their pictures in the top bar, with where they are, and a way to follow them. */
 
 import { Eye, EyeOff, Users } from 'lucide-react';
-import { useState } from 'react';
 import { useStore } from 'zustand';
+import { Avatar } from '../../people/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
-import { PersonMark } from '../../ui/marks/person-mark.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner } from '../designer-context.tsx';
-import { readNickname, setNickname } from './nickname.ts';
 import type { Person } from './presence-store.ts';
 import './presence.css';
 import { widgetLabel } from '../../words/widget-labels.ts';
 
-const shownInitials = 3;
+const shownMarks = 3;
 
 /** Nothing while nobody else is there. */
-export function People({ onRenamed }: { onRenamed(): void }) {
+export function People() {
   const t = useWords('presence');
   const { presence } = useDesigner();
   const people = useStore(presence, (state) => state.people);
@@ -30,10 +27,10 @@ export function People({ onRenamed }: { onRenamed(): void }) {
       trigger={
         <Button icon={Users} aria-label={t('count', { count: all.length })}>
           <span className="people">
-            {all.slice(0, shownInitials).map(({ person, name, colour }) => (
-              <PersonMark key={person} name={name} colour={colour} />
+            {all.slice(0, shownMarks).map(({ person, sid, name }) => (
+              <Avatar key={person} sid={sid} name={name} />
             ))}
-            {all.length > shownInitials && <span className="num">+{all.length - shownInitials}</span>}
+            {all.length > shownMarks && <span className="num">+{all.length - shownMarks}</span>}
           </span>
         </Button>
       }
@@ -43,12 +40,11 @@ export function People({ onRenamed }: { onRenamed(): void }) {
           <PersonRow key={each.person} shown={each} />
         ))}
       </ul>
-      <Nickname onRenamed={onRenamed} />
     </Popover>
   );
 }
 
-function PersonRow({ shown: { person, name, colour, selected, field } }: { shown: Person }) {
+function PersonRow({ shown: { person, sid, name, selected, field } }: { shown: Person }) {
   const t = useWords('presence');
   const { presence } = useDesigner();
   const isFollowed = useStore(presence, (state) => state.followed === person);
@@ -60,7 +56,7 @@ function PersonRow({ shown: { person, name, colour, selected, field } }: { shown
   };
   return (
     <li>
-      <PersonMark name={name} colour={colour} />
+      <Avatar sid={sid} name={name} />
       <span className="grow">
         {shown}
         <small className="mut">{place()}</small>
@@ -74,25 +70,5 @@ function PersonRow({ shown: { person, name, colour, selected, field } }: { shown
         {t(isFollowed ? 'unfollow' : 'follow')}
       </Button>
     </li>
-  );
-}
-
-function Nickname({ onRenamed }: { onRenamed(): void }) {
-  const t = useWords('presence');
-  const [name, setName] = useState(readNickname);
-  return (
-    <div className="people-name">
-      <TextField
-        label={t('yourName')}
-        help={t('yourNameHelp')}
-        value={name}
-        maxLength={40}
-        onChange={(text) => {
-          setName(text);
-          setNickname(text);
-          onRenamed();
-        }}
-      />
-    </div>
   );
 }

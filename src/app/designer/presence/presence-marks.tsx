@@ -7,8 +7,8 @@ import type { Point } from '#flow/definition.ts';
 import { cardBoxes } from '#flow/layout/clear-place.ts';
 import { type Box, intersects } from '../../canvas/box.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
+import { Avatar } from '../../people/avatar.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
-import { PersonMark } from '../../ui/marks/person-mark.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import { placeLabel } from './label-place.ts';
@@ -16,7 +16,7 @@ import './presence.css';
 import { widgetLabel } from '../../words/widget-labels.ts';
 
 /** Somebody at a card, whose box is in canvas units, or where their pointer is. */
-type Mark = { id: string; colour: number; name: string; text: string } & (
+type Mark = { id: string; colour: number; sid: string | null; name: string; text: string } & (
   | { kind: 'card'; box: Box }
   | { kind: 'pointer'; at: Point }
 );
@@ -61,11 +61,11 @@ export function PresenceMarks({ canvas }: { canvas: RefObject<CanvasHandle | nul
   }, [marks, boxes, canvas]);
   return (
     <div className="presence-overlay" ref={area} aria-hidden="true">
-      {marks.map(({ id, colour, name, text, kind }) => (
+      {marks.map(({ id, colour, sid, name, text, kind }) => (
         <span key={id} className={`presence-${kind} person-${colour}`}>
           {kind === 'pointer' && <Icon of={MousePointer2} size={14} />}
           <span className="presence-label">
-            {kind === 'card' && <PersonMark name={name} colour={colour} />}
+            {kind === 'card' && <Avatar sid={sid} name={name} />}
             {text}
           </span>
         </span>
@@ -94,7 +94,7 @@ function useMarks(boxes: ReadonlyMap<string, Box>): readonly Mark[] {
   const people = useStore(presence, (state) => state.people);
   return useMemo(
     () =>
-      [...people.values()].flatMap(({ person, name, colour, selected, pointer, field }): Mark[] => {
+      [...people.values()].flatMap(({ person, sid, name, colour, selected, pointer, field }): Mark[] => {
         const shown = name || t('somebody');
         const [widget] = selected;
         const box = widget === undefined ? undefined : boxes.get(widget);
@@ -102,7 +102,7 @@ function useMarks(boxes: ReadonlyMap<string, Box>): readonly Mark[] {
           field !== null && field.widget === widget
             ? t('typingShort', { name: shown, field: widgetLabel(field.label) })
             : shown;
-        const who = { colour, name: shown };
+        const who = { colour, sid, name: shown };
         return [
           ...(box === undefined ? [] : [{ ...who, id: `${person} card`, text, kind: 'card' as const, box }]),
           ...(pointer === null

@@ -1,6 +1,7 @@
 /**
- * Who else has the flow open, and where they are: what their pages say, until they say nothing any more. A person is one
- * browser: of the pages that somebody has open, the one in which something was done last speaks for all of them.
+ * Who else has the flow open, and where they are: what their pages say, until they say nothing any more. A person is a member, or
+ * one browser where the account’s own credentials were used: of the pages that somebody has open, the one in which something was
+ * done last speaks for all of them.
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -10,16 +11,18 @@ import type { PresenceEvent } from '../../client/working-copy.ts';
 import { personColour } from '../../ui/marks/person-mark.tsx';
 
 /** What a page says about its person. `field` is the label of the field that is being typed in. */
-export type PresenceState = {
+export type SaidPresence = {
   /** The browser, which all its pages share. */
   person: string;
-  name: string;
   selected: readonly string[];
   pointer: Point | null;
   field: { widget: string; label: string } | null;
   /** False when the page is left. */
   isHere: boolean;
 };
+
+/** With what the server says about it: `person` is the member’s SID where it is one, `sid` null where it is none. */
+type PresenceState = SaidPresence & { sid: string | null; name: string };
 
 /** What a page said last. `heardAt` and `changedAt` are epoch ms. */
 type Page = PresenceState & { heardAt: number; changedAt: number };
@@ -51,18 +54,19 @@ const forgottenAfterMs = 8_500;
 const maxNameLength = 40;
 const maxSelected = 5;
 
-/** `self` is the person at this page. */
-export function createPresenceStore(now: () => number, self: string): PresenceStore {
+/** `self` gives the person at this page. */
+export function createPresenceStore(now: () => number, self: () => string): PresenceStore {
   const store = createStore<PresencesState>(() => ({ pages: new Map(), people: new Map(), followed: null }));
   const setPages = (pages: ReadonlyMap<string, Page>) =>
     store.setState(({ followed }) => {
-      const people = peopleOf(pages, self);
+      const people = peopleOf(pages, self());
       return { pages, people, followed: followed !== null && people.has(followed) ? followed : null };
     });
   return Object.assign(store, {
-    receive({ client, state }: PresenceEvent) {
+    receive({ client, state, by }: PresenceEvent) {
       const { pages } = store.getState();
-      const read = readPresence(state, client);
+      const said = readPresence(state, client);
+      const read = { ...said, sid: by.person, name: by.name, person: by.person ?? said.person };
       const known = pages.get(client);
       if (!read.isHere && known === undefined) return;
       const others = [...pages].filter(([each]) => each !== client);
@@ -92,8 +96,8 @@ function peopleOf(pages: ReadonlyMap<string, Page>, self: string): ReadonlyMap<s
   return new Map(
     entries.map(([key, { heardAt: _, changedAt: __, ...said }]) => [
       key,
-      // The colour that edits of that name have.
-      { ...said, colour: personColour(said.name || key) },
+      // That of their mark.
+      { ...said, colour: personColour(said.name) },
     ]),
   );
 }
@@ -104,11 +108,10 @@ function isDoneSame({ heardAt: _, changedAt: __, ...before }: Page, said: Presen
 }
 
 /** What comes from another page may be of another version, or wrong. */
-function readPresence(state: object, client: string): PresenceState {
-  const { person, name, selected, pointer, field, isHere } = state as { [key: string]: unknown };
+function readPresence(state: object, client: string): SaidPresence {
+  const { person, selected, pointer, field, isHere } = state as { [key: string]: unknown };
   return {
     person: typeof person === 'string' && person !== '' ? person.slice(0, maxNameLength) : client,
-    name: typeof name === 'string' ? name.slice(0, maxNameLength) : '',
     selected: Array.isArray(selected)
       ? selected.filter((each) => typeof each === 'string').slice(0, maxSelected)
       : [],

@@ -6,7 +6,7 @@ import { announce } from '../../shell/announce.tsx';
 import { wordsOf } from '../../words/use-words.ts';
 import { type DesignerContextValue, useDocument } from '../designer-context.tsx';
 import { type Announcer, startAnnouncing } from './announce-presence.ts';
-import { loadAccountName } from './nickname.ts';
+import { loadOwnName } from './own-name.ts';
 
 export function usePresence(designer: DesignerContextValue, canvas: RefObject<CanvasHandle | null>) {
   const { document, view, presence } = designer;
@@ -16,7 +16,7 @@ export function usePresence(designer: DesignerContextValue, canvas: RefObject<Ca
     if (sid === null) return;
     const started = startAnnouncing({ document, view, presence });
     announcer.current = started;
-    void loadAccountName().then(() => started.announce());
+    void loadOwnName();
     const unsubscribe = presence.subscribe(({ pages, people }, before) => {
       const t = wordsOf('presence');
       // A new page does not know of this one yet.
@@ -34,7 +34,6 @@ export function usePresence(designer: DesignerContextValue, canvas: RefObject<Ca
   }, [document, view, presence, sid]);
   return useMemo(
     () => ({
-      onRenamed: () => announcer.current?.announce(),
       onPointerMove(event: PointerEvent) {
         const [origin, unit] = [
           canvas.current?.screenOf({ x: 0, y: 0 }),

@@ -15,7 +15,7 @@ import { StateChip } from '../unpublished/state-chip.tsx';
 import { setEditsAnyway } from './reading-layout-choice.ts';
 import { shareAction } from './share-link.ts';
 
-export function ReadingHeader({ onRenamed }: { onRenamed(): void }) {
+export function ReadingHeader() {
   const t = useWords('designer');
   const name = useDocument((state) => state.history.present.name);
   return (
@@ -30,7 +30,7 @@ export function ReadingHeader({ onRenamed }: { onRenamed(): void }) {
           <SaveIndicator />
         </div>
       </div>
-      <People onRenamed={onRenamed} />
+      <People />
       <FlowMenu />
     </header>
   );

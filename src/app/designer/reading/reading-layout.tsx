@@ -67,7 +67,7 @@ export function ReadingLayout({ designer }: { designer: DesignerContextValue }) 
   useAddress(designer.view, 'open');
   useFindingsOnceShown(designer);
   const onTestLink = useTestAddress(designer);
-  const { onRenamed } = usePresence(designer, noCanvas);
+  usePresence(designer, noCanvas);
   const isTesting = useTestRun((state) => state.isOpen);
   const comments = useView((state) => state.comments);
   const isCovered = isTesting || comments !== null;
@@ -75,7 +75,7 @@ export function ReadingLayout({ designer }: { designer: DesignerContextValue }) 
   return (
     <div className="reading">
       <div className="reading-flow" ref={flow} inert={isCovered}>
-        <ReadingHeader onRenamed={onRenamed} />
+        <ReadingHeader />
         <ReadingActions />
         <RoleNotice />
         <Notices />

@@ -26,7 +26,7 @@ import { fileSize } from '../../words/file-size.ts';
 import { listText } from '../../words/locale.ts';
 import { shortDateAndTime, shortDateAndTimeInSentence } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
-import { nickname } from '../presence/nickname.ts';
+import { ownName } from '../presence/own-name.ts';
 import '../../ui/panel.css';
 import './repair-view.css';
 
@@ -50,7 +50,7 @@ function Ways({ sid, repair, onRepaired }: RepairViewProps & { repair: WorkingCo
   const queries = useQueryClient();
   const opening = useMutation({
     mutationFn: (by: RepairSource) =>
-      repairWorkingCopy(sid, { by, seq: repair.seq, client: pageClient, authorName: nickname() }),
+      repairWorkingCopy(sid, { by, seq: repair.seq, client: pageClient, authorName: ownName() }),
     onSuccess: async () => {
       void queries.invalidateQueries({ queryKey: flowKeys.summaries });
       await onRepaired();

@@ -51,7 +51,7 @@ function keysOf(
 }
 
 /** What each author has in it; `at` is the newest of their edits, epoch milliseconds. */
-export type AuthorShare = { author: string; client: string; count: number; at: number };
+export type AuthorShare = { author: string; sid: string | null; client: string; count: number; at: number };
 
 /** Parts whose edit is no longer kept are left out. Authors are told apart by `nameOf`. */
 export function sharesOf(
@@ -61,7 +61,7 @@ export function sharesOf(
   const shares = new Map<string, AuthorShare>();
   for (const { edit } of parts) {
     if (edit === null) continue;
-    const by = { author: edit.author_name, client: edit.client };
+    const by = { author: edit.author_name, sid: edit.author, client: edit.client };
     const share = shares.get(nameOf(by)) ?? { ...by, count: 0, at: 0 };
     shares.set(nameOf(by), { ...share, count: share.count + 1, at: Math.max(share.at, edit.at) });
   }

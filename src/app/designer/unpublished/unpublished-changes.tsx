@@ -142,8 +142,9 @@ function What({ part, state }: { part: ChangedPart; state: State | undefined }) 
   );
 }
 
-function LastEdit({ edit: { author_name: author, client, at } }: { edit: NonNullable<EditedPart['edit']> }) {
-  const by = { author, client };
+function LastEdit({ edit }: { edit: NonNullable<EditedPart['edit']> }) {
+  const { author_name: author, author: sid, client, at } = edit;
+  const by = { author, sid, client };
   return (
     <p className="by">
       <AuthorMark by={by} />

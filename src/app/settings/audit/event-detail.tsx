@@ -16,7 +16,7 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import { locale } from '../../words/locale.ts';
 import { useWords } from '../../words/use-words.ts';
 import { ActorMark } from './event-list.tsx';
-import { fieldText, numberOf, sentenceOf, shortHash, shortSid, whoOf } from './event-texts.ts';
+import { fieldText, numberOf, sentenceOf, shortHash, shortSid, valueText, whoOf } from './event-texts.ts';
 
 type DetailProps = {
   sid: string;
@@ -89,9 +89,13 @@ function Changes({ event: { changes, reason } }: { event: AuditEventDetail }) {
               {changes.map(({ field, before, after, is_secret }) => (
                 <tr key={field}>
                   <th scope="row">{fieldText(field)}</th>
-                  <td>{before !== null && <del>{before}</del>}</td>
+                  <td>{before !== null && <del>{valueText(field, before)}</del>}</td>
                   <td>
-                    {is_secret ? <span className="mut">{t('neverShown')}</span> : after && <ins>{after}</ins>}
+                    {is_secret ? (
+                      <span className="mut">{t('neverShown')}</span>
+                    ) : (
+                      after && <ins>{valueText(field, after)}</ins>
+                    )}
                   </td>
                 </tr>
               ))}

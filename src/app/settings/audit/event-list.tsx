@@ -7,8 +7,8 @@ import type { AuditEventResource } from '#api/audit/operations.ts';
 import { useAccountNames } from '../../client/people/accounts.ts';
 import { type AuditFilter, useAuditCounts } from '../../client/people/audit.ts';
 import { useSession } from '../../client/people/session.ts';
+import { Avatar } from '../../people/avatar.tsx';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
-import { PersonMark, personColour } from '../../ui/marks/person-mark.tsx';
 import { locale } from '../../words/locale.ts';
 import { useWords } from '../../words/use-words.ts';
 import { briefOf, sentenceOf, whoOf } from './event-texts.ts';
@@ -125,7 +125,7 @@ function EventLink({
 /** People have their letters, what is no person a sign. */
 export function ActorMark({ event: { by, actor_name, actor_sid } }: { event: AuditEventResource }) {
   if (by === 'session' && actor_name !== null) {
-    return <PersonMark name={actor_name} colour={personColour(actor_sid ?? actor_name)} />;
+    return <Avatar sid={actor_sid} name={actor_name} />;
   }
   return (
     <span className="actor-sign" aria-hidden="true">

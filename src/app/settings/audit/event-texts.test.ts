@@ -50,6 +50,10 @@ describe('an event in words', () => {
     expect(brief({ changes })).toBe('1 to 2');
     expect(brief({ changes: [change('AuthToken', null, null, true)] })).toBe('Never shown');
     expect(brief({ changes: [], reason: 'A call' })).toBe('Reason given');
+    expect(brief({ changes: [change('Role', 'author', 'viewer')] })).toBe('Author to Viewer');
+    expect(brief({ changes: [change('Status', 'active', 'of another version')] })).toBe(
+      'active to of another version',
+    );
     expect(fieldText('spam_check')).toBe('Spam check');
   });
 

@@ -48,8 +48,17 @@ export function briefOf(t: Words, { changes, reason, operation }: AuditEventReso
     .toSorted((one, other) => rank(one) - rank(other));
   if (first === undefined) return '';
   if (first.is_secret) return t('neverShown');
-  const { before, after } = first;
-  return before !== null && after !== null ? t('changed', { before, after }) : (after ?? before ?? '');
+  const [before, after] = [first.before, first.after].map((value) => valueText(first.field, value));
+  return before && after ? t('changed', { before, after }) : (after ?? before ?? '');
+}
+
+/** Roles and states in words, everything else as it is. */
+export function valueText(field: string, value: string | null): string | null {
+  if (value === null || (field !== 'Role' && field !== 'Status')) return value;
+  return (
+    (field === 'Role' ? i18n.find('shell', `roles.${value}`) : i18n.find('audit', `statuses.${value}`)) ??
+    value
+  );
 }
 
 /** `PublishedRevision` in words; of a field that this page does not know, the parts of its name. */

@@ -1,6 +1,17 @@
 /** A member of the account, with what can be done with them. */
 
-import { Ban, CircleCheck, Ellipsis, KeyRound, LogOut, ShieldOff, UserCog, UserMinus } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import {
+  Ban,
+  CircleCheck,
+  Ellipsis,
+  KeyRound,
+  LogOut,
+  ScrollText,
+  ShieldOff,
+  UserCog,
+  UserMinus,
+} from 'lucide-react';
 import { useState } from 'react';
 import { mayGive, type Role } from '#api/people/roles.ts';
 import type { MemberResource } from '#api/people/schemas.ts';
@@ -11,10 +22,10 @@ import {
   useSignOutMember,
   useUpdateMember,
 } from '../../client/people/people.ts';
+import { Avatar } from '../../people/avatar.tsx';
 import { RoleChip } from '../../people/role-chip.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
-import { PersonMark, personColour } from '../../ui/marks/person-mark.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
@@ -47,7 +58,7 @@ export function MemberRow({
               <Icon of={Ban} size={14} />
             </span>
           ) : (
-            <PersonMark name={name} colour={personColour(email)} />
+            <Avatar sid={member.sid} name={name} />
           )}
           <div>
             <p className="member-name">
@@ -123,6 +134,7 @@ function MemberAccounts({ member, accounts }: { member: MemberResource; accounts
 function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
   const t = useWords('people');
   const { sid, name, status, is_self: isSelf } = member;
+  const navigate = useNavigate();
   const [open, setOpen] = useState<'role' | 'remove' | 'reset' | null>(null);
   const update = useUpdateMember(sid);
   const signOut = useSignOutMember(sid);
@@ -141,6 +153,12 @@ function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
         placement="bottom end"
         items={[
           { id: 'role', label: t('members.changeRole'), icon: UserCog, onAction: () => setOpen('role') },
+          {
+            id: 'audit',
+            label: t('members.showAudit'),
+            icon: ScrollText,
+            onAction: () => void navigate({ to: '/settings/audit', search: { who: sid } }),
+          },
           {
             id: 'sign-out',
             label: t('members.signOut'),

@@ -1,10 +1,11 @@
-/** The members of the account and who is invited to it, and their groups. */
+/** The members of the account and who is invited to it, their groups, and the rules of identity providers. */
 
 import '../../words/chunks/add-people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus, Users } from 'lucide-react';
 import { useAccountNames } from '../../client/people/accounts.ts';
 import { useGroups } from '../../client/people/groups.ts';
+import { useSignInRules } from '../../client/people/identity-providers.ts';
 import { useInvitations, useMembers } from '../../client/people/people.ts';
 import { useMay, useSession } from '../../client/people/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,12 +14,15 @@ import { Table } from '../../ui/display/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { SeeingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { GroupList } from './group-list.tsx';
 import { InvitationRow } from './invitation-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
 import './people-settings.css';
+import { RuleList } from './rule-list.tsx';
+import { readMembersSearch } from './search-params.ts';
 
 const route = getRouteApi('/shell/settings/members');
 
@@ -29,11 +33,13 @@ export function MembersPage() {
   const session = useSession().data;
   const canChange = useMay('members.write');
   const own = canChange ? (session?.role ?? null) : null;
-  const { invite, groups: isGroups } = route.useSearch();
+  const { invite, groups: isGroups, rules: isRules } = readMembersSearch(route.useSearch());
   const navigate = route.useNavigate();
   const members = useMembers();
   const invitations = useInvitations();
   const allGroups = useGroups().data;
+  const maySeeRules = useMay('signin.write');
+  const rules = useSignInRules(maySeeRules).data;
   const accounts = useAccountNames().size;
   const hasAccounts = accounts > 1;
   const active = members.data?.filter(({ status }) => status === 'active') ?? [];
@@ -106,9 +112,9 @@ export function MembersPage() {
       {!canChange && <p className="notice">{t('members.mayNot')}</p>}
       <Tabs
         label={groups('views')}
-        selected={isGroups ? 'groups' : 'people'}
+        selected={isRules ? 'rules' : isGroups ? 'groups' : 'people'}
         onSelect={(chosen) =>
-          void navigate({ search: chosen === 'groups' ? { groups: true } : {}, replace: true })
+          void navigate({ search: chosen === 'people' ? {} : { [chosen]: true }, replace: true })
         }
         tabs={[
           { id: 'people', label: groups('people'), ...(members.data && { count: people }), content: table },
@@ -117,6 +123,16 @@ export function MembersPage() {
             label: groups('title'),
             ...(allGroups !== undefined && { count: allGroups.length }),
             content: <GroupList own={own} />,
+          },
+          {
+            id: 'rules',
+            label: identity('rules.title'),
+            ...(rules !== undefined && { count: rules.length }),
+            content: (
+              <SeeingNeeds permission="signin.write">
+                <RuleList />
+              </SeeingNeeds>
+            ),
           },
         ]}
       />

@@ -1,4 +1,4 @@
-/** Who is signed in: their name, their password and their sessions. */
+/** Who is signed in: their name and picture, how the page looks to them, their password and their sessions. */
 
 import '../../words/chunks/add-people-words.ts';
 import { CircleUser, MonitorSmartphone } from 'lucide-react';
@@ -21,9 +21,11 @@ import { useWords } from '../../words/use-words.ts';
 import { FormFooter } from '../form-footer.tsx';
 import { ResourceList } from '../resource-list.tsx';
 import { SectionHeader } from '../section-header.tsx';
+import { AppearancePanel } from './appearance-panel.tsx';
 import { readDevice } from './device-name.ts';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import './people-settings.css';
+import { PicturePanel } from './picture-panel.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 
 export function ProfilePage() {
@@ -33,12 +35,17 @@ export function ProfilePage() {
     <div className="narrow people-settings">
       <SectionHeader title={t('profile.title')} lead={t('profile.lead')} />
       {person === null ? (
-        <EmptyState icon={CircleUser} title={t('profile.nobodyTitle')}>
-          {t('profile.nobodyText')}
-        </EmptyState>
+        <>
+          <EmptyState icon={CircleUser} title={t('profile.nobodyTitle')}>
+            {t('profile.nobodyText')}
+          </EmptyState>
+          <AppearancePanel />
+        </>
       ) : (
         <>
           <NameForm key={person.name} person={person} />
+          <PicturePanel person={person} />
+          <AppearancePanel />
           <PasswordForm email={person.email} />
           <SecondFactorPanel />
           <PasskeysPanel />

@@ -18,6 +18,7 @@ import { SectionHeader } from '../section-header.tsx';
 import { comparedRoles } from './compared-roles.ts';
 import './people-settings.css';
 import { RoleTable } from './role-table.tsx';
+import { readRolesSearch } from './search-params.ts';
 
 const route = getRouteApi('/shell/settings/roles');
 
@@ -51,7 +52,7 @@ export function RolesPage() {
 function ComparedRoles({ data }: { data: RolesResource }) {
   const t = useWords('people');
   const names = useWords('shell');
-  const search = route.useSearch();
+  const search = readRolesSearch(route.useSearch());
   const navigate = route.useNavigate();
   const [first, second] = comparedRoles(search);
   const options = data.roles.map((value) => ({ value, label: names(`roles.${value}`) }));

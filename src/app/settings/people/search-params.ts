@@ -1,10 +1,14 @@
 /** Search parameters of the pages of people. */
 
-/** `invite` opens the dialog; `groups` shows the tab of the groups. */
-export type MembersSearch = { invite?: true; groups?: true };
+/** `invite` opens the dialog; `groups` and `rules` show the tab of the groups, or of the rules. */
+export type MembersSearch = { invite?: true; groups?: true; rules?: true };
 
-export function readMembersSearch({ invite, groups }: Record<string, unknown>): MembersSearch {
-  return { ...(invite === true && { invite }), ...(groups === true && { groups }) };
+export function readMembersSearch({ invite, groups, rules }: Record<string, unknown>): MembersSearch {
+  return {
+    ...(invite === true && { invite }),
+    ...(groups === true && { groups }),
+    ...(rules === true && { rules }),
+  };
 }
 
 /** `all` shows the tokens of all members. */

@@ -1,14 +1,16 @@
-/** By what people sign in: identity providers with their rules, and the token of the account. */
+/** By what people sign in: identity providers, whose rules are with the members, and the token of the account. */
 
 import '../../words/chunks/add-account-words.ts';
 import '../../words/chunks/add-people-words.ts';
+import { Link } from '@tanstack/react-router';
 import { useSession } from '../../client/people/session.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SeeingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { PasswordSignIn } from './password-sign-in.tsx';
 import { ProviderList } from './provider-list.tsx';
-import { RuleList } from './rule-list.tsx';
 import '../people/people-settings.css';
 
 export function SignInSettingsPage() {
@@ -19,7 +21,16 @@ export function SignInSettingsPage() {
       <SectionHeader title={t('title')} lead={t('lead', { account })} />
       <SeeingNeeds permission="signin.write">
         <ProviderList />
-        <RuleList />
+        <Panel
+          title={t('rules.title')}
+          actions={
+            <Link to="/settings/members" search={{ rules: true }} className={buttonClass()}>
+              {t('rules.toRules')}
+            </Link>
+          }
+        >
+          <p className="panel-lead">{t('rules.lead')}</p>
+        </Panel>
         <PasswordSignIn />
       </SeeingNeeds>
     </div>

@@ -20,6 +20,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
 import '../people/people-settings.css';
+import { readTokensSearch } from '../people/search-params.ts';
 import { ResourceList } from '../resource-list.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { TokenDialog } from './token-dialog.tsx';
@@ -30,7 +31,7 @@ export function TokensPage() {
   const t = useWords('tokens');
   const isPerson = useSession().data?.person != null;
   const seesAll = useMay('members.write');
-  const { all: isAll } = route.useSearch();
+  const { all: isAll } = readTokensSearch(route.useSearch());
   const navigate = route.useNavigate();
   const own = isPerson ? (
     <TokenList isAll={false} />

@@ -1,13 +1,19 @@
-/** A person as two letters in their own colour; their name stands beside it. */
+/** A person as their picture, or two letters in their own colour; their name stands beside it. */
 
 import './person-mark.css';
 
-export type PersonMarkProps = { name: string; colour: number };
+export type PersonMarkProps = {
+  name: string;
+  /** Its URL. */
+  picture?: string | null | undefined;
+};
 
-export function PersonMark({ name, colour }: PersonMarkProps) {
+export function PersonMark({ name, picture }: PersonMarkProps) {
   return (
-    <span className={`person person-${colour}`} aria-hidden="true">
+    <span className={`person person-${personColour(name)}`} aria-hidden="true">
       {initialsOf(name)}
+      {/* Over the letters: they are there until it has come, and where it cannot. */}
+      {picture && <img src={picture} alt="" />}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { allAccounts } from '../english/settings/all-accounts.ts';
 import { factors } from '../english/settings/factors.ts';
 import { groups } from '../english/settings/groups.ts';
 import { identity } from '../english/settings/identity.ts';
+import { ownPage } from '../english/settings/own-page.ts';
 import { people } from '../english/settings/people.ts';
 
-export const peopleWords = { allAccounts, factors, groups, identity, people } as const;
+export const peopleWords = { allAccounts, factors, groups, identity, ownPage, people } as const;

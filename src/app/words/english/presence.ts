@@ -15,8 +15,6 @@ export const presence = {
   followOne: 'Follow {{name}}',
   unfollow: 'Stop following',
   unfollowOne: 'Stop following {{name}}',
-  yourName: 'Your name',
-  yourNameHelp: 'How others see you. Left empty, it is the name of the account.',
   joined: '{{name}} opened the flow.',
   left: '{{name}} left the flow.',
   edited: '{{name}}: {{edit}}',

@@ -124,6 +124,7 @@ export const simulator = {
     coverage: '{{covered}} of {{transitions}} transitions covered.',
     passed: 'Passed',
     failed: 'Failed',
+    by: 'kept by {{name}}',
     heardNothing: '{{should}} hear ‘{{expected}}’, but heard nothing: {{place}}.',
     heardOther: '{{should}} hear ‘{{expected}}’, but heard ‘{{actual}}’: {{place}}.',
     heardMore: '{{should}} hear nothing more, but heard ‘{{actual}}’: {{place}}.',

@@ -40,6 +40,7 @@ import { groups } from './settings/groups.ts';
 import { identity } from './settings/identity.ts';
 import { numbers } from './settings/numbers.ts';
 import { operations } from './settings/operations.ts';
+import { ownPage } from './settings/own-page.ts';
 import { people } from './settings/people.ts';
 import { services } from './settings/services.ts';
 import { settings } from './settings/settings.ts';
@@ -87,6 +88,7 @@ export const german = {
   newFlow,
   numbers,
   operations,
+  ownPage,
   people,
   presence,
   publishing,

@@ -15,8 +15,6 @@ export const presence = {
   followOne: '{{name}} folgen',
   unfollow: 'Nicht mehr folgen',
   unfollowOne: '{{name}} nicht mehr folgen',
-  yourName: 'Ihr Name',
-  yourNameHelp: 'So sehen andere Sie. Bleibt er leer, ist es der Name des Kontos.',
   joined: '{{name}} hat den Flow geöffnet.',
   left: '{{name}} hat den Flow verlassen.',
   edited: '{{name}}: {{edit}}',

@@ -125,6 +125,7 @@ export const simulator = {
     coverage: '{{covered}} von {{transitions}} Übergängen geprüft.',
     passed: 'Bestanden',
     failed: 'Fehlgeschlagen',
+    by: 'behalten von {{name}}',
     heardNothing: '{{should}} „{{expected}}“ hören, hörte aber nichts: {{place}}.',
     heardOther: '{{should}} „{{expected}}“ hören, hörte aber „{{actual}}“: {{place}}.',
     heardMore: '{{should}} nichts mehr hören, hörte aber „{{actual}}“: {{place}}.',

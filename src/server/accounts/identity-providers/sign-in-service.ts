@@ -257,7 +257,8 @@ export async function signOutWithProvider(
  * Ends sessions because their provider says so (OpenID Connect Back-Channel Logout 1.0). The sender of the token is believed by its
  * signature alone, and each token once.
  *
- * @throws Refusal not-found; bad-request for a token that is not to be believed, also because the provider does not answer
+ * @throws Refusal not-found; bad-request for a token that is not to be believed; unavailable where the provider does not answer,
+ *   which the sender may try again
  */
 export async function logOutByProvider(ctx: ServiceContext, sid: string, token: string): Promise<void> {
   const row = await findActiveProvider(ctx.database.read, sid);
@@ -269,6 +270,8 @@ export async function logOutByProvider(ctx: ServiceContext, sid: string, token: 
     sid: session,
   } = await validateLogoutToken(ctx, readProvider(ctx, row), token).catch((error: unknown) => {
     ctx.log.warn({ provider: sid, reason: messageOf(error) }, 'No logout by an identity provider');
+    if (error instanceof ProviderAway)
+      throw new Refusal('unavailable', 'The provider does not answer: its keys cannot be read');
     throw new Refusal('bad-request', `Parameter logout_token: ${messageOf(error)}`, {
       field: 'logout_token',
     });

@@ -467,4 +467,18 @@ describe('a provider ends sessions', () => {
     expect((await logOut(provider.logoutToken())).statusCode).toBe(200);
     expect(await isIn(token)).toBe(false);
   });
+
+  it('later, where it does not answer, by the same token', async () => {
+    const token = await enter({ sid: 'here' });
+    const logout = provider.logoutToken();
+    for (const path of ['/.well-known/openid-configuration', '/jwks']) {
+      provider.behaviour = { at: { [path]: (response) => response.destroy() } };
+      const answer = await logOut(logout);
+      expect([path, answer.statusCode, answer.headers['retry-after']]).toEqual([path, 503, '5']);
+      expect(await isIn(token)).toBe(true);
+    }
+    provider.behaviour = {};
+    expect((await logOut(logout)).statusCode).toBe(200);
+    expect(await isIn(token)).toBe(false);
+  });
 });

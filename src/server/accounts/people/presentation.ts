@@ -10,6 +10,7 @@ import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { fetchAccountName } from '../service.ts';
 import { setSessionCookie } from '../session-cookie.ts';
 import { resumeSession } from '../session-service.ts';
+import { withPicture } from './pictures-service.ts';
 import { needsOwner } from './profile-service.ts';
 import type { SignedIn } from './second-factor-service.ts';
 
@@ -18,7 +19,7 @@ export async function describeSession(ctx: ServiceContext, caller: Caller): Prom
   return {
     account_sid: account,
     friendly_name: await fetchAccountName(ctx, account),
-    person: person ?? null,
+    person: person === undefined ? null : await withPicture(ctx, person),
     role,
     permissions: permissionNames.filter((each) => mayDo(caller, each)),
     needs_owner: await needsOwner(ctx, caller),

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { operations as allOperations } from '#api/operations.ts';
 import { paths } from '#api/paths.ts';
 import * as operations from '#api/people/operations.ts';
+import * as pictures from '#api/people/picture-operations.ts';
 import { type Grant, permissionNames, permissions, roles } from '#api/people/roles.ts';
 import type { InvitationResource, MemberResource } from '#api/people/schemas.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
@@ -38,12 +39,46 @@ import {
   signOutMember,
   updateMember,
 } from './members-service.ts';
+import { deletePicture, fetchPicture, listPictures, setPicture } from './pictures-service.ts';
 import { answerSignIn, describeSession } from './presentation.ts';
 import { endSession, listSessions, sessionId, updateProfile } from './profile-service.ts';
 import { limitAskedLinks, limitGuesses } from './sign-in-limit.ts';
 import { listMyAccounts, switchAccount } from './switch-service.ts';
 
 const defaultInvitationDays = 7;
+
+/** In the address of a picture is its version: what is there never changes, and is kept by who has seen it. */
+const keptPicture = 'private, max-age=31536000, immutable';
+
+export function pictureRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, pictures.setMyPicture, async ({ caller, form }) => {
+    await setPicture(ctx, caller, form.Image);
+    return describeSession(ctx, caller);
+  });
+
+  serveOperation(app, pictures.deleteMyPicture, ({ caller }) => deletePicture(ctx, caller));
+
+  serveOperation(app, pictures.listPictures, async ({ caller }) => ({
+    pictures: (await listPictures(ctx, caller)).map(({ person, version }) => ({
+      person_sid: person,
+      version,
+    })),
+  }));
+
+  serveOperation(app, pictures.fetchPicture, async ({ caller, request, reply, params, query }) => {
+    const { version, png } = await fetchPicture(ctx, caller, params.Sid);
+    const etag = `"${version}"`;
+    void reply.headers({
+      'cache-control': query.Version === version ? keptPicture : 'private, no-cache',
+      // It was chosen by somebody else: opened by itself it runs nothing and loads nothing.
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'content-disposition': 'inline; filename="picture.png"',
+      etag,
+    });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.type('image/png').send(Buffer.from(png));
+  });
+}
 
 export function profileRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.fetchMe, ({ caller }) => describeSession(ctx, caller));

@@ -157,7 +157,9 @@ export async function updateComment(
     await requireFlow(tx, caller, flow);
     const row = await lockComment(tx, flow, sid);
     if (row === undefined) throw notFound();
-    if (text !== undefined && (row.author !== caller.user || row.client !== client))
+    // A member is the author on every device; who shares the account’s credentials, in one browser or program.
+    const isOther = row.author !== caller.user || (caller.person === undefined && row.client !== client);
+    if (text !== undefined && isOther)
       throw new Refusal('forbidden', 'Only the author may change the text of a comment');
     if (status !== undefined && row.thread !== null)
       throw new Refusal('bad-request', 'A reply has no status: its thread has', { field: 'Status' });

@@ -39,6 +39,8 @@ function present(base: string, row: FollowedTest): FlowTestResource {
     name: row.name,
     test: row.content,
     widgets: row.widgets,
+    author: row.author,
+    author_name: row.author_name || null,
     date_created: dateTime(row.created_at),
     date_updated: dateTime(row.updated_at),
     url: base + paths.flowTest(row.flow, row.sid),

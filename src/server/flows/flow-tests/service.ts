@@ -11,7 +11,7 @@ import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlow } from '../service.ts';
 import { followedText, type NamingText, storedNames } from '../working-copy/named-widgets.ts';
-import { readWorkingCopy } from '../working-copy/service.ts';
+import { authorNameOf, readWorkingCopy } from '../working-copy/service.ts';
 import { countOtherTests, deleteTest, findTest, listTests, putTest } from './store.ts';
 
 /** A test with the present names of its widgets; `widgets` says which they are. */
@@ -59,7 +59,8 @@ export async function keepFlowTest(
   const copy = await readWorkingCopy(ctx, flowSid);
   const named_widgets = storedNames(copy, naming, content);
   const of = { sid: ctx.ids.sid('FE'), account: caller.account, flow: flowSid };
-  const row: FlowTestRow = { ...of, name, content, named_widgets, ...times };
+  const by = { author: caller.user, author_name: authorNameOf(caller, '') };
+  const row: FlowTestRow = { ...of, name, content, named_widgets, ...by, ...times };
   const kept = await ctx.database.write(async (tx) => {
     await requireFlow(tx, caller, flowSid);
     if ((await countOtherTests(tx, flowSid, name)) >= maxTests)

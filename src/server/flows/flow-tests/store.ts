@@ -33,12 +33,14 @@ export async function countOtherTests(db: Queries, flow: string, name: string): 
 
 /** Inserts the test, or replaces the content of that name; the row as it then is. */
 export async function putTest(tx: Queries, row: FlowTestRow): Promise<FlowTestRow> {
-  const { content, named_widgets, updated_at } = row;
+  const { content, named_widgets, author, author_name, updated_at } = row;
   return tx
     .insertInto('flow_tests')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['flow', 'name']).doUpdateSet({ content, named_widgets, updated_at }),
+      conflict
+        .columns(['flow', 'name'])
+        .doUpdateSet({ content, named_widgets, author, author_name, updated_at }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -39,15 +39,28 @@ export async function findEditSeq(db: Queries, flow: string, revision: number): 
   return row?.edit_seq ?? null;
 }
 
+/** An entry with the name that its author has now; null for who is no person. */
+export type HistoryEntryRow = RevisionHistoryRow & { author_name: string | null };
+
 /** Newest first; positions are revision numbers in decimal. */
 export function listHistory(
   db: Queries,
   flow: string,
   { status, author, source, search, from, to }: HistoryFilter,
   request: KeysetPageRequest,
-): Promise<KeysetPage<RevisionHistoryRow>> {
+): Promise<KeysetPage<HistoryEntryRow>> {
   return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    let query = db.selectFrom('revision_history').selectAll().where('flow', '=', flow);
+    let query = db
+      .selectFrom('revision_history')
+      .selectAll()
+      .select((eb) =>
+        eb
+          .selectFrom('people')
+          .select('people.name')
+          .whereRef('people.sid', '=', 'revision_history.author')
+          .as('author_name'),
+      )
+      .where('flow', '=', flow);
     if (status !== undefined) query = query.where('status', '=', status);
     if (author?.startsWith('SK')) query = query.where('key_sid', '=', author);
     else if (author !== undefined) query = query.where('author', '=', author).where('key_sid', 'is', null);

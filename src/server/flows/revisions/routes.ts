@@ -5,13 +5,19 @@ import { type HistoryEntry, listHistory as operation } from '#api/flows/history.
 import * as operations from '#api/flows/operations.ts';
 import type { RevisionResource } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
-import type { RevisionHistoryRow } from '../../platform/database/schema/tables.ts';
 import { dateTime, readDateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { byNumber, presentPage, readPage } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { FlowEntry } from '../service.ts';
-import { diffRevisions, fetchRevision, listHistory, listRevisions, type RevisionSummary } from './service.ts';
+import {
+  diffRevisions,
+  fetchRevision,
+  type HistoryEntryRow,
+  listHistory,
+  listRevisions,
+  type RevisionSummary,
+} from './service.ts';
 
 const byRevision = byNumber(({ revision }: { revision: number }) => revision);
 
@@ -81,11 +87,12 @@ export function historyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 }
 
-function present(row: RevisionHistoryRow): HistoryEntry {
+function present(row: HistoryEntryRow): HistoryEntry {
   return {
     revision: row.revision,
     status: row.status,
     author_sid: row.author,
+    author_name: row.author_name,
     key: row.key_sid === null ? null : { sid: row.key_sid, friendly_name: row.key_name ?? '' },
     source: row.source,
     source_revision: row.source_revision,

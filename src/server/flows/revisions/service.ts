@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { widgetNames } from '#flow/diff/widget-names.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
-import type { FlowRow, RevisionHistoryRow, RevisionRow } from '../../platform/database/schema/tables.ts';
+import type { FlowRow, RevisionRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { diffInThread, maxLengthHere } from '../definition-queue.ts';
@@ -13,7 +13,7 @@ import { requireFlow } from '../service.ts';
 import { findFlow } from '../store.ts';
 import { requireValidDefinition, type ValidDefinition } from '../validation.ts';
 import { diffOfTexts } from './compare-save.ts';
-import { type HistoryFilter, listHistory as listHistoryRows } from './history-store.ts';
+import { type HistoryEntryRow, type HistoryFilter, listHistory as listHistoryRows } from './history-store.ts';
 import {
   findRevision,
   listRevisions as listRevisionRows,
@@ -21,7 +21,7 @@ import {
   type RevisionSummary,
 } from './store.ts';
 
-export type { RevisionSummary };
+export type { HistoryEntryRow, RevisionSummary };
 
 /** A revision with the flow that it belongs to. */
 export type RevisionWithFlow<Row> = { flow: FlowRow; row: Row };
@@ -133,7 +133,7 @@ export async function listHistory(
   flowSid: string,
   filter: HistoryFilter,
   request: KeysetPageRequest,
-): Promise<KeysetPage<RevisionHistoryRow>> {
+): Promise<KeysetPage<HistoryEntryRow>> {
   await requireFlow(ctx.database.replica, caller, flowSid);
   return listHistoryRows(ctx.database.replica, flowSid, filter, request);
 }

@@ -124,7 +124,9 @@ export function presentFlowSummary({
     ...changes,
     state: flowState(changes),
     last_edit:
-      flow.edited_at === null ? null : { author_name: flow.edited_by ?? '', client: flow.edited_with ?? '' },
+      flow.edited_at === null
+        ? null
+        : { author_name: flow.edited_by ?? '', author: flow.edited_by_sid, client: flow.edited_with ?? '' },
     valid: true,
     errors: 0,
     ...digest,

@@ -89,7 +89,7 @@ export async function openWorkingCopy(
   const row = {
     ...{ flow, account, seq: 0, updated_at: at },
     ...counted,
-    ...{ edited_at: null, edited_by: null, edited_with: null },
+    ...{ edited_at: null, edited_by: null, edited_by_sid: null, edited_with: null },
   };
   await insertWorkingCopy(tx, row, serializeCopy(workingCopyOf(content)));
   return (await lockWorkingCopy(tx, flow, account)) ?? row;
@@ -292,7 +292,10 @@ export async function storeEdits(
   const last = added.findLast(({ operations }) => operations.length > 0);
   const row = {
     ...{ flow, seq: head.seq, updated_at: at, ...counted },
-    ...(last && { edited_at: last.at, edited_by: last.author_name, edited_with: last.client }),
+    ...(last && {
+      ...{ edited_at: last.at, edited_by: last.author_name, edited_by_sid: last.author },
+      edited_with: last.client,
+    }),
   };
   const writes = [insertEdits(tx, rows), updateWorkingCopy(tx, row)];
   const isFull = isRepair || Math.floor(before / editsPerSnapshot) < Math.floor(head.seq / editsPerSnapshot);

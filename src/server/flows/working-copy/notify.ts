@@ -74,8 +74,8 @@ function hearEdits(ctx: ServiceContext, flow: string): Followers {
   };
 }
 
-/** What a client says about the person who uses it: JSON, of which the server only knows whose it is. */
-export type Presence = { client: string; state: object };
+/** What a client says about who uses it: JSON, of which the server knows whose it is. `person` is null for who is no member. */
+export type Presence = { client: string; state: object; by: { person: string | null; name: string } };
 
 /** Sends it to everybody who has the flow open. It is kept nowhere, and may get lost. */
 export function publishPresence(ctx: ServiceContext, flow: string, presence: Presence): void {
@@ -112,9 +112,9 @@ function listenToPresence(ctx: ServiceContext, flow: string): Listeners {
     ctx.database.listen(channel),
     ctx.database.onNotification((notification) => {
       if (notification.channel !== channel) return;
-      const { flow: about, client, state } = JSON.parse(notification.text) as Presence & { flow: string };
+      const { flow: about, client, state, by } = JSON.parse(notification.text) as Presence & { flow: string };
       if (about !== flow) return;
-      const presence: Presence = { client, state };
+      const presence: Presence = { client, state, by };
       for (const listener of each) listener(presence);
     }),
   ];

@@ -256,9 +256,15 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     expect(resumed.received[0]?.data).toEqual({ beginning: 'resumed', seq: 1 });
     expect(resumed.received.slice(1).map(({ data }) => (data as FlowEdit).seq)).toEqual([2, 3]);
     const state = { name: 'Ann', widget: 'hello' };
+    // Whatever the page says.
+    const by = { person: null, name: 'First' };
     expect((await request(paths.presence(flow), { Client: 'page-2', State: state })).status).toBe(204);
     await here.receives(4);
-    expect(here.received.at(-1)).toEqual({ id: null, event: 'presence', data: { client: 'page-2', state } });
+    expect(here.received.at(-1)).toEqual({
+      id: null,
+      event: 'presence',
+      data: { client: 'page-2', state, by },
+    });
     await fetch(server.url + paths.flow(flow), {
       method: 'DELETE',
       headers: { authorization: basicAuthorization(cluster.account) },

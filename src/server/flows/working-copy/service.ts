@@ -4,6 +4,7 @@ import type { FlowContent, WorkingCopy } from '#flow/change/working-copy.ts';
 import type { Acknowledgement, Numbered } from '#flow/commands/log.ts';
 import { commandFormat, maxCommandBytes, readCommand } from '#flow/commands/read-command.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
+import { fetchAccountName } from '../../accounts/service.ts';
 import { outsideRecording } from '../../platform/audit/recording.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.ts';
@@ -241,13 +242,15 @@ export async function announcePresence(
   ctx: ServiceContext,
   caller: Caller,
   sid: string,
-  presence: Presence,
+  { client, state }: Omit<Presence, 'by'>,
 ): Promise<void> {
   await requireOwn(ctx.database.read, caller, sid);
-  requireRate(ctx, caller, presence.client, 'presences', 1);
-  if (Buffer.byteLength(JSON.stringify(presence.state)) > maxPresenceBytes)
+  requireRate(ctx, caller, client, 'presences', 1);
+  if (Buffer.byteLength(JSON.stringify(state)) > maxPresenceBytes)
     throw new Refusal('bad-request', 'State must not be larger than 2 kB', { field: 'State' });
-  publishPresence(ctx, sid, presence);
+  // Nobody says by themselves who they are.
+  const name = authorNameOf(caller, '') || (await fetchAccountName(ctx, caller.account));
+  publishPresence(ctx, sid, { client, state, by: { person: caller.person?.sid ?? null, name } });
 }
 
 /** True while the flow is there. */

@@ -18,8 +18,9 @@ import { shardsOfTheAuditLog } from './migrations/061-shards-of-the-audit-log.ts
 import { emailTemplates } from './migrations/062-email-templates.ts';
 import { backChannelLogout } from './migrations/063-back-channel-logout.ts';
 import { scheduledSends } from './migrations/064-scheduled-sends.ts';
-import { emailSearch } from './migrations/067-email-search.ts';
-import { emailStatistics } from './migrations/068-email-statistics.ts';
+import { pictures } from './migrations/065-pictures.ts';
+import { emailSearch } from './migrations/066-email-search.ts';
+import { emailStatistics } from './migrations/067-email-statistics.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   emailTemplates,
   backChannelLogout,
   scheduledSends,
+  pictures,
   emailSearch,
   emailStatistics,
 ];

@@ -178,6 +178,15 @@ export const audit = {
     Action: 'Action',
   },
   /** By operationId, and what is told apart of one. */
+  /** Of `Status`, in the middle of a sentence. */
+  statuses: {
+    active: 'active',
+    blocked: 'blocked',
+    disabled: 'off',
+    draft: 'draft',
+    published: 'published',
+    ended: 'ended',
+  },
   did: {
     CreateFlow: 'created the flow {{object}}',
     DeleteFlow: 'deleted the flow {{object}}',
@@ -243,6 +252,8 @@ export const audit = {
     DeleteMember: 'removed {{object}} from the account',
     SignOutMember: 'signed {{object}} out everywhere',
     UpdateMe: 'changed the own profile',
+    SetMyPicture: 'set the own picture',
+    DeleteMyPicture: 'removed the own picture',
     DeleteMySession: 'ended an own session',
     UsePersonLink: 'used a link to join or to set a password',
     CreateSession: 'signed in',

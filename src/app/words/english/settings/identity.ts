@@ -104,7 +104,9 @@ export const identity = {
     removeTitle: 'Remove the rule {{name}}?',
     removeText: 'Memberships that only this rule gives end at once.',
     removed: 'The rule {{name}} is removed.',
-    needsProvider: 'Add a provider first.',
+    needsProvider: 'A rule is about who signs in by an identity provider, and there is none yet.',
+    toProviders: 'Identity providers',
+    toRules: 'Show rules',
   },
   password: {
     title: 'Passwords and tokens',

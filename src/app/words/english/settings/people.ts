@@ -96,6 +96,7 @@ export const people = {
     linkEnds: 'Link ends {{when}}',
     mayNot: 'Your role lets you see members. To change them, ask an admin or owner.',
     changeRole: 'Change role…',
+    showAudit: 'Show in audit log',
     roleTitle: 'Role of {{name}}',
     roleSubmit: 'Change role',
     roleDone: '{{name}} is now {{role}}.',
@@ -244,7 +245,7 @@ export const people = {
   },
   profile: {
     title: 'Profile',
-    lead: 'Your name, your password and the devices that you are signed in on.',
+    lead: 'Your name and picture, your password, and the devices that you are signed in on.',
     nobodyTitle: 'You are signed in with the account’s token',
     nobodyText: 'A profile belongs to a person. Sign in with an email address and a password to have one.',
     saveName: 'Save name',

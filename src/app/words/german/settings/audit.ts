@@ -179,6 +179,14 @@ export const audit = {
     Total: 'Anzahl',
     Action: 'Aktion',
   },
+  statuses: {
+    active: 'aktiv',
+    blocked: 'gesperrt',
+    disabled: 'aus',
+    draft: 'Entwurf',
+    published: 'veröffentlicht',
+    ended: 'beendet',
+  },
   did: {
     CreateFlow: 'hat den Flow {{object}} angelegt',
     DeleteFlow: 'hat den Flow {{object}} gelöscht',
@@ -244,6 +252,8 @@ export const audit = {
     DeleteMember: 'hat {{object}} aus dem Konto entfernt',
     SignOutMember: 'hat {{object}} überall abgemeldet',
     UpdateMe: 'hat das eigene Profil geändert',
+    SetMyPicture: 'hat ein eigenes Bild gesetzt',
+    DeleteMyPicture: 'hat das eigene Bild entfernt',
     DeleteMySession: 'hat eine eigene Sitzung beendet',
     UsePersonLink: 'hat einen Link zum Beitreten oder für ein Passwort verwendet',
     CreateSession: 'hat sich angemeldet',

@@ -111,7 +111,10 @@ export const identity = {
     removeTitle: 'Die Regel {{name}} entfernen?',
     removeText: 'Mitgliedschaften, die nur diese Regel gibt, enden sofort.',
     removed: 'Die Regel {{name}} ist entfernt.',
-    needsProvider: 'Fügen Sie zuerst einen Anbieter hinzu.',
+    needsProvider:
+      'Eine Regel gilt für Menschen, die sich über einen Identitätsanbieter anmelden. Es gibt noch keinen.',
+    toProviders: 'Identitätsanbieter',
+    toRules: 'Regeln zeigen',
   },
   password: {
     title: 'Passwörter und Token',

@@ -100,6 +100,7 @@ export const people = {
     linkEnds: 'Link endet {{when}}',
     mayNot: 'Mit Ihrer Rolle sehen Sie die Mitglieder. Ändern kann sie ein Admin oder Eigentümer.',
     changeRole: 'Rolle ändern…',
+    showAudit: 'Im Änderungsprotokoll zeigen',
     roleTitle: 'Rolle von {{name}}',
     roleSubmit: 'Rolle ändern',
     roleDone: '{{name}} ist jetzt {{role}}.',
@@ -249,7 +250,7 @@ export const people = {
   },
   profile: {
     title: 'Profil',
-    lead: 'Ihr Name, Ihr Passwort und die Geräte, auf denen Sie angemeldet sind.',
+    lead: 'Ihr Name und Bild, Ihr Passwort und die Geräte, auf denen Sie angemeldet sind.',
     nobodyTitle: 'Sie sind mit dem Token des Kontos angemeldet',
     nobodyText:
       'Ein Profil gehört zu einer Person. Melden Sie sich mit E-Mail-Adresse und Passwort an, um eines zu haben.',

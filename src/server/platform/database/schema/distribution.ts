@@ -37,6 +37,7 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   chores: reference,
   accounts: reference,
   people: reference,
+  person_pictures: reference,
   members: reference,
   invitations: reference,
   password_links: reference,

@@ -14,6 +14,8 @@ export type WorkingCopyRow = {
   /** When, by whom and with what the newest edit was made that changes something; null before the first. */
   edited_at: number | null;
   edited_by: string | null;
+  /** SID of a user; null when unknown. */
+  edited_by_sid: string | null;
   edited_with: string | null;
 };
 

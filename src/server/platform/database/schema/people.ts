@@ -11,6 +11,9 @@ export type PersonRow = {
   created_at: number;
 };
 
+/** The picture of a person; `version` is a hash of it. */
+export type PersonPictureRow = { person: string; version: string; png: Uint8Array };
+
 /** A membership. `seen_at` is when the member last used the account, to the hour. */
 export type MemberRow = {
   account: string;
@@ -148,8 +151,10 @@ export type SignInAttemptRow = {
   expires_at: number;
 };
 
-/** By which provider a session began; `id_token` is encrypted, for signing out there. */
-/** `provider_session` is what the provider calls it (`sid`); null where it gives it no name. */
+/**
+ * By which provider a session began. `id_token` is encrypted, for signing out there; `provider_session` is what the provider calls
+ * it (`sid`), null where it gives it no name.
+ */
 export type ProviderSessionRow = {
   token_hash: string;
   provider: string;
@@ -172,6 +177,7 @@ export type PeopleTables = {
   provider_sessions: ProviderSessionRow;
   sign_in_settings: SignInSettingRow;
   people: PersonRow;
+  person_pictures: PersonPictureRow;
   members: MemberRow;
   invitations: InvitationRow;
   password_links: PasswordLinkRow;

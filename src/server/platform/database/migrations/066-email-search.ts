@@ -4,7 +4,7 @@ import { hotKey } from '../dialect.ts';
 import type { Migration } from './migration.ts';
 
 export const emailSearch: Migration = {
-  name: '067-email-search',
+  name: '066-email-search',
   locks:
     '`outbound_recipients` and `inbound_mails`, against reads and writes, for a moment: the columns are added without writing the rows.',
   async up(tx, { key, inOrder }) {

@@ -1,5 +1,6 @@
 /** The rules: who signs in with which claim is a member of which account. */
 
+import { Link } from '@tanstack/react-router';
 import { Split, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { SignInRuleResource } from '#api/people/sign-in-schemas.ts';
@@ -10,6 +11,7 @@ import {
   useSignInRules,
 } from '../../client/people/identity-providers.ts';
 import { useSession } from '../../client/people/session.ts';
+import { buttonClass } from '../../ui/button-class.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
@@ -35,6 +37,13 @@ export function RuleList() {
           icon: Split,
           title: t('rules.emptyTitle'),
           text: t(hasProvider ? 'rules.emptyText' : 'rules.needsProvider'),
+          ...(!hasProvider && {
+            action: (
+              <Link to="/settings/sign-in" className={buttonClass()}>
+                {t('rules.toProviders')}
+              </Link>
+            ),
+          }),
         }}
         {...(hasProvider && { add: { label: t('rules.add'), onPress: () => setAdding(true) } })}
         above={(rules.data ?? []).length > 0 && <p className="panel-lead">{t('rules.lead')}</p>}

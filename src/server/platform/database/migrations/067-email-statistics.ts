@@ -4,7 +4,7 @@ import { hotKey } from '../dialect.ts';
 import type { Migration } from './migration.ts';
 
 export const emailStatistics: Migration = {
-  name: '068-email-statistics',
+  name: '067-email-statistics',
   locks: 'nothing: the tables are new.',
   async up(tx, { key, inOrder }) {
     await tx.schema

@@ -1,0 +1,42 @@
+/**
+ * What people cost: microseconds of a request for its authorisation, and what the audit log leaves of turns and starts, each beside
+ * the same without. `npm run bench -- people`; `--rounds N`, `--seconds N` and `--connections N` change the plan, `--quick` takes one
+ * short round. The exit code is 1 where a bound does not hold.
+ */
+
+import { parseArgs } from 'node:util';
+import { measureAuditCost } from './audit-cost.ts';
+import { measureAuthorisation } from './authorisation.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '10' },
+    quick: { type: 'boolean', default: false },
+  },
+});
+const rounds = values.quick ? 1 : Number(values.rounds);
+const seconds = values.quick ? 1 : Number(values.seconds);
+
+/** Of a request. */
+const mostMicroseconds = 50;
+/** Of the load without the audit log. */
+const leastRatio = 0.97;
+
+const { account, member, permission } = await measureAuthorisation(rounds);
+const added = member - account + permission;
+console.log(
+  `session of the account: ${account.toFixed(1)} µs; of a member, with their role: ${member.toFixed(1)} µs`,
+);
+console.log(
+  `ratio ${(member / account).toFixed(2)}; permission of an operation: ${permission.toFixed(3)} µs`,
+);
+console.log(`authorisation: ${added.toFixed(1)} µs a request, bound ${mostMicroseconds}\n`);
+
+const costs = await measureAuditCost({ rounds, seconds, connections: Number(values.connections) });
+for (const { kind, ratio } of costs)
+  console.log(
+    `${kind}: ${(100 * ratio).toFixed(1)} % of those without the audit log, bound ${100 * leastRatio} %`,
+  );
+process.exitCode = added < mostMicroseconds && costs.every(({ ratio }) => ratio > leastRatio) ? 0 : 1;
