@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 /** What in a test says that it runs on PostgreSQL. */
 const onPostgres =
-  /describeOnEveryDatabase|databaseKinds|openRunningServer\('PostgreSQL'|openMultiServer\('PostgreSQL'/;
+  /describeOnEveryDatabase|databaseKinds|openRunningServer\('PostgreSQL'|openMultiServer\('PostgreSQL'|skipIf\(!isOnCitus/;
 
 /** Those of them that are about one PostgreSQL, by their path, and why. */
 const notThere = {
@@ -28,7 +28,7 @@ const notThere = {
 export function citusTests() {
   return globSync('src/server/**/*.test.ts')
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('distribute.test.ts') || onPostgres.test(readFileSync(file, 'utf8')))
+    .filter((file) => onPostgres.test(readFileSync(file, 'utf8')))
     .filter((file) => !Object.keys(notThere).some((part) => file.includes(part)))
     .sort();
 }

@@ -34,7 +34,7 @@ const ofEmbeddedFile = ['disk check', 'integrity check'];
 const pollers: Record<string, (ctx: ServiceContext) => IdlePoll> = {
   'jobs and timers': (ctx) => ({
     intervalMs: pollIntervalMs,
-    poll: async () => [await nextDueAt(ctx.database.read), await nextTimerDueAt(ctx)],
+    poll: async () => [await nextDueAt(ctx.database), await nextTimerDueAt(ctx)],
   }),
   sinks(ctx) {
     const due = new DueSinks(ctx);

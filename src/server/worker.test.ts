@@ -44,9 +44,10 @@ describe.each(databaseKinds)('after a crash, %s', (kind) => {
     );
   const claim = (leaseUntil: number) => {
     const now = server.ctx.clock.now();
-    return server.ctx.database.write((tx) =>
-      claimJobs(tx, { now, leaseUntil, limit: 10, share: { perAccount: 10, busy: new Map() } }),
-    );
+    return claimJobs(server.ctx.database, {
+      ...{ now, leaseUntil, limit: 10 },
+      share: { perAccount: 10, busy: new Map() },
+    });
   };
 
   it('between commit and effect, the next process runs the job', async () => {
@@ -57,7 +58,7 @@ describe.each(databaseKinds)('after a crash, %s', (kind) => {
     server.addWorker();
     await server.eventually(flow, sid, { execution: { status: 'ended' } });
     expect(keys).toEqual([`${sid}:2.http`]);
-    expect(await nextDueAt(server.ctx.database.read)).toBeNull();
+    expect(await nextDueAt(server.ctx.database)).toBeNull();
   });
 
   it('in the middle of a job, it runs again with the same idempotency key once its lease has expired', async () => {

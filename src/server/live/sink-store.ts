@@ -2,14 +2,13 @@
 
 import { sql } from 'kysely';
 import { auditEventType } from '#api/live/events.ts';
+import { hasTurnsSince } from '../platform/database/across-shards.ts';
 import type { Queries } from '../platform/database/database.ts';
-import { isDistributed, isPostgres } from '../platform/database/dialect.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
-import { settledLogNumbers } from '../platform/database/log-numbers.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
 import { shardOfAccount } from '../platform/database/shard.ts';
@@ -130,29 +129,16 @@ export function listActiveSinksOf(db: Queries, accounts: readonly string[], now:
  * accounts, so a process does it once, at its start.
  */
 export async function listSinksBehind(db: Queries, now: number, limit: number): Promise<string[]> {
-  const postgres = isPostgres(db);
   const rows = await db
     .selectFrom('sinks as s')
     .select('s.sid')
     .where('s.lease_until', '<=', now)
-    .where((eb) => {
-      const turns = eb
-        .selectFrom('live_turns as t')
-        .select('t.serial')
-        .whereRef('t.account', '=', 's.account')
-        .where(sql<boolean>`(t.xid, t.serial) >= (s.xid, s.serial)`);
-      // The turns of an account are in other shards than its sinks, which only a subquery of its own may join on Citus.
-      const hasNews = isDistributed(db)
-        ? sql<boolean>`(s.account, s.xid) in (
-            select behind.account, behind.xid from (select account, xid from sinks) behind
-            join (select account, max(xid) as xid from live_turns group by account) newest
-              on newest.account = behind.account and newest.xid >= behind.xid)`
-        : eb.exists(postgres ? turns.where('t.xid', '<', settledLogNumbers) : turns);
-      return eb.or([
+    .where((eb) =>
+      eb.or([
         eb('s.test_wanted', '=', 1),
-        eb.and([eb('s.status', '=', 'active'), eb('s.due_at', '<=', now), hasNews]),
-      ]);
-    })
+        eb.and([eb('s.status', '=', 'active'), eb('s.due_at', '<=', now), hasTurnsSince(db)]),
+      ]),
+    )
     .orderBy('s.due_at')
     .limit(limit)
     .execute();

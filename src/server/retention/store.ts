@@ -3,9 +3,9 @@
  * stay; only chat channels and members are nothing without their names, and go. A message or call without a recipient is one whose data was removed; no other has none.
  */
 
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
+import { ofEachAccount } from '../platform/database/across-shards.ts';
 import type { Queries } from '../platform/database/database.ts';
-import { isDistributed } from '../platform/database/dialect.ts';
 import type { ExecutionRow } from '../platform/database/schema/tables.ts';
 
 /** How many rows of each kind lost their data. */
@@ -179,18 +179,12 @@ export type Backlog = {
 };
 
 /** One row for each account, each found by a few steps in an index. */
-export async function listBacklogs(db: Queries): Promise<Backlog[]> {
-  if (!isDistributed(db)) return await findBacklogs(db, null);
-  // Citus has no subqueries over shards that depend on a row.
-  const backlogs: Backlog[] = [];
-  for (const { sid } of await db.selectFrom('accounts').select('sid').execute())
-    backlogs.push(...(await findBacklogs(db, sid)));
-  return backlogs;
+export function listBacklogs(db: Queries): Promise<Backlog[]> {
+  return ofEachAccount(db, (owner, isOne) => findBacklogs(db, owner, isOne));
 }
 
-/** Of one account, or of all. */
-function findBacklogs(db: Queries, account: string | null): Promise<Backlog[]> {
-  const owner = account === null ? sql.ref<string>('accounts.sid') : sql.val(account);
+/** `isOne`: of that account alone. */
+function findBacklogs(db: Queries, owner: Expression<string>, isOne: boolean): Promise<Backlog[]> {
   return db
     .selectFrom('accounts')
     .leftJoin('retention_settings', 'retention_settings.account', 'accounts.sid')
@@ -239,7 +233,7 @@ function findBacklogs(db: Queries, account: string | null): Promise<Backlog[]> {
         .where('purged_at', 'is not', null)
         .as('oldest_remains'),
     ])
-    .$if(account !== null, (query) => query.where('accounts.sid', '=', owner))
+    .$if(isOne, (query) => query.where('accounts.sid', '=', owner))
     .execute() as Promise<Backlog[]>;
 }
 

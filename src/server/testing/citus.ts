@@ -14,6 +14,14 @@ import { runSql } from './postgres.ts';
 /** URLs of the database `postgres` of each node, the coordinator's first. */
 export type CitusNodes = readonly [string, ...string[]];
 
+export type Citus = {
+  nodes: CitusNodes;
+  /** Ends a node at once; 0 is the coordinator. */
+  kill(node: number): Promise<void>;
+  boot(node: number): Promise<void>;
+  stop(): Promise<void>;
+};
+
 const template = 'patchbay';
 /** Few, as each test file copies all tables of them. */
 const groups = 4;
@@ -28,19 +36,29 @@ const script =
  *
  * @throws when there is no script, or it starts none
  */
-export async function startCitus(given: string): Promise<{ nodes: CitusNodes; stop(): Promise<void> }> {
+export async function startCitus(given: string): Promise<Citus> {
   if (existsSync(join(given, 'ports'))) {
     const running = nodesOf(given);
     await prepareTemplate(running);
-    return { nodes: running, stop: async () => {} };
+    return { ...controlled(given, running), stop: async () => {} };
   }
   if (!existsSync(script)) throw new Error(`There is no ${script}.`);
   const folder = given === '' ? mkdtempSync(join(tmpdir(), 'patchbay-citus-')) : given;
   execFileSync(script, ['up', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
   const nodes = nodesOf(folder);
   await prepareTemplate(nodes);
-  const stop = async () => void (await promisify(execFile)(script, ['down', folder]));
-  return { nodes, stop: given === '' ? stop : async () => {} };
+  const citus = controlled(folder, nodes);
+  return given === '' ? citus : { ...citus, stop: async () => {} };
+}
+
+function controlled(folder: string, nodes: CitusNodes): Citus {
+  const ask = async (...words: string[]) => void (await promisify(execFile)(script, words));
+  return {
+    nodes,
+    kill: (node) => ask('kill', folder, String(node)),
+    boot: (node) => ask('start', folder, String(node)),
+    stop: () => ask('down', folder),
+  };
 }
 
 function nodesOf(folder: string): CitusNodes {

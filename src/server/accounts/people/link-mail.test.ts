@@ -37,9 +37,10 @@ const ask = (Email: string, more = {}) =>
 /** Runs the jobs that are due once, and gives what became of each. */
 async function runJobs() {
   const now = server.ctx.clock.now();
-  const jobs = await server.ctx.database.write((tx) =>
-    claimJobs(tx, { now, leaseUntil: now + hour, limit: 10, share: { perAccount: 10, busy: new Map() } }),
-  );
+  const jobs = await claimJobs(server.ctx.database, {
+    ...{ now, leaseUntil: now + hour, limit: 10 },
+    share: { perAccount: 10, busy: new Map() },
+  });
   return Promise.all(jobs.map((job) => handleLinkMailJob(server.ctx, { agent: new Agent() }, job)));
 }
 

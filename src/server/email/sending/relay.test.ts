@@ -129,12 +129,10 @@ describe.each(databaseKinds)('sending through an SMTP relay, %s', (kind) => {
     const at = Math.floor(mail.host.clock.now() / 1000) + 60;
     const id = await mail.send('twice@reader.test', { sendAt: at });
     const { agent } = mail;
-    const [job] = await mail.host.database.write((tx) =>
-      claimJobs(tx, {
-        ...{ now: at * 1000, leaseUntil: at * 1000 + 60_000, limit: 1 },
-        share: { perAccount: 1, busy: new Map() },
-      }),
-    );
+    const [job] = await claimJobs(mail.host.database, {
+      ...{ now: at * 1000, leaseUntil: at * 1000 + 60_000, limit: 1 },
+      share: { perAccount: 1, busy: new Map() },
+    });
     if (job === undefined) throw new Error('There is no job.');
     await Promise.all([1, 2].map(() => handleSendJob(mail.host, { agent }, job)));
     await mail.waitForEvents(id, ['processed', 'delivered']);

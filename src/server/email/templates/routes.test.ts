@@ -5,20 +5,20 @@ import mail from '@sendgrid/mail';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import type { Template, TemplateVersion } from '#api/email/templates.ts';
-import { startTimeoutMs } from '../../testing/running-server.ts';
+import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 import { openSmtpRelay, type SmtpRelay } from '../testing/smtp-relay.ts';
 
 let relay: SmtpRelay;
 let server: SendingServer;
-beforeAll(async () => {
+async function open(kind: (typeof databaseKinds)[number]): Promise<void> {
   relay = await openSmtpRelay();
-  server = await openSendingServer('embedded', { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
-}, startTimeoutMs);
-afterAll(async () => {
+  server = await openSendingServer(kind, { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
+}
+async function close(): Promise<void> {
   await server.close();
   await relay.close();
-});
+}
 
 async function ask<T>(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -57,7 +57,10 @@ const addVersion = async (template: string, version: object) => {
   return made;
 };
 
-describe('a template', () => {
+describe.each(databaseKinds)('a template on %s', (kind) => {
+  beforeAll(() => open(kind), startTimeoutMs);
+  afterAll(close);
+
   it('is created, versioned, activated, duplicated and deleted', async () => {
     const { id } = await create('Receipt');
     const first = await addVersion(id, { name: 'First', subject: 'One', html_content: '<p>1</p>' });
@@ -164,7 +167,10 @@ describe('a template', () => {
 const basic = () =>
   `Basic ${Buffer.from(`${server.account.account_sid}:${server.account.auth_token}`).toString('base64')}`;
 
-describe('sending a template', () => {
+describe.each(databaseKinds)('sending a template on %s', (kind) => {
+  beforeAll(() => open(kind), startTimeoutMs);
+  afterAll(close);
+
   const html =
     '<style>p {}</style><h1>Hello {{name}}</h1>{{#each items}}<p>{{this}}</p>{{/each}}<a href="https://shop.test/o/{{order}}">Your order</a>';
   const taken = (recipient: string) =>

@@ -2,6 +2,7 @@
 
 import type { Signal } from '#engine/signal.ts';
 import { dueSignal as signalOf } from '#engine/timer.ts';
+import { findCandidates } from '../../platform/database/across-shards.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -17,12 +18,13 @@ const retryDelayMs = 60_000;
 
 /** When the next timer of an execution is due, epoch milliseconds; null when there is none. */
 export function nextTimerDueAt({ database }: ServiceContext): Promise<number | null> {
-  return nextTimer(database.read);
+  return nextTimer(database.readAcrossShards);
 }
 
 /** How many executions have a timer that is due, at most 200. */
 export async function countDueTimers({ database, clock }: ServiceContext): Promise<number> {
-  return (await findDueExecutions(database.read, clock.now())).length;
+  const now = clock.now();
+  return (await database.readAcrossShards((db, shards) => findDueExecutions(db, now, shards))).length;
 }
 
 /**
@@ -32,9 +34,11 @@ export async function countDueTimers({ database, clock }: ServiceContext): Promi
  */
 export async function fireNextTimer(ctx: ServiceContext): Promise<boolean> {
   let locked: string | undefined;
+  const now = ctx.clock.now();
+  const due = await findCandidates(ctx.database, (db, shards) => findDueExecutions(db, now, shards));
   try {
     return await inTurnTransaction(ctx, async (turn) => {
-      const row = await lockDueExecution(turn.tx, turn.now);
+      const row = await lockDueExecution(turn.tx, turn.now, due);
       if (row === 'none' || row === 'busy') return false;
       locked = row.sid;
       await takeDueTurn(turn, row);

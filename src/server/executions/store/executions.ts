@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
-import type { Queries } from '../../platform/database/database.ts';
+import type { Queries, ReadAcrossShards } from '../../platform/database/database.ts';
 import { hotKey } from '../../platform/database/dialect.ts';
 import { insertSelect } from '../../platform/database/insert-select.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
-import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import { prepared, preparedAcrossShards, type Values } from '../../platform/database/prepared-query.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { shardOfExecution } from '../../platform/database/shard.ts';
 import { type AddressPair, inShard, type PairInShard, type SidInShard, sidInShard } from './in-shard.ts';
@@ -175,7 +175,7 @@ export async function postpone(tx: Queries, sid: string, until: number): Promise
   await updateDueAt(tx, { ...sidInShard(sid), due_at: until });
 }
 
-const findNextTimer = prepared((db) =>
+const findNextTimer = preparedAcrossShards((db) =>
   db
     .selectFrom('executions')
     .select('due_at')
@@ -186,12 +186,12 @@ const findNextTimer = prepared((db) =>
 );
 
 /** When the first timer of all active executions is due, epoch milliseconds; null when there is none. */
-export async function nextTimer(db: Queries): Promise<number | null> {
-  const [row] = await findNextTimer(db, {});
-  return row?.due_at ?? null;
+export async function nextTimer(read: ReadAcrossShards): Promise<number | null> {
+  const found = await read((db, shards) => findNextTimer(db, {}, shards));
+  return found.length === 0 ? null : Math.min(...found.map(({ due_at }) => Number(due_at)));
 }
 
-const findDue = prepared((db, value: Values<{ now: number }>) =>
+const findDue = preparedAcrossShards((db, value: Values<{ now: number }>) =>
   db
     .selectFrom('executions')
     .select('sid')
@@ -202,8 +202,12 @@ const findDue = prepared((db, value: Values<{ now: number }>) =>
 );
 
 /** SIDs of active executions whose timer is due, longest overdue first, at most 200. */
-export async function findDueExecutions(db: Queries, now: number): Promise<string[]> {
-  return (await findDue(db, { now })).map(({ sid }) => sid);
+export async function findDueExecutions(
+  db: Queries,
+  now: number,
+  shards: readonly number[] | null = null,
+): Promise<string[]> {
+  return (await findDue(db, { now }, shards)).map(({ sid }) => sid);
 }
 
 const findOne = prepared((db, value: Values<SidInShard & { account: string }>) =>

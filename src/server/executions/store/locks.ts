@@ -4,8 +4,9 @@
  */
 
 import { sql } from 'kysely';
+import { lockFirst } from '../../platform/database/across-shards.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { lockFirst, lockRows } from '../../platform/database/dialect.ts';
+import { lockRows } from '../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { type AddressPair, inShard, type PairInShard, type SidInShard, sidInShard } from './in-shard.ts';
@@ -152,16 +153,6 @@ const lockNextDue = prepared((db, value: Values<{ now: number }>) =>
   ),
 );
 
-const findDue = prepared((db, value: Values<{ now: number }>) =>
-  db
-    .selectFrom('executions')
-    .select('sid')
-    .where('status', '=', sql.lit('active'))
-    .where('due_at', '<=', value('now'))
-    .orderBy('due_at')
-    .limit(sql.lit(64)),
-);
-
 const lockIfDue = prepared((db, value: Values<SidInShard & { now: number }>) =>
   lockRows(
     db,
@@ -190,13 +181,16 @@ const lockParentIfFree = prepared((db, value: Values<SidInShard>) =>
 
 /**
  * The longest overdue execution that no other transaction has locked, locked together with its parent; `none` when
- * there is none, `busy` when the parent is locked: waiting for it could deadlock.
+ * there is none, `busy` when the parent is locked: waiting for it could deadlock. `due` are those to choose from, null for all.
  */
-export async function lockDueExecution(tx: Queries, now: number): Promise<ExecutionRow | 'none' | 'busy'> {
-  const row = await lockFirst(tx, {
+export async function lockDueExecution(
+  tx: Queries,
+  now: number,
+  due: readonly string[] | null,
+): Promise<ExecutionRow | 'none' | 'busy'> {
+  const row = await lockFirst(due, {
     atOnce: async () => (await lockNextDue(tx, { now }))[0],
-    candidates: () => findDue(tx, { now }),
-    lock: async ({ sid }) => (await lockIfDue(tx, { ...sidInShard(sid), now }))[0],
+    lock: async (sid) => (await lockIfDue(tx, { ...sidInShard(sid), now }))[0],
   });
   if (row === undefined) return 'none';
   if (row.parent !== null && (await lockParentIfFree(tx, sidInShard(row.parent))).length === 0) return 'busy';

@@ -82,7 +82,8 @@ export async function didCommit(
   throw outcomeUnknown(error);
 }
 
-function outcomeUnknown(cause: unknown): Refusal {
+/** The refusal of an operation of which nobody can say whether it was made. */
+export function outcomeUnknown(cause: unknown): Refusal {
   return new Refusal(
     'unavailable',
     'The database went away before it answered, so it is not known whether the change was made. Look before you repeat it',

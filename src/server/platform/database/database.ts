@@ -24,6 +24,14 @@ export type TransactionWork<T> = (tx: Queries, withCommit: WithCommit) => Promis
  */
 export type Sharing = { key: string; owner: string };
 
+/**
+ * Calls `read` with the shards to look into, null for all. On a Citus cluster of which a node does not answer, it is called for
+ * each of the others, and what they have is given together.
+ */
+export type ReadAcrossShards = <R>(
+  read: (db: Queries, shards: readonly number[] | null) => Promise<readonly R[]>,
+) => Promise<R[]>;
+
 export type Database = {
   dialect: Dialect;
   /** Sees committed rows only. May not be used to change anything. */
@@ -33,6 +41,8 @@ export type Database = {
    * before the call, in whichever process; `read` where there is no replica.
    */
   replica: Queries;
+  /** Reads rows of all shards, for what goes on with those that it can reach. */
+  readAcrossShards: ReadAcrossShards;
   /**
    * Runs `work` in one transaction and resolves with its value once the commit is on disk. When it throws, the
    * transaction is rolled back. It awaits nothing but its own queries: no network, no file, no other write (all three

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import { DistributedAdapter } from './dialect.ts';
 import type { NamedQuery } from './prepared-query.ts';
-import { isConnectionLost, retryWhileUnavailable } from './retry-policy.ts';
+import { isConnectionLost, isUnavailable, retryWhileUnavailable } from './retry-policy.ts';
 import { StorageHealth } from './storage-fault.ts';
 
 export type Pool = { connect(): Promise<Client>; end(): Promise<void> };
@@ -72,8 +72,12 @@ export function connectionOn(client: Client, observer: QueryObserver): DatabaseC
   };
 }
 
-/** Takes a connection from the pool for each query, and retries when it is lost: for reading only. */
-export function pooledConnection(pool: Pool, health = new StorageHealth()): DatabaseConnection {
+/** Takes a connection from the pool for each query, and retries when it is lost, as `isRetried` says: for reading only. */
+export function pooledConnection(
+  pool: Pool,
+  health = new StorageHealth(),
+  isRetried = isUnavailable,
+): DatabaseConnection {
   return {
     executeQuery: <R>(query: CompiledQuery) =>
       retryWhileUnavailable(async () => {
@@ -87,7 +91,7 @@ export function pooledConnection(pool: Pool, health = new StorageHealth()): Data
         } finally {
           client.release(broken);
         }
-      }),
+      }, isRetried),
     streamQuery: rejectStreaming,
   };
 }

@@ -3,11 +3,11 @@
 import { Kysely } from 'kysely';
 import { Refusal } from '../errors.ts';
 import { eventLoopTurn } from '../event-loop-turn.ts';
-import type { StartedTransaction, UnconfirmedCommit } from './commit-recovery.ts';
+import { outcomeUnknown, type StartedTransaction, type UnconfirmedCommit } from './commit-recovery.ts';
 import type { Queries, TransactionWork, WithCommit } from './database.ts';
 import { type GroupedWrite, GroupRolledBack, type WriteOutcome } from './grouped-writes.ts';
 import { type Client, connectionOn, dialectFor, type Pool } from './postgres-connection.ts';
-import { isConnectionLost } from './retry-policy.ts';
+import { isConnectionLost, isNodeLost } from './retry-policy.ts';
 import type { Tables } from './schema/tables.ts';
 
 /** How transactions begin, and how to find out whether one whose commit got no response was committed. */
@@ -76,7 +76,10 @@ async function inTransaction<T>(
     client.release(isBroken);
   }
   // After the release, as the query for the status takes another connection.
-  if (unconfirmed !== null && !(await tracking.didCommit(unconfirmed))) throw unconfirmed.error;
+  if (unconfirmed !== null && !(await tracking.didCommit(unconfirmed))) {
+    // A node of Citus commits before the coordinator does, so what the coordinator took back may have been made.
+    throw client.isDistributed ? outcomeUnknown(unconfirmed.error) : unconfirmed.error;
+  }
   return value;
 }
 
@@ -217,7 +220,7 @@ async function commitTransaction(
     if ((commit.value.command as string) !== 'ROLLBACK') return null;
     throw new Error('A transaction went on after one of its queries had failed.');
   }
-  if (noted === null || !isConnectionLost(commit.reason)) throw commit.reason;
+  if (noted === null || !(isConnectionLost(commit.reason) || isNodeLost(commit.reason))) throw commit.reason;
   return { transaction: noted, error: commit.reason };
 }
 

@@ -23,8 +23,15 @@ import {
   transactOnce,
   transactTogether,
 } from './postgres-transaction.ts';
+import { readReachable } from './reachable-nodes.ts';
 import { ReplicaReads } from './read-replica.ts';
-import { errorCode, isConnectionLost, retryWhileUnavailable } from './retry-policy.ts';
+import {
+  errorCode,
+  isConnectionLost,
+  isNodeLost,
+  isUnavailable,
+  retryWhileUnavailable,
+} from './retry-policy.ts';
 import type { Tables } from './schema/tables.ts';
 import { StorageHealth } from './storage-fault.ts';
 
@@ -226,6 +233,12 @@ export function databaseOverPool(
 ): Database {
   const health = new StorageHealth();
   const read = new Kysely<Tables>({ dialect: dialectFor(pooledConnection(pool, health), isDistributed) });
+  const atOnce = new Kysely<Tables>({
+    dialect: dialectFor(
+      pooledConnection(pool, health, (error) => isUnavailable(error) && !isNodeLost(error)),
+      isDistributed,
+    ),
+  });
   const alone = <T>(work: TransactionWork<T>) => writeWithRetries(pool, tracking, work);
   const grouped = new GroupedWrites({
     alone,
@@ -236,6 +249,7 @@ export function databaseOverPool(
     dialect: 'postgres',
     read,
     replica: read,
+    readAcrossShards: isDistributed ? readReachable(atOnce) : async (query) => [...(await query(read, null))],
     async write(work, sharing) {
       try {
         const value = await (sharing === undefined || isDistributed

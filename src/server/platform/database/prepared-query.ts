@@ -1,8 +1,9 @@
 /** Prepared queries: built and compiled once per dialect, then run with other values. */
 
 import { hash } from 'node:crypto';
-import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely';
+import type { Compilable, CompiledQuery, DialectAdapter, SelectQueryBuilder } from 'kysely';
 import type { Queries } from './database.ts';
+import type { Tables } from './schema/tables.ts';
 import { SynchronousSqliteAdapter } from './synchronous-adapter.ts';
 
 type Value = string | number | null | Uint8Array;
@@ -46,6 +47,19 @@ export function prepared<P extends Record<string, Value>, R>(
     const { rows } = await db.executeQuery<R>({ ...query, parameters });
     return rows;
   };
+}
+
+/** The same of a query of one hot table that may be told in which shards to look. */
+export function preparedAcrossShards<P extends Record<string, Value>, R>(
+  build: (db: Queries, value: Values<P>) => SelectQueryBuilder<Tables, 'executions' | 'jobs', R>,
+): (db: Queries, values: P, shards: readonly number[] | null) => Promise<R[]> {
+  const everywhere = prepared<P, R>(build as (db: Queries, value: Values<P>) => Compilable<R>);
+  return async (db, values, shards) =>
+    shards === null
+      ? await everywhere(db, values)
+      : ((await build(db, (name) => values[name])
+          .where('shard', 'in', shards)
+          .execute()) as R[]);
 }
 
 export type Values<P> = <K extends keyof P & string>(name: K) => P[K];

@@ -8,17 +8,21 @@ const retryForMs = 5_000;
 const retryDelayMs = 100;
 
 /**
- * Retries `attempt` while the database is unavailable. A failed attempt must have changed nothing.
+ * Retries `attempt` while the database is unavailable, or the node of it that has the rows. A failed attempt must have
+ * changed nothing. `isRetried` says of which errors.
  *
  * @throws Refusal (unavailable) when the database has not come back in time; any other error unchanged
  */
-export async function retryWhileUnavailable<T>(attempt: () => Promise<T>): Promise<T> {
+export async function retryWhileUnavailable<T>(
+  attempt: () => Promise<T>,
+  isRetried: (error: unknown) => boolean = isUnavailable,
+): Promise<T> {
   let deadline: AbortSignal | null = null;
   for (;;) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isConnectionLost(error))
+      if (!isRetried(error))
         throw isTimeout(error) ? unavailable('The database takes too long', error) : error;
       deadline ??= AbortSignal.timeout(retryForMs);
       if (deadline.aborted || (error instanceof ServerUnresponsive && error.timedOut))
@@ -72,12 +76,55 @@ const connectionLostCodes = new Set([
 const connectionLostMessages =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Client was closed|cached plan must not change result type)/;
 
-/** True for an error of the connection or the server, as opposed to one of the query. */
+/** True for an error of the connection or the server, as opposed to one of the query, or of a node behind the server. */
 export function isConnectionLost(error: unknown): boolean {
+  if (isNodeLost(error)) return false;
   const code = errorCode(error);
   if (connectionLostCodes.has(code) || code.startsWith('08') || error instanceof ServerUnresponsive)
     return true;
   return error instanceof Error && connectionLostMessages.test(error.message);
+}
+
+/** What Citus says when its connection to a node is lost, or has been lost before; most without a code of their own. */
+const nodeLostMessages =
+  /^(connection to the remote node |could not establish any connections to the node |failure on connection marked as essential|could not connect to any active placements|could not commit transaction for shard )/;
+
+/** What a node's connection says when it breaks in the middle of a command. */
+const nodeBrokenMessages =
+  /^(server closed the connection|could not (receive|send) data|no connection to the server|connection not open|SSL )/;
+
+/**
+ * True when the coordinator of a Citus cluster, which is there, has lost a node, or its connection to one. What a node itself
+ * says, as that it shuts down, comes with where it was said.
+ */
+export function isNodeLost(error: unknown): boolean {
+  if (!(error instanceof Error) || !('severity' in error)) return false;
+  if (nodeLostMessages.test(error.message)) return true;
+  return isOfNode(error) && (/^57P0[1235]$/.test(errorCode(error)) || nodeBrokenMessages.test(error.message));
+}
+
+/** Citus names the node in the context of what it passes on. */
+function isOfNode(error: Error): boolean {
+  return 'where' in error && /while executing command on /.test(String(error.where));
+}
+
+/** undefined_table. */
+const undefinedTable = '42P01';
+
+/**
+ * True when a statement was planned before its shard was moved to another node, or split: with a new plan it finds it. The
+ * part that was left is gone, or Citus' list of the parts has changed meanwhile.
+ */
+function isShardMoved(error: unknown): boolean {
+  if (!(error instanceof Error) || !('severity' in error)) return false;
+  if (/^(could not find valid entry for shard|shard for the given value does not exist)/.test(error.message))
+    return true;
+  return errorCode(error) === undefinedTable && /"\w+_\d{6,}"/.test(error.message);
+}
+
+/** True while the statement's rows cannot be reached, and may be later. */
+export function isUnavailable(error: unknown): boolean {
+  return isConnectionLost(error) || isNodeLost(error) || isShardMoved(error);
 }
 
 /** query_canceled, by the statement timeout, and lock_not_available. */

@@ -54,6 +54,7 @@ export function openSqlite(file: string, turn: EventLoopTurn = eventLoopTurn): D
     dialect: 'sqlite',
     read: reads,
     replica: reads,
+    readAcrossShards: async (query) => [...(await query(reads, null))],
     write: (work) => group.write(work),
     session: () => Promise.reject(new Error('The embedded database has no sessions; use write.')),
     notify: (channel, text = '') => notifications.publish({ channel, text }),

@@ -1,9 +1,9 @@
 /** The job queue: a table of jobs with claims, leases and dead letters. */
 
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Queries } from '../database/database.ts';
-import { distinctValues, isDistributed, lockAcrossShards } from '../database/dialect.ts';
-import { prepared, type Values } from '../database/prepared-query.ts';
+import { claimAcrossShards, firstDueJobs, lockClaimable, writeByShard } from '../database/across-shards.ts';
+import type { Database, Queries, ReadAcrossShards } from '../database/database.ts';
+import { prepared, preparedAcrossShards, type Values } from '../database/prepared-query.ts';
 import type { JobKind, JobRow, Tables } from '../database/schema/tables.ts';
 import { shardOfAccount, shardOfExecution } from '../database/shard.ts';
 
@@ -123,70 +123,70 @@ export type Claim = {
  * accounts allow. Concurrent processes claim different ones (`skip locked`). A leased job is due again when its lease
  * expires, so one indexed column finds all that can be claimed.
  */
-export async function claimJobs(tx: Queries, { now, leaseUntil, limit, share }: Claim): Promise<JobRow[]> {
-  const candidates = await lockDueJobs(tx, now, (due) => due.orderBy('run_at').limit(limit));
-  let chosen = chooseFairly(candidates, limit, share);
-  // All that was seen may be of accounts that have their share: one job of each other account is looked for.
-  if (chosen.length < limit && candidates.length === limit) {
-    const first = await firstDueOfEachAccount(tx, now);
-    const others = await lockDueJobs(tx, now, (due) => due.where('key', 'in', first));
-    const seen = new Set(candidates.map(({ key }) => key));
-    chosen = chooseFairly([...candidates, ...others.filter(({ key }) => !seen.has(key))], limit, share);
-  }
-  if (chosen.length === 0) return [];
-  return await tx
-    .updateTable('jobs')
-    .set({ lease_until: leaseUntil, run_at: leaseUntil, attempts: sql`attempts + 1` })
-    .where(
-      'key',
-      'in',
-      chosen.map(({ key }) => key),
-    )
-    .where('shard', 'in', [...new Set(chosen.map(({ shard }) => shard))])
-    .returningAll()
-    .execute();
+export function claimJobs(database: Database, claim: Claim): Promise<JobRow[]> {
+  const { now, leaseUntil } = claim;
+  return claimAcrossShards(database, {
+    choose: (read) => chooseDueJobs(read, claim),
+    claim: (tx, chosen) =>
+      tx
+        .updateTable('jobs')
+        .set({ lease_until: leaseUntil, run_at: leaseUntil, attempts: sql`attempts + 1` })
+        .where(
+          'key',
+          'in',
+          chosen.map(({ key }) => key),
+        )
+        .where('shard', 'in', [...new Set(chosen.map(({ shard }) => shard))])
+        .where('dead_at', 'is', null)
+        .where('run_at', '<=', now)
+        .returningAll()
+        .execute(),
+  });
 }
 
 type Candidate = Pick<JobRow, 'key' | 'shard' | 'account'>;
 type DueJobs = SelectQueryBuilder<Tables, 'jobs', Candidate>;
 
-function lockDueJobs(tx: Queries, now: number, which: (due: DueJobs) => DueJobs): Promise<Candidate[]> {
-  const due = tx
-    .selectFrom('jobs')
-    .select(['key', 'shard', 'account'])
-    .where('dead_at', 'is', null)
-    .where('run_at', '<=', now);
-  return lockAcrossShards(tx, which(due));
-}
-
-/** Keys, each found by a step in the index by account: what one account has in the queue does not slow it down. */
-async function firstDueOfEachAccount(tx: Queries, now: number): Promise<string[]> {
-  if (isDistributed(tx)) return await firstDueOnCitus(tx, now);
-  const { rows } = await sql<{ key: string | null }>`
-    select (
-      select j.key from jobs j
-      where j.account = o.value and j.dead_at is null and j.run_at <= ${now}
-      order by j.run_at limit 1) as key
-    from (${distinctValues(tx, 'jobs', 'account', sql`dead_at is null`)}) o`.execute(tx);
-  return rows.flatMap(({ key }) => key ?? []);
-}
-
-/** Citus takes no step in an index over all shards: each node gives the first of each account, by all that are due. */
-async function firstDueOnCitus(tx: Queries, now: number): Promise<string[]> {
-  const { rows } = await sql<{ first: string }>`
-    select min(lpad(run_at::text, 16, '0') || key) as first from jobs
-    where dead_at is null and run_at <= ${now} group by account`.execute(tx);
-  return rows.map(({ first }) => first.slice(16));
+async function chooseDueJobs(
+  read: ReadAcrossShards,
+  { now, limit, share }: Claim,
+): Promise<readonly Candidate[]> {
+  const find = (which: (due: DueJobs) => DueJobs) =>
+    read((db, shards) => {
+      const due = db
+        .selectFrom('jobs')
+        .select(['key', 'shard', 'account'])
+        .where('dead_at', 'is', null)
+        .where('run_at', '<=', now)
+        .$if(shards !== null, (query) => query.where('shard', 'in', shards ?? []));
+      return lockClaimable(db, which(due)).execute();
+    });
+  const candidates = await find((due) => due.orderBy('run_at').limit(limit));
+  const chosen = chooseFairly(candidates, limit, share);
+  if (chosen.length === limit || candidates.length < limit) return chosen;
+  // All that was seen may be of accounts that have their share: one job of each other account is looked for.
+  const first = await read((db, shards) => firstDueJobs(db, now, shards));
+  const others = first.length === 0 ? [] : await find((due) => due.where('key', 'in', first));
+  const seen = new Set(candidates.map(({ key }) => key));
+  return chooseFairly([...candidates, ...others.filter(({ key }) => !seen.has(key))], limit, share);
 }
 
 /** The heartbeat of a worker: renews the leases that it still holds until `until`. */
-export async function renewLeases(tx: Queries, held: readonly JobAttempt[], until: number): Promise<void> {
-  await tx
-    .updateTable('jobs')
-    .set({ lease_until: until, run_at: until })
-    .where('lease_until', '>', 0)
-    .where((eb) => eb.or(held.map(({ key, shard, attempts }) => eb.and({ key, shard, attempts }))))
-    .execute();
+export async function renewLeases(
+  database: Database,
+  held: readonly JobAttempt[],
+  until: number,
+): Promise<void> {
+  await writeByShard(database, held, (tx, own) =>
+    tx
+      .updateTable('jobs')
+      .set({ lease_until: until, run_at: until })
+      .where('lease_until', '>', 0)
+      .where('shard', 'in', [...new Set(own.map(({ shard }) => shard))])
+      .where((eb) => eb.or(own.map(({ key, shard, attempts }) => eb.and({ key, shard, attempts }))))
+      .returning('key')
+      .execute(),
+  );
 }
 
 /**
@@ -196,14 +196,16 @@ export async function releaseLeases(tx: Queries, now: number): Promise<void> {
   await tx.updateTable('jobs').set({ lease_until: 0, run_at: now }).where('lease_until', '>', 0).execute();
 }
 
-const findNextDue = prepared((db) =>
+const findNextDue = preparedAcrossShards((db) =>
   db.selectFrom('jobs').select('run_at').where('dead_at', 'is', null).orderBy('run_at').limit(sql.lit(1)),
 );
 
 /** When the next job is due, epoch milliseconds; null when there is none. */
-export async function nextDueAt(db: Queries): Promise<number | null> {
-  const [row] = await findNextDue(db, {});
-  return row?.run_at ?? null;
+export async function nextDueAt({
+  readAcrossShards,
+}: Pick<Database, 'readAcrossShards'>): Promise<number | null> {
+  const found = await readAcrossShards((db, shards) => findNextDue(db, {}, shards));
+  return found.length === 0 ? null : Math.min(...found.map(({ run_at }) => run_at));
 }
 
 const findPending = prepared((db, value: Values<{ execution: string; shard: number }>) =>

@@ -106,9 +106,9 @@ class RunningJobs {
     const { clock, database, log } = this.#ctx;
     const until = clock.now() + leaseMs;
     const attempts = [...this.#held.values()];
-    database
-      .write((tx) => renewLeases(tx, attempts, until))
-      .catch((error: unknown) => log.warn({ err: error }, 'Leases could not be renewed'));
+    renewLeases(database, attempts, until).catch((error: unknown) =>
+      log.warn({ err: error }, 'Leases could not be renewed'),
+    );
   }
 }
 
@@ -205,7 +205,7 @@ class PollingWorker implements Worker {
   async #takeJobs(): Promise<PollResult> {
     const { clock, database } = this.#ctx;
     const now = clock.now();
-    const next = await nextDueAt(database.read);
+    const next = await nextDueAt(database);
     if (next === null || next > now) {
       this.#isFull = false;
       return { next, took: false };
@@ -213,7 +213,7 @@ class PollingWorker implements Worker {
     const limit = this.#jobs.free;
     const { perAccount, busy } = this.#jobs;
     const claim = { now, leaseUntil: now + leaseMs, limit, share: { perAccount, busy } };
-    const jobs = limit > 0 ? await database.write((tx) => claimJobs(tx, claim)) : [];
+    const jobs = limit > 0 ? await claimJobs(database, claim) : [];
     this.#isFull = jobs.length < limit || jobs.length >= this.#jobs.free;
     for (const job of jobs) void this.#run(job);
     if (this.#jobs.free <= 0) this.#offer();

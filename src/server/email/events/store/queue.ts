@@ -2,8 +2,9 @@
 
 import { sql } from 'kysely';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
+import { distinctValues } from '../../../platform/database/across-shards.ts';
 import type { Queries } from '../../../platform/database/database.ts';
-import { distinctValues, hotKey } from '../../../platform/database/dialect.ts';
+import { hotKey } from '../../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
 import type { EventQueueRow } from '../../../platform/database/schema/email-deliveries.ts';

@@ -1,0 +1,173 @@
+/** A node of a Citus cluster that is gone or given shards while others read and write. */
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Citus, cloneDistributed, startCitus } from '../../testing/citus.ts';
+import { isOnCitus, runSql } from '../../testing/postgres.ts';
+import { claimJobs, enqueueJob, nextDueAt, renewLeases } from '../jobs/queue.ts';
+import type { Database } from './database.ts';
+import { openPostgres } from './postgres.ts';
+
+const timeoutMs = 240_000;
+const share = { perAccount: 1_000, busy: new Map<string, number>() };
+const shards = Array.from({ length: 256 }, (_, shard) => shard);
+
+describe.skipIf(!isOnCitus())('a node', () => {
+  let citus: Citus;
+  let url: string;
+  let database: Database;
+  /** The shards of the first worker. */
+  let lost: ReadonlySet<number>;
+
+  beforeAll(async () => {
+    citus = await startCitus('');
+    // Other tests kill no node, and need not wait for the disk.
+    for (const node of citus.nodes) {
+      await runSql(node, 'alter system set synchronous_commit = on');
+      await runSql(node, 'select pg_reload_conf()');
+    }
+    url = await cloneDistributed(citus.nodes, 'patchbay_nodes');
+    database = openPostgres(url, 10, { isDistributed: true });
+    await database.write((tx) =>
+      tx
+        .insertInto('accounts')
+        .values({ sid: 'AC1', name: 'A', user: 'US1', token_hash: 'h', created_at: 0 })
+        .execute(),
+    );
+    for (const shard of shards) await database.write((tx) => enqueue(tx, shard));
+    lost = await shardsOf(1);
+  }, timeoutMs);
+  afterAll(async () => {
+    await database.close();
+    await citus.stop();
+  }, timeoutMs);
+
+  const enqueue = (tx: Parameters<typeof enqueueJob>[0], shard: number, key = `job.${shard}`) =>
+    enqueueJob(tx, {
+      ...{ key, shard, kind: 'http', account: 'AC1', execution: null, payload: '{}' },
+      ...{ run_at: 1, created_at: 0 },
+    });
+
+  /** Those of the worker `nth`, as `citus.nodes` counts. */
+  async function shardsOf(nth: number): Promise<ReadonlySet<number>> {
+    const { rows } = await sql<{ shard: number }>`
+      select s.shard from generate_series(0, 255) s (shard)
+      join pg_dist_placement p
+        on p.shardid = get_shard_id_for_distribution_column('executions', s.shard::smallint)
+      join pg_dist_node n using (groupid) where n.nodeport = ${portOf(nth)}`.execute(database.read);
+    return new Set(rows.map(({ shard }) => shard));
+  }
+
+  const portOf = (nth: number) => Number(new URL(citus.nodes[nth] ?? '').port);
+
+  const claim = (limit: number) => claimJobs(database, { now: 10, leaseUntil: 1_000, limit, share });
+
+  it(
+    'that is gone keeps nobody from what is on the others, and loses nothing',
+    async () => {
+      expect(lost.size).toBeGreaterThan(50);
+      expect(lost.size).toBeLessThan(206);
+      const before = await claim(8);
+      expect(before).toHaveLength(8);
+      await citus.kill(1);
+      expect(await nextDueAt(database)).toBe(1);
+      const claimed = await claim(1_000);
+      const held = [...before, ...claimed];
+      expect(claimed.filter(({ shard }) => lost.has(shard))).toEqual([]);
+      expect(held.filter(({ shard }) => !lost.has(shard))).toHaveLength(256 - lost.size);
+      await renewLeases(database, held, 2_000);
+      const [on = 0, off = 0] = [claimed[0]?.shard, [...lost][0]];
+      await database.write((tx) => enqueue(tx, on, 'during'));
+      await expect(database.write((tx) => enqueue(tx, off, 'refused'))).rejects.toMatchObject({
+        kind: 'unavailable',
+        message: expect.stringContaining('nothing was changed'),
+      });
+      const waiting = database.write((tx) => enqueue(tx, off, 'waited'));
+      await citus.boot(1);
+      await waiting;
+      const rest = await claim(1_000);
+      expect(rest.map(({ key }) => key).sort()).toEqual(
+        [
+          ...[...lost]
+            .filter((shard) => !before.some((each) => each.shard === shard))
+            .map((each) => `job.${each}`),
+          ...['during', 'waited'],
+        ].sort(),
+      );
+    },
+    timeoutMs,
+  );
+
+  it(
+    'that comes back in the middle of reads and writes answers them',
+    async () => {
+      const [off = 0] = lost;
+      let isOver = false;
+      let written = 0;
+      let unknown = 0;
+      const write = async () => {
+        while (!isOver) {
+          await database
+            .write((tx) => enqueue(tx, off, `crash.${written++}`))
+            .catch((error: unknown) => {
+              expect(String(error)).toContain('not known whether the change was made');
+              unknown += 1;
+            });
+          await database.read.selectFrom('jobs').select('key').where('shard', '=', off).limit(1).execute();
+        }
+      };
+      const writing = Promise.all([write(), write(), write()]);
+      await citus.kill(1);
+      await citus.boot(1);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      isOver = true;
+      await writing;
+      expect(written).toBeGreaterThan(10);
+      expect(unknown).toBeLessThanOrEqual(3);
+      const found = await countLike('crash.%');
+      expect(found).toBeLessThanOrEqual(written);
+      expect(found).toBeGreaterThanOrEqual(written - unknown);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'that is given shards meanwhile loses no write of them',
+    async () => {
+      let isOver = false;
+      let written = 0;
+      const own = [...lost];
+      const write = async () => {
+        while (!isOver) {
+          const nth = written++;
+          await database.write((tx) => enqueue(tx, own[nth % own.length] ?? 0, `move.${nth}`));
+          await database.read
+            .selectFrom('jobs')
+            .select('key')
+            .where('shard', '=', own[nth % own.length] ?? 0)
+            .where('key', '=', `move.${nth}`)
+            .execute();
+        }
+      };
+      const writing = Promise.all([write(), write(), write()]);
+      const [from, to] = [portOf(1), portOf(2)];
+      await runSql(
+        url,
+        `select citus_move_shard_placement(s.shardid, '127.0.0.1', ${from}, '127.0.0.1', ${to}, 'block_writes')
+        from pg_dist_shard s join pg_dist_placement p using (shardid) join pg_dist_node n using (groupid)
+        where s.logicalrelid = 'jobs'::regclass and n.nodeport = ${from}`,
+      );
+      isOver = true;
+      await writing;
+      expect(await shardsOf(1)).toEqual(new Set());
+      expect(await countLike('move.%')).toBe(written);
+    },
+    timeoutMs,
+  );
+
+  async function countLike(pattern: string): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from jobs where key like ${pattern}`.execute(database.read);
+    return Number(rows[0]?.count);
+  }
+});

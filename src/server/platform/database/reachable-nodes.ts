@@ -1,0 +1,48 @@
+/** What looks into all shards of a Citus cluster goes on without the nodes that do not answer. */
+
+import { sql } from 'kysely';
+import type { Queries, ReadAcrossShards } from './database.ts';
+import { isNodeLost } from './retry-policy.ts';
+
+/** How long a node that did not answer is not asked again. */
+const pauseMs = 2_000;
+
+/** Reads by `db`, which reports a node that is lost at once. */
+export function readReachable(db: Queries): ReadAcrossShards {
+  const silent = new Map<string, AbortSignal>();
+  const isSilent = (node: string) => silent.get(node)?.aborted === false;
+  return async (read) => {
+    if (![...silent.keys()].some(isSilent)) {
+      silent.clear();
+      try {
+        return [...(await read(db, null))];
+      } catch (error) {
+        if (!isNodeLost(error)) throw error;
+      }
+    }
+    const nodes = (await shardsByNode(db)).filter(({ node }) => !isSilent(node));
+    const found = await Promise.all(
+      nodes.map(async ({ node, shards }) => {
+        try {
+          return await read(db, shards);
+        } catch (error) {
+          if (!isNodeLost(error)) throw error;
+          silent.set(node, AbortSignal.timeout(pauseMs));
+          return [];
+        }
+      }),
+    );
+    return found.flat();
+  };
+}
+
+/** Asks the coordinator alone. */
+async function shardsByNode(db: Queries): Promise<{ node: string; shards: number[] }[]> {
+  const { rows } = await sql<{ node: string; shards: number[] }>`
+    select p.groupid::text as node, array_agg(s.shard) as shards
+    from generate_series(0, 255) s (shard)
+    join pg_dist_placement p
+      on p.shardid = get_shard_id_for_distribution_column('executions', s.shard::smallint)
+    group by p.groupid`.execute(db);
+  return rows;
+}
