@@ -1,11 +1,11 @@
-/** A real OpenID Connect provider on this machine, with people whose claims a test changes and keys that it rotates. */
+/** A real OpenID Connect provider on this machine, with people whose claims a test changes, and keys that are rotated. */
 
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import Provider, { type Configuration } from 'oidc-provider';
+import Provider, { type ClientMetadata, type Configuration } from 'oidc-provider';
 
 export type Claims = { email: string; email_verified: boolean; name: string; groups: string[] };
 
@@ -19,25 +19,26 @@ export class IdentityProvider {
   readonly people = new Map<string, Claims>();
   readonly #server: Server;
   readonly #configuration: Configuration;
+  readonly #metadata: ClientMetadata;
   #provider: Provider;
 
   private constructor(server: Server, site: string) {
     this.#server = server;
+    this.#metadata = {
+      client_id: this.client.id,
+      client_secret: this.client.secret,
+      redirect_uris: [`${site}/session/oidc/callback`],
+      post_logout_redirect_uris: [`${site}/sign-in`],
+      scope,
+    };
     this.#configuration = {
-      clients: [
-        {
-          client_id: this.client.id,
-          client_secret: this.client.secret,
-          redirect_uris: [`${site}/session/oidc/callback`],
-          post_logout_redirect_uris: [`${site}/sign-in`],
-          scope,
-        },
-      ],
+      clients: [this.#metadata],
       scopes: scope.split(' '),
       claims: { email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
       cookies: { keys: ['a key of the cookies'] },
       features: {
         devInteractions: { enabled: false },
+        backchannelLogout: { enabled: true },
         rpInitiatedLogout: {
           logoutSource(ctx, form) {
             ctx.body = page(
@@ -47,6 +48,8 @@ export class IdentityProvider {
           },
         },
       },
+      // Its own dispatcher refuses addresses of this machine.
+      fetch: (url, options) => fetch(url, { ...options, ...{ dispatcher: undefined } }),
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       findAccount: (_, accountId) => ({
         accountId,
@@ -81,8 +84,12 @@ export class IdentityProvider {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The key of before is gone, as after a leak. */
-  rotateKey(): void {
+  /**
+   * From now on tells the client at that address when a session ends (OpenID Connect Back-Channel Logout), and signs with
+   * another key: the one of before is gone, as after a leak.
+   */
+  announceLogouts(uri: string): void {
+    Object.assign(this.#metadata, { backchannel_logout_uri: uri, backchannel_logout_session_required: true });
     this.#provider = this.#withNewKey();
   }
 

@@ -60,6 +60,7 @@ async function signOut(page: Page, name: RegExp): Promise<void> {
 
 test('people sign in by a provider, as what its claims and the rules make them', async ({
   signedIn: page,
+  api,
   account,
   provider,
   browser,
@@ -87,12 +88,18 @@ test('people sign in by a provider, as what its claims and the rules make them',
 
   // Out there as well: it asks again, signs with another key by now, and says something else.
   await signOut(other, /^Nora Lind/);
-  provider.rotateKey();
+  const { identity_providers: list } = await (await api.get('/v1/IdentityProviders')).json();
+  provider.announceLogouts(list[0].backchannel_logout_uri);
   provider.people.set('nora', { ...claims, groups: ['desk', 'leads'] });
   await signIn(other, 'nora');
   await expect(other.getByRole('button', { name: /^Nora Lind, Publisher/ })).toBeVisible();
 
-  await signOut(other, /^Nora Lind/);
+  // Signing out there ends the session here.
+  await other.goto(`${provider.issuer}/session/end`);
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.waitForURL(/session\/end\/success/);
+  await other.goto('/settings/roles');
+  await expect(heading(other, 'Sign in')).toBeVisible();
   provider.people.set('nora', { ...claims, groups: [] });
   await signIn(other, 'nora');
   await expect(other.getByRole('alert')).toContainText('Directory knows you, but you are not a member here.');
