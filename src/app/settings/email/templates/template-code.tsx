@@ -8,8 +8,8 @@ import { CodeField } from '../../../inspector/code/code-field.tsx';
 import { templateHighlighting } from '../../../inspector/code/highlighting.ts';
 import type { TemplateProblem } from './template-preview.ts';
 
-/** Puts the caret there; both count from 1. */
-export type CodePlace = (line: number, column: number) => void;
+/** A place in the text; both count from 1. */
+export type CodePlace = { line: number; column: number };
 
 type TemplateCodeProps = {
   label: string;
@@ -17,11 +17,11 @@ type TemplateCodeProps = {
   lines: number;
   problems: readonly TemplateProblem[];
   onChange(text: string): void;
-  /** Takes what leads to a place in the text. */
-  place(place: CodePlace): void;
+  /** Where the caret is put, each time that it is another object. */
+  caret: CodePlace | null;
 };
 
-export function TemplateCode({ label, value, lines, problems, onChange, place }: TemplateCodeProps) {
+export function TemplateCode({ label, value, lines, problems, onChange, caret }: TemplateCodeProps) {
   const id = useId();
   const editor = useRef<EditorView | null>(null);
   const faults = problems.flatMap(({ line }) => line ?? []).join(' ');
@@ -29,15 +29,14 @@ export function TemplateCode({ label, value, lines, problems, onChange, place }:
     const marked = faults === '' ? [] : faults.split(' ').map(Number);
     editor.current?.dispatch({ effects: markLines.of(marked) });
   }, [faults]);
-  useEffect(() =>
-    place((line, column) => {
-      const view = editor.current;
-      if (view === null) return;
-      const { from, to } = view.state.doc.line(Math.min(line, view.state.doc.lines));
-      view.dispatch({ selection: { anchor: Math.min(from + column - 1, to) }, scrollIntoView: true });
-      view.focus();
-    }),
-  );
+  useEffect(() => {
+    const view = editor.current;
+    if (view === null || caret === null) return;
+    const { from, to } = view.state.doc.line(Math.min(caret.line, view.state.doc.lines));
+    const anchor = Math.min(from + caret.column - 1, to);
+    view.dispatch({ selection: { anchor }, scrollIntoView: true });
+    view.focus();
+  }, [caret]);
   return (
     <div className="field">
       <span className="lab" id={id}>

@@ -2,7 +2,7 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { Check, Save, Send } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { Template, TemplateVersion } from '#api/email/templates.ts';
 import { useActivateVersion, useCreateVersion, useUpdateVersion } from '../../../client/email/templates.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -40,9 +40,9 @@ export function TemplateEditor({ template, version }: EditorProps) {
   const set = (change: Partial<TemplateTexts>) => setTexts({ ...texts, ...change });
   const shown = useDeferredValue(texts);
   const { rendered, problems } = useMemo(() => previewTemplate(shown), [shown]);
-  const lastGood = useRef<RenderedTemplate | null>(null);
-  if (rendered !== null) lastGood.current = rendered;
-  const places = useRef<Partial<Record<TemplateField, CodePlace>>>({});
+  const [lastGood, setLastGood] = useState<RenderedTemplate | null>(rendered);
+  if (rendered !== null && rendered !== lastGood) setLastGood(rendered);
+  const [caret, setCaret] = useState<{ field: TemplateField; place: CodePlace } | null>(null);
   const isChanged = name !== version?.name || JSON.stringify(texts) !== JSON.stringify(textsOf(version));
   const code = (field: TemplateField, label: string, value: string, lines: number) => (
     <TemplateCode
@@ -51,9 +51,7 @@ export function TemplateEditor({ template, version }: EditorProps) {
       lines={lines}
       problems={problems.filter((each) => each.field === field)}
       onChange={(text) => set({ [field]: text })}
-      place={(place) => {
-        places.current[field] = place;
-      }}
+      caret={caret?.field === field ? caret.place : null}
     />
   );
   return (
@@ -93,7 +91,7 @@ export function TemplateEditor({ template, version }: EditorProps) {
                     <button
                       type="button"
                       className="link"
-                      onClick={() => places.current[field]?.(line, column)}
+                      onClick={() => setCaret({ field, place: { line, column } })}
                     >
                       {t('templates.place', { field: t(`templates.${field}`), line, column })}
                     </button>
@@ -104,7 +102,7 @@ export function TemplateEditor({ template, version }: EditorProps) {
           </ul>
         </div>
       </Panel>
-      <PreviewPanel rendered={rendered ?? lastGood.current} isStale={rendered === null} />
+      <PreviewPanel rendered={rendered ?? lastGood} isStale={rendered === null} />
     </>
   );
 }
