@@ -19,7 +19,10 @@ test('an event webhook is created, edited, signed and tested, and its signature 
   receiver,
 }) => {
   await page.goto('/settings');
-  await page.getByRole('link', { name: 'Email', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'Email', exact: true })
+    .click();
   await expect(page.getByText('No event webhooks yet')).toBeVisible();
   await page.getByRole('link', { name: 'Add webhook' }).click();
   await page.getByRole('textbox', { name: 'Post events to' }).fill('no address');

@@ -19,7 +19,7 @@ import {
 } from './sent-store.ts';
 import { dayOf, readDays, readPeriods, type StatisticsQuery } from './service.ts';
 
-/** Categories that are counted by themselves: whoever sends invents them. */
+/** Categories that are counted by themselves: senders invent them. */
 export const maxCountedCategories = 1_000;
 
 /** Something that is counted once, in all and for each category. */
