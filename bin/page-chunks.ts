@@ -28,7 +28,6 @@ const tiers: readonly Tier[] = [
       'settings/email/inbound/inbound-page.tsx',
       'settings/email/keys/keys-page.tsx',
       'settings/email/keys/key-page.tsx',
-      'settings/email/sent/sent-email-page.tsx',
       'settings/email/webhooks/webhook-page.tsx',
       'settings/email/suppressions/suppressions-page.tsx',
       'executions/account/account-executions-page.tsx',
@@ -82,6 +81,8 @@ export function pageChunks(): Rolldown.CodeSplittingGroup[] {
     first,
     // Words and what adds them are one file, whose name every page has among those of all files.
     { name: (id) => wordsIn(id) ?? '', priority: 1, test: (id: string) => wordsIn(id) !== null },
+    // What the pages of email share: one name instead of five.
+    { name: 'email', priority: 1, test: /\/settings\/email\/(?!.*-(?:page|layout|section)\.)[\w-]+\.tsx?$/ },
     { name: 'overlays', priority: 0, test: /\/src\/app\/ui\/overlays\/(?!late-)/ },
     ...tiers.flatMap(({ name }, at) => {
       const isShared = (id: string) => !own.has(id) && isOfTier(id, at);

@@ -17,7 +17,7 @@ test('the first owner is made, signs out, and signs in by password', async ({ si
   await makeOwner(page, email);
   await page.getByRole('button', { name: /^Olga Stein, Owner/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('another password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('Email and password do not match.')).toBeVisible();

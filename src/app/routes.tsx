@@ -8,7 +8,7 @@ import { showsReadingLayout } from './designer/reading/reading-layout-choice.ts'
 import { readAccountSearch, readExecutionSearch, readExecutionsSearch } from './executions/search-params.ts';
 import { readFlowsSearch } from './flows/search-params.ts';
 import { readHistorySearch } from './revisions/search-params.ts';
-import { readTasksSearch } from './settings/services/services-search-params.ts';
+import type { TasksSearch } from './settings/services/services-search-params.ts';
 import { emailRoutes, settingsRoutes } from './settings/settings-routes.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { rootRoute, shellRoute } from './shell/root-routes.tsx';
@@ -116,7 +116,7 @@ const allAccounts = createRoute({
 const tasks = createRoute({
   getParentRoute: () => shellRoute,
   path: '/tasks',
-  validateSearch: readTasksSearch,
+  validateSearch: (search: Record<string, unknown>): TasksSearch => search,
   component: lazyRouteComponent(() => import('./settings/services/tasks-page.tsx'), 'TasksPage'),
 });
 

@@ -3,18 +3,18 @@
 import { createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router';
 import { shellRoute } from '../shell/root-routes.tsx';
 import type { AuditSearch } from './audit/search-params.ts';
-import {
-  readDeliveriesSearch,
-  readEmailSearch,
-  readInboundSearch,
-  readOverviewSearch,
-  readReceivedEmailsSearch,
-  readSentEmailsSearch,
-  readSuppressionsSearch,
-  readTemplateSearch,
+import { readEmailSearch } from './email/region-account-search.ts';
+import type {
+  DeliveriesSearch,
+  InboundSearch,
+  OverviewSearch,
+  ReceivedEmailsSearch,
+  SentEmailsSearch,
+  SuppressionsSearch,
+  TemplateSearch,
 } from './email/search-params.ts';
 import type { MembersSearch, RolesSearch, TokensSearch } from './people/search-params.ts';
-import { readServicesSearch } from './services/services-search-params.ts';
+import type { ServicesSearch } from './services/services-search-params.ts';
 
 const settings = createRoute({
   getParentRoute: () => shellRoute,
@@ -99,7 +99,7 @@ const flowWebhook = createRoute({
 const serviceSettings = createRoute({
   getParentRoute: () => settings,
   path: 'services',
-  validateSearch: readServicesSearch,
+  validateSearch: (search: Record<string, unknown>): ServicesSearch => search,
   component: lazyRouteComponent(() => import('./services/services-page.tsx'), 'ServicesPage'),
 });
 
@@ -136,7 +136,7 @@ const emailSettings = createRoute({
 const emailOverview = createRoute({
   getParentRoute: () => emailSettings,
   path: '/',
-  validateSearch: readOverviewSearch,
+  validateSearch: (search: Record<string, unknown>): OverviewSearch => search,
   component: lazyRouteComponent(() => import('./email/overview-page.tsx'), 'OverviewPage'),
 });
 
@@ -155,14 +155,14 @@ const eventWebhook = createRoute({
 const deliveries = createRoute({
   getParentRoute: () => emailSettings,
   path: 'deliveries',
-  validateSearch: readDeliveriesSearch,
+  validateSearch: (search: Record<string, unknown>): DeliveriesSearch => search,
   component: lazyRouteComponent(() => import('./email/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
 });
 
 const inboundParse = createRoute({
   getParentRoute: () => emailSettings,
   path: 'inbound',
-  validateSearch: readInboundSearch,
+  validateSearch: (search: Record<string, unknown>): InboundSearch => search,
   component: lazyRouteComponent(() => import('./email/inbound/inbound-page.tsx'), 'InboundPage'),
 });
 
@@ -187,7 +187,7 @@ const emailHome = createRoute({
 const sentEmails = createRoute({
   getParentRoute: () => email,
   path: 'sent',
-  validateSearch: readSentEmailsSearch,
+  validateSearch: (search: Record<string, unknown>): SentEmailsSearch => search,
   component: lazyRouteComponent(() => import('./email/sent/sent-emails-page.tsx'), 'SentEmailsPage'),
 });
 
@@ -196,7 +196,7 @@ const sentEmail = createRoute({ getParentRoute: () => sentEmails, path: '$sid' }
 const receivedEmails = createRoute({
   getParentRoute: () => email,
   path: 'received',
-  validateSearch: readReceivedEmailsSearch,
+  validateSearch: (search: Record<string, unknown>): ReceivedEmailsSearch => search,
   component: lazyRouteComponent(
     () => import('./email/received/received-emails-page.tsx'),
     'ReceivedEmailsPage',
@@ -214,7 +214,7 @@ const emailTemplates = createRoute({
 const emailTemplate = createRoute({
   getParentRoute: () => email,
   path: 'templates/$id',
-  validateSearch: readTemplateSearch,
+  validateSearch: (search: Record<string, unknown>): TemplateSearch => search,
   component: lazyRouteComponent(() => import('./email/templates/template-page.tsx'), 'TemplatePage'),
 });
 
@@ -222,7 +222,7 @@ const emailTemplate = createRoute({
 const oldSentEmails = createRoute({
   getParentRoute: () => emailSettings,
   path: 'sent',
-  validateSearch: readSentEmailsSearch,
+  validateSearch: (search: Record<string, unknown>): SentEmailsSearch => search,
   beforeLoad: ({ search }) => {
     throw redirect({ to: '/email/sent', search, replace: true });
   },
@@ -239,7 +239,7 @@ const oldSentEmail = createRoute({
 const suppressions = createRoute({
   getParentRoute: () => emailSettings,
   path: 'suppressions',
-  validateSearch: readSuppressionsSearch,
+  validateSearch: (search: Record<string, unknown>): SuppressionsSearch => search,
   component: lazyRouteComponent(
     () => import('./email/suppressions/suppressions-page.tsx'),
     'SuppressionsPage',

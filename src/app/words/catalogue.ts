@@ -6,6 +6,7 @@
 import { accountWords } from './chunks/account-words.ts';
 import { auditWords } from './chunks/audit-words.ts';
 import { changeWords } from './chunks/change-words.ts';
+import { emailSectionWords } from './chunks/email-section-words.ts';
 import { executionWords } from './chunks/execution-words.ts';
 import { firstWords } from './chunks/first-words.ts';
 import { flowWords } from './chunks/flow-words.ts';
@@ -25,6 +26,7 @@ export const catalogue = {
   ...lateWords,
   ...peopleWords,
   ...settingsWords,
+  ...emailSectionWords,
 } as const;
 
 export type Catalogue = typeof catalogue;

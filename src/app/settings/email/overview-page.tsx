@@ -5,13 +5,14 @@ import { useWords } from '../../words/use-words.ts';
 import { EmailHeader } from './email-header.tsx';
 import { StatsPanel } from './inbound/stats-panel.tsx';
 import { KeysPanel } from './keys/keys-panel.tsx';
+import { readOverviewSearch } from './search-params.ts';
 import { SelectedWebhook } from './webhooks/selected-webhook.tsx';
 
 const route = getRouteApi('/shell/settings/email/');
 
 export function OverviewPage() {
   const t = useWords('email');
-  const search = route.useSearch();
+  const search = readOverviewSearch(route.useSearch());
   const navigate = route.useNavigate();
   return (
     <>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import type { MenuAction } from '../../ui/overlays/menu-action.ts';
 import { useWords } from '../../words/use-words.ts';
-import type { EmailSearch } from './search-params.ts';
+import type { EmailSearch } from './region-account-search.ts';
 import { useActingAccountName, useEmailHome, useEmailTarget } from './use-email-target.ts';
 
 export function RegionAccountMenu() {

@@ -1,20 +1,7 @@
-/** Search parameters of the email pages. */
+/** Search parameters of single email pages, which read them themselves. */
 
 import type { Period } from '#api/email/parse-stats.ts';
 import { inboundStatuses, outboundStatuses, periods, suppressionLists } from '#api/email/statuses.ts';
-
-/**
- * On all of them: the EU region, and the account acted for. They are kept across the pages;
- * undefined leaves them.
- */
-export type EmailSearch = { region?: 'eu' | undefined; as?: string | undefined };
-
-export function readEmailSearch({ region, as }: Record<string, unknown>): EmailSearch {
-  return {
-    ...(region === 'eu' && { region }),
-    ...(typeof as === 'string' && /^[\w.@+-]{1,100}$/.test(as) && { as }),
-  };
-}
 
 /** The chart of received emails; days as YYYY-MM-DD. Without dates it is the last thirty days. */
 export type StatsSearch = {

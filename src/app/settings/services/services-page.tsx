@@ -8,7 +8,7 @@ import { SectionHeader } from '../section-header.tsx';
 import { ChannelList } from './channel-list.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { ObjectList } from './object-list.tsx';
-import type { ServiceView } from './services-search-params.ts';
+import { readServicesSearch, type ServiceView } from './services-search-params.ts';
 import { TaskList, TaskSegments } from './task-list.tsx';
 import './services.css';
 
@@ -16,7 +16,7 @@ const route = getRouteApi('/shell/settings/services');
 
 export function ServicesPage() {
   const t = useWords('services');
-  const { show = 'endpoints', tasks = 'pending' } = route.useSearch();
+  const { show = 'endpoints', tasks = 'pending' } = readServicesSearch(route.useSearch());
   const navigate = route.useNavigate();
   const taskView = (
     <>

@@ -19,7 +19,7 @@ export function readServicesSearch({ show, tasks }: Record<string, unknown>): Se
   return { show: view, tasks };
 }
 
-type TasksSearch = { show?: Exclude<TaskFilter, 'pending'> };
+export type TasksSearch = { show?: Exclude<TaskFilter, 'pending'> };
 
 export function readTasksSearch({ show }: Record<string, unknown>): TasksSearch {
   return show === 'completed' || show === 'all' ? { show } : {};

@@ -6,12 +6,13 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { useWords } from '../../words/use-words.ts';
 import { TaskList, TaskSegments } from './task-list.tsx';
 import './tasks.css';
+import { readTasksSearch } from './services-search-params.ts';
 
 const route = getRouteApi('/shell/tasks');
 
 export function TasksPage() {
   const t = useWords('tasks');
-  const { show = 'pending' } = route.useSearch();
+  const { show = 'pending' } = readTasksSearch(route.useSearch());
   const navigate = route.useNavigate();
   usePageTitle(t('title'));
   return (

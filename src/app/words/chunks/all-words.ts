@@ -9,3 +9,4 @@ import './add-late-words.ts';
 import './add-list-words.ts';
 import './add-people-words.ts';
 import './add-settings-words.ts';
+import './add-email-section-words.ts';

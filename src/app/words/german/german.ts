@@ -9,6 +9,8 @@ import { composing } from './composing.ts';
 import { designer } from './designer.ts';
 import { edits } from './edits.ts';
 import { email } from './email/email.ts';
+import { sentEmail } from './email/sent.ts';
+import { emailTemplates } from './email/templates.ts';
 import { events } from './events.ts';
 import { executions } from './executions.ts';
 import { fileImport } from './file-import.ts';
@@ -68,6 +70,8 @@ export const german = {
   designer,
   edits,
   email,
+  emailTemplates,
+  sentEmail,
   events,
   executions,
   fileImport,

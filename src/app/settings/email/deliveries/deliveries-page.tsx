@@ -9,6 +9,7 @@ import { Select } from '../../../ui/forms/select.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
+import { readDeliveriesSearch } from '../search-params.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { webhookNames } from '../webhooks/webhook-name.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
@@ -17,7 +18,7 @@ const route = getRouteApi('/shell/settings/email/deliveries');
 
 export function DeliveriesPage() {
   const t = useWords('email');
-  const { webhook: wanted, failed } = route.useSearch();
+  const { webhook: wanted, failed } = readDeliveriesSearch(route.useSearch());
   const navigate = route.useNavigate();
   const list = useEventWebhooks(useEmailTarget());
   const webhooks = list.data?.webhooks ?? [];

@@ -3,6 +3,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
+import { readInboundSearch } from '../search-params.ts';
 import { HostList } from './host-list.tsx';
 import { PolicyList } from './policy-list.tsx';
 import { ReceivedEmails } from './received-emails.tsx';
@@ -13,7 +14,7 @@ const route = getRouteApi('/shell/settings/email/inbound');
 export function InboundPage() {
   const t = useWords('email');
   const navigate = route.useNavigate();
-  const { mails, ...stats } = route.useSearch();
+  const { mails, ...stats } = readInboundSearch(route.useSearch());
   return (
     <>
       <EmailHeader title={t('inbound.title')} lead={t('inbound.lead')} />

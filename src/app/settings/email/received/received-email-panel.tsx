@@ -17,13 +17,15 @@ import { useWords } from '../../../words/use-words.ts';
 import { useMayChange } from '../../permission-guard.tsx';
 import { statusPills } from '../inbound/received-email.tsx';
 import { FailedEmailActions } from '../inbound/received-emails.tsx';
+import { readReceivedEmailsSearch } from '../search-params.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 
 const route = getRouteApi('/shell/email/received');
 
 export function ReceivedEmailPanel({ id }: { id: string }) {
   const t = useWords('email');
-  const search = route.useSearch();
+  const sent = useWords('sentEmail');
+  const search = readReceivedEmailsSearch(route.useSearch());
   const back = (
     <Link to="/email/received" search={search} className={buttonClass()}>
       {t('received.back')}
@@ -37,8 +39,8 @@ export function ReceivedEmailPanel({ id }: { id: string }) {
         failedTitle={t('inbound.receivedFailed')}
         lines={8}
         notFound={
-          <EmptyState icon={Inbox} title={t('sent.notFoundTitle')} actions={back}>
-            {t('sent.notFoundText')}
+          <EmptyState icon={Inbox} title={sent('notFoundTitle')} actions={back}>
+            {sent('notFoundText')}
           </EmptyState>
         }
       >
@@ -55,6 +57,7 @@ export function ReceivedEmailPanel({ id }: { id: string }) {
 
 function Facts({ mail }: { mail: InboundEmail }) {
   const t = useWords('email');
+  const sent = useWords('sentEmail');
   const mayChange = useMayChange();
   const facts = [
     ['from', mail.sender || t('inbound.noSender')],
@@ -65,7 +68,7 @@ function Facts({ mail }: { mail: InboundEmail }) {
   ] as const;
   return (
     <Panel
-      title={mail.subject || t('sent.noSubject')}
+      title={mail.subject || sent('noSubject')}
       beside={<Pill {...statusPills[mail.status]}>{t(`inbound.status.${mail.status}`)}</Pill>}
       actions={
         mayChange && mail.status === 'dead' && <FailedEmailActions id={mail.id} sender={mail.sender} />

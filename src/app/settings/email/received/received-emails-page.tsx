@@ -1,12 +1,13 @@
 /** Received emails: their search, the list, newest first, and beside it the attempts at posting the one that is chosen. */
 
+import '../../../words/chunks/add-email-section-words.ts';
 import { getRouteApi, useParams } from '@tanstack/react-router';
 import { useMay } from '../../../client/people/session.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { EmailSearch } from '../email-search.tsx';
 import { ReceivedEmails } from '../inbound/received-emails.tsx';
-import type { ReceivedEmailsSearch } from '../search-params.ts';
+import { type ReceivedEmailsSearch, readReceivedEmailsSearch } from '../search-params.ts';
 import { ReceivedEmailPanel } from './received-email-panel.tsx';
 import '../sent/sent-emails.css';
 
@@ -14,7 +15,7 @@ const route = getRouteApi('/shell/email/received');
 
 export function ReceivedEmailsPage() {
   const t = useWords('email');
-  const search = route.useSearch();
+  const search = readReceivedEmailsSearch(route.useSearch());
   const navigate = route.useNavigate();
   const { id } = useParams({ strict: false });
   const seesAll = useMay('contacts.unmasked');

@@ -21,15 +21,15 @@ const views = ['text', 'html', 'headers'] as const;
 type View = (typeof views)[number];
 
 export function EmailContent({ mail }: { mail: OutboundEmailDetails }) {
-  const t = useWords('email');
+  const sent = useWords('sentEmail');
   const [view, setView] = useState<View>(mail.text === null && mail.html !== null ? 'html' : 'text');
   return (
     <Panel
-      title={t('sent.content')}
+      title={sent('content')}
       actions={
         <SegmentedControl<View>
-          label={t('sent.view')}
-          segments={views.map((value) => ({ value, label: t(`sent.views.${value}`) }))}
+          label={sent('view')}
+          segments={views.map((value) => ({ value, label: sent(`views.${value}`) }))}
           value={view}
           onChange={setView}
         />
@@ -45,7 +45,7 @@ export function EmailContent({ mail }: { mail: OutboundEmailDetails }) {
       {mail.attachments.length > 0 && <Attachments attachments={mail.attachments} />}
       {mail.ignored_members.length > 0 && (
         <p className="inside mut">
-          {t('sent.ignored')} <Masked text={mail.ignored_members.join(', ')} />
+          {sent('ignored')} <Masked text={mail.ignored_members.join(', ')} />
         </p>
       )}
     </Panel>
@@ -53,9 +53,9 @@ export function EmailContent({ mail }: { mail: OutboundEmailDetails }) {
 }
 
 function EmailText({ text }: { text: string | null }) {
-  const t = useWords('email');
+  const sent = useWords('sentEmail');
   return text === null ? (
-    <p className="inside mut">{t('sent.noText')}</p>
+    <p className="inside mut">{sent('noText')}</p>
   ) : (
     <div className="inside">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
@@ -67,14 +67,14 @@ function EmailText({ text }: { text: string | null }) {
 }
 
 function EmailHtml({ mail: { sid, html, subject } }: { mail: OutboundEmailDetails }) {
-  const t = useWords('email');
+  const sent = useWords('sentEmail');
   const target = useEmailTarget();
   const [isShown, setShown] = useState(false);
-  if (html === null) return <p className="inside mut">{t('sent.noHtml')}</p>;
+  if (html === null) return <p className="inside mut">{sent('noHtml')}</p>;
   if (isShown) {
     return (
       <iframe
-        title={t('sent.frame', { subject })}
+        title={sent('frame', { subject })}
         src={emailHtmlUrl(target, sid)}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"
@@ -83,10 +83,10 @@ function EmailHtml({ mail: { sid, html, subject } }: { mail: OutboundEmailDetail
   }
   return (
     <div className="filled">
-      <p className="sec">{t('sent.htmlWarning')}</p>
+      <p className="sec">{sent('htmlWarning')}</p>
       <div className="actions">
         <Button icon={Eye} onPress={() => setShown(true)}>
-          {t('sent.showHtml')}
+          {sent('showHtml')}
         </Button>
       </div>
     </div>
@@ -110,17 +110,17 @@ function Headers({ headers }: { headers: OutboundEmailDetails['headers'] }) {
 }
 
 function Attachments({ attachments }: { attachments: OutboundEmailDetails['attachments'] }) {
-  const t = useWords('email');
+  const sent = useWords('sentEmail');
   return (
     <div className="inside attachments">
-      <h3>{t('sent.attachments')}</h3>
+      <h3>{sent('attachments')}</h3>
       <ul>
         {attachments.map(({ filename, type, size }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: attachments may be called alike, and never change
           <li key={index}>
             <Masked text={filename} />{' '}
             <span className="mut small">
-              {t('sent.attachment', {
+              {sent('attachment', {
                 type,
                 size: fileSize(size),
               })}

@@ -12,16 +12,17 @@ type MailEvent = OutboundEmailDetails['events'][number];
 
 export function EmailEvents({ mail: { events, posts } }: { mail: OutboundEmailDetails }) {
   const t = useWords('email');
+  const sent = useWords('sentEmail');
   const kindsOf = (ids: readonly string[]) =>
     events.flatMap(({ sg_event_id, event }) => (ids.includes(sg_event_id) ? event : [])).join(', ');
   return (
-    <Panel title={t('sent.events')}>
-      {events.length === 0 && <p className="inside mut">{t('sent.noEvents')}</p>}
+    <Panel title={sent('events')}>
+      {events.length === 0 && <p className="inside mut">{sent('noEvents')}</p>}
       {events.length > 0 && (
-        <ol className="inside events" aria-label={t('sent.events')}>
+        <ol className="inside events" aria-label={sent('events')}>
           {events.map((event) => (
             <li key={event.sg_event_id}>
-              <b>{t(`sent.kinds.${event.event}`)}</b>
+              <b>{sent(`kinds.${event.event}`)}</b>
               <span className="grow small sec">
                 <Masked text={detailOf(event)} />
               </span>
@@ -32,8 +33,8 @@ export function EmailEvents({ mail: { events, posts } }: { mail: OutboundEmailDe
       )}
       {posts.length > 0 && (
         <div className="inside attachments">
-          <h3>{t('sent.posts')}</h3>
-          <ol className="events" aria-label={t('sent.posts')}>
+          <h3>{sent('posts')}</h3>
+          <ol className="events" aria-label={sent('posts')}>
             {posts.map((post) => (
               <li key={post.delivery_sid}>
                 <Link to="/settings/email/deliveries" search={{ webhook: post.webhook_id }} className="link">

@@ -17,6 +17,7 @@ import { Loaded } from '../../../ui/states/loaded.tsx';
 import { dateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useMayChange } from '../../permission-guard.tsx';
+import { readSentEmailsSearch } from '../search-params.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { EmailContent } from './email-content.tsx';
 import { EmailEvents } from './email-events.tsx';
@@ -25,24 +26,24 @@ import { statusPills } from './status-pills.ts';
 const route = getRouteApi('/shell/email/sent');
 
 export function SentEmail({ sid }: { sid: string }) {
-  const t = useWords('email');
-  const search = route.useSearch();
+  const sent = useWords('sentEmail');
+  const search = readSentEmailsSearch(route.useSearch());
   const mail = useSentEmail(useEmailTarget(), sid);
   const back = (
     <Link to="/email/sent" search={search} className={buttonClass()}>
-      {t('sent.back')}
+      {sent('back')}
     </Link>
   );
   return (
-    <section className="pile mail" aria-label={mail.data?.subject || t('sent.noSubject')}>
+    <section className="pile mail" aria-label={mail.data?.subject || sent('noSubject')}>
       <p className="back">{back}</p>
       <Loaded
         query={mail}
-        failedTitle={t('sent.failedTitle')}
+        failedTitle={sent('failedTitle')}
         lines={8}
         notFound={
-          <EmptyState icon={Inbox} title={t('sent.notFoundTitle')} actions={back}>
-            {t('sent.notFoundText')}
+          <EmptyState icon={Inbox} title={sent('notFoundTitle')} actions={back}>
+            {sent('notFoundText')}
           </EmptyState>
         }
       >
@@ -59,7 +60,7 @@ export function SentEmail({ sid }: { sid: string }) {
 }
 
 function EmailStatus({ mail }: { mail: OutboundEmailDetails }) {
-  const t = useWords('email');
+  const sent = useWords('sentEmail');
   const target = useEmailTarget();
   const seesAll = useMay('contacts.unmasked');
   const facts = [
@@ -71,15 +72,15 @@ function EmailStatus({ mail }: { mail: OutboundEmailDetails }) {
   ] as const;
   return (
     <Panel
-      title={mail.subject || t('sent.noSubject')}
-      beside={<Pill {...statusPills[mail.status]}>{t(`sent.status.${mail.status}`)}</Pill>}
+      title={mail.subject || sent('noSubject')}
+      beside={<Pill {...statusPills[mail.status]}>{sent(`status.${mail.status}`)}</Pill>}
       actions={
         <>
           <Actions sid={mail.sid} hasEvents={mail.events.length > 0} />
           {seesAll && (
             <a className={buttonClass()} href={emailSourceUrl(target, mail.sid)} download>
               <Icon of={Download} size={14} />
-              {t('sent.download')}
+              {sent('download')}
             </a>
           )}
         </>
@@ -90,7 +91,7 @@ function EmailStatus({ mail }: { mail: OutboundEmailDetails }) {
           .filter(([, value]) => value !== '')
           .map(([name, value]) => (
             <div key={name}>
-              <dt>{t(`sent.facts.${name}`)}</dt>
+              <dt>{sent(`facts.${name}`)}</dt>
               <dd>
                 <Masked text={value} />
               </dd>
@@ -98,7 +99,7 @@ function EmailStatus({ mail }: { mail: OutboundEmailDetails }) {
           ))}
         {mail.template && (
           <div>
-            <dt>{t('sent.facts.template')}</dt>
+            <dt>{sent('facts.template')}</dt>
             <dd>
               <Link to="/email/sent" search={{ template: mail.template.id }} className="link">
                 {mail.template.name}
@@ -108,7 +109,7 @@ function EmailStatus({ mail }: { mail: OutboundEmailDetails }) {
         )}
         {mail.categories.length > 0 && (
           <div>
-            <dt>{t('sent.facts.categories')}</dt>
+            <dt>{sent('facts.categories')}</dt>
             <dd className="actions">
               {mail.categories.map((category) => (
                 <Link key={category} to="/email/sent" search={{ category }} className="link">
@@ -125,6 +126,7 @@ function EmailStatus({ mail }: { mail: OutboundEmailDetails }) {
 
 function Actions({ sid, hasEvents }: { sid: string; hasEvents: boolean }) {
   const t = useWords('email');
+  const sent = useWords('sentEmail');
   const navigate = route.useNavigate();
   const mayChange = useMayChange();
   const update = useSentEmailAction(useEmailTarget(), sid);
@@ -143,15 +145,15 @@ function Actions({ sid, hasEvents }: { sid: string; hasEvents: boolean }) {
           })
         }
       >
-        {t('sent.sendAgain')}
+        {sent('sendAgain')}
       </Button>
       {hasEvents && (
         <Button
           icon={Webhook}
           isDisabled={update.isPending}
-          onPress={() => update.mutate('post_events', saidByToast(t('sent.eventsPosted'), failed))}
+          onPress={() => update.mutate('post_events', saidByToast(sent('eventsPosted'), failed))}
         >
-          {t('sent.postEvents')}
+          {sent('postEvents')}
         </Button>
       )}
     </>

@@ -1,5 +1,6 @@
 /** Sent emails: their search, the list, newest first, and beside it the one that is chosen. */
 
+import '../../../words/chunks/add-email-section-words.ts';
 import { getRouteApi, Link, useParams } from '@tanstack/react-router';
 import { Inbox, SearchX } from 'lucide-react';
 import { outboundStatuses } from '#api/email/statuses.ts';
@@ -16,7 +17,7 @@ import { shortDateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { EmailSearch } from '../email-search.tsx';
-import type { SentEmailsSearch } from '../search-params.ts';
+import { readSentEmailsSearch, type SentEmailsSearch } from '../search-params.ts';
 import { SearchedTo } from '../searched-to.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { SentEmail } from './sent-email.tsx';
@@ -27,7 +28,8 @@ const route = getRouteApi('/shell/email/sent');
 
 export function SentEmailsPage() {
   const t = useWords('email');
-  const search = route.useSearch();
+  const sent = useWords('sentEmail');
+  const search = readSentEmailsSearch(route.useSearch());
   const navigate = route.useNavigate();
   const { sid } = useParams({ strict: false });
   const seesAll = useMay('contacts.unmasked');
@@ -38,7 +40,7 @@ export function SentEmailsPage() {
     void navigate({ to: '/email/sent', search: { ...search, ...next } });
   return (
     <>
-      <EmailHeader title={t('sent.title')} lead={t('sent.lead')} />
+      <EmailHeader title={sent('title')} lead={sent('lead')} />
       <div className={sid === undefined ? 'emails' : 'emails with-one'}>
         <div className="pile sent">
           <EmailSearch
@@ -65,11 +67,11 @@ export function SentEmailsPage() {
             ]}
           >
             <SegmentedControl<SentEmailStatus | 'all'>
-              label={t('sent.filter')}
+              label={sent('filter')}
               look="pills"
               segments={(['all', ...outboundStatuses] as const).map((value) => ({
                 value,
-                label: t(`sent.status.${value}`),
+                label: sent(`status.${value}`),
               }))}
               value={status ?? 'all'}
               onChange={(value) => change({ status: value === 'all' ? undefined : value })}
@@ -90,20 +92,20 @@ export function SentEmailsPage() {
 }
 
 function Found({ search }: { search: SentEmailsSearch }) {
-  const t = useWords('email');
+  const sent = useWords('sentEmail');
   const mails = useSentEmails(useEmailTarget(), search);
   const now = useNow(60_000);
   const rows = mails.data?.pages.flatMap((page) => page.mails) ?? [];
   return (
-    <section className="panel" aria-label={t('sent.title')} aria-busy={mails.isPlaceholderData}>
+    <section className="panel" aria-label={sent('title')} aria-busy={mails.isPlaceholderData}>
       <QueryList
         list={mails}
         count={rows.length}
-        failedTitle={t('sent.failedTitle')}
+        failedTitle={sent('failedTitle')}
         empty={<NoneFound isFiltered={Object.values(search).some((each) => each !== undefined)} />}
         lines={5}
       >
-        <ul aria-label={t('sent.title')}>
+        <ul aria-label={sent('title')}>
           {rows.map((mail) => (
             <li key={mail.sid}>
               <Link
@@ -117,10 +119,10 @@ function Found({ search }: { search: SentEmailsSearch }) {
                     <Masked text={mail.to} />
                   </b>
                   <span className="small sec clip">
-                    <Masked text={mail.subject || t('sent.noSubject')} />
+                    <Masked text={mail.subject || sent('noSubject')} />
                   </span>
                 </span>
-                <Pill {...statusPills[mail.status]}>{t(`sent.status.${mail.status}`)}</Pill>
+                <Pill {...statusPills[mail.status]}>{sent(`status.${mail.status}`)}</Pill>
                 <time className="num mut" dateTime={mail.date_created}>
                   {shortDateAndTime(mail.date_created, now)}
                 </time>
@@ -136,6 +138,7 @@ function Found({ search }: { search: SentEmailsSearch }) {
 
 function NoneFound({ isFiltered }: { isFiltered: boolean }) {
   const t = useWords('email');
+  const sent = useWords('sentEmail');
   if (isFiltered) {
     return (
       <EmptyState icon={SearchX} title={t('search.noneTitle')}>
@@ -146,14 +149,14 @@ function NoneFound({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       icon={Inbox}
-      title={t('sent.emptyTitle')}
+      title={sent('emptyTitle')}
       actions={
         <Link to="/settings/email/keys/new" className={buttonClass()}>
-          {t('sent.newKey')}
+          {sent('newKey')}
         </Link>
       }
     >
-      {t('sent.emptyText')}
+      {sent('emptyText')}
     </EmptyState>
   );
 }

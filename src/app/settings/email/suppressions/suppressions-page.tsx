@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
-import { type SuppressionView, suppressionViews } from '../search-params.ts';
+import { readSuppressionsSearch, type SuppressionView, suppressionViews } from '../search-params.ts';
 import { GroupList } from './group-list.tsx';
 import { ListPanel } from './suppression-list.tsx';
 import './suppressions.css';
@@ -13,7 +13,7 @@ const route = getRouteApi('/shell/settings/email/suppressions');
 
 export function SuppressionsPage() {
   const t = useWords('email');
-  const { list = 'bounces', find = '' } = route.useSearch();
+  const { list = 'bounces', find = '' } = readSuppressionsSearch(route.useSearch());
   const navigate = route.useNavigate();
   return (
     <>

@@ -19,31 +19,32 @@ type PreviewPanelProps = {
 };
 
 export function PreviewPanel({ rendered, isStale }: PreviewPanelProps) {
-  const t = useWords('email');
+  const t = useWords('emailTemplates');
+  const sent = useWords('sentEmail');
   const [view, setView] = useState<View>('html');
   const [size, setSize] = useState<Size>('desktop');
   const { subject = '', html = '', text = '' } = rendered ?? {};
   return (
     <Panel
-      title={t('templates.preview')}
+      title={t('preview')}
       className="preview mail"
       actions={
         <>
           <SegmentedControl<View>
-            label={t('sent.view')}
+            label={sent('view')}
             segments={(['html', 'text'] as const).map((value) => ({
               value,
-              label: t(`templates.views.${value}`),
+              label: t(`views.${value}`),
             }))}
             value={view}
             onChange={setView}
           />
           {view === 'html' && (
             <SegmentedControl<Size>
-              label={t('templates.preview')}
+              label={t('preview')}
               segments={(['desktop', 'phone'] as const).map((value) => ({
                 value,
-                label: t(`templates.sizes.${value}`),
+                label: t(`sizes.${value}`),
               }))}
               value={size}
               onChange={setSize}
@@ -55,15 +56,15 @@ export function PreviewPanel({ rendered, isStale }: PreviewPanelProps) {
       <div className="filled">
         {isStale && (
           <p className="caution" role="status">
-            {t('templates.stale')}
+            {t('stale')}
           </p>
         )}
-        <b>{subject || t('templates.noSubject')}</b>
+        <b>{subject || t('noSubject')}</b>
         {view === 'text' && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
           <pre tabIndex={0}>{text}</pre>
         )}
-        {view === 'html' && html === '' && <p className="mut">{t('templates.noHtml')}</p>}
+        {view === 'html' && html === '' && <p className="mut">{t('noHtml')}</p>}
         {view === 'html' && html !== '' && <Frame html={html} size={size} />}
       </div>
     </Panel>
@@ -78,7 +79,7 @@ const restMs = 300;
  * its own, to which the HTML is sent as a form.
  */
 function Frame({ html, size }: { html: string; size: Size }) {
-  const t = useWords('email');
+  const t = useWords('emailTemplates');
   const name = useId();
   const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form has the HTML
@@ -93,7 +94,7 @@ function Frame({ html, size }: { html: string; size: Size }) {
       </form>
       <iframe
         name={name}
-        title={t('templates.previewFrame')}
+        title={t('previewFrame')}
         className={size}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         referrerPolicy="no-referrer"

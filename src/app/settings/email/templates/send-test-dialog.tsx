@@ -11,16 +11,16 @@ import { useEmailTarget } from '../use-email-target.ts';
 import type { RenderedTemplate } from './template-preview.ts';
 
 export function SendTestDialog({ rendered, onClose }: { rendered: RenderedTemplate; onClose(): void }) {
-  const t = useWords('email');
+  const t = useWords('emailTemplates');
   const own = useSession().data?.person?.email ?? '';
   const send = useSendTest(useEmailTarget());
   const [from, setFrom] = useState(own);
   const [to, setTo] = useState(own);
-  const said = saidByToast(t('templates.testSent'), () => '');
+  const said = saidByToast(t('testSent'), () => '');
   return (
     <FormDialog
-      title={t('templates.sendTestTitle')}
-      submit={t('templates.send')}
+      title={t('sendTestTitle')}
+      submit={t('send')}
       isBusy={send.isPending}
       isDisabled={from.trim() === '' || to.trim() === ''}
       failure={send.error?.message}
@@ -31,7 +31,7 @@ export function SendTestDialog({ rendered, onClose }: { rendered: RenderedTempla
             from: from.trim(),
             to: to.trim(),
             ...rendered,
-            subject: rendered.subject || t('templates.noSubject'),
+            subject: rendered.subject || t('noSubject'),
           },
           {
             onSuccess(result) {
@@ -42,9 +42,9 @@ export function SendTestDialog({ rendered, onClose }: { rendered: RenderedTempla
         )
       }
     >
-      <p className="sec">{t('templates.sendTestText')}</p>
-      <TextField label={t('templates.from')} type="email" value={from} onChange={setFrom} />
-      <TextField label={t('templates.to')} type="email" value={to} onChange={setTo} autoFocus />
+      <p className="sec">{t('sendTestText')}</p>
+      <TextField label={t('from')} type="email" value={from} onChange={setFrom} />
+      <TextField label={t('to')} type="email" value={to} onChange={setTo} autoFocus />
     </FormDialog>
   );
 }

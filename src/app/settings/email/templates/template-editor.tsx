@@ -33,9 +33,9 @@ type EditorProps = {
 };
 
 export function TemplateEditor({ template, version }: EditorProps) {
-  const t = useWords('email');
+  const t = useWords('emailTemplates');
   const mayChange = useMayChange();
-  const [name, setName] = useState(version?.name ?? t('templates.newVersion'));
+  const [name, setName] = useState(version?.name ?? t('newVersion'));
   const [texts, setTexts] = useState<TemplateTexts>(() => textsOf(version));
   const set = (change: Partial<TemplateTexts>) => setTexts({ ...texts, ...change });
   const shown = useDeferredValue(texts);
@@ -57,8 +57,8 @@ export function TemplateEditor({ template, version }: EditorProps) {
   return (
     <>
       <Panel
-        title={version?.name ?? t('templates.newVersion')}
-        beside={isChanged && <span className="small mut">{t('templates.unsaved')}</span>}
+        title={version?.name ?? t('newVersion')}
+        beside={isChanged && <span className="small mut">{t('unsaved')}</span>}
         actions={
           <>
             <CompareChoice template={template} version={version} />
@@ -67,18 +67,18 @@ export function TemplateEditor({ template, version }: EditorProps) {
         }
       >
         <div className="filled">
-          <TextField label={t('templates.versionName')} value={name} onChange={setName} maxLength={100} />
-          {code('subject', t('templates.subject'), texts.subject, 1)}
-          {code('html', t('templates.html'), texts.html, 16)}
+          <TextField label={t('versionName')} value={name} onChange={setName} maxLength={100} />
+          {code('subject', t('subject'), texts.subject, 1)}
+          {code('html', t('html'), texts.html, 16)}
           <Switch
-            label={t('templates.generated')}
+            label={t('generated')}
             isOn={texts.generatesPlain}
             onChange={(generatesPlain) => set({ generatesPlain })}
           />
-          {!texts.generatesPlain && code('plain', t('templates.plain'), texts.plain, 6)}
-          {code('testData', t('templates.testData'), texts.testData, 6)}
-          <ul className="problems" aria-label={t('templates.problems')}>
-            {problems.length === 0 && <li className="mut">{t('templates.noProblems')}</li>}
+          {!texts.generatesPlain && code('plain', t('plain'), texts.plain, 6)}
+          {code('testData', t('testData'), texts.testData, 6)}
+          <ul className="problems" aria-label={t('problems')}>
+            {problems.length === 0 && <li className="mut">{t('noProblems')}</li>}
             {problems.map((problem) => {
               const { kind, field, text, line, column } = problem;
               return (
@@ -86,14 +86,14 @@ export function TemplateEditor({ template, version }: EditorProps) {
                   key={`${field} ${kind} ${line} ${column} ${text}`}
                   className={kind === 'missing' ? 'warn' : 'bad'}
                 >
-                  <span className="grow">{t(`templates.problem.${kind}`, { text })}</span>
+                  <span className="grow">{t(`problem.${kind}`, { text })}</span>
                   {line !== null && column !== null && (
                     <button
                       type="button"
                       className="link"
                       onClick={() => setCaret({ field, place: { line, column } })}
                     >
-                      {t('templates.place', { field: t(`templates.${field}`), line, column })}
+                      {t('place', { field: t(`${field}`), line, column })}
                     </button>
                   )}
                 </li>
@@ -118,17 +118,17 @@ function textsOf(version: TemplateVersion | null): TemplateTexts {
 }
 
 function CompareChoice({ template: { versions }, version }: EditorProps) {
-  const t = useWords('email');
+  const t = useWords('emailTemplates');
   const navigate = route.useNavigate();
   const others = versions.filter(({ id }) => id !== version?.id).toReversed();
   if (version === null || others.length === 0) return null;
   return (
     <Select
-      label={t('templates.compare')}
+      label={t('compare')}
       hideLabel
       size="sm"
       value={null}
-      placeholder={t('templates.compare')}
+      placeholder={t('compare')}
       options={others.map(({ id, name }) => ({ value: id, label: name }))}
       onChange={(compare) => void navigate({ search: { version: version.id, compare } })}
     />
@@ -143,7 +143,7 @@ type ActionsProps = EditorProps & {
 };
 
 function Actions({ template, version, name, texts, isChanged, rendered }: ActionsProps) {
-  const t = useWords('email');
+  const t = useWords('emailTemplates');
   const target = useEmailTarget();
   const navigate = route.useNavigate();
   const create = useCreateVersion(target, template.id);
@@ -151,9 +151,7 @@ function Actions({ template, version, name, texts, isChanged, rendered }: Action
   const activate = useActivateVersion(target, template.id);
   const [isTesting, setTesting] = useState(false);
   const makesNew = version === null || version.active === 1;
-  const said = saidByToast<TemplateVersion>(t('templates.saved'), (message) =>
-    t('templates.saveFailed', { message }),
-  );
+  const said = saidByToast<TemplateVersion>(t('saved'), (message) => t('saveFailed', { message }));
   const save = () => {
     const json = {
       name: name.trim(),
@@ -172,7 +170,7 @@ function Actions({ template, version, name, texts, isChanged, rendered }: Action
   return (
     <>
       <Button icon={Send} isDisabled={rendered === null} onPress={() => setTesting(true)}>
-        {t('templates.sendTest')}
+        {t('sendTest')}
       </Button>
       <Button
         icon={Save}
@@ -180,7 +178,7 @@ function Actions({ template, version, name, texts, isChanged, rendered }: Action
         isDisabled={!isChanged || name.trim() === ''}
         onPress={save}
       >
-        {t(makesNew ? 'templates.saveAsNew' : 'templates.save')}
+        {t(makesNew ? 'saveAsNew' : 'save')}
       </Button>
       {version !== null && version.active === 0 && (
         <Button
@@ -191,11 +189,11 @@ function Actions({ template, version, name, texts, isChanged, rendered }: Action
           onPress={() =>
             activate.mutate(
               version.id,
-              saidByToast(t('templates.activated'), (message) => t('templates.activateFailed', { message })),
+              saidByToast(t('activated'), (message) => t('activateFailed', { message })),
             )
           }
         >
-          {t('templates.activate')}
+          {t('activate')}
         </Button>
       )}
       {isTesting && rendered !== null && (

@@ -17,7 +17,9 @@ import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { TemplateEditor } from './template-editor.tsx';
+import '../../../words/chunks/add-email-section-words.ts';
 import './templates.css';
+import { readTemplateSearch } from '../search-params.ts';
 
 const VersionComparison = lateComponent(
   async () => (await import('./version-comparison.tsx')).VersionComparison,
@@ -26,24 +28,24 @@ const VersionComparison = lateComponent(
 const route = getRouteApi('/shell/email/templates/$id');
 
 export function TemplatePage() {
-  const t = useWords('email');
+  const t = useWords('emailTemplates');
   const { id } = route.useParams();
   const template = useTemplate(useEmailTarget(), id);
   const list = (
     <Link to="/email/templates" className={buttonClass()}>
-      {t('templates.toList')}
+      {t('toList')}
     </Link>
   );
   return (
     <>
-      <EmailHeader title={template.data?.name ?? t('templates.title')} lead={id} />
+      <EmailHeader title={template.data?.name ?? t('title')} lead={id} />
       <Loaded
         query={template}
-        failedTitle={t('templates.failedTitle')}
+        failedTitle={t('failedTitle')}
         lines={8}
         notFound={
-          <EmptyState icon={FileCode} title={t('templates.notFoundTitle')} actions={list}>
-            {t('templates.notFoundText')}
+          <EmptyState icon={FileCode} title={t('notFoundTitle')} actions={list}>
+            {t('notFoundText')}
           </EmptyState>
         }
       >
@@ -54,8 +56,8 @@ export function TemplatePage() {
 }
 
 function Versions({ template }: { template: Template }) {
-  const t = useWords('email');
-  const { version: wanted, compare } = route.useSearch();
+  const t = useWords('emailTemplates');
+  const { version: wanted, compare } = readTemplateSearch(route.useSearch());
   const { id, versions } = template;
   const newest = versions.toReversed();
   const chosen =
@@ -68,12 +70,12 @@ function Versions({ template }: { template: Template }) {
   return (
     <div className="template">
       <Panel
-        title={t('templates.versions')}
-        actions={<CopyButton text={id} label={t('templates.copyId')} />}
+        title={t('versions')}
+        actions={<CopyButton text={id} label={t('copyId')} />}
         className="versions"
       >
-        {newest.length === 0 && <p className="inside mut">{t('templates.noVersion')}</p>}
-        <ul aria-label={t('templates.versions')}>
+        {newest.length === 0 && <p className="inside mut">{t('noVersion')}</p>}
+        <ul aria-label={t('versions')}>
           {newest.map((each) => (
             <li key={each.id}>
               <Link
@@ -86,10 +88,10 @@ function Versions({ template }: { template: Template }) {
                 <span className="grow clip">{each.name}</span>
                 {each.active === 1 ? (
                   <Pill tone="live" mark="dot">
-                    {t('templates.active')}
+                    {t('active')}
                   </Pill>
                 ) : (
-                  <Pill mark="ring">{t('templates.draft')}</Pill>
+                  <Pill mark="ring">{t('draft')}</Pill>
                 )}
                 <time className="small mut">{dateAndTime(`${each.updated_at.replace(' ', 'T')}Z`)}</time>
               </Link>
@@ -100,7 +102,7 @@ function Versions({ template }: { template: Template }) {
       {chosen === null ? (
         <TemplateEditor key="new" template={template} version={null} />
       ) : (
-        <Loaded query={version} failedTitle={t('templates.failedTitle')} lines={8}>
+        <Loaded query={version} failedTitle={t('failedTitle')} lines={8}>
           {(loaded) =>
             other === undefined ? (
               <TemplateEditor key={loaded.id} template={template} version={loaded} />

@@ -1,5 +1,6 @@
 /** The templates of emails. */
 
+import '../../../words/chunks/add-email-section-words.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Copy, FileCode, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -27,7 +28,7 @@ import { useRemoval } from '../use-removal.ts';
 const removable = { kind: 'email template', list: templateListKey, send: deleteTemplate };
 
 export function TemplatesPage() {
-  const t = useWords('email');
+  const t = useWords('emailTemplates');
   const target = useEmailTarget();
   const navigate = useNavigate();
   const templates = useTemplates(target);
@@ -36,22 +37,22 @@ export function TemplatesPage() {
   const [isAdding, setAdding] = useState(false);
   return (
     <>
-      <EmailHeader title={t('templates.title')} lead={t('templates.lead')} />
+      <EmailHeader title={t('title')} lead={t('lead')} />
       <ResourceList
-        title={t('templates.all')}
+        title={t('all')}
         list={templates}
         rows={templates.data?.filter(({ id }) => !isRemoved(id)) ?? []}
         keyOf={({ id }) => id}
-        failedTitle={t('templates.failedTitle')}
-        empty={{ icon: FileCode, title: t('templates.emptyTitle'), text: t('templates.emptyText') }}
-        add={{ label: t('templates.add'), onPress: () => setAdding(true) }}
+        failedTitle={t('failedTitle')}
+        empty={{ icon: FileCode, title: t('emptyTitle'), text: t('emptyText') }}
+        add={{ label: t('add'), onPress: () => setAdding(true) }}
       >
         {(template) => <TemplateRow template={template} />}
       </ResourceList>
       {isAdding && (
         <NameDialog
-          title={t('templates.add')}
-          submit={t('templates.create')}
+          title={t('add')}
+          submit={t('create')}
           change={create}
           onClose={() => setAdding(false)}
           onDone={({ id }) => void navigate({ to: '/email/templates/$id', params: { id } })}
@@ -62,7 +63,8 @@ export function TemplatesPage() {
 }
 
 function TemplateRow({ template: { id, name, versions } }: { template: Template }) {
-  const t = useWords('email');
+  const t = useWords('emailTemplates');
+  const ofEmail = useWords('email');
   const target = useEmailTarget();
   const mayChange = useMayChange();
   const { remove } = useRemoval(removable);
@@ -82,42 +84,38 @@ function TemplateRow({ template: { id, name, versions } }: { template: Template 
               {active.name}
             </Pill>
           ) : (
-            <Pill mark="ring">{t('templates.noVersion')}</Pill>
+            <Pill mark="ring">{t('noVersion')}</Pill>
           )}
-          <span className="small mut">{t('templates.versionCount', { count: versions.length })}</span>
+          <span className="small mut">{t('versionCount', { count: versions.length })}</span>
         </p>
         <p className="small sec clip">{active?.subject}</p>
         <p className="small mono mut">{id}</p>
       </div>
       {mayChange && (
         <>
-          <IconButton
-            icon={Pencil}
-            label={t('templates.rename', { name })}
-            onPress={() => setRenaming(true)}
-          />
+          <IconButton icon={Pencil} label={t('rename', { name })} onPress={() => setRenaming(true)} />
           <IconButton
             icon={Copy}
-            label={t('templates.duplicate', { name })}
+            label={t('duplicate', { name })}
             isDisabled={duplicate.isPending}
             onPress={() =>
               duplicate.mutate(
                 id,
-                saidByToast(null, (message) => t('templates.saveFailed', { message })),
+                saidByToast(null, (message) => t('saveFailed', { message })),
               )
             }
           />
           <IconButton
             icon={Trash2}
-            label={t('templates.delete', { name })}
-            onPress={() => remove([id], t('deleting', { name }))}
+            label={t('delete', { name })}
+            onPress={() => remove([id], ofEmail('deleting', { name }))}
           />
         </>
       )}
       {isRenaming && (
         <NameDialog
-          title={t('templates.renameTitle')}
-          submit={t('templates.save')}
+          title={t('renameTitle')}
+          submit={t('save')}
           name={name}
           change={rename}
           onClose={() => setRenaming(false)}
@@ -138,7 +136,7 @@ type NameDialogProps = {
 };
 
 function NameDialog({ title, submit, name = '', change, onClose, onDone }: NameDialogProps) {
-  const t = useWords('email');
+  const t = useWords('emailTemplates');
   const [text, setText] = useState(name);
   return (
     <FormDialog
@@ -150,7 +148,7 @@ function NameDialog({ title, submit, name = '', change, onClose, onDone }: NameD
       onClose={onClose}
       onSubmit={() => change.mutate(text.trim(), { onSuccess: onDone })}
     >
-      <TextField label={t('templates.name')} value={text} onChange={setText} maxLength={100} autoFocus />
+      <TextField label={t('name')} value={text} onChange={setText} maxLength={100} autoFocus />
     </FormDialog>
   );
 }

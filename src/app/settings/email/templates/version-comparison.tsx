@@ -16,16 +16,16 @@ import { useEmailTarget } from '../use-email-target.ts';
 type VersionComparisonProps = { template: string; before: string; after: TemplateVersion };
 
 export function VersionComparison({ template, before, after }: VersionComparisonProps) {
-  const t = useWords('email');
+  const t = useWords('emailTemplates');
   return (
     <Loaded
       query={useTemplateVersion(useEmailTarget(), template, before)}
-      failedTitle={t('templates.failedTitle')}
+      failedTitle={t('failedTitle')}
       lines={8}
     >
       {(earlier) => (
         <Panel
-          title={t('templates.compareTitle', { before: earlier.name, after: after.name })}
+          title={t('compareTitle', { before: earlier.name, after: after.name })}
           className="compared"
           actions={
             <Link
@@ -34,7 +34,7 @@ export function VersionComparison({ template, before, after }: VersionComparison
               search={{ version: after.id }}
               className={buttonClass()}
             >
-              {t('templates.compareEnd')}
+              {t('compareEnd')}
             </Link>
           }
         >
@@ -46,13 +46,13 @@ export function VersionComparison({ template, before, after }: VersionComparison
 }
 
 function Lines({ before, after }: { before: TemplateVersion; after: TemplateVersion }) {
-  const t = useWords('email');
+  const t = useWords('emailTemplates');
   const pairs = useMemo(() => {
     const textOf = ({ subject, html_content, plain_content }: TemplateVersion) =>
       [
-        `${t('templates.subject')}: ${subject}`,
+        `${t('subject')}: ${subject}`,
         html_content,
-        ...(plain_content === '' ? [] : [`${t('templates.plain')}:`, plain_content]),
+        ...(plain_content === '' ? [] : [`${t('plain')}:`, plain_content]),
       ].join('\n');
     return diffTextLines(textOf(before), textOf(after));
   }, [t, before, after]);

@@ -6,9 +6,7 @@ import { oauth, signature, webhook } from './event-webhooks.ts';
 import { inbound, policies, statistics } from './inbound.ts';
 import { received } from './received.ts';
 import { search } from './search.ts';
-import { sent } from './sent.ts';
 import { groups, suppressions } from './suppressions.ts';
-import { templates } from './templates.ts';
 
 export const email = {
   title: 'Email',
@@ -57,6 +55,4 @@ export const email = {
   groups,
   received,
   search,
-  sent,
-  templates,
 } as const;

@@ -1,6 +1,6 @@
 /** Texts of sent email: the list, and one email with its status and events. */
 
-export const sent = {
+export const sentEmail = {
   title: 'Sent email',
   lead: 'Who was sent what, and what became of it. Without a relay it stays here.',
   filter: 'Status',

@@ -1,6 +1,6 @@
 /** Texts of the pages of email templates. */
 
-export const templates = {
+export const emailTemplates = {
   title: 'Templates',
   lead: 'Emails with places for data. Programs and flows send them by their ID.',
   all: 'All templates',

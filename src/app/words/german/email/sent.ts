@@ -1,6 +1,6 @@
 /** Sent email in German. */
 
-export const sent = {
+export const sentEmail = {
   title: 'Gesendete E-Mails',
   lead: 'Wer was bekommen sollte und was daraus wurde. Ohne Relay bleiben die E-Mails hier.',
   filter: 'Status',

@@ -1,6 +1,6 @@
 /** Texts of the pages of email templates in German. */
 
-export const templates = {
+export const emailTemplates = {
   title: 'Vorlagen',
   lead: 'E-Mails mit Stellen für Daten. Programme und Flows senden sie über ihre ID.',
   all: 'Alle Vorlagen',
