@@ -20,7 +20,7 @@ export const emailSearch: Migration = {
       .createTable('email_terms')
       .addColumn('term', key, (column) => column.notNull())
       .addColumn('email', key, (column) => column.notNull())
-      .addColumn('shard', 'integer', (column) => column.notNull())
+      .addColumn('shard', 'smallint', (column) => column.notNull())
       .addPrimaryKeyConstraint('email_terms_pkey', hotKey(tx, ['term', 'email']))
       .modifyEnd(inOrder)
       .execute();

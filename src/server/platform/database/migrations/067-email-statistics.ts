@@ -10,7 +10,7 @@ export const emailStatistics: Migration = {
     await tx.schema
       .createTable('email_stats')
       .addColumn('account', key, (column) => column.notNull().references('accounts.sid').onDelete('cascade'))
-      .addColumn('shard', 'integer', (column) => column.notNull())
+      .addColumn('shard', 'smallint', (column) => column.notNull())
       .addColumn('region', key, (column) => column.notNull())
       .addColumn('day', key, (column) => column.notNull())
       .addColumn('category', key, (column) => column.notNull())
@@ -26,7 +26,7 @@ export const emailStatistics: Migration = {
     await tx.schema
       .createTable('email_categories')
       .addColumn('account', key, (column) => column.notNull().references('accounts.sid').onDelete('cascade'))
-      .addColumn('shard', 'integer', (column) => column.notNull())
+      .addColumn('shard', 'smallint', (column) => column.notNull())
       .addColumn('region', key, (column) => column.notNull())
       .addColumn('category', key, (column) => column.notNull())
       .addPrimaryKeyConstraint('email_categories_pkey', hotKey(tx, ['account', 'region', 'category']))
