@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type Browser, expect, type Page } from 'playwright/test';
+import type { RunningServer } from './server.ts';
 
 export const password = 'violet harbour ladder 7';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
@@ -45,6 +46,19 @@ export async function joinAs(
     headers: { origin: base },
   });
   expect(joined.status(), await joined.text()).toBe(200);
+}
+
+/** A page of a browser of their own for another member, as whom it is signed in. */
+export async function openAs(
+  browser: Browser,
+  { url: baseURL }: RunningServer,
+  account: APIRequestContext,
+  name: string,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await joinAs(page, account, name, baseURL);
+  return page;
 }
 
 /** Joins a person who has a password to a further account, as a viewer; `account` has its credentials. */

@@ -1,25 +1,12 @@
 /** Comments on a flow: written, answered and resolved by two people, by mouse and by keys, and on a phone. */
 
-import type { APIRequestContext, Browser, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import type { CommentResource } from '#api/flows/comments.ts';
 import { paths } from '#api/paths.ts';
 import { expect, expectAccessible, setTheme, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
-import { joinAs } from '../people.ts';
-import type { RunningServer } from '../server.ts';
+import { openAs } from '../people.ts';
 import { smallFlow } from '../small-flow.ts';
-
-async function openAs(
-  browser: Browser,
-  { url: baseURL }: RunningServer,
-  api: APIRequestContext,
-  name: string,
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  await joinAs(page, api, name, baseURL);
-  return page;
-}
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Comments', exact: true });
 const field = (page: Page, name: string) => panelOf(page).getByRole('textbox', { name });

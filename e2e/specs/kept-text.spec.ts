@@ -1,25 +1,11 @@
 /** What one types is kept: a widget that somebody deletes meanwhile, keys without a field, and reloading at once. */
 
-import type { APIRequestContext, Browser, Page } from 'playwright/test';
 import { expect, expectAccessibleInBothThemes, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
-import { joinAs } from '../people.ts';
-import type { RunningServer } from '../server.ts';
+import { openAs } from '../people.ts';
 import { smallFlow } from '../small-flow.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-async function otherBrowser(
-  browser: Browser,
-  { url: baseURL }: RunningServer,
-  api: APIRequestContext,
-  name: string,
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  await joinAs(page, api, name, baseURL);
-  return page;
-}
 
 test('the text of a widget that somebody deletes meanwhile is kept, typed on, and restored with it', async ({
   api,
@@ -28,7 +14,7 @@ test('the text of a widget that somebody deletes meanwhile is kept, typed on, an
   signedIn,
 }) => {
   const sid = await storeFlow(api, smallFlow(), 'Deleted while typing');
-  const other = await otherBrowser(browser, server, api, 'Bruno');
+  const other = await openAs(browser, server, api, 'Bruno');
   const [mine, theirs] = [new DesignerPage(signedIn), new DesignerPage(other)];
   for (const each of [mine, theirs]) await each.open(sid);
   await mine.select('thank');
@@ -89,7 +75,7 @@ for (const { named, typed, more, written } of [
     signedIn,
   }) => {
     const sid = await storeFlow(api, smallFlow(), 'Deleted while named');
-    const other = await otherBrowser(browser, server, api, 'Bruno');
+    const other = await openAs(browser, server, api, 'Bruno');
     const [mine, theirs] = [new DesignerPage(signedIn), new DesignerPage(other)];
     for (const each of [mine, theirs]) await each.open(sid);
     await mine.select('thank');
@@ -118,7 +104,7 @@ test('the text goes on in its widget when its deletion is undone', async ({
   signedIn,
 }) => {
   const sid = await storeFlow(api, smallFlow(), 'Deleted and back');
-  const other = await otherBrowser(browser, server, api, 'Bruno');
+  const other = await openAs(browser, server, api, 'Bruno');
   const [mine, theirs] = [new DesignerPage(signedIn), new DesignerPage(other)];
   for (const each of [mine, theirs]) await each.open(sid);
   await mine.select('spare');
