@@ -1,13 +1,14 @@
 /**
- * Message turns and starts by the REST API per second of a server with the audit log and of one without, one after the other in
- * each round. Both run from their sources, as the log is left out of a module of them.
+ * Processor time of message turns and of starts by the REST API, in a server with the audit log and in one without, one after the
+ * other in each round: what a second has of them varies with the disk by much more than the log could cost. Both run from their
+ * sources, as the log is left out of a module of them.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startServers } from '../service/servers.ts';
+import { type Servers, startServers } from '../service/servers.ts';
 import { prepareSqlite } from '../service/sqlite-database.ts';
 import { createLoad } from '../service/throughput.ts';
 
@@ -16,7 +17,7 @@ const without = `--import ${new URL('./without-audit.ts', import.meta.url)}`;
 
 export type AuditPlan = { rounds: number; seconds: number; connections: number };
 
-/** What the audit log leaves of the load, 1 where it costs nothing: the median of the rounds. */
+/** What the audit log leaves of the work that a processor does, 1 where it costs nothing: the median of the rounds. */
 export type AuditCost = { kind: 'turns' | 'starts'; ratio: number };
 
 export async function measureAuditCost({ rounds, seconds, connections }: AuditPlan): Promise<AuditCost[]> {
@@ -38,10 +39,8 @@ export async function measureAuditCost({ rounds, seconds, connections }: AuditPl
     const both = { with: await start({}), without: await start({ NODE_OPTIONS: without }) };
     try {
       for (const kind of ['turns', 'starts'] as const) {
-        const [loadWith, loadWithout] = [both.with, both.without].map(({ servers }) =>
-          createLoad(servers, kind),
-        );
-        if (loadWith === undefined || loadWithout === undefined) throw new Error('There is nothing to load.');
+        const loadWith = loadOf(both.with.servers, kind);
+        const loadWithout = loadOf(both.without.servers, kind);
         // Warm-up: the servers compile their code.
         for (const load of [loadWith, loadWithout]) await load(connections, 2);
         const ratios: number[] = [];
@@ -51,10 +50,11 @@ export async function measureAuditCost({ rounds, seconds, connections }: AuditPl
               ? [await loadWith(connections, seconds), await loadWithout(connections, seconds)]
               : [await loadWithout(connections, seconds), await loadWith(connections, seconds)].toReversed();
           if (own === undefined || other === undefined) continue;
-          ratios.push(own.perSecond / other.perSecond);
-          console.log(
-            `${kind}: ${own.perSecond.toFixed(0)} a second with the audit log, ${other.perSecond.toFixed(0)} without`,
+          ratios.push(other.cpuMs / own.cpuMs);
+          const [text, otherText] = [own, other].map(
+            ({ cpuMs, perSecond }) => `${cpuMs.toFixed(3)} ms (${perSecond.toFixed(0)} a second)`,
           );
+          console.log(`${kind}: ${text} with the audit log, ${otherText} without`);
         }
         const median = ratios.toSorted((one, other) => one - other)[ratios.length >> 1] ?? Number.NaN;
         costs.push({ kind, ratio: median });
@@ -69,4 +69,15 @@ export async function measureAuditCost({ rounds, seconds, connections }: AuditPl
     rmSync(folder, { recursive: true, force: true });
   }
   return costs;
+}
+
+/** Applies load and returns what the server did of it in a second, and its processor time for one, in ms. */
+function loadOf(servers: Servers, kind: 'turns' | 'starts') {
+  const load = createLoad(servers, kind);
+  return async (connections: number, seconds: number) => {
+    await servers.usage();
+    const { done, perSecond } = await load(connections, seconds);
+    const { cpuMs } = await servers.usage();
+    return { perSecond, cpuMs: cpuMs / done };
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * What people cost: microseconds of a request for its authorisation, and what the audit log leaves of turns and starts, each beside
- * the same without. `npm run bench -- people`; `--rounds N`, `--seconds N` and `--connections N` change the plan, `--quick` takes one
+ * What people cost: microseconds of a request for its authorisation, and what the audit log leaves of the turns and starts that a
+ * processor does, each beside the same without. `npm run bench -- people`; `--rounds N`, `--seconds N` and `--connections N` change the plan, `--quick` takes one
  * short round. The exit code is 1 where a bound does not hold.
  */
 
@@ -21,7 +21,7 @@ const seconds = values.quick ? 1 : Number(values.seconds);
 
 /** Of a request. */
 const mostMicroseconds = 50;
-/** Of the load without the audit log. */
+/** Of those without the audit log. */
 const leastRatio = 0.97;
 
 const { account, member, permission } = await measureAuthorisation(rounds);
