@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import type { Json, JsonObject } from '#flow/json/json.ts';
 import type { PersonalKind } from '../masking/personal.ts';
 import { anyObject, dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
+import { actingPersonSchema } from '../people/schemas.ts';
 
 export const executionStatus = oneOf(['active', 'ended']);
 export type ExecutionStatus = Static<typeof executionStatus>;
@@ -91,6 +92,8 @@ export const executionViewSchema = resource('ExecutionView', {
   ),
   at: nullable(Type.String({ description: 'The widget at which it waits.' })),
   waiting_for: nullable(oneOf(['reply', 'call', 'effect', 'return'])),
+  /** Who ended it, by itself or with others; null where it went its way or ran out of time. */
+  ended_by: nullable(actingPersonSchema),
   notes: Type.Array(noteSchema, {
     description: 'On the widget at which it waits; part of its step once that is left.',
   }),

@@ -14,6 +14,7 @@ import {
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
+import { actingKeySchema } from '../people/schemas.ts';
 import { revisionSources } from './revision-sources.ts';
 import { flowStatus } from './schemas.ts';
 
@@ -24,10 +25,6 @@ import { flowStatus } from './schemas.ts';
 export type RevisionSource = (typeof revisionSources)[number];
 
 /** Who did something: an API key, or null for the account's own credentials. */
-export const actingKeySchema = nullable(
-  resource('ActingKey', { sid: sid('SK'), friendly_name: Type.String() }),
-);
-
 const historyEntrySchema = resource('HistoryEntry', {
   revision: Type.Integer({ minimum: 1 }),
   status: flowStatus,

@@ -16,7 +16,7 @@ import {
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
-import { actingKeySchema } from './history.ts';
+import { actingPersonSchema } from '../people/schemas.ts';
 import { flowStateProperties } from './schemas.ts';
 
 const operation = operationsIn('Publishing');
@@ -34,15 +34,6 @@ const requestStatuses = ['requested', 'scheduled', 'published', 'rejected', 'can
  * revision was published meanwhile or it is no longer valid.
  */
 export type PublishRequestStatus = (typeof requestStatuses)[number];
-
-const personSchema = resource('ActingPerson', {
-  user_sid: nullable(sid('US')),
-  name: nullable(Type.String({ description: 'Of a member, as it was then; null for other credentials.' })),
-  key: actingKeySchema,
-});
-
-/** Who acted: a member, who has a name, an API key, or the account's own credentials. */
-export type ActingPerson = Static<typeof personSchema>;
 
 export const publishingSchema = resource('FlowPublishing', {
   sid: sid('FW'),
@@ -65,9 +56,9 @@ export const publishRequestSchema = resource('PublishRequest', {
   message: nullable(Type.String()),
   note: nullable(Type.String({ description: 'Why it was rejected or refused.' })),
   published_as: nullable(Type.Integer({ description: 'The revision that it became.' })),
-  requested_by: personSchema,
-  approved_by: nullable(personSchema),
-  closed_by: nullable(personSchema),
+  requested_by: actingPersonSchema,
+  approved_by: nullable(actingPersonSchema),
+  closed_by: nullable(actingPersonSchema),
   may_approve: Type.Boolean({ description: 'The credentials of this request may approve it.' }),
   date_requested: dateTime(),
   date_approved: nullable(dateTime()),

@@ -6,6 +6,8 @@
 const harmless: Readonly<Record<string, readonly string[]>> = {
   AccountExecution: ['contact_masked', 'channel', 'widget', 'event'],
   AccountExecutionPage: ['widget'],
+  ActingKey: ['friendly_name'],
+  ActingPerson: ['name'],
   Address: ['address'],
   BounceClassificationCounts: ['date'],
   BounceDomainCounts: ['date'],

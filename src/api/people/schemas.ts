@@ -46,6 +46,19 @@ export const personSchema = resource('Person', {
 
 export type PersonResource = Static<typeof personSchema>;
 
+export const actingKeySchema = nullable(
+  resource('ActingKey', { sid: sid('SK'), friendly_name: Type.String() }),
+);
+
+export const actingPersonSchema = resource('ActingPerson', {
+  user_sid: nullable(sid('US')),
+  name: nullable(Type.String({ description: 'Of a member, as it was then; null for other credentials.' })),
+  key: actingKeySchema,
+});
+
+/** Who acted: a member, who has a name, an API key, or the account's own credentials. */
+export type ActingPerson = Static<typeof actingPersonSchema>;
+
 const memberSource = resource('MemberSource', {
   kind: oneOf(
     ['direct', 'group', 'rule'],

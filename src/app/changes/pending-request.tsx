@@ -1,6 +1,7 @@
 /** The pending publish request of a flow: what it will do, and approving, rejecting or canceling it. */
 
-import type { ActingPerson, PublishRequestResource } from '#api/flows/publishing.ts';
+import type { PublishRequestResource } from '#api/flows/publishing.ts';
+import type { ActingPerson } from '#api/people/schemas.ts';
 import { useDecidePublishRequest } from '../client/publishing.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/overlays/toast.ts';

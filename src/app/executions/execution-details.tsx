@@ -9,7 +9,7 @@ import './execution-details.css';
 
 export function ExecutionDetails({ view, flowName }: { view: ExecutionView; flowName: string }) {
   const t = useWords('executions');
-  const { execution } = view;
+  const { execution, ended_by: by } = view;
   const updated = execution.date_updated ?? execution.date_created;
   const facts: [string, ReactNode][] = [
     [
@@ -23,6 +23,7 @@ export function ExecutionDetails({ view, flowName }: { view: ExecutionView; flow
     [t('detail.updated'), dateAndTime(updated)],
     [t('detail.duration'), duration(Date.parse(updated) - Date.parse(execution.date_created))],
     [t('detail.startedBy'), execution.initiated_by],
+    [t('detail.endedBy'), by && (by.name ?? by.key?.friendly_name ?? t('detail.account'))],
     [t('detail.sid'), <code key="sid">{execution.sid}</code>],
   ];
   return (

@@ -1,6 +1,7 @@
 /** How a flow is published: whether a second person is needed, and all publish requests with who decided, and when. */
 
-import type { ActingPerson, PublishRequestResource } from '#api/flows/publishing.ts';
+import type { PublishRequestResource } from '#api/flows/publishing.ts';
+import type { ActingPerson } from '#api/people/schemas.ts';
 import { personName } from '../changes/pending-request.tsx';
 import { usePublishing, usePublishRequests, useSetNeedsApproval } from '../client/publishing.ts';
 import { QueryList } from '../ui/display/query-list.tsx';

@@ -162,9 +162,11 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     expect((await update({ Status: 'active' })).json()).toMatchObject({ status: 'active' });
     expect((await update({ Status: 'gone' })).statusCode).toBe(400);
     expect((await update({})).statusCode).toBe(400);
+    expect((await server.view(flow, sid)).ended_by).toBeNull();
     expect((await update({ Status: 'ended' })).json()).toMatchObject({ status: 'ended' });
-    const steps = (await server.view(flow, sid)).steps;
+    const { steps, ended_by } = await server.view(flow, sid);
     expect(steps.at(-1)).toMatchObject({ name: 'stopped', transitioned_to: 'Ended' });
+    expect(ended_by).toMatchObject({ name: null, key: null });
     expect((await update({ Status: 'ended' })).statusCode).toBe(200);
     expect((await update({ Status: 'active' })).json()).toMatchObject({
       ...{ status: 400, code: 20001, details: { field: 'Status' } },

@@ -5,11 +5,12 @@ import * as operations from '#api/flows/publishing.ts';
 import { paths } from '#api/paths.ts';
 import { flowState } from '#flow/flow-state.ts';
 import type { FlowWithChanges } from '../flows/summaries/service.ts';
+import { readActingPerson } from '../platform/acting-person.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { bySid } from '../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { mayApprove } from './person.ts';
+import { mayApprove } from './may-approve.ts';
 import {
   approveRequest,
   cancelRequest,
@@ -17,7 +18,6 @@ import {
   fetchPublishing,
   listRequests,
   type PublishRequestRow,
-  readPerson,
   rejectRequest,
   updatePublishing,
 } from './service.ts';
@@ -71,7 +71,7 @@ function presentPublishing(
 }
 
 function present(base: string, caller: Caller, row: PublishRequestRow): operations.PublishRequestResource {
-  const requestedBy = readPerson(row.requested_by);
+  const requestedBy = readActingPerson(row.requested_by);
   return {
     sid: row.sid,
     flow_sid: row.flow,
@@ -83,8 +83,8 @@ function present(base: string, caller: Caller, row: PublishRequestRow): operatio
     note: row.note,
     published_as: row.published_as,
     requested_by: requestedBy,
-    approved_by: row.approved_by === null ? null : readPerson(row.approved_by),
-    closed_by: row.closed_by === null ? null : readPerson(row.closed_by),
+    approved_by: row.approved_by === null ? null : readActingPerson(row.approved_by),
+    closed_by: row.closed_by === null ? null : readActingPerson(row.closed_by),
     may_approve: row.status === 'requested' && mayApprove(caller, requestedBy),
     date_requested: dateTime(row.requested_at),
     date_approved: dateTimeOrNull(row.approved_at),

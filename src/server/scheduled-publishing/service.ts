@@ -3,11 +3,12 @@
  * both. The states and the reasons: docs/decisions/030.
  */
 
-import type { ActingPerson, EndedExecutions } from '#api/flows/publishing.ts';
+import type { EndedExecutions } from '#api/flows/publishing.ts';
 import { enqueueEnding } from '../executions/endings/service.ts';
 import { fetchValidRevision, type ValidDefinition } from '../flows/revisions/service.ts';
 import { publishRevision, requireFlow, setNeedsApproval } from '../flows/service.ts';
 import { type FlowWithChanges, fetchFlowChanges } from '../flows/summaries/service.ts';
+import { actingPersonOf, readActingPerson } from '../platform/acting-person.ts';
 import { serverActor } from '../platform/audit/event.ts';
 import { appendServerEvent } from '../platform/audit/recording.ts';
 import type { Queries } from '../platform/database/database.ts';
@@ -17,7 +18,7 @@ import { notFound, Refusal } from '../platform/errors.ts';
 import { enqueueJob } from '../platform/jobs/queue.ts';
 import { requirePermission } from '../platform/permission.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { mayApprove, personOf } from './person.ts';
+import { mayApprove } from './may-approve.ts';
 import { findRequest, insertRequest, listRequests as listRows, moveRequest } from './store.ts';
 
 export type { PublishRequestRow };
@@ -85,7 +86,7 @@ export async function createRequest(
     status: needsApproval ? 'requested' : 'scheduled',
     note: null,
     published_as: null,
-    requested_by: JSON.stringify(personOf(caller)),
+    requested_by: JSON.stringify(actingPersonOf(caller)),
     approved_by: null,
     closed_by: null,
     requested_at: now,
@@ -161,7 +162,7 @@ export async function approveRequest(
   const checked = await checkedDefinition(ctx, row);
   const now = ctx.clock.now();
   const approved = {
-    approved_by: JSON.stringify(personOf(caller)),
+    approved_by: JSON.stringify(actingPersonOf(caller)),
     approved_at: now,
     note: decision.note,
   };
@@ -207,7 +208,11 @@ async function closeRequest(
   row: PublishRequestRow,
   closed: Pick<PublishRequestRow, 'status' | 'note'>,
 ): Promise<PublishRequestRow> {
-  const changed = { ...closed, closed_by: JSON.stringify(personOf(caller)), closed_at: ctx.clock.now() };
+  const changed = {
+    ...closed,
+    closed_by: JSON.stringify(actingPersonOf(caller)),
+    closed_at: ctx.clock.now(),
+  };
   const moved = await ctx.database.write((tx) => moveRequest(tx, row, changed));
   if (moved === undefined) throw alreadyDecided();
   return moved;
@@ -267,7 +272,10 @@ async function publishRequest(
     now,
   });
   const { end_executions: executions } = row;
-  if (executions !== 'none') await enqueueEnding(ctx, tx, { flow, revision: newest.revision, executions });
+  if (executions !== 'none') {
+    const ending = { flow, revision: newest.revision, executions, begun_by: row.requested_by };
+    await enqueueEnding(ctx, tx, ending);
+  }
   const published = { status: 'published', published_as: newest.revision, closed_at: now } as const;
   const moved = await moveRequest(tx, row, published);
   if (moved === undefined) throw alreadyDecided();
@@ -281,15 +289,10 @@ async function checkedDefinition(ctx: ServiceContext, row: PublishRequestRow): P
 
 /** The revision is the requester's, also when another person approved it. */
 function requester({ account, requested_by }: PublishRequestRow): Caller {
-  const { user_sid: user, key } = readPerson(requested_by);
+  const { user_sid: user, key } = readActingPerson(requested_by);
   const role = 'publisher';
   if (key === null) return { account, user, role };
   return { account, user, role, key: { sid: key.sid, name: key.friendly_name, approvesPublishing: false } };
-}
-
-export function readPerson(json: string): ActingPerson {
-  // Those of version 0.2.0 and before have no name.
-  return { name: null, ...(JSON.parse(json) as Omit<ActingPerson, 'name'>) };
 }
 
 async function requireRequest(
@@ -307,7 +310,7 @@ function requireStatus({ status }: PublishRequestRow, wanted: readonly PublishRe
 }
 
 function requireApprover(caller: Caller, row: PublishRequestRow): void {
-  if (mayApprove(caller, readPerson(row.requested_by))) return;
+  if (mayApprove(caller, readActingPerson(row.requested_by))) return;
   throw new Refusal(
     'forbidden',
     caller.key?.approvesPublishing === false

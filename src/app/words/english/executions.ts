@@ -117,6 +117,8 @@ export const executions = {
     updated: 'Last updated',
     duration: 'Duration',
     startedBy: 'Started by',
+    endedBy: 'Ended by',
+    account: 'Account',
   },
   runAgain: {
     action: 'Run again',

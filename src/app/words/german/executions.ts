@@ -123,6 +123,8 @@ export const executions = {
     updated: 'Zuletzt aktualisiert',
     duration: 'Dauer',
     startedBy: 'Gestartet durch',
+    endedBy: 'Beendet von',
+    account: 'Konto',
   },
   runAgain: {
     action: 'Erneut ausführen',

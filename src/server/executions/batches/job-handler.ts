@@ -50,7 +50,7 @@ async function dealWithPage(ctx: ServiceContext, batch: ExecutionBatchRow): Prom
     found.rows,
     (execution) =>
       action === 'end'
-        ? endIfActive(ctx, execution, () => true, count)
+        ? endIfActive(ctx, execution, batch.begun_by, () => true, count)
         : deleteIfPresent(ctx, execution, count),
     () => ctx.database.write((tx) => countOne(tx, sid, 'failed')),
   );

@@ -24,6 +24,15 @@ describe.each(databaseKinds)('batches of executions, %s', (kind) => {
   }, startTimeoutMs);
   afterAll(() => server.close());
 
+  const endedBy = async (flow: string) =>
+    (
+      await server.ctx.database.read
+        .selectFrom('executions')
+        .select('ended_by')
+        .where('flow', '=', flow)
+        .execute()
+    ).map(({ ended_by }) => ended_by && JSON.parse(ended_by));
+
   const flowWith = async (executions: number) => {
     const flow = await server.addFlow(asking);
     for (let n = 0; n < executions; n += 1) await server.startExecution(flow, server.contact());
@@ -56,6 +65,8 @@ describe.each(databaseKinds)('batches of executions, %s', (kind) => {
     expect(await batch(begun.sid)).toMatchObject({ done: 12, failed: 0, filter: '{}' });
     expect(await count({ FlowSid: flow, Status: 'active' })).toMatchObject({ count: 0 });
     expect(await count({ FlowSid: other, Status: 'active' })).toMatchObject({ count: 1 });
+    expect(await endedBy(flow)).toMatchObject(Array(12).fill({ name: null, key: null }));
+    expect(await endedBy(other)).toEqual([null]);
     const again = await begin({ Action: 'end', FlowSid: flow, Status: 'ended' });
     expect(again).toMatchObject({ status: 'completed', total: 0 });
   });

@@ -4,6 +4,7 @@
  * it, so it counts once.
  */
 
+import { actingPersonOf } from '../../platform/acting-person.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionBatchRow } from '../../platform/database/schema/execution-lists.ts';
@@ -18,10 +19,11 @@ export type { ExecutionBatchRow };
 /** Begins to end or delete those that are there now. */
 export async function startBatch(
   ctx: ServiceContext,
-  { account }: Caller,
+  caller: Caller,
   action: ExecutionBatchRow['action'],
   filter: AccountExecutionFilter,
 ): Promise<ExecutionBatchRow> {
+  const { account } = caller;
   const now = ctx.clock.now();
   const own: AccountExecutionFilter = {
     ...filter,
@@ -45,6 +47,7 @@ export async function startBatch(
     begins_at: now,
     created_at: now,
     updated_at: null,
+    begun_by: JSON.stringify(actingPersonOf(caller)),
   };
   await ctx.database.write(async (tx) => {
     await insertBatch(tx, row);

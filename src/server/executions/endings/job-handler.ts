@@ -93,7 +93,7 @@ async function endBatch(
   await inConcurrentTurns(
     ctx,
     executions,
-    (sid) => endIfActive(ctx, sid, isMeant, (tx) => countEnded(tx, ending.sid, 'ended')),
+    (sid) => endIfActive(ctx, sid, ending.begun_by, isMeant, (tx) => countEnded(tx, ending.sid, 'ended')),
     () => ctx.database.write((tx) => countEnded(tx, ending.sid, 'failed')),
   );
 }

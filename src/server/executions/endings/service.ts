@@ -4,6 +4,7 @@
  */
 
 import { requireFlow } from '../../flows/service.ts';
+import { actingPersonOf } from '../../platform/acting-person.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionEndingRow } from '../../platform/database/schema/publishing.ts';
@@ -31,7 +32,8 @@ export async function startEnding(
     const flow = await requireFlow(tx, caller, flowSid);
     const { published_revision: revision } = flow;
     if (revision === null) throw new Refusal('bad-request', 'The flow has no published revision');
-    return enqueueEnding(ctx, tx, { flow, revision, executions });
+    const begun_by = JSON.stringify(actingPersonOf(caller));
+    return enqueueEnding(ctx, tx, { flow, revision, executions, begun_by });
   });
   ctx.wake('jobs');
   return row;
@@ -41,9 +43,9 @@ export async function startEnding(
 export async function enqueueEnding(
   ctx: ServiceContext,
   tx: Queries,
-  wanted: { flow: FlowRow } & Pick<ExecutionEndingRow, 'revision' | 'executions'>,
+  wanted: { flow: FlowRow } & Pick<ExecutionEndingRow, 'revision' | 'executions' | 'begun_by'>,
 ): Promise<ExecutionEndingRow> {
-  const { flow, revision, executions } = wanted;
+  const { flow, revision, executions, begun_by } = wanted;
   const running = await findRunningEnding(tx, { flow: flow.sid, revision, executions });
   if (running !== undefined) return running;
   const row: ExecutionEndingRow = {
@@ -59,6 +61,7 @@ export async function enqueueEnding(
     failed: 0,
     created_at: ctx.clock.now(),
     completed_at: null,
+    begun_by,
   };
   await insertEnding(tx, row);
   await enqueueEndingJob(tx, { ending: row, step: 1, now: row.created_at });

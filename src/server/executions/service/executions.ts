@@ -7,6 +7,7 @@ import type { JsonObject } from '#flow/json/json.ts';
 import { isNestedTooDeeply, jsonSize, maxJsonLevels } from '#flow/work-budget/json-size.ts';
 import { revisionFor } from '../../flows/runnable/service.ts';
 import { requireFlow } from '../../flows/service.ts';
+import { actingPersonOf } from '../../platform/acting-person.ts';
 import type { Queries, Sharing } from '../../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
@@ -18,6 +19,7 @@ import {
   type ExecutionListRow,
   findExecution,
   listExecutions as listRows,
+  recordEndedBy,
 } from '../store/executions.ts';
 import { lockExecution } from '../store/locks.ts';
 import { deserializeExecution } from '../turn/serialization.ts';
@@ -234,17 +236,21 @@ export async function requireActive(
 export function endExecution(ctx: ServiceContext, caller: Caller, key: ExecutionKey): Promise<ExecutionRow> {
   return inTurnTransaction(ctx, async (turn) => {
     const row = await lockExecutionOf(turn, caller, key);
-    return takeTurn(turn, row, { kind: 'stop' });
+    if (row.status !== 'active') return row;
+    const ended = await takeTurn(turn, row, { kind: 'stop' });
+    await recordEndedBy(turn.tx, row.sid, JSON.stringify(actingPersonOf(caller)));
+    return ended;
   });
 }
 
 /**
  * Ends an execution of whichever account if it is active and `isMeant` once it is locked; `record` is then part of the
- * same transaction.
+ * same transaction. `by` is JSON of who began that.
  */
 export function endIfActive(
   ctx: ServiceContext,
   sid: string,
+  by: string | null,
   isMeant: (row: ExecutionRow) => boolean,
   record: (tx: Queries) => Promise<void>,
 ): Promise<void> {
@@ -252,6 +258,7 @@ export function endIfActive(
     const row = await lockExecution(turn.tx, sid);
     if (row === undefined || row.status !== 'active' || !isMeant(row)) return;
     await takeTurn(turn, row, { kind: 'stop' });
+    await recordEndedBy(turn.tx, sid, by);
     await record(turn.tx);
   });
 }

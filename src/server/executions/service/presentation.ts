@@ -2,6 +2,7 @@
 
 import type { ExecutionResource, ExecutionView } from '#api/executions/schemas.ts';
 import { paths } from '#api/paths.ts';
+import { readActingPerson } from '../../platform/acting-person.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -50,6 +51,7 @@ export function presentExecutionView(
     next,
     at: widget,
     waiting_for: row.waiting,
+    ended_by: row.ended_by === null ? null : readActingPerson(row.ended_by),
     notes,
     steps: steps.map(({ created_at, execution: _, shard: _shard, ...step }) => ({
       ...step,

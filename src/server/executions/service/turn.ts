@@ -105,6 +105,7 @@ function newRow(turn: TurnTransaction, start: ExecutionStart, sid: string): Exec
     event: null,
     error: null,
     log_number: 0,
+    ended_by: null,
   };
 }
 

@@ -129,6 +129,19 @@ export function updateExecution(db: Queries, value: Values<VersionedUpdate>) {
     .returning('sid');
 }
 
+const setEndedBy = prepared((db, value: Values<SidInShard & { ended_by: string | null }>) =>
+  db
+    .updateTable('executions')
+    .set({ ended_by: value('ended_by') })
+    .where('sid', '=', value('sid'))
+    .where('shard', '=', value('shard')),
+);
+
+/** Keeps who ended the execution. */
+export async function recordEndedBy(tx: Queries, sid: string, by: string | null): Promise<void> {
+  await setEndedBy(tx, { ...sidInShard(sid), ended_by: by });
+}
+
 /** @throws when `rows`, what `updateExecution` returned, is empty */
 export function assertUpdated(update: ExecutionUpdate, rows: readonly unknown[]): void {
   if (rows.length !== 1) throw new Error(`Execution ${update.sid} was changed by another transaction.`);
@@ -229,7 +242,7 @@ export async function findExecution(
 }
 
 /** What a list shows of an execution. */
-export type ExecutionListRow = Omit<ExecutionRow, 'shard' | 'state' | 'context' | 'log_number'>;
+export type ExecutionListRow = Omit<ExecutionRow, 'shard' | 'state' | 'context' | 'log_number' | 'ended_by'>;
 
 export type ExecutionFilter = {
   flow: string;

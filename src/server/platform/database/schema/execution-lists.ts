@@ -17,6 +17,8 @@ export type ExecutionBatchRow = {
   begins_at: number;
   created_at: number;
   updated_at: number | null;
+  /** JSON: by whom; null before version 073 of the schema. */
+  begun_by: string | null;
 };
 
 /**

@@ -48,6 +48,8 @@ export type ExecutionEndingRow = {
   failed: number;
   created_at: number;
   completed_at: number | null;
+  /** JSON: by whom; null before version 073 of the schema. */
+  begun_by: string | null;
 };
 
 export type PublishingTables = {

@@ -196,6 +196,8 @@ export type ExecutionRow = {
   error: number | null;
   /** The number of its newest entry in the turn log, on PostgreSQL; 0 where it has none since version 046 of the schema. */
   log_number: number;
+  /** JSON: who ended it; null where nobody did, or before version 073 of the schema. */
+  ended_by: string | null;
 };
 
 /** `changes` and `notes` are JSON arrays; the context of a step is the sum of all changes up to it. */
