@@ -39,8 +39,10 @@ test('the first owner is made, signs out, and signs in by password', async ({ si
 test('a person is invited by link, gets another role, and is blocked', async ({
   signedIn: page,
   account,
+  api,
   browser,
 }) => {
+  const { sid } = await storeFlow(api, { name: 'Left open', status: 'draft' });
   await makeOwner(page, `owner.${account.sid}@people.example`);
   const email = `nora.${account.sid}@people.example`;
   await page.goto('/settings/members');
@@ -69,12 +71,20 @@ test('a person is invited by link, gets another role, and is blocked', async ({
   await expect(row).toContainText('Author');
   await other.reload();
   await expect(other.getByRole('button', { name: 'New flow' }).first()).toBeVisible();
+  await other.goto(`/flows/${sid}`);
+  await expect(other.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+
+  await expect(row).toContainText('None');
+  await page.keyboard.press('/');
+  await page.keyboard.type('nora');
+  await expect(page.getByRole('row', { name: 'Olga Stein' })).toHaveCount(0);
+  await expect(page).toHaveURL(/q=nora/);
 
   await row.getByRole('button', { name: 'Actions for Nora Lind' }).click();
   await page.getByRole('menuitem', { name: 'Block' }).click();
   await expect(row).toContainText('Blocked');
-  await other.reload();
-  await expect(heading(other, 'Sign in')).toBeVisible();
+  // The open page ends by itself.
+  await expect(heading(other, 'Sign in')).toBeVisible({ timeout: 5_000 });
   await other.close();
 });
 

@@ -69,6 +69,10 @@ const memberSource = resource('MemberSource', {
   role: role(),
 });
 
+export const memberFactors = ['passkey', 'app', 'provider', 'none'] as const;
+
+export type MemberFactor = (typeof memberFactors)[number];
+
 export const memberSchema = resource('Member', {
   sid: sid('US', 'The person.'),
   account_sid: sid('AC'),
@@ -84,6 +88,13 @@ export const memberSchema = resource('Member', {
     { description: 'What they are given in accounts below this one, where `role` counts too.' },
   ),
   status: memberStatus,
+  second_factor: nullable(
+    oneOf(
+      memberFactors,
+      'What they have besides a password: a passkey, an authenticator app, a provider that signs them in instead of one, or ' +
+        'none. Null for who may not change members.',
+    ),
+  ),
   is_self: Type.Boolean({ description: 'It is the caller.' }),
   date_created: dateTime(),
   date_last_seen: nullable(dateTime({ description: 'To the hour.' })),

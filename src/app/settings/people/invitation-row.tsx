@@ -49,6 +49,7 @@ export function InvitationRow({
       </td>
       <td className="source" />
       {hasAccounts && <td className="source" />}
+      {canChange && <td className="seen">{t('members.factors.invited')}</td>}
       <td className="seen">{t('members.never')}</td>
       <td className="right">
         {canChange && (

@@ -5,10 +5,14 @@ import {
   Ban,
   CircleCheck,
   Ellipsis,
+  Fingerprint,
   KeyRound,
+  LogIn,
   LogOut,
   ScrollText,
   ShieldOff,
+  Smartphone,
+  TriangleAlert,
   UserCog,
   UserMinus,
 } from 'lucide-react';
@@ -81,11 +85,30 @@ export function MemberRow({
           <MemberAccounts member={member} accounts={accounts} />
         </td>
       )}
+      {own !== null && (
+        <td className="seen">
+          <MemberFactor factor={member.second_factor} />
+        </td>
+      )}
       <td className="seen">{seen === null ? t('members.never') : <RelativeTime at={seen} />}</td>
       <td className="right">
         {own !== null && mayGive(own, role) && <MemberMenu member={member} own={own} />}
       </td>
     </tr>
+  );
+}
+
+const factorIcons = { passkey: Fingerprint, app: Smartphone, provider: LogIn, none: TriangleAlert };
+
+/** What a member has besides a password. */
+function MemberFactor({ factor }: { factor: MemberResource['second_factor'] }) {
+  const t = useWords('people');
+  if (factor === null) return null;
+  return (
+    <span className={factor === 'none' ? 'factor missing' : 'factor'}>
+      <Icon of={factorIcons[factor]} size={14} />
+      {t(`members.factors.${factor}`)}
+    </span>
   );
 }
 

@@ -2,24 +2,19 @@
 
 import '../../words/chunks/add-people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
-import { UserPlus, Users } from 'lucide-react';
-import { useAccountNames } from '../../client/people/accounts.ts';
+import { UserPlus } from 'lucide-react';
 import { useGroups } from '../../client/people/groups.ts';
 import { useSignInRules } from '../../client/people/identity-providers.ts';
 import { useInvitations, useMembers } from '../../client/people/people.ts';
 import { useMay, useSession } from '../../client/people/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { QueryList } from '../../ui/display/query-list.tsx';
-import { Table } from '../../ui/display/table.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SeeingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { GroupList } from './group-list.tsx';
-import { InvitationRow } from './invitation-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
-import { MemberRow } from './member-row.tsx';
+import { PeopleList } from './people-list.tsx';
 import './people-settings.css';
 import { RuleList } from './rule-list.tsx';
 import { readMembersSearch } from './search-params.ts';
@@ -33,72 +28,29 @@ export function MembersPage() {
   const session = useSession().data;
   const canChange = useMay('members.write');
   const own = canChange ? (session?.role ?? null) : null;
-  const { invite, groups: isGroups, rules: isRules } = readMembersSearch(route.useSearch());
+  const search = readMembersSearch(route.useSearch());
+  const { invite, groups: isGroups, rules: isRules } = search;
   const navigate = route.useNavigate();
   const members = useMembers();
   const invitations = useInvitations();
   const allGroups = useGroups().data;
   const maySeeRules = useMay('signin.write');
   const rules = useSignInRules(maySeeRules).data;
-  const accounts = useAccountNames().size;
-  const hasAccounts = accounts > 1;
-  const active = members.data?.filter(({ status }) => status === 'active') ?? [];
-  const blocked = members.data?.filter(({ status }) => status === 'blocked') ?? [];
-  const invited = invitations.data ?? [];
+  const people = (members.data ?? []).length + (invitations.data ?? []).length;
   const button = own !== null && (
     <Button kind="primary" icon={UserPlus} onPress={() => void navigate({ search: { invite: true } })}>
       {t('members.invite')}
     </Button>
   );
-  const people = active.length + blocked.length + invited.length;
-  const failed = [members, invitations].find(({ error }) => error !== null) ?? members;
-  const table = (
-    <section className="panel" aria-label={t('members.title')}>
-      <QueryList
-        list={{
-          isPending: members.isPending || invitations.isPending,
-          isSuccess: members.isSuccess && invitations.isSuccess,
-          error: failed.error,
-          refetch: () => void Promise.all([members.refetch(), invitations.refetch()]),
-        }}
-        count={people}
-        failedTitle={t('members.failedTitle')}
-        empty={
-          <EmptyState icon={Users} title={t('members.emptyTitle')} actions={button}>
-            {t('members.emptyText')}
-          </EmptyState>
-        }
-        lines={5}
-      >
-        <Table
-          className="members"
-          label={t('members.title')}
-          columns={[
-            { id: 'name', title: t('name') },
-            { id: 'role', title: t('role'), className: 'role' },
-            { id: 'source', title: identity('comesFrom.title'), className: 'source' },
-            ...(hasAccounts ? [{ id: 'accounts', title: t('members.accounts'), className: 'source' }] : []),
-            { id: 'seen', title: t('members.lastSeen'), className: 'seen' },
-            { id: 'actions', title: t('members.actions'), hidden: true, className: 'menu' },
-          ]}
-        >
-          {active.map((member) => (
-            <MemberRow key={member.sid} member={member} own={own} accounts={accounts} />
-          ))}
-          {invited.map((invitation) => (
-            <InvitationRow
-              key={invitation.sid}
-              invitation={invitation}
-              canChange={own !== null}
-              hasAccounts={hasAccounts}
-            />
-          ))}
-          {blocked.map((member) => (
-            <MemberRow key={member.sid} member={member} own={own} accounts={accounts} />
-          ))}
-        </Table>
-      </QueryList>
-    </section>
+  const content = (
+    <PeopleList
+      members={members}
+      invitations={invitations}
+      own={own}
+      invite={button}
+      search={search}
+      onSearch={(next) => void navigate({ search: next, replace: true })}
+    />
   );
   return (
     <div className="wide people-settings">
@@ -117,7 +69,7 @@ export function MembersPage() {
           void navigate({ search: chosen === 'people' ? {} : { [chosen]: true }, replace: true })
         }
         tabs={[
-          { id: 'people', label: groups('people'), ...(members.data && { count: people }), content: table },
+          { id: 'people', label: groups('people'), ...(members.data && { count: people }), content },
           {
             id: 'groups',
             label: groups('title'),

@@ -1,13 +1,22 @@
 /** Search parameters of the pages of people. */
 
-/** `invite` opens the dialog; `groups` and `rules` show the tab of the groups, or of the rules. */
-export type MembersSearch = { invite?: true; groups?: true; rules?: true };
+import { type Role, roles } from '#api/people/roles.ts';
 
-export function readMembersSearch({ invite, groups, rules }: Record<string, unknown>): MembersSearch {
+/**
+ * `invite` opens the dialog; `groups` and `rules` show the tab of the groups, or of the rules; of the people are shown those
+ * whose name or address has the text `q`, with a role.
+ */
+export type MembersSearch = { invite?: true; groups?: true; rules?: true; q?: string; role?: Role };
+
+export function readMembersSearch(search: Record<string, unknown>): MembersSearch {
+  const { invite, groups, rules, q } = search;
+  const role = roles.find((each) => each === search.role);
   return {
     ...(invite === true && { invite }),
     ...(groups === true && { groups }),
     ...(rules === true && { rules }),
+    ...(typeof q === 'string' && q !== '' && { q }),
+    ...(role && { role }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Service functions of members: who belongs to an account, with which role. */
 
 import { mayGive, type Role } from '#api/people/roles.ts';
+import type { MemberFactor } from '#api/people/schemas.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
@@ -18,6 +19,7 @@ import {
   replaceGrants,
 } from './grants.ts';
 import { hashPassword, requireUncommon } from './passwords.ts';
+import { listPeopleWithFactors } from './second-factor-store.ts';
 import {
   countMembers,
   deleteMemberRow,
@@ -31,8 +33,12 @@ import {
   updateMemberRow,
 } from './store.ts';
 
-/** A member with where the membership comes from, and what else is given below the account. */
-export type Member = MemberWithPerson & { sources: readonly NamedSource[]; below: readonly RoleBelow[] };
+/** A member with where the membership comes from, what else is given below the account, and what they have besides a password. */
+export type Member = Omit<MemberWithPerson, 'password_hash'> & {
+  sources: readonly NamedSource[];
+  below: readonly RoleBelow[];
+  factor: MemberFactor;
+};
 
 export type NewPerson = { name: string; email: string; password: string };
 
@@ -108,14 +114,28 @@ async function withSources(
   account: string,
   members: readonly MemberWithPerson[],
 ): Promise<Member[]> {
+  if (members.length === 0) return [];
   const people = members.map(({ sid }) => sid);
   const sources = await listSources(db, account, people);
   const below = await listRolesBelow(db, account, people);
-  return members.map((member) => ({
+  const factors = await listPeopleWithFactors(db, people);
+  return members.map(({ password_hash, ...member }) => ({
     ...member,
     sources: sources.get(member.sid) ?? [],
     below: below.get(member.sid) ?? [],
+    factor: factorOf(member.sid, password_hash === '', factors),
   }));
+}
+
+/** Who has no password is signed in by a provider alone. */
+function factorOf(
+  sid: string,
+  isWithoutPassword: boolean,
+  { passkey, app }: Awaited<ReturnType<typeof listPeopleWithFactors>>,
+): MemberFactor {
+  if (passkey.has(sid)) return 'passkey';
+  if (app.has(sid)) return 'app';
+  return isWithoutPassword ? 'provider' : 'none';
 }
 
 /**

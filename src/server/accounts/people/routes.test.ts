@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#api/people/roles.ts';
+import type { MemberResource } from '#api/people/schemas.ts';
 import { emptyDefinition } from '#flow/definition.ts';
 import { openTestServer, type TestRequest, type TestServer } from '../../testing/server.ts';
 
@@ -222,6 +223,15 @@ describe('a role', () => {
     expect((await as(cookie, { url: '/v2/Flows', form: draft('published') })).statusCode).toBe(201);
     await server.send({ url: `/v1/Members/${sid}`, form: { Role: 'viewer' } });
     expect((await as(cookie, { url: '/v2/Flows', form: draft('draft') })).statusCode).toBe(403);
+  });
+
+  it('shows the second factor of members to who may change them', async () => {
+    await makeOwner();
+    const { cookie } = await join('viewer');
+    const factors = async (request: Promise<Answer>) =>
+      (await request).json().members.map((member: MemberResource) => member.second_factor);
+    expect(await factors(server.send({ url: '/v1/Members' }))).toEqual(['none', 'none']);
+    expect(await factors(as(cookie, { url: '/v1/Members' }))).toEqual([null, null]);
   });
 
   it('is kept by who has a higher one', async () => {

@@ -14,6 +14,7 @@ import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { bySid } from '../../platform/http/paging.ts';
 import { requireSameOrigin } from '../../platform/http/same-origin.ts';
+import { mayDo } from '../../platform/permission.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import { sessionToken, setSessionCookie } from '../session-cookie.ts';
@@ -266,6 +267,7 @@ function presentMember(base: string, caller: Caller, row: Member): MemberResourc
     comes_from: row.sources.map((source) => ({ ...source })),
     roles_below: row.below.map((each) => ({ ...each })),
     status: row.blocked_at === null ? 'active' : 'blocked',
+    second_factor: mayDo(caller, 'members.write') ? row.factor : null,
     is_self: row.sid === caller.person?.sid,
     date_created: dateTime(row.created_at),
     date_last_seen: dateTimeOrNull(row.seen_at),

@@ -75,6 +75,27 @@ export function listPasskeysOf(db: Queries, person: string): Promise<PasskeyRow[
   return db.selectFrom('passkeys').selectAll().where('person', '=', person).orderBy('sid', 'desc').execute();
 }
 
+/** Those of the people who have a passkey, and those who have an authenticator app. */
+export async function listPeopleWithFactors(
+  db: Queries,
+  people: readonly string[],
+): Promise<{ passkey: Set<string>; app: Set<string> }> {
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select('person')
+    .distinct()
+    .where('person', 'in', people)
+    .execute();
+  const apps = await db
+    .selectFrom('second_factors')
+    .select('person')
+    .where('person', 'in', people)
+    .where('enabled_at', 'is not', null)
+    .execute();
+  const set = (rows: readonly { person: string }[]) => new Set(rows.map(({ person }) => person));
+  return { passkey: set(passkeys), app: set(apps) };
+}
+
 export function findPasskey(db: Queries, credential: string): Promise<PasskeyRow | undefined> {
   return db.selectFrom('passkeys').selectAll().where('credential', '=', credential).executeTakeFirst();
 }

@@ -56,6 +56,7 @@ describe('the second factor', () => {
     const { secret, uri, codes, cookie } = await enable(await makeOwner());
     expect(uri).toMatch(/^otpauth:\/\/totp\/Patchbay:owner%40example\.org\?issuer=Patchbay&secret=/);
     expect(new Set(codes).size).toBe(10);
+    expect((await server.send({ url: '/v1/Members' })).json().members[0].second_factor).toBe('app');
     const state = (await as(cookie, { url: '/v1/Me/SecondFactor' })).json();
     expect(state).toMatchObject({ is_enabled: true, recovery_codes_left: 10, has_password: true });
 

@@ -16,7 +16,12 @@ import type {
 import { deleteTokensOfMember } from '../key-store.ts';
 
 /** A membership with the name and the address of its person. */
-export type MemberWithPerson = MemberRow & { sid: string; name: string; email: string };
+export type MemberWithPerson = MemberRow & {
+  sid: string;
+  name: string;
+  email: string;
+  password_hash: string;
+};
 
 export function findPersonByEmail(db: Queries, email: string): Promise<PersonRow | undefined> {
   return db.selectFrom('people').selectAll().where('email', '=', email).executeTakeFirst();
@@ -54,7 +59,7 @@ const withPerson = (db: Queries) =>
     .selectFrom('members')
     .innerJoin('people', 'people.sid', 'members.person')
     .selectAll('members')
-    .select(['people.sid', 'people.name', 'people.email']);
+    .select(['people.sid', 'people.name', 'people.email', 'people.password_hash']);
 
 export function findMember(
   db: Queries,
