@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { LastChange } from '../last-change.tsx';
 import { ChangingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import './account.css';
@@ -25,6 +26,7 @@ export function AccountPage() {
   return (
     <div className="narrow">
       <SectionHeader title={t('title')} lead={t('lead')} />
+      <LastChange of="account" />
       <Panel title={name}>
         <dl className="inside facts credentials">
           <dt>{t('sid')}</dt>

@@ -10,6 +10,7 @@ import { Pill, type Tone } from '../../ui/marks/pill.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { LastChange } from '../last-change.tsx';
 import { ChangingNeeds, useMayChange } from '../permission-guard.tsx';
 import { ResourceList } from '../resource-list.tsx';
 import { SectionHeader } from '../section-header.tsx';
@@ -23,6 +24,7 @@ export function EventsPage() {
   return (
     <div className="narrow">
       <SectionHeader title={t('title')} lead={t('lead')} />
+      <LastChange of="sink" />
       <ChangingNeeds permission="services.write">
         <ResourceList
           title={t('sinks')}

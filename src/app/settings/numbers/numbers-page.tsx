@@ -6,6 +6,7 @@ import { useAddresses, useCarriers } from '../../client/numbers.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { LastChange } from '../last-change.tsx';
 import { ChangingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { AddressList } from './address-list.tsx';
@@ -20,6 +21,7 @@ export function NumbersPage() {
   return (
     <div className="narrow numbers">
       <SectionHeader title={t('title')} lead={t('lead')} />
+      <LastChange of="address" />
       {known !== undefined && isLoopback(known) && (
         <p className="caution" role="note">
           <Icon of={TriangleAlert} size={16} />

@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import { numberText } from '../../words/locale.ts';
 import { duration } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
+import { LastChange } from '../last-change.tsx';
 import { ChangingNeeds, SeeingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
@@ -21,6 +22,7 @@ export function OperationsPage() {
   return (
     <div className="narrow operations">
       <SectionHeader title={t('title')} lead={t('lead')} />
+      <LastChange of="retention" />
       <SeeingNeeds permission="operations.read">
         <ChangingNeeds permission="operations.write">
           <SystemHealth />

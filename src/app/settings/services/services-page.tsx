@@ -3,6 +3,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { LastChange } from '../last-change.tsx';
 import { ChangingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { ChannelList } from './channel-list.tsx';
@@ -37,6 +38,7 @@ export function ServicesPage() {
   return (
     <div className="narrow services">
       <SectionHeader title={t('title')} lead={t('lead')} />
+      <LastChange of="service_endpoint" />
       <Tabs<ServiceView>
         label={t('views')}
         selected={show}

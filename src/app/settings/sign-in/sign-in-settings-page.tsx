@@ -7,6 +7,7 @@ import { useSession } from '../../client/people/session.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
+import { LastChange } from '../last-change.tsx';
 import { SeeingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { PasswordSignIn } from './password-sign-in.tsx';
@@ -19,6 +20,7 @@ export function SignInSettingsPage() {
   return (
     <div className="narrow sign-in-settings">
       <SectionHeader title={t('title')} lead={t('lead', { account })} />
+      <LastChange of="sign_in_settings" />
       <SeeingNeeds permission="signin.write">
         <ProviderList />
         <Panel

@@ -8,6 +8,7 @@ import { QueryList } from '../../../ui/display/query-list.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { useWords } from '../../../words/use-words.ts';
+import { LastChange } from '../../last-change.tsx';
 import { EmailHeader } from '../email-header.tsx';
 import { readDeliveriesSearch } from '../search-params.ts';
 import { useEmailTarget } from '../use-email-target.ts';
@@ -26,6 +27,7 @@ export function DeliveriesPage() {
   return (
     <>
       <EmailHeader title={t('deliveries.title')} lead={t('deliveries.lead')} />
+      <LastChange of="email_webhook" />
       <QueryList
         list={list}
         count={webhooks.length}

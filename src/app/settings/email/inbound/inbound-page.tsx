@@ -2,6 +2,7 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { useWords } from '../../../words/use-words.ts';
+import { LastChange } from '../../last-change.tsx';
 import { EmailHeader } from '../email-header.tsx';
 import { readInboundSearch } from '../search-params.ts';
 import { HostList } from './host-list.tsx';
@@ -18,6 +19,7 @@ export function InboundPage() {
   return (
     <>
       <EmailHeader title={t('inbound.title')} lead={t('inbound.lead')} />
+      <LastChange of="email_parse_setting" />
       <div className="cols">
         <div className="pile">
           <HostList />

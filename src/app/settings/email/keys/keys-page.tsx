@@ -9,6 +9,7 @@ import { Icon } from '../../../ui/marks/icon.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { timeOfDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
+import { LastChange } from '../../last-change.tsx';
 import { EmailHeader } from '../email-header.tsx';
 import { KeyTable } from './key-table.tsx';
 import { KeysGuard } from './keys-guard.tsx';
@@ -26,6 +27,7 @@ function AllKeys() {
   return (
     <>
       <EmailHeader title={t('keys.title')} lead={t('keys.lead')} />
+      <LastChange of="email_key" />
       <div className="pile">
         <Panel
           title={t('keys.title')}

@@ -2,6 +2,7 @@
 
 export const settings = {
   title: 'Settings',
+  lastChange: 'Last change',
   account: 'Account',
   numbers: 'Numbers',
   events: 'Events',

@@ -2,6 +2,7 @@
 
 export const settings = {
   title: 'Einstellungen',
+  lastChange: 'Letzte Änderung',
   account: 'Konto',
   numbers: 'Nummern',
   events: 'Ereignisse',
