@@ -30,10 +30,12 @@ const tiers: readonly Tier[] = [
       'settings/email/keys/key-page.tsx',
       'settings/email/webhooks/webhook-page.tsx',
       'settings/email/suppressions/suppressions-page.tsx',
-      'executions/account/account-executions-page.tsx',
     ],
   },
-  { name: 'executions', pages: ['executions/executions-page.tsx'] },
+  {
+    name: 'executions',
+    pages: ['executions/account/account-executions-page.tsx', 'executions/executions-page.tsx'],
+  },
   {
     name: 'start',
     pages: ['flows/template-strip.tsx', 'flows/new-flow-dialog.tsx', 'file-import/import-files.ts'],

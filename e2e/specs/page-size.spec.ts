@@ -33,9 +33,9 @@ test('the designer loads at most 342 KB in 20 files before its first cards', asy
   expect(files.filter((file) => /elk/.test(file))).toEqual([]);
 });
 
-test('the email settings load at most 265 KB, and nothing of the designer', async ({ signedIn }) => {
+test('the email settings load at most 250 KB, and nothing of the designer', async ({ signedIn }) => {
   const { kilobytes, files } = await weightOf(signedIn, '/settings/email', '.email .cols');
-  expect(kilobytes).toBeLessThanOrEqual(265);
+  expect(kilobytes).toBeLessThanOrEqual(250);
   expect(files.filter((file) => /\/(?:canvas|designer|opening|reading)-/.test(file))).toEqual([]);
 });
 
