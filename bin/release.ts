@@ -3,16 +3,18 @@
  *
  * - `patchbay-VERSION.tgz`: unpacked, it starts with Node alone; it is also an npm package (`npm install FILE`, `npx patchbay`).
  * - `patchbay-VERSION.cdx.json`: the bill of materials (CycloneDX 1.5) of the packages that are inside.
- * - `SHA256SUMS` of both.
+ * - `patchbay-VERSION-linux-ARCHITECTURE.oci.tar` and its bill: an image for containers, on a system of Debian's kind.
+ * - `SHA256SUMS` of all.
  */
 
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { sha256, tar } from './archive.ts';
 import { packagesOf } from './bundled-packages.mjs';
 import { root } from './fingerprint.mjs';
+import { architecture, makeImageArchive, makeTree, type SystemPackage, whyNoImage } from './image.ts';
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const name = `patchbay-${manifest.version}`;
@@ -25,7 +27,7 @@ const apiReference = 'node_modules/swagger-ui-dist';
 /** What a release holds as it is in the checkout. */
 const copied = [
   ...['LICENSE', 'NOTICE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'deploy'],
-  ...['bin/patchbay.mjs', 'bin/preload.mjs', 'dist/app', 'dist/server', 'docs'],
+  ...['bin/health.mjs', 'bin/patchbay.mjs', 'bin/preload.mjs', 'dist/app', 'dist/server', 'docs'],
   ...['src/server/platform/http/api-reference', 'src/server/email/tracking/routes/page.css'],
   ...['package.json', 'swagger-ui-bundle.js', 'swagger-ui.css'].map((file) => `${apiReference}/${file}`),
 ];
@@ -41,14 +43,21 @@ writeFileSync(join(staged, 'THIRD-PARTY.txt'), packages.map(licenceOf).join(`\n$
 const materials = billOfMaterials(new Set(packages.map(nameAndVersion)));
 writeFileSync(join(staged, `${name}.cdx.json`), materials);
 
-const files = {
-  [`${name}.tgz`]: gzipSync(archive(), { level: 9 }),
+if (!existsSync(join(staged, 'dist/app/index.html')))
+  throw new Error('The page is not built: npm run build.');
+const files: Record<string, Buffer> = {
+  [`${name}.tgz`]: gzipSync(tar(out, [name]), { level: 9 }),
   [`${name}.cdx.json`]: Buffer.from(materials),
 };
+const missing = whyNoImage();
+if (missing === null) {
+  const tree = join(out, 'image');
+  const system = makeTree(tree, staged);
+  files[`${name}-linux-${architecture}.oci.tar`] = makeImageArchive(tree, manifest.version);
+  files[`${name}-linux-${architecture}.cdx.json`] = Buffer.from(billOfImage(system));
+} else console.log(`No image was made. ${missing}`);
 for (const [file, content] of Object.entries(files)) writeFileSync(join(out, file), content);
-const sums = Object.entries(files).map(
-  ([file, content]) => `${createHash('sha256').update(content).digest('hex')}  ${file}\n`,
-);
+const sums = Object.entries(files).map(([file, content]) => `${sha256(content)}  ${file}\n`);
 writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
 for (const [file, { length }] of Object.entries(files)) console.log(`${join(out, file)}: ${length} bytes`);
 
@@ -111,12 +120,25 @@ function billOfMaterials(inside: ReadonlySet<string>): string {
 type Component = { 'bom-ref': string };
 type Dependency = { ref: string; dependsOn: string[] };
 
-/** The folder as a tar archive: names in order, owned by root, all files of one time. */
-function archive(): Buffer {
-  if (!existsSync(join(staged, 'dist/app/index.html')))
-    throw new Error('The page is not built: npm run build.');
-  const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX', '--mtime=@0'];
-  return execFileSync('tar', ['-c', '--format=ustar', '--sort=name', ...owner, '-C', out, name], {
-    maxBuffer: 512 * 1024 * 1024,
-  });
+/** The bill of materials with what an image has beside the release. */
+function billOfImage(system: readonly SystemPackage[]): string {
+  const { components, ...rest } = JSON.parse(materials);
+  const distribution = /^ID="?(\w+)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
+  const version = process.versions.node;
+  const node = {
+    name: 'node',
+    version,
+    purl: `pkg:generic/node@${version}`,
+    licence: 'usr/share/doc/node/LICENSE',
+  };
+  const packages = system.map((each) => ({
+    ...each,
+    purl: `pkg:deb/${distribution}/${each.name}@${encodeURIComponent(each.version)}?arch=${architecture}`,
+    licence: `usr/share/doc/${each.name}/copyright`,
+  }));
+  const added = [node, ...packages].map(({ licence, ...about }) => ({
+    ...{ 'bom-ref': about.purl, type: 'library', ...about },
+    licenses: [{ license: { name: `See ${licence} of the image` } }],
+  }));
+  return `${JSON.stringify({ ...rest, components: [...components, ...added] }, null, 2)}\n`;
 }

@@ -1,7 +1,7 @@
 /**
- * Installs the release of a folder in both of its forms, unpacked and as an npm package, and runs a flow in it: `node
- * installed-release.ts FOLDER`. Root runs it as another user, to whom the installation is read-only. Prints `ok: …` or
- * `FAILED: …` for each step.
+ * Installs the release of a folder in each of its forms, unpacked, as an npm package and as an image, and runs a flow in it:
+ * `node installed-release.ts FOLDER`. Root runs it as another user, to whom the installation is read-only. Prints `ok: …`,
+ * `FAILED: …` or `skipped: …` for each step.
  */
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -11,6 +11,7 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -22,9 +23,14 @@ import { join, resolve } from 'node:path';
 import { emptyDefinition } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { connect } from '#flow/edit/connect.ts';
+import { imageCommand, unpackImage, whyNotEntered } from './image.ts';
 
 const release = resolve(process.argv[2] ?? 'release');
 const account = { sid: `AC${'0123456789abcdef'.repeat(2)}`, token: 'token-of-the-release' };
+const settings = {
+  ...{ SMTP_PORT: 'off', LOG_LEVEL: 'warn' },
+  ...{ PATCHBAY_ACCOUNT_SID: account.sid, PATCHBAY_AUTH_TOKEN: account.token },
+};
 const isRoot = process.getuid?.() === 0;
 /** The page is for browsers, which ask for it so. */
 const asPage = { accept: 'text/html,*/*' };
@@ -36,10 +42,10 @@ chmodSync(folder, 0o755);
 const node = join(folder, 'node');
 copyFileSync(process.execPath, node);
 
-const [bill = '', archive = ''] = ['.cdx.json', '.tgz'].map(
-  (ending) => readdirSync(release).find((file) => file.endsWith(ending)) ?? '',
-);
-const name = archive.replace(/\.tgz$/, '');
+const released = readdirSync(release);
+const name = (released.find((file) => file.endsWith('.tgz')) ?? '').replace(/\.tgz$/, '');
+const archive = `${name}.tgz`;
+const image = released.find((file) => file.endsWith('.oci.tar')) ?? null;
 
 await step('the checksums are those of the files', () => {
   for (const line of readFileSync(join(release, 'SHA256SUMS'), 'utf8').trim().split('\n')) {
@@ -51,17 +57,21 @@ await step('the checksums are those of the files', () => {
   }
 });
 
-await step('the bill of materials names each package that a file is of, with its licence', () => {
-  const { components, bomFormat } = JSON.parse(readFileSync(join(release, bill), 'utf8'));
-  expect(bomFormat === 'CycloneDX' && components.length > 150, `${components.length} components`);
-  const unlicensed = components.filter((each: { licenses?: unknown[] }) => !each.licenses?.length);
-  expect(unlicensed.length === 0, JSON.stringify(unlicensed));
+await step('the bills of materials name each package that a file is of, with its licence', () => {
+  for (const bill of released.filter((file) => file.endsWith('.cdx.json'))) {
+    const { components, bomFormat } = JSON.parse(readFileSync(join(release, bill), 'utf8'));
+    expect(bomFormat === 'CycloneDX' && components.length > 150, `${components.length} components`);
+    const unlicensed = components.filter((each: { licenses?: unknown[] }) => !each.licenses?.length);
+    expect(unlicensed.length === 0, JSON.stringify(unlicensed));
+    const system = components.filter(({ name }: { name: string }) => ['node', 'libc6'].includes(name));
+    expect(system.length === (bill.includes('-linux-') ? 2 : 0), `${bill}: ${JSON.stringify(system)}`);
+  }
 });
 
 const unpacked = join(folder, 'unpacked');
 mkdirSync(unpacked);
 execFileSync('tar', ['-xzf', join(release, archive), '-C', unpacked]);
-await tryInstallation('unpacked', join(unpacked, name));
+await tryInstallation('unpacked', installedIn(join(unpacked, name)));
 
 const packaged = join(folder, 'packaged');
 mkdirSync(packaged);
@@ -69,23 +79,75 @@ await step('it installs as an npm package without the registry', () => {
   const options = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', packaged];
   execFileSync('npm', ['install', ...options, join(release, archive)], { cwd: packaged, stdio: 'pipe' });
 });
-await tryInstallation('as an npm package', join(packaged, 'node_modules/patchbay'));
+await tryInstallation('as an npm package', installedIn(join(packaged, 'node_modules/patchbay')));
+await tryImage();
 rmSync(folder, { recursive: true, force: true });
 
-/** Starts the server of an installation, runs a flow, and stops it; the command line works beside. */
-async function tryInstallation(form: string, installed: string): Promise<void> {
+/** How a program of an installation is started, and what is set for it. */
+type Installation = {
+  environment: Record<string, string>;
+  /** The program and its parameters that run `patchbay` with `args`. */
+  run(...args: string[]): [string, string[]];
+  /** What else holds while the server runs. */
+  whileItRuns?(): void;
+};
+
+/** One that is in a folder, which the user who runs it does not own. */
+function installedIn(installed: string): Installation {
+  const data = dataFolder(nobody);
+  return {
+    environment: { ...settings, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, HOME: data },
+    run(...args) {
+      const line = [node, join(installed, 'bin/patchbay.mjs'), ...args];
+      const as = ['--reuid', `${nobody}`, '--regid', `${nobody}`, '--clear-groups'];
+      const [program = '', ...rest] = isRoot ? ['setpriv', ...as, ...line] : line;
+      return [program, rest];
+    },
+  };
+}
+
+function dataFolder(owner: number): string {
   const data = mkdtempSync(join(folder, 'data-'));
-  if (isRoot) chownSync(data, nobody, nobody);
-  const environment = {
-    ...{ HOST: '127.0.0.1', PORT: '0', SMTP_PORT: 'off', DATA_DIR: data, LOG_LEVEL: 'warn', HOME: data },
-    ...{ PATCHBAY_ACCOUNT_SID: account.sid, PATCHBAY_AUTH_TOKEN: account.token },
-  };
-  const run = (...args: string[]): [string, string[]] => {
-    const line = [node, join(installed, 'bin/patchbay.mjs'), ...args];
-    const as = ['--reuid', `${nobody}`, '--regid', `${nobody}`, '--clear-groups'];
-    const [program = '', ...rest] = isRoot ? ['setpriv', ...as, ...line] : line;
-    return [program, rest];
-  };
+  if (isRoot) chownSync(data, owner, owner);
+  return data;
+}
+
+/** Unpacks the image, and runs it as its settings say: as its user, with its root read-only and one volume. */
+async function tryImage(): Promise<void> {
+  if (image === null) {
+    console.log('skipped: the image, as none is made on this system');
+    return;
+  }
+  const tree = join(folder, 'image');
+  const { settings: own, bytes } = unpackImage(join(release, image), tree);
+  await step('the image is less than 200 MB, without a shell', () => {
+    expect(bytes < 200e6, `${bytes} bytes`);
+    expect(readdirSync(join(tree, 'usr/bin')).join() === 'node,patchbay', 'there is more in usr/bin');
+    for (const path of ['bin', 'sbin', 'usr/sbin'])
+      expect(!existsSync(join(tree, path)), `there is a folder ${path}`);
+  });
+  const reason = whyNotEntered();
+  if (reason !== null) {
+    console.log(`skipped: the image runs (${reason})`);
+    return;
+  }
+  const [user = ''] = own.User.split(':');
+  const data = dataFolder(Number(user));
+  const environment = { ...Object.fromEntries(own.Env.map((each) => each.split('=', 2))), ...settings };
+  const run = (...line: string[]) => imageCommand({ tree, data, user: own.User }, line);
+  await tryInstallation('the image', {
+    ...{ environment, run: (...args) => run(...own.Entrypoint, ...args) },
+    whileItRuns() {
+      const [program, parameters] = run(...own.Healthcheck.Test.slice(1));
+      const { status, stderr } = spawnSync(program, parameters, { env: environment, encoding: 'utf8' });
+      expect(status === 0, `the health check ends with ${status}: ${stderr}`);
+    },
+  });
+}
+
+/** Starts the server of an installation, runs a flow, and stops it; the command line works beside. */
+async function tryInstallation(form: string, installation: Installation): Promise<void> {
+  const { environment, run } = installation;
   let server: ChildProcess | null = null;
   let url = '';
   await step(`${form}: it starts with Node alone and is ready`, async () => {
@@ -117,10 +179,12 @@ async function tryInstallation(form: string, installed: string): Promise<void> {
     }
   });
   await step(`${form}: the command line makes a backup while it runs`, () => {
-    const [program, parameters] = run('backup', join(data, 'backup.db'));
+    const [program, parameters] = run('backup', join(environment.DATA_DIR ?? '', 'backup.db'));
     const { status, stderr } = spawnSync(program, parameters, { env: environment, encoding: 'utf8' });
     expect(status === 0, stderr);
   });
+  if (installation.whileItRuns !== undefined)
+    await step(`${form}: its health check passes`, installation.whileItRuns);
   await step(`${form}: it stops when it is asked to`, async () => {
     if (server === null) throw new Error('it did not start');
     const ended = once(server, 'exit');

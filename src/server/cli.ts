@@ -1,7 +1,8 @@
 /** The commands for operators, which work on the database while the server runs; `usage` lists them. */
 
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { createAccount } from '#api/accounts/operations.ts';
 import {
   blockMember,
@@ -14,8 +15,10 @@ import { listChainAccounts, verifyWholeChain } from './audit/chain-service.ts';
 import { verifyLines } from './audit/file-service.ts';
 import { operatorActor } from './platform/audit/event.ts';
 import { recordOperation } from './platform/audit/recording.ts';
+import { type BackupContext, makeBackup, restoreBackup, verifyStored } from './platform/backup/backups.ts';
+import { version } from './platform/checkout.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
-import { BackupError, createBackup } from './platform/database/backup.ts';
+import { BackupError } from './platform/database/backup.ts';
 import { CopyToPostgresError, copyToPostgres } from './platform/database/copy-to-postgres.ts';
 import type { Database } from './platform/database/database.ts';
 import {
@@ -25,11 +28,17 @@ import {
   distributorName,
   planDistribution,
 } from './platform/database/distribute.ts';
-import { DatabaseUnavailable, openDatabase } from './platform/database/open-database.ts';
+import { migrationState, newerVersionMessage } from './platform/database/migrate.ts';
+import {
+  DatabaseUnavailable,
+  openDatabase,
+  openWithoutMigrating,
+} from './platform/database/open-database.ts';
 import { shardGroups } from './platform/database/schema/distribution.ts';
+import { describeUpgradeCopy } from './platform/database/upgrade-copy.ts';
 import { Refusal } from './platform/errors.ts';
 import type { ServiceContext } from './platform/service-context.ts';
-import { createServiceRuntime, systemTime } from './platform/service-runtime.ts';
+import { createServiceRuntime, systemRandom, systemTime } from './platform/service-runtime.ts';
 
 /** The list of the commands. */
 export const usage = `Server:
@@ -45,8 +54,15 @@ export const usage = `Server:
         print the members of the account with their roles
   npx patchbay audit verify [FILE]
         verify the hash chains of the audit log in the database, or that of a file of it (JSON Lines)
-  npx patchbay backup FILE
-        copy the embedded database to FILE, also while a server runs
+  npx patchbay backup [FILE | PLACE] [--keep N]
+        copy the embedded database, also while a server runs: to a file, a folder, or s3://… (without it BACKUP_TARGET), encrypted
+        with BACKUP_KEY where that is set. Of a place the newest N are kept
+  npx patchbay verify [FILE | NAME]
+        restore a backup (without it the newest) into a folder that is removed again, check it and compare its counts
+  npx patchbay restore [FILE | NAME]
+        put a backup (without it the newest) in the place of the database, where there is none; stop the server first
+  npx patchbay upgrade --check
+        say what the first start of this version would change, and change nothing
   npx patchbay move-to-postgres URL
         copy the embedded database to an empty PostgreSQL; stop the server first
   npx patchbay database distribute [--dry-run | --yes]
@@ -56,8 +72,12 @@ export const usage = `Server:
 type Command = {
   words: readonly string[];
   takesValue?: false | 'optional';
-  run(value: string): Promise<void>;
+  /** Names of options, each with a value. */
+  options?: readonly string[];
+  run(value: string, options: Options): Promise<void>;
 };
+
+type Options = Readonly<Record<string, string | undefined>>;
 
 const commands: readonly Command[] = [
   { words: ['account', 'add'], run: addNamedAccount },
@@ -66,7 +86,10 @@ const commands: readonly Command[] = [
   { words: ['member', 'block'], run: (email) => onRuntime((ctx) => blockMember(ctx, email)) },
   { words: ['member', 'list'], takesValue: false, run: () => onRuntime(listMemberLines) },
   { words: ['audit', 'verify'], takesValue: 'optional', run: verifyAudit },
-  { words: ['backup'], run: makeBackup },
+  { words: ['backup'], takesValue: 'optional', options: ['keep'], run: backUp },
+  { words: ['verify'], takesValue: 'optional', run: verify },
+  { words: ['restore'], takesValue: 'optional', run: restore },
+  { words: ['upgrade', '--check'], takesValue: false, run: checkUpgrade },
   { words: ['move-to-postgres'], run: moveToPostgres },
   { words: ['database', 'distribute', '--yes'], takesValue: false, run: distribute },
   { words: ['database', 'distribute', '--dry-run'], takesValue: false, run: showDistribution },
@@ -86,17 +109,32 @@ const expectedErrors = [
 /** The exit code; null when there is no such command, or it lacks its argument. */
 export async function runOperatorCommand(args: readonly string[]): Promise<number | null> {
   const command = commands.find(({ words }) => words.every((word, index) => args[index] === word));
-  const [value = '', ...rest] = args.slice(command?.words.length ?? 0);
-  if (command === undefined || rest.length > 0) return null;
+  if (command === undefined) return null;
+  const parsed = parseOptions(args.slice(command.words.length), command.options ?? []);
+  const [value = '', ...rest] = parsed?.positionals ?? [];
+  if (parsed === null || rest.length > 0) return null;
   const isOptional = command.takesValue === 'optional';
   if (!isOptional && (value.trim() === '') !== (command.takesValue === false)) return null;
   try {
-    await command.run(value.trim());
+    await command.run(value.trim(), parsed.values);
     return 0;
   } catch (error) {
     const isExpected = expectedErrors.some((kind) => error instanceof kind);
     console.error(isExpected && error instanceof Error ? error.message : error);
     return 1;
+  }
+}
+
+/** Null for an option that the command does not have. */
+function parseOptions(
+  args: readonly string[],
+  names: readonly string[],
+): { values: Options; positionals: string[] } | null {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch {
+    return null;
   }
 }
 
@@ -153,13 +191,59 @@ function brokenAt(
   return new AuditLogBroken(`${what}: the chain is broken at event ${sequence}, which is ${problem}.`);
 }
 
-async function makeBackup(file: string): Promise<void> {
-  const { dataDir, databaseUrl, secretKey } = environmentConfig(false);
-  if (databaseUrl !== null)
-    throw new BackupError('DATABASE_URL is set; a PostgreSQL is backed up by its own tools, as pg_dump.');
-  print(`${file} holds ${createBackup(dataDir, file)} rows; it was opened and verified.`);
+function backupContext(): BackupContext & { secretKey: string | null } {
+  const config = environmentConfig(false);
+  return { config, now: systemTime, random: systemRandom, secretKey: config.secretKey };
+}
+
+async function backUp(where: string, { keep }: Options): Promise<void> {
+  const { secretKey, ...ctx } = backupContext();
+  const kept = keep === undefined ? null : Number(keep);
+  if (kept !== null && !(Number.isInteger(kept) && kept > 0))
+    throw new BackupError('--keep takes a number of backups, 1 or more.');
+  const { path, rows, removed } = await makeBackup(ctx, where, kept);
+  const how = ctx.config.backupKey === null ? '' : 'encrypted with BACKUP_KEY, ';
+  print(`${path} holds ${rows} rows; it was ${how}opened and verified.`);
+  if (removed > 0) print(`${removed} older ${removed === 1 ? 'backup was' : 'backups were'} removed.`);
   if (secretKey === null)
-    print(`Keep ${dataDir}/secret.key with it, if there is one: it decrypts the secrets in it.`);
+    print(`Keep ${ctx.config.dataDir}/secret.key with it, if there is one: it decrypts the secrets in it.`);
+}
+
+async function verify(which: string): Promise<void> {
+  const { path, rows, version } = await verifyStored(backupContext(), which);
+  const compared = version === null ? '' : `, as many in each table as when version ${version} made it`;
+  print(`${path} is whole: ${rows} rows${compared}. A server of this version starts on it.`);
+}
+
+async function restore(which: string): Promise<void> {
+  const { secretKey, ...ctx } = backupContext();
+  const { dataDir } = ctx.config;
+  const { path, rows } = await restoreBackup(ctx, which);
+  print(`${path} is restored to ${dataDir}: ${rows} rows. Start the server.`);
+  if (secretKey === null && !existsSync(`${dataDir}/secret.key`))
+    print(
+      `Before that, put its secret.key into ${dataDir}, or set SECRET_KEY: it decrypts the secrets in it.`,
+    );
+}
+
+async function checkUpgrade(): Promise<void> {
+  const config = environmentConfig(false);
+  print(`This is version ${version}, and its settings are valid.`);
+  const database = await openWithoutMigrating(config);
+  if (database === null)
+    return print(`There is no database in ${config.dataDir} yet; the first start makes one.`);
+  try {
+    const { missing, unknown } = await migrationState(database);
+    const [newer] = unknown;
+    if (newer !== undefined) throw new DatabaseUnavailable(newerVersionMessage(newer));
+    if (missing.length === 0) return print('The database is as this version needs it: nothing is changed.');
+    print(`The first start changes the database. Versions before this one do not start on it afterwards:`);
+    const isPostgres = database.dialect === 'postgres';
+    for (const { name, locks } of missing) print(`  ${name}${isPostgres ? `: locks ${locks}` : ''}`);
+    print(isPostgres ? 'Back up the database before.' : describeUpgradeCopy(config.dataDir));
+  } finally {
+    await database.close();
+  }
 }
 
 async function moveToPostgres(url: string): Promise<void> {

@@ -16,7 +16,7 @@ import { liveCleanup } from './live/service.ts';
 import { handleCallJob } from './messaging/calls/job-handler.ts';
 import { handleCheckJob, handleUpdateJob } from './messaging/carriers/job-handlers.ts';
 import { handleMessageJob } from './messaging/messages/job-handler.ts';
-import { diskCheck, integrityCheck } from './operations/health-service.ts';
+import { diskCheck, integrityCheck, upgradeCopyCleanup } from './operations/health-service.ts';
 import type { JobHandlers } from './platform/jobs/job-handler.ts';
 import type { MaintenanceTask } from './platform/jobs/maintenance.ts';
 import type { WorkerTasks } from './platform/jobs/worker.ts';
@@ -56,4 +56,5 @@ export const maintenanceTasks: readonly MaintenanceTask[] = [
   trafficCleanup,
   diskCheck,
   integrityCheck,
+  upgradeCopyCleanup,
 ];

@@ -3,6 +3,7 @@
 import { statfs } from 'node:fs/promises';
 import { pingDatabase, pingStorage } from '../platform/database/ping.ts';
 import { describeFault } from '../platform/database/storage-fault.ts';
+import { removeUpgradeCopies } from '../platform/database/upgrade-copy.ts';
 import type { MaintenanceTask } from '../platform/jobs/maintenance.ts';
 import { perServer } from '../platform/per-server.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
@@ -71,5 +72,18 @@ export const integrityCheck: MaintenanceTask = {
     const problem = await ctx.database.checkIntegrity(signal);
     if (problem === null) return;
     ctx.log.error({ problem }, 'The file of the database is damaged: restore a backup');
+  },
+};
+
+/** The copy is the way back for days, and holds personal data: it is kept no longer than that of an execution. */
+const keptCopyMs = 7 * 86_400_000;
+
+/** Removes the copy of the embedded file that the start of a new version has made. */
+export const upgradeCopyCleanup: MaintenanceTask = {
+  name: 'copy of before an upgrade',
+  intervalMs: () => 3_600_000,
+  async run({ config, clock, database }) {
+    if (database.dialect === 'sqlite')
+      removeUpgradeCopies(config.dataDir, clock.now() - Math.min(keptCopyMs, config.retentionMs));
   },
 };

@@ -85,6 +85,32 @@ describe('settings', () => {
     expect(() => readConfig({ SMTP_RELAY_URL: 'http://me:secret@relay.test' })).toThrow('not "…"');
   });
 
+  it('say where backups are kept, without showing the key of an object store', () => {
+    expect(readConfig({})).toMatchObject({ backupTarget: null, backupKey: null });
+    const target = (text: string) => readConfig({ BACKUP_TARGET: text }).backupTarget;
+    expect(target('/srv/backups/')).toEqual({ kind: 'folder', folder: '/srv/backups' });
+    const bucket = {
+      kind: 'bucket',
+      bucket: 'b',
+      prefix: '',
+      region: 'us-east-1',
+      keyId: 'K',
+      secret: 'a/b',
+    };
+    expect(target('s3://K:a%2Fb@s3.test/b')).toEqual({ ...bucket, origin: 'https://s3.test' });
+    expect(target('s3+http://K:a%2Fb@[::1]:9000/b/c/d/?region=eu-1')).toEqual({
+      ...{ ...bucket, origin: 'http://[::1]:9000', prefix: 'c/d/', region: 'eu-1' },
+    });
+    for (const text of [
+      'ftp://x/y',
+      's3://K:hidden@s3.test/',
+      's3://s3.test/b',
+      's3://K@s3.test/b',
+      's3://K:%f@h/b',
+    ])
+      expect(() => target(text), text).toThrow(/^BACKUP_TARGET must be a folder, or s3:.* not "…"\.$/);
+  });
+
   it('are read from the environment', () => {
     const config = readConfig({
       HOST: '::',
@@ -168,7 +194,7 @@ describe('settings', () => {
     expect(() => readConfig({ DATABASE_URL, DATABASE_POOL: '1' })).toThrow('DATABASE_POOL must be');
   });
 
-  it.each(['PATCHBAY_AUTH_TOKEN', 'PATCHBAY_API_KEY', 'SECRET_KEY', 'METRICS_TOKEN'])(
+  it.each(['PATCHBAY_AUTH_TOKEN', 'PATCHBAY_API_KEY', 'SECRET_KEY', 'BACKUP_KEY', 'METRICS_TOKEN'])(
     'refuse %s with fewer than 16 characters, without showing it',
     (name) => {
       const read = (text: string) => () =>

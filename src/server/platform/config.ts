@@ -9,6 +9,19 @@ export type LogLevel = (typeof logLevels)[number];
 
 export type Role = (typeof roles)[number];
 
+/** Where backups are kept: a folder, or what is below `prefix` in a bucket of an object store. */
+export type BackupPlace =
+  | { kind: 'folder'; folder: string }
+  | {
+      kind: 'bucket';
+      origin: string;
+      bucket: string;
+      prefix: string;
+      region: string;
+      keyId: string;
+      secret: string;
+    };
+
 export type Config = {
   host: string;
   /** 0 takes any free port. */
@@ -32,6 +45,10 @@ export type Config = {
   role: Role;
   /** The key that secrets in the database are encrypted with; null for a key file in the data folder. */
   secretKey: string | null;
+  /** Where `patchbay backup` puts its files when no place is named; null where that is not set. */
+  backupTarget: BackupPlace | null;
+  /** The key that backups are encrypted with; null where they are not. */
+  backupKey: string | null;
   /** The account for automation; null when one is created at the first start. */
   account: { sid: string; token: string } | null;
   /**
@@ -163,6 +180,8 @@ export function readConfig(variables: Environment, dev = false): Config {
     workerTimers: read('WORKER_TIMERS', workers.timers, numberWithin(1, 500), 'a number from 1 to 500'),
     role: read<Role>('ROLE', 'all', parseRole, `one of ${roles.join(', ')}`),
     secretKey: read<string | null>('SECRET_KEY', null, parseSecret, secretForm),
+    backupTarget: read<BackupPlace | null>('BACKUP_TARGET', null, parseBackupPlace, backupPlaceForm),
+    backupKey: read<string | null>('BACKUP_KEY', null, parseSecret, secretForm),
     account: sid === null || token === null ? null : { sid, token },
     inboundHosts: read('INBOUND_HOSTS', [], parseHostPatterns, 'a comma list of host names and *.suffixes'),
     smtp: {
@@ -267,6 +286,8 @@ const secrets: readonly string[] = [
   'DATABASE_NOTIFY_URL',
   'DATABASE_READ_URL',
   'SECRET_KEY',
+  'BACKUP_TARGET',
+  'BACKUP_KEY',
   'PATCHBAY_AUTH_TOKEN',
   'PATCHBAY_API_KEY',
   'SMTP_RELAY_URL',
@@ -366,6 +387,25 @@ function parseRelay(text: string, allowsInsecureAuth: boolean): Config['smtpRela
     auth: user === '' ? null : { user, pass },
     allowsInsecureAuth,
   };
+}
+
+export const backupPlaceForm =
+  'a folder, or s3://KEY:SECRET@HOST/BUCKET/PREFIX?region=REGION (s3+http:// without TLS)';
+
+const bucketSchemes: Readonly<Record<string, string>> = { 's3:': 'https', 's3+http:': 'http' };
+
+/** A text without a scheme is a folder. */
+export function parseBackupPlace(text: string): BackupPlace | undefined {
+  if (!/^[\w+.-]+:\/\//.test(text)) return { kind: 'folder', folder: resolve(text) };
+  const url = URL.parse(text);
+  const scheme = bucketSchemes[url?.protocol ?? ''];
+  if (url === null || scheme === undefined || url.host === '' || url.hash !== '') return undefined;
+  const [keyId, secret, path] = [url.username, url.password, url.pathname].map(decodeOrUndefined);
+  const [bucket, ...folders] = path?.split('/').filter((each) => each !== '') ?? [];
+  if (bucket === undefined || !keyId || !secret) return undefined;
+  const prefix = folders.map((each) => `${each}/`).join('');
+  const region = url.searchParams.get('region') ?? 'us-east-1';
+  return { kind: 'bucket', origin: `${scheme}://${url.host}`, bucket, prefix, region, keyId, secret };
 }
 
 function decodeOrUndefined(text: string): string | undefined {

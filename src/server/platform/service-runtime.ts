@@ -20,6 +20,9 @@ export type ServiceRuntime = {
 /** Epoch milliseconds, now. */
 export const systemTime = (): number => Date.now();
 
+/** So many random bytes. */
+export const systemRandom = (bytes: number): Buffer => randomBytes(bytes);
+
 /** `now` gives epoch milliseconds; tests pass their own. The log goes to stderr by default. */
 export function createServiceRuntime(
   config: Config,

@@ -3,12 +3,25 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { version } from '../checkout.ts';
 import { backupPlace } from './continue-log-numbers.ts';
 
-/** The backup failed; the message is one sentence. */
+/** A backup cannot be made or used; the message is one sentence. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
+
+/** The name of a backup that is made at that time, in epoch milliseconds; in their order when sorted. */
+export function backupName(now: number): string {
+  return `patchbay-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}.db`;
+}
+
+/** What a backup was found to hold. */
+export type BackupContents = {
+  rows: number;
+  /** The version that made it, with which its counts were compared; null for one from before that was noted. */
+  version: string | null;
+};
 
 /**
  * Writes a consistent snapshot to `file` and verifies that the copy can be opened and is intact. Returns its number of
@@ -27,7 +40,7 @@ export function createBackup(folder: string, file: string): number {
     closeSync(openSync(unfinished, 'wx', 0o600));
     copyDatabase(source, unfinished);
     markAsBackup(unfinished);
-    const rows = verifyCopy(unfinished);
+    const { rows } = verifyBackup(unfinished);
     // Fails where a file of that name was created meanwhile.
     linkSync(unfinished, file);
     return rows;
@@ -50,12 +63,28 @@ function copyDatabase(source: string, target: string): void {
   }
 }
 
-/** So that a server that starts on it knows that it was restored. A file of an older version has no place for it. */
+/** Under this name the cluster settings of a backup have what it held when it was made. */
+const noteName = 'backup';
+
+type Note = { version: string; rows: Record<string, number> };
+
+/**
+ * So that a server that starts on it knows that it was restored, and `verifyBackup` what it held. A file of an older version
+ * has no place for it.
+ */
 function markAsBackup(target: string): void {
   const database = new DatabaseSync(target);
   try {
-    const found = database.prepare("select 1 from sqlite_master where name = 'log_numbers'").get();
-    if (found !== undefined) database.prepare('update log_numbers set place = ?').run(backupPlace);
+    const tables = new Set(tableNames(database));
+    if (tables.has('log_numbers')) database.prepare('update log_numbers set place = ?').run(backupPlace);
+    if (tables.has('agreements')) {
+      const note = database.prepare(
+        'insert into agreements (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+      );
+      // Its own row counts as well.
+      note.run(noteName, '');
+      note.run(noteName, JSON.stringify({ version, rows: countRows(database) } satisfies Note));
+    }
   } finally {
     database.close();
   }
@@ -64,8 +93,12 @@ function markAsBackup(target: string): void {
   closeSync(file);
 }
 
-/** The number of rows of the copy. @throws BackupError */
-function verifyCopy(file: string): number {
+/**
+ * Opens the file, checks that it is whole, and compares the number of rows of each table with what was noted when it was made.
+ *
+ * @throws BackupError; whatever SQLite says of a file that is no database
+ */
+export function verifyBackup(file: string): BackupContents {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     const checks = database.prepare('pragma integrity_check').all();
@@ -74,13 +107,36 @@ function verifyCopy(file: string): number {
     const broken = database.prepare('pragma foreign_key_check').all();
     if (broken.length > 0)
       throw new BackupError(`The backup is not whole: ${broken.length} rows lack theirs.`);
-    const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
-    return tables.reduce((sum, { name }) => sum + countRows(database, String(name)), 0);
+    const rows = countRows(database);
+    const note = readNote(database);
+    const noted = note?.rows ?? rows;
+    for (const table of new Set([...Object.keys(rows), ...Object.keys(noted)])) {
+      if (rows[table] === noted[table]) continue;
+      const counts = `${rows[table] ?? 'no'} rows in ${table}, and had ${noted[table] ?? 'none'} when it was made`;
+      throw new BackupError(`The backup is not whole: it has ${counts}.`);
+    }
+    return { rows: Object.values(rows).reduce((sum, each) => sum + each, 0), version: note?.version ?? null };
   } finally {
     database.close();
   }
 }
 
-function countRows(database: DatabaseSync, table: string): number {
-  return Number(database.prepare(`select count(*) as count from "${table}"`).get()?.count);
+function readNote(database: DatabaseSync): Note | null {
+  if (!tableNames(database).includes('agreements')) return null;
+  const found = database.prepare('select value from agreements where name = ?').get(noteName);
+  return found === undefined ? null : JSON.parse(String(found.value));
+}
+
+/** How many rows each table has. */
+function countRows(database: DatabaseSync): Record<string, number> {
+  const count = (table: string) =>
+    Number(database.prepare(`select count(*) as count from "${table}"`).get()?.count);
+  return Object.fromEntries(tableNames(database).map((table) => [table, count(table)]));
+}
+
+function tableNames(database: DatabaseSync): string[] {
+  return database
+    .prepare("select name from sqlite_master where type = 'table'")
+    .all()
+    .map(({ name }) => String(name));
 }

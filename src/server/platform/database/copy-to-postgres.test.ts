@@ -89,7 +89,9 @@ describe('a backup', () => {
       const copy = join(folder, 'copy.db');
       expect(createBackup(folder, copy)).toBeGreaterThan(manySteps);
       const database = new DatabaseSync(copy, { readOnly: true });
-      expect(countsOf(database)).toEqual(countsOf(writer));
+      // It notes what it holds.
+      const { agreements = 0, ...others } = countsOf(writer);
+      expect(countsOf(database)).toEqual({ ...others, agreements: agreements + 1 });
       expect(database.prepare('select name from accounts order by sid').get()?.name).toBe('accounts name 1');
       database.close();
       writer.exec('rollback');

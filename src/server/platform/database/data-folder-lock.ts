@@ -1,4 +1,4 @@
-/** The exclusive lock on a data folder: one process serves from its embedded database at a time. */
+/** Exclusive locks on a data folder: one process serves from its embedded database at a time, and one makes a backup. */
 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,14 +7,14 @@ import { makeFilePrivate } from '../private-files.ts';
 export type DataFolderLock = { release(): void };
 
 /**
- * Locks the folder for this process; null when another one holds the lock. The lock is the operating
+ * Locks the folder for this process, for serving or by another name; null when another one holds the lock. The lock is the operating
  * system's, so it ends with the process however that ends. Reading and writing the database itself stays
  * open to other programs.
  *
  * @throws when the folder cannot be written
  */
-export function lockDataFolder(folder: string): DataFolderLock | null {
-  const file = join(folder, 'patchbay.lock');
+export function lockDataFolder(folder: string, name = 'patchbay.lock'): DataFolderLock | null {
+  const file = join(folder, name);
   makeFilePrivate(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {

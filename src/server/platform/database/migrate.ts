@@ -73,6 +73,38 @@ export async function migrate(
   });
 }
 
+/** What a database has of the migrations of this version. */
+export type MigrationState = {
+  applied: number;
+  missing: Migration[];
+  /** Names of those of a newer version. */
+  unknown: string[];
+};
+
+/** Changes nothing. A database without tables has none. */
+export async function migrationState({ read, dialect }: Database): Promise<MigrationState> {
+  const counted =
+    dialect === 'sqlite'
+      ? sql<{ found: number }>`select count(*) as found from sqlite_master where name = 'migrations'`
+      : sql<{ found: number }>`select count(to_regclass('migrations')) as found`;
+  const [table] = (await counted.execute(read)).rows;
+  const rows = Number(table?.found) === 0 ? [] : await read.selectFrom('migrations').select('name').execute();
+  const applied = new Set(rows.map(({ name }) => name));
+  return {
+    applied: applied.size,
+    missing: migrations.filter(({ name }) => !applied.has(name)),
+    unknown: [...applied].filter((name) => migrations.every((each) => each.name !== name)),
+  };
+}
+
+/** Why a database with such a migration cannot be used, and what to do. */
+export function newerVersionMessage(migration: string): string {
+  return (
+    `The database was written by a newer version of Patchbay (it has "${migration}"). ` +
+    'Start that version or a newer one, or restore a backup of before the upgrade.'
+  );
+}
+
 /**
  * Runs `work` while no other process migrates or distributes the database. Waits by polling: a statement that waits for the
  * lock keeps a snapshot, for which `create index concurrently` of the process that holds the lock would wait in turn.
@@ -148,9 +180,7 @@ async function apply(
   const rows = await db.selectFrom('migrations').select('name').execute();
   const applied = new Set(rows.map(({ name }) => name));
   const unknown = [...applied].find((name) => known.every((each) => each.name !== name));
-  if (unknown !== undefined) {
-    throw new Error(`The database was written by a newer version of Patchbay (it has "${unknown}").`);
-  }
+  if (unknown !== undefined) throw new Error(newerVersionMessage(unknown));
   for (const { name, up } of batch) {
     if (applied.has(name)) continue;
     await up(db, columnTypes(dialect));

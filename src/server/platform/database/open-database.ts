@@ -1,6 +1,6 @@
 /** Opens the database that the settings name, and migrates it. */
 
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../errors.ts';
 import { makeFilePrivate, makeFilePrivateIfExists, makeFolderPrivate } from '../private-files.ts';
@@ -11,6 +11,7 @@ import { servingProblem } from './distribute.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres, type PostgresProbe, probePostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
+import { copyBeforeUpgrade } from './upgrade-copy.ts';
 
 /**
  * `databasePool` is how many connections a process opens to PostgreSQL. `databaseNotifyUrl` leads to the same database
@@ -45,6 +46,22 @@ export function openDatabase(
     : openServer(place, place.databaseUrl, mode === 'exclusive', now);
 }
 
+/**
+ * Opens the database as it is, to look at it; null where there is none yet.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function openWithoutMigrating(place: DatabaseLocation): Promise<Database | null> {
+  const { dataDir, databaseUrl: url, databaseNotifyUrl: sessionUrl = null, databasePool } = place;
+  if (url !== null) {
+    const { isDistributed } = await probe(url);
+    return openPostgres(url, databasePool, { sessionUrl, readUrl: null, isDistributed });
+  }
+  const file = join(dataDir, 'patchbay.db');
+  if (!existsSync(file)) return null;
+  return orUnavailable(`The database ${file} cannot be opened`, () => openSqlite(file));
+}
+
 async function openEmbedded(folder: string, isExclusive: boolean, now: number): Promise<Database> {
   try {
     makeFolderPrivate(folder);
@@ -64,6 +81,7 @@ async function openEmbedded(folder: string, isExclusive: boolean, now: number): 
   try {
     const database = orUnavailable(`The database ${file} cannot be opened`, () => openPrivately(file));
     await prepareOrClose(database, async () => {
+      await copyBeforeUpgrade(database, folder, now);
       await migrate(database, now);
       // A tool leaves that to the server.
       if (isExclusive) await continueLogNumbers(database, now);
