@@ -15,6 +15,8 @@ const needs: Readonly<
   Record<CarrierDialect, { baseUrl: string; key?: true; application?: true; conversations?: true }>
 > = {
   default: { baseUrl: 'https://api.carrier.example/2010-04-01', conversations: true },
+  signalwire: { baseUrl: 'https://space.signalwire.com/api/laml/2010-04-01', key: true },
+  somleng: { baseUrl: 'https://api.somleng.org/2010-04-01' },
 };
 
 export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource | null; onClose(): void }) {

@@ -3,9 +3,13 @@
 import { type CarrierDialect, carrierDialects } from '#api/messaging/dialects.ts';
 import { defaultDialect } from './default/dialect.ts';
 import type { Dialect } from './dialect.ts';
+import { signalwireDialect } from './signalwire/dialect.ts';
+import { somlengDialect } from './somleng/dialect.ts';
 
 const dialects: Readonly<Record<CarrierDialect, Dialect>> = {
   default: defaultDialect,
+  signalwire: signalwireDialect,
+  somleng: somlengDialect,
 };
 
 const all = carrierDialects.map((name) => dialects[name]);

@@ -4,6 +4,8 @@ import type { CarrierDialect, ConnectionFailure } from '#api/messaging/dialects.
 
 export const dialectNames = {
   default: 'Common REST API',
+  signalwire: 'SignalWire',
+  somleng: 'Somleng',
 } as const satisfies Record<CarrierDialect, string>;
 
 export const connectionFailures = {

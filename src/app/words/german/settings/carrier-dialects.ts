@@ -2,6 +2,8 @@
 
 export const dialectNames = {
   default: 'Übliche REST-API',
+  signalwire: 'SignalWire',
+  somleng: 'Somleng',
 };
 
 export const connectionFailures = {

@@ -15,7 +15,7 @@ import {
 } from './write-elements.ts';
 
 /** How the elements are written that carriers of one family write differently. */
-type Spelling = {
+export type Spelling = {
   /** Seconds after which a call asks again; null where the carrier waits before each redirect by itself. */
   pollSeconds: number | null;
   /** Whether a gather takes speech, too. */

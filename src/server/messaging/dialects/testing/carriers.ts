@@ -1,9 +1,11 @@
 /** The stand-in of each dialect. */
 
 import type { CarrierDialect } from '#api/messaging/dialects.ts';
-import { documentedCarrier } from './markup-carriers.ts';
+import { documentedCarrier, signalwireCarrier, somlengCarrier } from './markup-carriers.ts';
 import type { Specification } from './stand-in.ts';
 
 export const standIns: Readonly<Record<CarrierDialect, Specification>> = {
   default: documentedCarrier,
+  signalwire: signalwireCarrier,
+  somleng: somlengCarrier,
 };

@@ -108,3 +108,56 @@ export const documentedCarrier: Specification = {
   sign: signWith('x-twilio-signature', token),
   read: (document) => readDocument(document, everyElement),
 };
+
+const signingKey = 'signing key of the space';
+
+/** Signed with a key of the space in a header of its own; no tasks, no SIM cards, no content templates. */
+export const signalwireCarrier: Specification = {
+  ...common,
+  dialect: 'signalwire',
+  basePath: '/api/laml/2010-04-01',
+  settings: { ...common.settings, SigningKey: signingKey },
+  sign: signWith('x-signalwire-signature', signingKey),
+  read: (document) =>
+    readDocument(
+      document,
+      everyElement.filter((name) => name !== 'Task' && name !== 'Sim'),
+    ),
+};
+
+/** Any other element raises an error in its interpreter, and the document stops. */
+const somlengElements = [
+  'Say',
+  'Play',
+  'Gather',
+  'Dial',
+  'Record',
+  'Redirect',
+  'Hangup',
+  'Reject',
+  'Number',
+  'Sip',
+];
+
+/** Fields of its API; the service schema ignores all others, so none that matters may be among them. */
+const somlengFields = [
+  ...['To', 'From', 'Url', 'Method', 'StatusCallback', 'StatusCallbackMethod', 'Status', 'Body'],
+  ...['MessagingServiceSid', 'StatusCallbackEvent', 'Timeout'],
+];
+
+export const somlengCarrier: Specification = {
+  ...common,
+  dialect: 'somleng',
+  hears: false,
+  sign: signWith('x-twilio-signature', token),
+  read(document) {
+    const items = readDocument(document, somlengElements);
+    if (items.some(({ kind }) => kind === 'tones')) throw new Error('It plays files alone');
+    return items;
+  },
+  answer(request, sid) {
+    const lost = Object.keys(fieldsOf(request.body)).find((name) => !somlengFields.includes(name));
+    if (lost !== undefined) throw new Error(`The carrier would ignore ${lost}`);
+    return answerForm(request, sid);
+  },
+};
