@@ -17,6 +17,7 @@ const needs: Readonly<
   default: { baseUrl: 'https://api.carrier.example/2010-04-01', conversations: true },
   signalwire: { baseUrl: 'https://space.signalwire.com/api/laml/2010-04-01', key: true },
   somleng: { baseUrl: 'https://api.somleng.org/2010-04-01' },
+  jambonz: { baseUrl: 'https://jambonz.example/api/v1', key: true, application: true },
 };
 
 export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource | null; onClose(): void }) {

@@ -3,6 +3,7 @@
 import { type CarrierDialect, carrierDialects } from '#api/messaging/dialects.ts';
 import { defaultDialect } from './default/dialect.ts';
 import type { Dialect } from './dialect.ts';
+import { jambonzDialect } from './jambonz/dialect.ts';
 import { signalwireDialect } from './signalwire/dialect.ts';
 import { somlengDialect } from './somleng/dialect.ts';
 
@@ -10,6 +11,7 @@ const dialects: Readonly<Record<CarrierDialect, Dialect>> = {
   default: defaultDialect,
   signalwire: signalwireDialect,
   somleng: somlengDialect,
+  jambonz: jambonzDialect,
 };
 
 const all = carrierDialects.map((name) => dialects[name]);

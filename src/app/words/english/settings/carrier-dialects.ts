@@ -6,6 +6,7 @@ export const dialectNames = {
   default: 'Common REST API',
   signalwire: 'SignalWire',
   somleng: 'Somleng',
+  jambonz: 'jambonz',
 } as const satisfies Record<CarrierDialect, string>;
 
 export const connectionFailures = {

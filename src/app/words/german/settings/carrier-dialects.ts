@@ -4,6 +4,7 @@ export const dialectNames = {
   default: 'Übliche REST-API',
   signalwire: 'SignalWire',
   somleng: 'Somleng',
+  jambonz: 'jambonz',
 };
 
 export const connectionFailures = {

@@ -51,7 +51,7 @@ function urlVariants(url: string): string[] {
 }
 
 /** Compares in constant time. */
-function isEqual(a: string, b: string): boolean {
+export function isEqual(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,6 +1,7 @@
 /** The stand-in of each dialect. */
 
 import type { CarrierDialect } from '#api/messaging/dialects.ts';
+import { jambonzCarrier } from './jambonz-carrier.ts';
 import { documentedCarrier, signalwireCarrier, somlengCarrier } from './markup-carriers.ts';
 import type { Specification } from './stand-in.ts';
 
@@ -8,4 +9,5 @@ export const standIns: Readonly<Record<CarrierDialect, Specification>> = {
   default: documentedCarrier,
   signalwire: signalwireCarrier,
   somleng: somlengCarrier,
+  jambonz: jambonzCarrier,
 };
