@@ -1,6 +1,6 @@
 /** The dialects that carriers speak: how their requests, posts and documents are written. */
 
-export const carrierDialects = ['default', 'signalwire', 'somleng', 'jambonz'] as const;
+export const carrierDialects = ['default', 'signalwire', 'somleng', 'jambonz', 'telnyx'] as const;
 
 export type CarrierDialect = (typeof carrierDialects)[number];
 

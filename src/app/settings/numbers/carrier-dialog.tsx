@@ -18,6 +18,7 @@ const needs: Readonly<
   signalwire: { baseUrl: 'https://space.signalwire.com/api/laml/2010-04-01', key: true },
   somleng: { baseUrl: 'https://api.somleng.org/2010-04-01' },
   jambonz: { baseUrl: 'https://jambonz.example/api/v1', key: true, application: true },
+  telnyx: { baseUrl: 'https://api.telnyx.com/v2', key: true, application: true },
 };
 
 export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource | null; onClose(): void }) {

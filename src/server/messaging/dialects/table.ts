@@ -6,12 +6,14 @@ import type { Dialect } from './dialect.ts';
 import { jambonzDialect } from './jambonz/dialect.ts';
 import { signalwireDialect } from './signalwire/dialect.ts';
 import { somlengDialect } from './somleng/dialect.ts';
+import { telnyxDialect } from './telnyx/dialect.ts';
 
 const dialects: Readonly<Record<CarrierDialect, Dialect>> = {
   default: defaultDialect,
   signalwire: signalwireDialect,
   somleng: somlengDialect,
   jambonz: jambonzDialect,
+  telnyx: telnyxDialect,
 };
 
 const all = carrierDialects.map((name) => dialects[name]);

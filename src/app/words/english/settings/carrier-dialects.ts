@@ -7,6 +7,7 @@ export const dialectNames = {
   signalwire: 'SignalWire',
   somleng: 'Somleng',
   jambonz: 'jambonz',
+  telnyx: 'Telnyx',
 } as const satisfies Record<CarrierDialect, string>;
 
 export const connectionFailures = {

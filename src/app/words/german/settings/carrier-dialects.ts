@@ -5,6 +5,7 @@ export const dialectNames = {
   signalwire: 'SignalWire',
   somleng: 'Somleng',
   jambonz: 'jambonz',
+  telnyx: 'Telnyx',
 };
 
 export const connectionFailures = {
