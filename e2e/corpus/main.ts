@@ -7,6 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '../server.ts';
+import { checkDialects, dialectHeads } from './check-dialects.ts';
 import { checkDiff, diffHeads } from './check-diff.ts';
 import { checkDrawing, drawingHeads } from './check-drawing.ts';
 import { checkFlow, heads, type Result } from './check-flow.ts';
@@ -42,7 +43,11 @@ try {
       checked,
       guarded(() => checkDiff(text, editRuns)),
     );
-    const drawn = joined(compared, await checkDrawing(text));
+    const written = joined(
+      compared,
+      guarded(() => checkDialects(text)),
+    );
+    const drawn = joined(written, await checkDrawing(text));
     const stored = joined(drawn, await roundTrip(text, wrong !== '', server));
     const simulated =
       wrong === ''
@@ -65,7 +70,10 @@ const widgets = jsonFiles(join(folder, 'widgets')).map(({ file, text }) => ({
 const all = [...flows, ...widgets];
 print(
   table(
-    ['flow', ...heads, ...diffHeads, ...drawingHeads, ...serverHeads, ...simulationHeads, ...generatedHeads],
+    [
+      ...['flow', ...heads, ...diffHeads, ...dialectHeads, ...drawingHeads, ...serverHeads],
+      ...[...simulationHeads, ...generatedHeads],
+    ],
     flows.map(({ file, result }) => [file, ...result.cells]),
   ),
 );

@@ -31,7 +31,7 @@ export type WalkResult = {
   reasons: string[];
 };
 
-const now = Date.UTC(2024, 0, 15, 12);
+export const now = Date.UTC(2024, 0, 15, 12);
 const address = 'https://filled.example';
 
 /** Walks a flow whose types can all run. Placeholders of infrastructure templates in addresses are filled. */
@@ -99,7 +99,7 @@ function walkOne(flow: FlowDefinition, state: State, transition: Transition, ind
   return { step, wrong: isRight ? null : `took ${step.name} → ${step.transitioned_to}` };
 }
 
-function beginningOf(state: State, { event }: Transition, index: number): SeededExecution | null {
+export function beginningOf(state: State, { event }: Transition, index: number): SeededExecution | null {
   const type = canonicalType(state.type);
   if (type === 'split-based-on') return beginningFor(state, event === 'match' ? index : -1);
   if (type === 'trigger') return seedExecution(new Map(), { event: event as TriggerEvent });

@@ -21,6 +21,13 @@ test('one carrier configuration connects a flow', async ({ signedIn: page, api, 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Name is required.').first()).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  // Other dialects need more than the common one.
+  await expect(dialog.getByLabel('Signing key')).toBeHidden();
+  await dialog.getByRole('button', { name: /Dialect/ }).click();
+  await page.getByRole('option', { name: 'Telnyx' }).click();
+  await expect(dialog.getByText('Signing key is required.').first()).toBeVisible();
+  await dialog.getByRole('button', { name: /Dialect/ }).click();
+  await page.getByRole('option', { name: 'Common REST API' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Real phones');
   await dialog.getByRole('textbox', { name: 'Base URL' }).fill(peer.baseUrl);
   await dialog.getByRole('textbox', { name: 'Account SID at the carrier' }).fill(peer.account);
@@ -28,7 +35,9 @@ test('one carrier configuration connects a flow', async ({ signedIn: page, api, 
   await dialog.getByRole('button', { name: 'Save' }).click();
   const carriers = page.getByRole('region', { name: 'Carriers' });
   await expect(carriers.getByText('Not connected')).toBeVisible();
-  await expect(carriers.getByText('Authenticate')).toBeVisible();
+  await expect(carriers.getByText('does not accept this account with this token')).toContainText(
+    'Authenticate',
+  );
   await page.getByRole('button', { name: 'Edit Real phones' }).click();
   await dialog.getByLabel('Auth token').fill(peer.token);
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -12,7 +12,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   BounceClassificationCounts: ['date'],
   BounceDomainCounts: ['date'],
   Call: ['sid', 'execution_sid'],
-  Carrier: ['friendly_name', 'carrier_account_sid'],
+  Carrier: ['friendly_name', 'carrier_account_sid', 'application_sid'],
   CarrierConnection: ['problem'],
   CloudEvent: ['id', 'source', 'subject', 'dataschema'],
   CategoryStatsEntry: ['date', 'type', 'name'],

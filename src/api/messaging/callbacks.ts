@@ -1,4 +1,4 @@
-/** Callback URLs that carriers are given, and how carriers sign their requests. */
+/** Callback URLs that carriers are given. */
 
 /**
  * Query parameters of callback URLs that identify the execution and its effect; `FlowDetects` where a call only
@@ -19,8 +19,7 @@ export function callbackQuery(execution: string, effect: string, detects = false
   return query.toString();
 }
 
-/** Header of the carrier's signature, and parameter with the SHA-256 of a body that is not a form. */
-export const signatureHeader = 'x-twilio-signature';
+/** Parameter with the SHA-256 of a body that is not a form. */
 export const bodyHashParameter = 'bodySHA256';
 
 /** Query parameter with the secret of the flow, in its webhook URL. */

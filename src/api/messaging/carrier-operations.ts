@@ -5,6 +5,7 @@ import { dateTime, nullable, oneOf, operationsIn, resource, sid, text, url } fro
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
+import { carrierDialects, connectionFailures } from './dialects.ts';
 
 const operation = operationsIn('Carriers');
 const one = { Sid: sid('CR', 'The carrier.') };
@@ -15,11 +16,18 @@ const carrierSchema = resource('Carrier', {
   sid: sid('CR'),
   account_sid: sid('AC'),
   friendly_name: Type.String(),
+  dialect: oneOf(carrierDialects, 'How its requests, posts and documents are written.'),
   base_url: url(),
   conversations_url: url({
     description: 'Where its conversations are: the setting, or what follows from `base_url`.',
   }),
   carrier_account_sid: Type.String(),
+  application_sid: nullable(
+    Type.String({ description: 'The application at the carrier by which calls are placed.' }),
+  ),
+  has_signing_key: Type.Boolean({
+    description: 'Whether its posts are verified by a signing key, and not by the auth token.',
+  }),
   check_signatures: Type.Boolean({
     description: 'Whether requests must have the carrier’s signature.',
   }),
@@ -28,7 +36,8 @@ const carrierSchema = resource('Carrier', {
   }),
   connection: resource('CarrierConnection', {
     status: oneOf(['unknown', 'ok', 'failed'], 'unknown until the connection was checked.'),
-    problem: nullable(Type.String({ description: 'Why it failed.' })),
+    failure: nullable(oneOf(connectionFailures, 'Why it failed.')),
+    problem: nullable(Type.String({ description: 'What the carrier said, or what went wrong.' })),
     date_checked: nullable(dateTime()),
   }),
   status_url: url({ description: 'The status callback URL of messages and calls.' }),
@@ -48,6 +57,21 @@ const fields = {
 };
 const optionalBoolean = (description: string) => Type.Optional(Type.Boolean({ description }));
 const optionalFields = {
+  Dialect: Type.Optional(
+    oneOf(carrierDialects, 'How its requests, posts and documents are written; default when left out.'),
+  ),
+  SigningKey: Type.Optional(
+    text(
+      'The key by which its posts are verified, where that is not the auth token: a secret or a public key, as its documentation says. Write-only; an empty value removes it.',
+      { maxLength: 500, clearable: true },
+    ),
+  ),
+  ApplicationSid: Type.Optional(
+    text('The application at the carrier by which calls are placed, where its dialect needs one.', {
+      maxLength: 100,
+      clearable: true,
+    }),
+  ),
   ConversationsUrl: Type.Optional(
     text(
       'Base URL of its conversation API: https://conversations.carrier.example/v1. Where it is empty it follows from the base URL; an empty value removes the setting.',
@@ -65,7 +89,7 @@ export const createCarrier = operation({
   permission: 'numbers.write',
   confirmation: true,
   method: 'POST',
-  audit: { object: 'carrier', secrets: ['AuthToken'] },
+  audit: { object: 'carrier', secrets: ['AuthToken', 'SigningKey'] },
   path: paths.carriers,
   summary: 'Add a carrier',
   note: 'Its connection is checked afterwards. The first carrier of an account becomes its default.',
@@ -103,7 +127,7 @@ export const updateCarrier = operation({
   permission: 'numbers.write',
   confirmation: true,
   method: 'POST',
-  audit: { object: 'carrier', secrets: ['AuthToken'] },
+  audit: { object: 'carrier', secrets: ['AuthToken', 'SigningKey'] },
   path: paths.carrier.template,
   summary: 'Change a carrier',
   note: 'Fields that are left out are not changed.',

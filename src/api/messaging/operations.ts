@@ -130,7 +130,7 @@ const isAddress = 'A phone number in E.164 form, a short code, a SIP address or 
 const ofBoth = { From: isAddress, To: isAddress };
 
 /** A carrier's SID may have another format than ours. */
-const callSid = Type.String({ pattern: '^[\\w-]{1,64}$', description: 'The call.' });
+const callSid = Type.String({ pattern: '^(\\w{1,8}:)?[\\w-]{1,64}$', description: 'The call.' });
 
 export const createAddress = operation({
   id: 'CreateAddress',

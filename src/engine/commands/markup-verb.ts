@@ -1,4 +1,4 @@
-/** Markup verbs (TwiML's term): instructions to the carrier for a live call. `messaging/markup` writes them as XML. */
+/** Markup verbs (TwiML's term): instructions to the carrier for a live call. The dialect of a carrier writes them (`server/messaging/dialects`). */
 
 /** Characters of a queue's name. */
 export const maxQueueNameLength = 64;

@@ -43,6 +43,8 @@ type Fields = Record<string, string>;
 type Send = {
   method?: 'GET' | 'POST' | 'DELETE';
   form?: Fields;
+  /** A body that is written already, in the place of a form. */
+  body?: string;
   by?: Credentials | null;
   host?: string;
   headers?: Fields;
@@ -112,9 +114,9 @@ export async function openRunningServer(
     ctx: ctx,
     account,
     other,
-    send: (url, { method, form, by = account, host: named = 'flows.test', headers } = {}) =>
+    send: (url, { method, form, body, by = account, host: named = 'flows.test', headers } = {}) =>
       app.inject({
-        method: method ?? (form === undefined ? 'GET' : 'POST'),
+        method: method ?? (form === undefined && body === undefined ? 'GET' : 'POST'),
         url,
         headers: {
           host: named,
@@ -123,6 +125,7 @@ export async function openRunningServer(
           ...headers,
         },
         ...(form !== undefined && { payload: new URLSearchParams(form).toString() }),
+        ...(body !== undefined && { payload: body }),
       }),
     contact() {
       contacts += 1;

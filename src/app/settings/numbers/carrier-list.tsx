@@ -80,7 +80,10 @@ function CarrierItem({ carrier, onChange }: { carrier: CarrierResource; onChange
         </div>
         <p className="mono sec">{carrier.base_url}</p>
         {connection.problem !== null && (
-          <p className="bad">{t('problem', { problem: connection.problem })}</p>
+          <p className="bad">
+            {connection.failure !== null && `${t(`failures.${connection.failure}`)} `}
+            {t('problem', { problem: connection.problem })}
+          </p>
         )}
       </div>
       <CopyableUrl label={t('statusUrl')} url={carrier.status_url} />

@@ -105,7 +105,7 @@ async function cancelCall(
   status: Extract<CallStatus, 'no-answer' | 'canceled'>,
 ): Promise<void> {
   await setCallStatus(turn.tx, call, { status, now: turn.now });
-  if (call.status !== 'queued') await hangUp(turn, call, cancelJobKey(call));
+  if (call.status !== 'queued') await hangUp(turn, call, cancelJobKey(call), true);
 }
 
 /** The key of the job that hangs up a cancelled call. */
@@ -118,15 +118,17 @@ export async function hangUp(
   turn: TurnTransaction,
   { account, sid, carrier }: CallRow,
   key: string,
+  isRinging = false,
 ): Promise<void> {
   if (carrier === null) return;
-  const path = `Calls/${encodeURIComponent(sid)}.json`;
-  const order = { carrier, path, fields: [['Status', 'completed']] as const, effect: null };
-  await addCarrierJob(turn, 'carrier-update', { key, account, execution: null }, order);
+  const change = { do: 'hang-up', call: sid, isRinging } as const;
+  await addCarrierJob(
+    turn,
+    'carrier-update',
+    { key, account, execution: null },
+    { carrier, change, effect: null },
+  );
 }
-
-/** The alias in the carrier's REST API for the recording in progress, for when the flow does not know its SID. */
-const currentRecording = 'Twilio.CURRENT';
 
 export const recordCallHandler: CommandHandler<'record-call'> = { execute: recordCall };
 
@@ -141,14 +143,13 @@ async function recordCall(
   if (call === undefined || isTerminal(call.status))
     return completed(recordingFailure('There is no live call that could be recorded'));
   if (call.carrier !== null) {
-    const recordings = `Calls/${encodeURIComponent(call.sid)}/Recordings`;
     const { effect, on, options } = command;
+    const recording = on ? null : sidOf(runningRecording(execution.context, call.sid));
     await addCarrierJob(turn, 'carrier-update', commandJob(row, effect), {
       carrier: call.carrier,
-      path: on
-        ? `${recordings}.json`
-        : `${recordings}/${encodeURIComponent(sidOf(runningRecording(execution.context, call.sid)) ?? currentRecording)}.json`,
-      fields: on ? Object.entries(options) : [['Status', 'stopped']],
+      change: on
+        ? { do: 'start-recording', call: call.sid, options }
+        : { do: 'stop-recording', call: call.sid, recording },
       effect,
     });
     return deferred;
@@ -174,11 +175,11 @@ async function redirectCallToFlow(
   if (call === undefined || call.carrier === null || isTerminal(call.status)) return deferred;
   await addCarrierJob(turn, 'carrier-update', commandJob(row, command.effect), {
     carrier: call.carrier,
-    path: `Calls/${encodeURIComponent(call.sid)}.json`,
-    fields: [
-      ['Url', `${turn.ctx.publicUrl()}${paths.webhook(account, call.flow)}`],
-      ['Method', 'POST'],
-    ],
+    change: {
+      do: 'redirect',
+      call: call.sid,
+      url: `${turn.ctx.publicUrl()}${paths.webhook(account, call.flow)}`,
+    },
     effect: null,
   });
   return deferred;

@@ -8,10 +8,10 @@ import type { TurnTransaction } from '../../executions/service/turn-transaction.
 import type { CallRow } from '../../platform/database/schema/tables.ts';
 import type { JobHandler } from '../../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import type { CarrierFields } from '../carriers/client.ts';
 import { requestSubject } from '../carriers/complete-effect.ts';
 import type { CallJob } from '../carriers/jobs.ts';
 import type { FinalOutcome } from '../carriers/request.ts';
+import type { CarrierRequest } from '../dialects/dialect.ts';
 import { statusCallbackUrl } from '../status-callbacks/url.ts';
 import { cancelJobKey, hangUp } from './command-handlers.ts';
 import { isTerminal } from './status.ts';
@@ -23,8 +23,7 @@ export const handleCallJob: JobHandler = async (ctx, tools, job) => {
     effect: payload.effect,
     replyTo: null,
     find: findCallOf,
-    order: (row) =>
-      isTerminal(row.status) ? null : { path: 'Calls.json', fields: callFields(ctx, row, payload) },
+    order: (row) => (isTerminal(row.status) ? null : { request: callRequest(ctx, row, payload) }),
     record: recordCallOutcome,
   });
 };
@@ -42,7 +41,7 @@ async function recordCallOutcome(
     if (row.status === 'queued') await setCallStatus(turn.tx, row, { status: 'ringing', now });
     await renameCall(turn.tx, row, newSid);
     // It was cancelled while it was being placed.
-    if (isTerminal(row.status)) await hangUp(turn, { ...row, sid: newSid }, cancelJobKey(row));
+    if (isTerminal(row.status)) await hangUp(turn, { ...row, sid: newSid }, cancelJobKey(row), true);
     return null;
   }
   if (isTerminal(row.status)) return null;
@@ -63,27 +62,21 @@ async function recordCallOutcome(
   };
 }
 
-function callFields(
+function callRequest(
   ctx: ServiceContext,
   row: CallRow,
   { effect, timeout_s, record, options }: CallJob,
-): CarrierFields {
+): CarrierRequest {
   const query = callbackQuery(row.execution, effect);
-  const url = `${ctx.publicUrl()}${paths.webhook(row.account, row.flow)}?${query}`;
   const detectsMachine = options.MachineDetection !== undefined;
-  return [
-    ['From', row.sender],
-    ['To', row.recipient],
-    ['Url', url],
-    ['Method', 'POST'],
-    ['StatusCallback', statusCallbackUrl(ctx, row, effect, detectsMachine)],
-    ['StatusCallbackMethod', 'POST'],
-    ...['initiated', 'ringing', 'answered', 'completed'].map((event): [string, string] => [
-      'StatusCallbackEvent',
-      event,
-    ]),
-    ['Timeout', String(timeout_s)],
-    ...(record ? [['Record', 'true'] as const] : []),
-    ...Object.entries(options),
-  ];
+  return {
+    do: 'place-call',
+    from: row.sender,
+    to: row.recipient,
+    url: `${ctx.publicUrl()}${paths.webhook(row.account, row.flow)}?${query}`,
+    statusUrl: statusCallbackUrl(ctx, row, effect, detectsMachine),
+    timeout_s,
+    record,
+    options,
+  };
 }

@@ -12,7 +12,8 @@ import { serveOperation } from '../../platform/http/operation-route.ts';
 import { byAge } from '../../platform/http/paging.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlowFor } from '../addresses/service.ts';
-import { callMarkup } from '../webhook/markup-response.ts';
+import { dialectOf } from '../dialects/table.ts';
+import { callDocument } from '../webhook/documents.ts';
 import { fetchWebhookSecret } from '../webhook-secrets/service.ts';
 import {
   type CallInstructions,
@@ -73,8 +74,9 @@ async function presentMoved(
   const secret = isPrivateRequest(ctx, request)
     ? null
     : (await fetchWebhookSecret(ctx, caller, call.flow)).secret;
-  const markup = callMarkup(base, { ...call, secret }, instructions);
-  return presentCall(base, call, markup);
+  const dialect = dialectOf(null);
+  const document = callDocument(base, { ...call, secret }, instructions, dialect);
+  return presentCall(base, call, dialect.writeCall(document));
 }
 
 function presentCall(base: string, row: CallRow, markup: string | null): CallResource {

@@ -1,39 +1,29 @@
-/** HTTP client of carriers' REST APIs: form-encoded posts, Basic authentication, JSON responses. */
+/** HTTP client of carriers' REST APIs: makes the requests that their dialects write, and reads JSON responses. */
 
 import { type Agent, request as send } from 'undici';
-import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
+import { isObject, type JsonObject } from '#flow/json/json.ts';
 import { readText } from '../../platform/outbound/client.ts';
 import { failureReason } from '../../platform/outbound/failure-reason.ts';
+import type {
+  CarrierCredentials,
+  CarrierHttpRequest,
+  CarrierRequest,
+  Dialect,
+  RequestAfter,
+} from '../dialects/dialect.ts';
 
 const timeoutMs = 12_000;
 const maxResponseBytes = 256 * 1024;
 
-/** `baseUrl` has no slash at the end; `token` is in clear. */
-export type CarrierCredentials = { baseUrl: string; account: string; token: string };
-
-/** A field may be repeated; the order is kept. */
-export type CarrierFields = readonly (readonly [name: string, value: string])[];
-
-/**
- * `path` stands below the account, as in `Messages.json`, or below `base` where that is given; null fetches the account
- * itself.
- */
-export type CarrierRequest = {
-  path: string | null;
-  base?: string | undefined;
-  fields: CarrierFields;
-  idempotencyKey: string;
-};
-
 /**
  * How a request ended. `accepted` has the fields of the response. `rejected` has the carrier's code and reason.
  * `not-delivered` cannot have reached the carrier, or was turned away for now, and may be retried. Of `unknown` nobody
- * knows whether it took effect.
+ * knows whether it took effect. `status` is that of HTTP, where there was a response.
  */
 export type CarrierOutcome =
-  | { ended: 'accepted'; data: JsonObject }
-  | { ended: 'rejected'; code: string; reason: string }
-  | { ended: 'not-delivered' | 'unknown'; reason: string };
+  | { ended: 'accepted'; data: JsonObject; isJson: boolean }
+  | { ended: 'rejected'; code: string; reason: string; status?: number }
+  | { ended: 'not-delivered' | 'unknown'; reason: string; status?: number };
 
 /** Failures to connect, so nothing can have arrived. */
 const neverConnected = new Set([
@@ -48,41 +38,64 @@ const neverConnected = new Set([
 /** Makes the request through `agent`, without following redirects. Never rejects. */
 export async function sendCarrierRequest(
   agent: Agent,
+  dialect: Dialect,
   credentials: CarrierCredentials,
-  { path, base, fields, idempotencyKey }: CarrierRequest,
+  request: CarrierRequest,
+  idempotencyKey: string,
 ): Promise<CarrierOutcome> {
-  const account = `${credentials.baseUrl}/Accounts/${encodeURIComponent(credentials.account)}`;
-  const basic = Buffer.from(`${credentials.account}:${credentials.token}`).toString('base64');
+  const wanted = dialect.request(credentials, request);
+  if ('cannot' in wanted) return { ended: 'rejected', code: '', reason: wanted.cannot };
+  const last = 'first' in wanted ? await after(agent, dialect, wanted) : wanted;
+  if ('ended' in last) return last;
+  const outcome = await exchange(agent, dialect, last, idempotencyKey);
+  if (outcome.ended !== 'accepted') return outcome;
+  return { ...outcome, data: dialect.readAccepted(outcome.data, request) };
+}
+
+/** The request that follows from the response to the first one, or how that has failed. */
+async function after(
+  agent: Agent,
+  dialect: Dialect,
+  { first, next }: RequestAfter,
+): Promise<CarrierHttpRequest | CarrierOutcome> {
+  const outcome = await exchange(agent, dialect, first, null);
+  if (outcome.ended === 'accepted') return next(outcome.data);
+  // It changes nothing, so without its response nothing has been done.
+  return outcome.ended === 'unknown' ? { ...outcome, ended: 'not-delivered' } : outcome;
+}
+
+async function exchange(
+  agent: Agent,
+  dialect: Dialect,
+  { method, url, headers, body }: CarrierHttpRequest,
+  idempotencyKey: string | null,
+): Promise<CarrierOutcome> {
   try {
-    const response = await send(path === null ? `${account}.json` : `${base ?? account}/${path}`, {
+    const response = await send(url, {
       dispatcher: agent,
-      method: path === null ? 'GET' : 'POST',
+      method,
       headers: {
-        authorization: `Basic ${basic}`,
-        accept: 'application/json',
-        ...(path !== null && {
-          'content-type': 'application/x-www-form-urlencoded',
-          'idempotency-key': idempotencyKey,
-        }),
+        ...headers,
+        ...(method === 'POST' && idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
       },
-      body:
-        path === null ? null : new URLSearchParams(fields.map(([name, value]) => [name, value])).toString(),
+      body,
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return outcomeOf(response.statusCode, await readText(response.body, maxResponseBytes));
+    return outcomeOf(dialect, response.statusCode, await readText(response.body, maxResponseBytes));
   } catch (error) {
     return failureOf(error);
   }
 }
 
-function outcomeOf(status: number, body: string): CarrierOutcome {
-  const data = parseObject(body);
-  if (status >= 200 && status < 300) return { ended: 'accepted', data };
-  const message = textOf(data.message);
+function outcomeOf(dialect: Dialect, status: number, body: string): CarrierOutcome {
+  const parsed = parseObject(body);
+  const data = parsed ?? {};
+  if (status >= 200 && status < 300) return { ended: 'accepted', data, isJson: parsed !== null };
+  const { code, reason: message } = dialect.readError(data);
   const reason = message === '' ? `The carrier answered with status ${status}` : message;
-  if (status === 429 || status === 503) return { ended: 'not-delivered', reason };
-  if (status >= 500 || status === 408) return { ended: 'unknown', reason };
-  return { ended: 'rejected', code: errorCodeOf(data.code) || String(status), reason };
+  if (status === 429 || status === 503) return { ended: 'not-delivered', reason, status };
+  if (status >= 500 || status === 408) return { ended: 'unknown', reason, status };
+  return { ended: 'rejected', code: code || String(status), reason, status };
 }
 
 function failureOf(error: unknown): CarrierOutcome {
@@ -95,16 +108,12 @@ function failureOf(error: unknown): CarrierOutcome {
   return { ended: neverConnected.has(code) ? 'not-delivered' : 'unknown', reason: failureReason(error) };
 }
 
-/** A carrier's error code as text, whether it writes a number or a text; '' for none. */
-export function errorCodeOf(value: unknown): string {
-  return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-}
-
-function parseObject(body: string): JsonObject {
+/** Null for anything else than a JSON object. */
+function parseObject(body: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(body);
-    return isObject(value) ? value : {};
+    return isObject(value) ? value : null;
   } catch {
-    return {};
+    return null;
   }
 }

@@ -4,17 +4,20 @@ import type { Result } from '#engine/signal.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { done, type JobHandler } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
+import { dialectOf } from '../dialects/table.ts';
 import { sendCarrierRequest } from './client.ts';
 import { completeEffect, finishWithoutResult, retryJob } from './complete-effect.ts';
-import type { CheckJob, UpdateJob } from './jobs.ts';
+import { connectionFailure, connectionProblem } from './connection-problem.ts';
+import type { CheckJob } from './jobs.ts';
 import { credentialsOf, type FinalOutcome, requestAtLeastOnce, requestAtMostOnce } from './request.ts';
 import { findCarrier, updateCarrier } from './store.ts';
+import { readUpdateJob } from './update-job.ts';
 
 /** The `carrier-update` job: changes a live call. Hanging up may be requested twice (at least once); a recording may not. */
 export const handleUpdateJob: JobHandler = async (ctx, tools, job) => {
-  const { effect, ...order } = JSON.parse(job.payload) as UpdateJob;
+  const { carrier, effect, change } = readUpdateJob(job.payload);
   const request = effect === null ? requestAtLeastOnce : requestAtMostOnce;
-  const outcome = await request(ctx, tools, job, order);
+  const outcome = await request(ctx, tools, job, { carrier, request: change });
   if (outcome.ended === 'retry') return retryJob(outcome);
   if (effect !== null) return completeEffect(ctx, job, null, async () => updateResult(outcome));
   // A carrier rejects ending a call that has ended, which is as good.
@@ -44,13 +47,17 @@ export const handleCheckJob: JobHandler = async (ctx, { agent }, job) => {
   const outcome =
     credentials === null
       ? {
-          ended: 'not-delivered' as const,
+          ended: 'rejected' as const,
+          code: '',
           reason: 'Its token cannot be read: SECRET_KEY is not the one of before',
         }
-      : await sendCarrierRequest(agent, credentials, { path: null, fields: [], idempotencyKey: job.key });
-  const problem = outcome.ended === 'accepted' ? null : outcome.reason;
+      : await sendCarrierRequest(agent, dialectOf(row), credentials, { do: 'check' }, job.key);
   await ctx.database.write(async (tx) => {
-    await updateCarrier(tx, row, { checked_at: ctx.clock.now(), problem });
+    await updateCarrier(tx, row, {
+      checked_at: ctx.clock.now(),
+      problem: connectionProblem(outcome),
+      failure: connectionFailure(outcome),
+    });
     await completeJob(tx, job);
   });
   return done;

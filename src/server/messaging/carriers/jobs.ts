@@ -3,7 +3,7 @@
 import type { TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { enqueueJob } from '../../platform/jobs/queue.ts';
-import type { CarrierFields } from './client.ts';
+import type { UpdateJob } from './update-job.ts';
 
 /** The payloads of the jobs; the rest is in the row of the message or call. */
 export type MessageJob = {
@@ -13,8 +13,6 @@ export type MessageJob = {
   conversation?: { service: string; channel: string; attributes: string };
 };
 export type CallJob = { effect: string; timeout_s: number; record: boolean; options: Record<string, string> };
-/** `effect` is the one that an execution waits for, null when none does. */
-export type UpdateJob = { carrier: string; path: string; fields: CarrierFields; effect: string | null };
 export type CheckJob = { carrier: string };
 
 type Payloads = { 'carrier-message': MessageJob; 'carrier-call': CallJob; 'carrier-update': UpdateJob };

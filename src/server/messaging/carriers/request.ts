@@ -5,13 +5,10 @@ import type { JobRow } from '../../platform/database/schema/tables.ts';
 import { backoff } from '../../platform/jobs/backoff.ts';
 import type { JobTools } from '../../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import {
-  type CarrierCredentials,
-  type CarrierFields,
-  type CarrierOutcome,
-  sendCarrierRequest,
-} from './client.ts';
-import { conversationsUrlOf } from './conversation-request.ts';
+import { conversationsUrlOf } from '../dialects/default/conversation-request.ts';
+import type { CarrierCredentials, CarrierRequest } from '../dialects/dialect.ts';
+import { dialectOf } from '../dialects/table.ts';
+import { type CarrierOutcome, sendCarrierRequest } from './client.ts';
 import { beginAttempt, endAttempt, findCarrier } from './store.ts';
 
 /** How often a request is tried. */
@@ -25,8 +22,8 @@ export type AttemptOutcome = CarrierOutcome | { ended: 'retry'; at: number; reas
 /** How a request ended for good. */
 export type FinalOutcome = Exclude<AttemptOutcome, { ended: 'retry' }>;
 
-/** `carrier` is a SID; `path` stands below the carrier's account, or below its conversation API. */
-export type CarrierOrder = { carrier: string; api?: 'conversations'; path: string; fields: CarrierFields };
+/** `carrier` is a SID. */
+export type CarrierOrder = { carrier: string; request: CarrierRequest };
 
 /**
  * Makes a request that must not be made twice, such as one that sends a message. It is retried only after a failure
@@ -64,7 +61,13 @@ export async function requestAtLeastOnce(
 /** The carrier's credentials; null, and a log line, when its token was encrypted with another SECRET_KEY. */
 export function credentialsOf(ctx: ServiceContext, row: CarrierRow): CarrierCredentials | null {
   try {
-    return { baseUrl: row.base_url, account: row.carrier_account, token: ctx.secrets.decrypt(row.token) };
+    return {
+      baseUrl: row.base_url,
+      conversationsUrl: conversationsUrlOf(row),
+      account: row.carrier_account,
+      token: ctx.secrets.decrypt(row.token),
+      application: row.application ?? '',
+    };
   } catch {
     ctx.log.error({ carrier: row.sid }, 'The token of a carrier cannot be opened with this SECRET_KEY');
     return null;
@@ -82,9 +85,7 @@ async function send(
   const credentials = credentialsOf(ctx, row);
   if (credentials === null)
     return { ended: 'rejected', code: '', reason: 'The token of the carrier cannot be read' };
-  const { path, fields } = order;
-  const base = order.api === 'conversations' ? conversationsUrlOf(row) : undefined;
-  return sendCarrierRequest(agent, credentials, { path, base, fields, idempotencyKey: job.key });
+  return sendCarrierRequest(agent, dialectOf(row), credentials, order.request, job.key);
 }
 
 function retryLater(ctx: ServiceContext, { attempts }: JobRow, reason: string): AttemptOutcome {

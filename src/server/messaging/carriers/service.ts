@@ -1,5 +1,6 @@
 /** Service functions of carriers. */
 
+import type { CarrierDialect } from '#api/messaging/dialects.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { CarrierRow } from '../../platform/database/schema/carriers.ts';
@@ -23,11 +24,16 @@ export type { CarrierRow };
 /** The settings of a carrier; the token in clear. */
 export type CarrierInput = {
   name: string;
+  dialect: CarrierDialect;
   baseUrl: string;
   /** '' where it follows from the base URL. */
   conversationsUrl: string;
   carrierAccount: string;
   token: string;
+  /** In clear; '' where the token verifies posts. */
+  signingKey: string;
+  /** '' for none. */
+  application: string;
   checksSignatures: boolean;
   isDefault: boolean;
 };
@@ -47,13 +53,17 @@ export async function createCarrier(
       sid: ctx.ids.sid('CR'),
       account,
       name: input.name,
+      dialect: input.dialect,
       base_url: readUrl('BaseUrl', input.baseUrl),
       conversations_url: readConversationsUrl(input.conversationsUrl),
       carrier_account: input.carrierAccount,
       token: ctx.secrets.encrypt(input.token),
+      signing_key: encryptedKey(ctx, input.signingKey),
+      application: input.application || null,
       checks_signatures: input.checksSignatures ? 1 : 0,
       is_default: isDefault ? 1 : 0,
       checked_at: null,
+      failure: null,
       problem: null,
       created_at: ctx.clock.now(),
       updated_at: null,
@@ -78,15 +88,19 @@ export async function updateCarrier(
     if (input.isDefault === true) await clearDefault(tx, account);
     const change: CarrierChange = {
       ...(input.name !== undefined && { name: input.name }),
+      ...(input.dialect !== undefined && { dialect: input.dialect }),
       ...(input.baseUrl !== undefined && { base_url: readUrl('BaseUrl', input.baseUrl) }),
       ...(input.conversationsUrl !== undefined && {
         conversations_url: readConversationsUrl(input.conversationsUrl),
       }),
       ...(input.carrierAccount !== undefined && { carrier_account: input.carrierAccount }),
       ...(input.token !== undefined && { token: ctx.secrets.encrypt(input.token) }),
+      ...(input.signingKey !== undefined && { signing_key: encryptedKey(ctx, input.signingKey) }),
+      ...(input.application !== undefined && { application: input.application || null }),
       ...(input.checksSignatures !== undefined && { checks_signatures: input.checksSignatures ? 1 : 0 }),
       ...(input.isDefault !== undefined && { is_default: input.isDefault ? 1 : 0 }),
       checked_at: null,
+      failure: null,
       problem: null,
       updated_at: ctx.clock.now(),
     };
@@ -103,7 +117,7 @@ export async function updateCarrier(
 export async function checkCarrier(ctx: ServiceContext, caller: Caller, sid: string): Promise<CarrierRow> {
   const { account } = caller;
   const row = await ctx.database.write(async (tx) => {
-    const found = await updateRow(tx, { account, sid }, { checked_at: null, problem: null });
+    const found = await updateRow(tx, { account, sid }, { checked_at: null, failure: null, problem: null });
     if (found === undefined) throw notFound();
     await addCheckJob(ctx, tx, found);
     return found;
@@ -154,6 +168,10 @@ export async function removeCarrier(ctx: ServiceContext, caller: Caller, sid: st
     }
     if (!(await deleteRow(tx, caller.account, sid))) throw notFound();
   });
+}
+
+function encryptedKey(ctx: ServiceContext, key: string): string | null {
+  return key === '' ? null : ctx.secrets.encrypt(key);
 }
 
 function readConversationsUrl(text: string): string | null {

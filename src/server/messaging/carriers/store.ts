@@ -155,12 +155,15 @@ export async function endAttempt(
 const findAll = prepared((db, value: Values<{ account: string }>) =>
   db
     .selectFrom('carriers')
-    .select(['sid', 'carrier_account', 'token', 'checks_signatures'])
+    .select(['sid', 'carrier_account', 'dialect', 'token', 'signing_key', 'checks_signatures'])
     .where('account', '=', value('account')),
 );
 
 /** What is needed of a carrier to authenticate its posts. */
-export type PostingCarrier = Pick<CarrierRow, 'sid' | 'carrier_account' | 'token' | 'checks_signatures'>;
+export type PostingCarrier = Pick<
+  CarrierRow,
+  'sid' | 'carrier_account' | 'dialect' | 'token' | 'signing_key' | 'checks_signatures'
+>;
 
 /** All carriers of the account, in no order; the test carrier is none of them. Each post asks for them. */
 export const carriersOf: (db: Queries, account: string) => Promise<readonly PostingCarrier[]> = sharedLookup(

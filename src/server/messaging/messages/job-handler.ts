@@ -6,11 +6,11 @@ import type { TurnTransaction } from '../../executions/service/turn-transaction.
 import type { MessageRow } from '../../platform/database/schema/tables.ts';
 import type { JobHandler } from '../../platform/jobs/job-handler.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { type CarrierFields, errorCodeOf } from '../carriers/client.ts';
 import { requestSubject } from '../carriers/complete-effect.ts';
-import { conversationFields, conversationPath } from '../carriers/conversation-request.ts';
 import type { MessageJob } from '../carriers/jobs.ts';
 import type { FinalOutcome } from '../carriers/request.ts';
+import type { CarrierRequest, ContentTemplate } from '../dialects/dialect.ts';
+import { errorCodeOf } from '../dialects/json-request.ts';
 import { statusCallbackUrl } from '../status-callbacks/url.ts';
 import { acceptedMessage, failedMessage } from './result.ts';
 import { isUndelivered, outboundStatus } from './status.ts';
@@ -22,32 +22,49 @@ export const handleMessageJob: JobHandler = async (ctx, tools, job) => {
     effect,
     replyTo,
     find: findMessageOf,
-    order: (row) =>
-      conversation
-        ? conversationOrder(row, conversation)
-        : { path: 'Messages.json', fields: messageFields(ctx, row, effect) },
+    order: (row) => ({
+      request: conversation ? conversationRequest(row, conversation) : messageRequest(ctx, row, effect),
+    }),
     record: (turn, row, outcome) =>
       recordMessageOutcome(turn, row, outcome, conversation ? 'sent' : 'queued'),
   });
 };
 
 /** A message into a conversation, about which no status is reported later. */
-function conversationOrder(row: MessageRow, target: NonNullable<MessageJob['conversation']>) {
-  const message = {
-    service: target.service,
-    conversation: target.channel,
-    author: row.sender,
-    body: row.body,
-    media: JSON.parse(row.media) as string[],
-    attributes: target.attributes,
-    content: row.content === null ? null : (JSON.parse(row.content) as { sid: string; variables: object }),
-  };
+function conversationRequest(
+  row: MessageRow,
+  target: NonNullable<MessageJob['conversation']>,
+): CarrierRequest {
   return {
-    api: 'conversations' as const,
-    path: conversationPath(message),
-    fields: conversationFields(message),
+    do: 'add-to-conversation',
+    message: {
+      service: target.service,
+      conversation: target.channel,
+      author: row.sender,
+      body: row.body,
+      media: mediaOf(row),
+      attributes: target.attributes,
+      content: contentOf(row),
+    },
   };
 }
+
+function messageRequest(ctx: ServiceContext, row: MessageRow, effect: string): CarrierRequest {
+  return {
+    do: 'send-message',
+    from: row.sender,
+    to: row.recipient,
+    body: row.body,
+    media: mediaOf(row),
+    content: contentOf(row),
+    statusUrl: statusCallbackUrl(ctx, row, effect),
+  };
+}
+
+const mediaOf = ({ media }: MessageRow) => JSON.parse(media) as string[];
+
+const contentOf = ({ content }: MessageRow) =>
+  content === null ? null : (JSON.parse(content) as ContentTemplate);
 
 async function recordMessageOutcome(
   turn: TurnTransaction,
@@ -71,17 +88,4 @@ async function recordMessageOutcome(
   const updated = { ...row, sid: newSid, status, sender: textOf(data.from) || row.sender };
   if (!isUndelivered(status)) return acceptedMessage(updated);
   return failedMessage(updated, code ?? '', textOf(data.error_message) || 'The carrier could not send it');
-}
-
-function messageFields(ctx: ServiceContext, row: MessageRow, effect: string): CarrierFields {
-  const fields: [string, string][] = [
-    [row.sender.startsWith('MG') ? 'MessagingServiceSid' : 'From', row.sender],
-    ['To', row.recipient],
-  ];
-  if (row.content !== null) {
-    const { sid, variables } = JSON.parse(row.content) as { sid: string; variables: object };
-    fields.push(['ContentSid', sid], ['ContentVariables', JSON.stringify(variables)]);
-  } else if (row.body !== '') fields.push(['Body', row.body]);
-  for (const url of JSON.parse(row.media) as string[]) fields.push(['MediaUrl', url]);
-  return [...fields, ['StatusCallback', statusCallbackUrl(ctx, row, effect)]];
 }

@@ -23,6 +23,8 @@ export type ReturnedMessage = {
   event: 'return' | 'fail';
   /** All fields of the post, as the flow reads them. */
   fields: JsonObject;
+  /** As of an `InboundMessage`. */
+  repliesInResponse?: boolean;
 };
 
 /**
@@ -34,7 +36,7 @@ export type ReturnedMessage = {
 export async function receiveReturn(ctx: ServiceContext, returned: ReturnedMessage): Promise<Reply[]> {
   const { sid } = returned;
   const { root, before } = await inTurnTransaction(ctx, (turn) => resumeFromReturn(turn, returned), {
-    replyTo: sid,
+    replyTo: returned.repliesInResponse === false ? null : sid,
   });
   await waitUntilIdle(ctx, root.sid);
   const after = await repliesTo(ctx.database.read, root, sid);

@@ -55,6 +55,8 @@ export type InboundMessage = {
   fields: JsonObject;
   /** A message in a conversation; left out for one between two addresses. */
   source?: 'conversation';
+  /** False where the carrier takes no messages in its response: each is requested from it. True when left out. */
+  repliesInResponse?: boolean;
 };
 
 /** A reply: a message, or a redirect to the application that takes over the conversation. */
@@ -84,7 +86,7 @@ export async function receiveMessage(ctx: ServiceContext, message: InboundMessag
   countInbound(ctx, message);
   const { account, from: contact, channel: address } = message;
   const received = await inTurnTransaction(ctx, (turn) => processMessage(turn, message), {
-    replyTo: message.sid,
+    replyTo: message.repliesInResponse === false ? null : message.sid,
     sharing: sharingOfPair({ account, contact, channel: address }),
   });
   if (received !== 'duplicate' && isIdle(received.execution)) {

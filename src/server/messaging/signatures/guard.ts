@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { bodyHashParameter, secretParameter, signatureHeader } from '#api/messaging/callbacks.ts';
+import { bodyHashParameter, secretParameter } from '#api/messaging/callbacks.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Form } from '../../platform/http/form.ts';
 import { baseUrl } from '../../platform/http/host.ts';
@@ -14,14 +14,17 @@ import { isPrivateRequest } from '../../platform/http/local-request.ts';
 import { pathOf, queryOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { PostingCarrier } from '../carriers/store.ts';
+import { bodySignatureHeaders, dialectOf, signatureHeaders } from '../dialects/table.ts';
 import type { PostSubject } from '../subjects/service.ts';
 import { isWebhookSecret } from '../webhook-secrets/service.ts';
-import { isSignedBy } from './service.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
 /** SHA-256 of the bodies whose URL has a body hash, in hexadecimal. */
 const bodyHashes = new WeakMap<FastifyRequest, string>();
+
+/** The bodies that are signed as they came. */
+const signedBodies = new WeakMap<FastifyRequest, Buffer>();
 
 /**
  * Rejects a post that is not from the carrier of its subject. `form` has the fields of the body, null for a GET.
@@ -62,24 +65,30 @@ export function secretOf(request: FastifyRequest): string | null {
   return queryOf(request).get(secretParameter);
 }
 
-/** The signature covers the URL that the carrier was given: below PUBLIC_URL where that is set. */
+/** True also where the carrier need not sign. The URL is the one that it was given: below PUBLIC_URL where that is set. */
 function isSigned(
   ctx: ServiceContext,
   request: FastifyRequest,
   carrier: PostingCarrier,
   form: Form | null,
 ): boolean {
-  const header = request.headers[signatureHeader];
-  const signature = typeof header === 'string' ? header : null;
+  if (carrier.checks_signatures === 0) return true;
   const isForm = request.headers['content-type']?.startsWith(formType) ?? form?.names().length === 0;
   const fields =
     form === null || !isForm ? [] : form.names().map((name) => [name, form.texts(name)] as const);
   const digest = form === null || isForm ? null : (bodyHashes.get(request) ?? '');
-  return isSignedBy(ctx, carrier, { signature, url: baseUrl(ctx, request) + request.url, fields, digest });
+  return dialectOf(carrier).isSigned(ctx.secrets.decrypt(carrier.signing_key ?? carrier.token), {
+    headers: request.headers,
+    url: baseUrl(ctx, request) + request.url,
+    fields,
+    digest,
+    body: signedBodies.get(request) ?? Buffer.alloc(0),
+    now: ctx.clock.now(),
+  });
 }
 
 function reject(ctx: ServiceContext, request: FastifyRequest, account: string, why: string): Refusal {
-  const signed = request.headers[signatureHeader] !== undefined;
+  const signed = signatureHeaders.some((name) => request.headers[name] !== undefined);
   ctx.log.warn(
     { request: request.id, account, path: pathOf(request), signed },
     'Post that is not from the carrier of its subject rejected',
@@ -87,21 +96,29 @@ function reject(ctx: ServiceContext, request: FastifyRequest, account: string, w
   return new Refusal('forbidden', why);
 }
 
-/** Options of routes that `requireCarrier` guards: hashes a body while it is read, where the URL has a body hash. */
+/**
+ * Options of routes that `requireCarrier` guards: while a body is read it is hashed where the URL has a body hash, and kept
+ * where its signature covers it as it came. The limit of the route's bodies holds for what is kept, too.
+ */
 export const signedRoute: RouteShorthandOptions = {
   preParsing: (request, _, payload, done) => {
-    if (!request.url.includes(`${bodyHashParameter}=`)) return done(null, payload);
+    const isHashed = request.url.includes(`${bodyHashParameter}=`);
+    const isKept = bodySignatureHeaders.some((name) => request.headers[name] !== undefined);
+    if (!isHashed && !isKept) return done(null, payload);
     const hash = createHash('sha256');
-    const hashing = new Transform({
+    const kept: Buffer[] = [];
+    const reading = new Transform({
       transform(piece: Buffer, _encoding, pass) {
-        hash.update(piece);
+        if (isHashed) hash.update(piece);
+        if (isKept) kept.push(piece);
         pass(null, piece);
       },
       flush(pass) {
-        bodyHashes.set(request, hash.digest('hex'));
+        if (isHashed) bodyHashes.set(request, hash.digest('hex'));
+        if (isKept) signedBodies.set(request, Buffer.concat(kept));
         pass();
       },
     });
-    done(null, payload.pipe(hashing));
+    done(null, payload.pipe(reading));
   },
 };

@@ -3,10 +3,10 @@
 import type { FastifyInstance } from 'fastify';
 import { reportStatus } from '#api/messaging/carrier-operations.ts';
 import { carrierPostLimits, maxFieldsOf } from '../../platform/http/body-limits.ts';
-import { formOf } from '../../platform/http/form.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { readPost } from '../dialects/read-post.ts';
 import { requireCarrier, signedRoute, signersOf } from '../signatures/guard.ts';
 import { readReportSubject } from '../subjects/named-subject.ts';
 import { resolveSubject } from '../subjects/service.ts';
@@ -17,8 +17,7 @@ export function statusCallbackRoutes(app: FastifyInstance, ctx: ServiceContext):
     app,
     reportStatus,
     async ({ request, params }) => {
-      const form = formOf(request.body, maxFieldsOf(request));
-      const query = queryOf(request);
+      const { form, query } = readPost(request.body, queryOf(request), maxFieldsOf(request));
       const { AccountSid: account } = params;
       const named = readReportSubject(form, query);
       const subject = await resolveSubject(

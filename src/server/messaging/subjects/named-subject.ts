@@ -33,7 +33,10 @@ export type ReportSubject = {
 /** The query parameter by which an application returns a call or a conversation. */
 export const returnParameter = 'FlowEvent';
 
-const maxSidLength = 64;
+const anySid = /^[\w-]{1,64}$/;
+
+/** Some carriers write the version of their SIDs of calls before a colon. */
+const callSid = /^(\w{1,8}:)?[\w-]{1,64}$/;
 
 /**
  * The subject of a post to the webhook.
@@ -45,7 +48,7 @@ export function readWebhookSubject(form: Form, query: URLSearchParams): NamedSub
   const call = form.text('CallSid');
   if (call !== undefined) {
     refuseBeside(form, 'CallSid', ['MessageSid', 'SmsSid', 'MessageStatus', 'ConversationSid']);
-    const sid = readSid(form, 'CallSid');
+    const sid = readSid(form, 'CallSid', callSid);
     if (sid === undefined) throw invalidParameter('CallSid', 'must not be empty');
     return { kind: 'call', sid, effect, ...readParties(form) };
   }
@@ -71,7 +74,7 @@ export function readReportSubject(form: Form, query: URLSearchParams): ReportSub
   const effect = readEffect(query);
   if (form.text('CallStatus') !== undefined) {
     refuseBeside(form, 'CallStatus', ['MessageSid', 'SmsSid', 'MessageStatus', 'SmsStatus']);
-    return { kind: 'call-report', sid: readSid(form, 'CallSid') ?? null, effect };
+    return { kind: 'call-report', sid: readSid(form, 'CallSid', callSid) ?? null, effect };
   }
   if (!form.text('MessageStatus') && !form.text('SmsStatus')) {
     throw new Refusal('bad-request', 'The post carries neither a MessageStatus nor a CallStatus');
@@ -91,10 +94,10 @@ export function requireConversation(form: Form): string {
 }
 
 /** A carrier's SID, which may have another format than ours; undefined when the field is missing or empty. */
-export function readSid(form: Form, name: string): string | undefined {
+export function readSid(form: Form, name: string, format = anySid): string | undefined {
   const sid = form.text(name);
   if (sid === undefined || sid === '') return undefined;
-  if (!/^[\w-]+$/.test(sid) || sid.length > maxSidLength) throw invalidParameter(name, 'must be a SID');
+  if (!format.test(sid)) throw invalidParameter(name, 'must be a SID');
   return sid;
 }
 

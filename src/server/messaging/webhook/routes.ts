@@ -20,20 +20,23 @@ import type { JsonObject } from '#flow/json/json.ts';
 import { requireOpenAccount } from '../../accounts/service.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import { carrierPostLimits, maxFieldsOf } from '../../platform/http/body-limits.ts';
-import { type Form, formOf, formOfQuery } from '../../platform/http/form.ts';
+import { type Form, formOfQuery } from '../../platform/http/form.ts';
 import { baseUrl } from '../../platform/http/host.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type CallReport, receiveCall } from '../calls/service.ts';
 import { readConversationEvent } from '../conversations/event.ts';
 import { receiveConversationMessage, recordConversationCarrier } from '../conversations/service.ts';
+import { readPost } from '../dialects/read-post.ts';
+import { dialectOf } from '../dialects/table.ts';
 import { receiveReturn } from '../messages/returns.ts';
 import { type InboundMessage, type Reply, receiveMessage } from '../messages/service.ts';
 import { requireCarrier, secretOf, signedRoute, signersOf } from '../signatures/guard.ts';
 import { processStatusReport } from '../status-callbacks/report.ts';
 import { isReturn, readWebhookSubject } from '../subjects/named-subject.ts';
 import { type PostSubject, resolveSubject } from '../subjects/service.ts';
-import { callbackFields, callMarkup, messageMarkup, paymentEvent, pollEvent } from './markup-response.ts';
+import { callbackFields, callDocument, paymentEvent, pollEvent, replyDocument } from './documents.ts';
+import { isVerbName, resultOfUnsupported } from './unsupported-verb.ts';
 
 type Post = { Params: { account: string; flow: string } };
 type WebhookTarget = { account: string; flow: string };
@@ -50,26 +53,33 @@ export function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       flow: sidParam('FW', request.params.flow),
     };
     await requireOpenAccount(ctx, target.account);
-    const query = queryOf(request);
-    const form =
+    const asked = queryOf(request);
+    const { form, query } =
       request.method === 'POST'
-        ? formOf(request.body, maxFieldsOf(request))
-        : formOfQuery(query, maxFieldsOf(request));
+        ? readPost(request.body, asked, maxFieldsOf(request))
+        : { form: formOfQuery(asked, maxFieldsOf(request)), query: asked };
     const posted = request.method === 'POST' ? form : null;
     const named = readWebhookSubject(form, query);
     const subject = await resolveSubject(ctx, target, named, form, signersOf(ctx, request, posted));
     await requireCarrier(ctx, request, subject, posted);
-    void reply.type('text/xml; charset=utf-8').header('cache-control', 'no-store');
-    const markupOf = (replies: Reply[]) => messageMarkup(baseUrl(ctx, request), target.account, replies);
+    const dialect = dialectOf(subject.carrier);
+    void reply.type(dialect.contentType).header('cache-control', 'no-store');
+    const base = baseUrl(ctx, request);
+    const markupOf = (replies: Reply[]) => dialect.writeReplies(replyDocument(base, target.account, replies));
     switch (subject.kind) {
       case 'call': {
         const instructions = await receiveCall(ctx, readCall(target, subject, form, query));
-        return callMarkup(baseUrl(ctx, request), { ...target, secret: secretOf(request) }, instructions);
+        const given = { ...target, secret: secretOf(request) };
+        return dialect.writeCall(callDocument(base, given, instructions, dialect));
       }
       case 'return': {
         const event = returnedBy(form, query) ?? 'return';
         const fields = maskPaymentNumbers({ ...fieldsOf(form), ...fieldsOfQuery(query) });
-        return markupOf(await receiveReturn(ctx, { ...target, ...readParties(ctx, subject), event, fields }));
+        const { repliesInResponse } = dialect;
+        const parties = readParties(ctx, subject);
+        return markupOf(
+          await receiveReturn(ctx, { ...target, ...parties, event, fields, repliesInResponse }),
+        );
       }
       case 'call-report':
       case 'message-report':
@@ -86,8 +96,15 @@ export function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
         const message = readConversationEvent(ctx, target, conversation, form);
         return markupOf(message === null ? [] : await receiveConversationMessage(ctx, message));
       }
-      case 'message':
-        return markupOf(await receiveMessage(ctx, readMessage(ctx, target, subject, form)));
+      case 'message': {
+        const { repliesInResponse } = dialect;
+        const message = { ...readMessage(ctx, target, subject, form), repliesInResponse };
+        const replies = await receiveMessage(ctx, message);
+        if (repliesInResponse) return markupOf(replies);
+        // Nothing else can be in it: without a redirect, no other application takes over the conversation.
+        if (replies.length > 0) await receiveReturn(ctx, { ...message, event: 'fail', fields: {} });
+        return markupOf([]);
+      }
     }
   };
   const onRejection = { onResponse: logRejection };
@@ -146,6 +163,7 @@ function readCall(
   const event = query.get(callbackFields.event);
   const wait = query.get(callbackFields.wait);
   const execution = query.get(callbackFields.execution);
+  const missing = query.get(callbackFields.missing);
   const returned = returnedBy(form, query);
   const isFinished = event !== null && event !== pollEvent && wait !== null && isSid('FN', execution);
   const status = form.text('CallStatus') || 'in-progress';
@@ -163,7 +181,7 @@ function readCall(
     from,
     to,
     status: callStatus,
-    fields: { ...posted, From: from, To: to },
+    fields: { ...posted, ...(isVerbName(missing) && resultOfUnsupported(missing)), From: from, To: to },
     finished: isFinished ? { event: gatherOutcome(event, form), wait, execution } : null,
     returned,
     continues: event !== null || form.has(callbackFields.event) || placedBy !== null,

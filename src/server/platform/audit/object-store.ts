@@ -68,7 +68,9 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
       ...{ table: 'carriers', id: 'sid', name: 'name' },
       fields: {
         FriendlyName: 'name',
+        Dialect: 'dialect',
         BaseUrl: 'base_url',
+        ApplicationSid: 'application',
         CarrierAccountSid: 'carrier_account',
         ConversationsUrl: 'conversations_url',
         CheckSignatures: 'checks_signatures',

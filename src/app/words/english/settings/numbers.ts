@@ -1,5 +1,6 @@
 /** Texts of the numbers section of the settings, and of the test phone. */
 
+import { connectionFailures, dialectForm, dialectNames } from './carrier-dialects.ts';
 import { carrierStatus } from './carrier-status.ts';
 
 export const numbers = {
@@ -52,7 +53,9 @@ export const numbers = {
   connected: 'Connected',
   notConnected: 'Not connected',
   testing: 'Testing connection',
-  problem: 'The carrier did not respond as expected: {{problem}}',
+  failures: connectionFailures,
+  dialects: dialectNames,
+  problem: 'The carrier said: {{problem}}',
   signaturesNotChecked: 'Signatures not checked',
   statusUrl: 'Status callback URL',
   webhookUrl: 'Webhook URL',
@@ -71,6 +74,7 @@ export const numbers = {
     add: 'Add carrier',
     edit: 'Edit carrier',
     name: 'Name',
+    ...dialectForm,
     baseUrl: 'Base URL',
     conversations: 'Conversations URL',
     conversationsHelp:

@@ -1,5 +1,6 @@
 /** The numbers section in German. */
 
+import { connectionFailures, dialectForm, dialectNames } from './carrier-dialects.ts';
 import { carrierStatus } from './carrier-status.ts';
 
 export const numbers = {
@@ -54,7 +55,9 @@ export const numbers = {
   connected: 'Verbunden',
   notConnected: 'Nicht verbunden',
   testing: 'Verbindung wird getestet',
-  problem: 'Der Netzbetreiber hat nicht wie erwartet geantwortet: {{problem}}',
+  failures: connectionFailures,
+  dialects: dialectNames,
+  problem: 'Der Netzbetreiber sagt: {{problem}}',
   signaturesNotChecked: 'Signaturen werden nicht geprüft',
   statusUrl: 'URL für Statusmeldungen',
   webhookUrl: 'Webhook-URL',
@@ -73,6 +76,7 @@ export const numbers = {
     add: 'Netzbetreiber hinzufügen',
     edit: 'Netzbetreiber bearbeiten',
     name: 'Name',
+    ...dialectForm,
     baseUrl: 'Basis-URL',
     conversations: 'URL für Konversationen',
     conversationsHelp:

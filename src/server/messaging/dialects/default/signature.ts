@@ -2,30 +2,17 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { bodyHashParameter } from '#api/messaging/callbacks.ts';
-import type { ServiceContext } from '../../platform/service-context.ts';
-import type { PostingCarrier } from '../carriers/store.ts';
+import type { SignedPost } from '../dialect.ts';
 
-/**
- * `url` is the one that the carrier was given. `digest` is the SHA-256 of a body that is no form, in hexadecimal; null
- * where the body is a form or there is none.
- */
-export type SignedPost = {
-  signature: string | null;
-  url: string;
-  fields: SignedFields;
-  digest: string | null;
-};
-
-/** True where the carrier signed the post, and where it need not. */
-export function isSignedBy(ctx: ServiceContext, carrier: PostingCarrier, post: SignedPost): boolean {
-  if (carrier.checks_signatures === 0) return true;
-  const { signature, url, fields, digest } = post;
-  if (signature === null || (digest !== null && !hasBodyHash(url, digest))) return false;
-  return isValidSignature(ctx.secrets.decrypt(carrier.token), signature, url, fields);
+/** Whether the first of the headers that the post has is its signature with `token`. */
+export function isSignedForm(token: string, post: SignedPost, headers: readonly string[]): boolean {
+  const { url, fields, digest } = post;
+  const signature = headers.map((name) => post.headers[name]).find((value) => value !== undefined);
+  if (typeof signature !== 'string' || (digest !== null && !hasBodyHash(url, digest))) return false;
+  return isValidSignature(token, signature, url, fields);
 }
 
-/** Names with all their values. */
-type SignedFields = readonly (readonly [name: string, values: readonly string[]])[];
+type SignedFields = SignedPost['fields'];
 
 /** The signature of a post to `url` with those fields, in base64. */
 export function signatureOf(token: string, url: string, fields: SignedFields): string {
@@ -63,7 +50,8 @@ function urlVariants(url: string): string[] {
   return [`${scheme}://${host}${rest}`, `${scheme}://${host}${standard}${rest}`];
 }
 
-function isEqual(a: string, b: string): boolean {
+/** Compares in constant time. */
+export function isEqual(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

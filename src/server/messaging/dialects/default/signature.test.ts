@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import twilio from 'twilio';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { describe, expect, it } from 'vitest';
-import { hasBodyHash, isValidSignature, signatureOf } from './service.ts';
+import { hasBodyHash, isValidSignature, signatureOf } from './signature.ts';
 
 const token = 'a token of the tests';
 const url = 'https://flows.example/v1/Accounts/AC1/Flows/FW1?FlowEvent=gather';

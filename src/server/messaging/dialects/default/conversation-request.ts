@@ -1,25 +1,17 @@
 /** Requests to the conversation API of a carrier, which has another base URL than its messages and calls. */
 
-import type { CarrierRow } from '../../platform/database/schema/carriers.ts';
-import type { CarrierFields } from './client.ts';
-
-/** A message into a conversation; `service`, `attributes` and `media` may be empty. */
-export type ConversationMessage = {
-  service: string;
-  conversation: string;
-  author: string;
-  body: string;
-  /** URLs: a conversation takes none, so they are written below the text. */
-  media: readonly string[];
-  attributes: string;
-  content: { sid: string; variables: object } | null;
-};
+import type { CarrierRow } from '../../../platform/database/schema/carriers.ts';
+import type { ConversationMessage } from '../dialect.ts';
+import type { FormFields } from './form-request.ts';
 
 /**
  * The base URL of the carrier's conversation API: its own setting, or else `/v1` at the host of its base URL, with
  * `conversations.` in the place of `api.`, as common carriers have it.
  */
-export function conversationsUrlOf({ conversations_url, base_url }: CarrierRow): string {
+export function conversationsUrlOf({
+  conversations_url,
+  base_url,
+}: Pick<CarrierRow, 'conversations_url' | 'base_url'>): string {
   if (conversations_url !== null) return conversations_url;
   const { protocol, host } = new URL(base_url);
   return `${protocol}//${host.replace(/^api\./, 'conversations.')}/v1`;
@@ -32,7 +24,7 @@ export function conversationPath({ service, conversation }: ConversationMessage)
 }
 
 /** The fields of the request that adds the message. */
-export function conversationFields(message: ConversationMessage): CarrierFields {
+export function conversationFields(message: ConversationMessage): FormFields {
   const { author, body, media, attributes, content } = message;
   const text = [body, ...media].filter((line) => line !== '').join('\n');
   return [

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
-import { readMarkup, UnreadableMarkup } from '../../testing/read-markup.ts';
+import { readMarkup, UnreadableMarkup } from '../../../testing/read-markup.ts';
 import { elements, hangup, message, pause, response } from './write.ts';
 
 const callbacks = {

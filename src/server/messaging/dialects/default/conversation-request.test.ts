@@ -1,7 +1,6 @@
 /** The address of a carrier's conversation API, and the request that adds a message. */
 
 import { expect, it } from 'vitest';
-import type { CarrierRow } from '../../platform/database/schema/carriers.ts';
 import { conversationFields, conversationPath, conversationsUrlOf } from './conversation-request.ts';
 
 it.each([
@@ -9,7 +8,7 @@ it.each([
   ['http://127.0.0.1:8080/2010-04-01', null, 'http://127.0.0.1:8080/v1'],
   ['https://api.carrier.example/2010-04-01', 'https://chat.example', 'https://chat.example'],
 ])('the conversations of %s with the setting %s are at %s', (base_url, conversations_url, expected) => {
-  expect(conversationsUrlOf({ base_url, conversations_url } as CarrierRow)).toBe(expected);
+  expect(conversationsUrlOf({ base_url, conversations_url })).toBe(expected);
 });
 
 it('a message without service and attributes is posted to the conversation alone, its media below the text', () => {

@@ -1,6 +1,7 @@
 /** Writes the markup (TwiML) of responses to carriers. Text from people is escaped. */
 
 import type { MarkupVerb, Speech } from '#engine/commands/markup-verb.ts';
+import type { Callbacks, CallDocument, OutgoingMessage, ReplyDocument } from '../dialect.ts';
 import {
   type Attributes,
   element,
@@ -13,17 +14,42 @@ import {
   virtualAgent,
 } from './write-elements.ts';
 
-/** Callback URLs: `action` is for the report of how a verb ended, `after` is requested when all verbs are done. */
-export type Callbacks = { action: string; after: string };
-
-/** `status` is the URL of the carrier's status callbacks. */
-export type OutgoingMessage = {
-  body: string;
-  media: readonly string[];
-  to?: string;
-  from?: string;
-  status?: string;
+/** How the elements are written that carriers of one family write differently. */
+export type Spelling = {
+  /** Seconds after which a call asks again; null where the carrier waits before each redirect by itself. */
+  pollSeconds: number | null;
+  /** Whether a gather takes speech, too. */
+  hears: boolean;
 };
+
+export const defaultSpelling: Spelling = { pollSeconds: 2, hears: true };
+
+/** The document for a call. */
+export function writeCall(document: CallDocument, spelling: Spelling = defaultSpelling): string {
+  switch (document.do) {
+    case 'verbs':
+      return response(elements(document.verbs, document.callbacks, spelling));
+    case 'redirect':
+      return response(redirect(document.url, document.method));
+    case 'poll': {
+      const { pollSeconds } = spelling;
+      return response(...(pollSeconds === null ? [] : [pause(pollSeconds)]), redirect(document.url));
+    }
+    case 'hang-up':
+      return response(hangup());
+    case 'reject':
+      return response(reject());
+  }
+}
+
+/** The document that answers a message, with the replies in their order. */
+export function writeReplies(replies: readonly ReplyDocument[]): string {
+  return response(
+    ...replies.map((reply) =>
+      'redirect' in reply ? redirect(reply.redirect, reply.method) : message(reply),
+    ),
+  );
+}
 
 /** The whole document around `content`, which is markup already. */
 export function response(...content: string[]): string {
@@ -57,13 +83,17 @@ export function redirect(url: string, method: 'GET' | 'POST' = 'POST'): string {
 }
 
 /** The elements of one wait's verbs, and a redirect to the callback that gets the instructions that follow. */
-export function elements(list: readonly MarkupVerb[], callbacks: Callbacks): string {
-  const written = list.map((verb) => writeElement(verb, callbacks));
+export function elements(
+  list: readonly MarkupVerb[],
+  callbacks: Callbacks,
+  spelling: Spelling = defaultSpelling,
+): string {
+  const written = list.map((verb) => writeElement(verb, callbacks, spelling));
   const isLast = list.at(-1)?.verb === 'hangup';
   return (isLast ? written : [...written, redirect(callbacks.after)]).join('');
 }
 
-function writeElement(verb: MarkupVerb, callbacks: Callbacks): string {
+function writeElement(verb: MarkupVerb, callbacks: Callbacks, spelling: Spelling): string {
   switch (verb.verb) {
     case 'say':
       return say(verb.say);
@@ -72,7 +102,7 @@ function writeElement(verb: MarkupVerb, callbacks: Callbacks): string {
     case 'digits':
       return element('Play', { digits: verb.digits });
     case 'gather':
-      return gather(verb, callbacks.action);
+      return gather(verb, callbacks.action, spelling);
     case 'dial':
       return dial(verb, callbacks.action);
     case 'enqueue':
@@ -102,22 +132,24 @@ function play(url: string, loop: number): string {
   return element('Play', { loop: loopAttribute(loop) }, escaped(url));
 }
 
-function gather(verb: Extract<MarkupVerb, { verb: 'gather' }>, action: string): string {
+function gather(verb: Extract<MarkupVerb, { verb: 'gather' }>, action: string, { hears }: Spelling): string {
   const prompt = verb.prompt.map((part) => (part.verb === 'say' ? say(part.say) : play(part.url, part.loop)));
-  const attributes: Attributes = {
-    input: 'dtmf speech',
+  const keys: Attributes = {
+    input: hears ? 'dtmf speech' : 'dtmf',
     action,
     method: 'POST',
     timeout: verb.timeout_s,
     finishOnKey: verb.finish_on_key,
     numDigits: verb.digits,
+  };
+  const speech: Attributes = {
     speechTimeout: filled(verb.speech_timeout),
     language: filled(verb.language),
     hints: filled(verb.hints),
     speechModel: filled(verb.speech_model),
     profanityFilter: verb.profanity_filter,
   };
-  return element('Gather', attributes, ...prompt);
+  return element('Gather', hears ? { ...keys, ...speech } : keys, ...prompt);
 }
 
 function dial(verb: Extract<MarkupVerb, { verb: 'dial' }>, action: string): string {

@@ -1,0 +1,163 @@
+/** What bad posts and bad answers get, the same in each dialect. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { carrierDialects } from '#api/messaging/dialects.ts';
+import { paths } from '#api/paths.ts';
+import { flowOf, send, survey } from '../../flows/testing/flows.ts';
+import {
+  databaseKinds,
+  openRunningServer,
+  type RunningServer,
+  startTimeoutMs,
+} from '../../testing/running-server.ts';
+import { host, type Line, post, webhookOf } from './testing/call-through.ts';
+import { standIns } from './testing/carriers.ts';
+import { type Event, StandIn } from './testing/stand-in.ts';
+
+describe.each(carrierDialects)('bad input of %s', (dialect) => {
+  let server: RunningServer;
+  let carrier: StandIn;
+  const { sign, write } = standIns[dialect];
+  const address = '+15559100';
+
+  beforeAll(async () => {
+    server = await openRunningServer(databaseKinds[0] ?? 'embedded');
+    carrier = await StandIn.start(standIns[dialect]);
+    const form = {
+      ...{ FriendlyName: 'Phones', Dialect: dialect, BaseUrl: carrier.baseUrl },
+      ...carrier.specification.settings,
+    };
+    expect((await server.send(paths.carriers, { form })).statusCode).toBe(201);
+  }, startTimeoutMs);
+  afterAll(async () => {
+    await server.close();
+    carrier.stop();
+  });
+
+  const lineTo = async (definition = survey): Promise<Line> => ({
+    ...{ server, carrier, address },
+    flow: await server.addFlow(definition),
+  });
+  const message = (more: Event = {}): Event => ({
+    ...{ MessageSid: 'one', From: server.contact(), To: address, Body: 'Hi' },
+    ...more,
+  });
+  const stepsOf = async ({ flow }: Line, execution: string) =>
+    (await server.view(flow, execution)).steps.map(({ name }) => name);
+
+  it.each<[string, (url: string, event: Event) => Event]>([
+    ['no signature', () => ({})],
+    [
+      'the signature with another key',
+      (url, event) =>
+        sign({ url, event, body: write(event, 'message').body, now: server.ctx.clock.now() }, 'wrong'),
+    ],
+    [
+      'the signature of another post',
+      (url, event) => {
+        const other = { ...event, Body: 'Another' };
+        return sign({ url, event: other, body: write(other, 'message').body, now: server.ctx.clock.now() });
+      },
+    ],
+    [
+      'a signature that is none',
+      (url, event) => {
+        const right = sign({ url, event, body: write(event, 'message').body, now: server.ctx.clock.now() });
+        return Object.fromEntries(Object.keys(right).map((name) => [name, 'forged']));
+      },
+    ],
+  ])('%s is refused, and changes nothing', async (_, headersOf) => {
+    const line = await lineTo();
+    const event = message();
+    const headers = headersOf(webhookOf(line), event);
+    const response = await post(line, webhookOf(line), event, { about: 'message', headers });
+    expect(response.statusCode).toBe(403);
+    const status = `${host}${paths.carrierStatus(server.account.account_sid)}`;
+    const report = { CallSid: 'one', From: server.contact(), To: address, CallStatus: 'completed' };
+    const reported = await post(line, status, report, { headers: headersOf(status, report) });
+    expect(reported.statusCode).toBe(403);
+    expect(await server.executionsOf(line.flow)).toEqual([]);
+  });
+
+  it('a signature that names its time is refused ten minutes later', async () => {
+    const line = await lineTo();
+    const event = message({ MessageSid: 'late' });
+    const { body } = write(event, 'message');
+    const now = server.ctx.clock.now();
+    const [old, present] = [now - 600_000, now].map((time) =>
+      sign({ url: webhookOf(line), event, body, now: time }),
+    );
+    const hasTime = JSON.stringify(old) !== JSON.stringify(present);
+    expect(hasTime).toBe(['jambonz', 'telnyx'].includes(dialect));
+    const response = await post(line, webhookOf(line), event, { about: 'message', headers: old ?? {} });
+    expect(response.statusCode).toBe(hasTime ? 403 : 200);
+  });
+
+  it('a body of 100 kB is refused', async () => {
+    const line = await lineTo();
+    const response = await post(line, webhookOf(line), message({ Body: 'x'.repeat(100_000) }), {
+      about: 'message',
+    });
+    expect(response.statusCode).toBe(413);
+  });
+
+  it.each([
+    '{"call_sid":{}}',
+    '{"data":{"event_type":"message.received"}}',
+    '[]',
+    '{"message_sid":"a"}',
+    '{',
+  ])('the body %s is refused', async (body) => {
+    const line = await lineTo();
+    const headers = sign({ url: webhookOf(line), event: {}, body, now: server.ctx.clock.now() });
+    const response = await server.send(webhookOf(line).slice(host.length), {
+      ...{ by: null, body },
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    expect(response.statusCode).toBe(400);
+  });
+
+  const greeting = flowOf(send('greet', 'Hello', null));
+  const start = async ({ flow }: Line) => {
+    const form = { To: server.contact(), From: address };
+    return (await server.send(paths.executions(flow), { form })).json<{ sid: string }>().sid;
+  };
+
+  it('a page in the place of an answer: what was asked may have been done, and is not asked again', async () => {
+    const line = await lineTo(greeting);
+    carrier.failures.push({ status: 502, body: '<html>Bad gateway</html>' });
+    const before = carrier.taken.length;
+    const execution = await start(line);
+    await server.eventually(line.flow, execution, { execution: { status: 'ended' } });
+    expect(await stepsOf(line, execution)).toEqual(['incomingRequest', 'failed']);
+    expect(carrier.taken.length).toBe(before);
+  });
+
+  it('“too many requests” is asked again later', async () => {
+    const line = await lineTo(greeting);
+    carrier.failures.push({ status: 429, body: {} });
+    const execution = await start(line);
+    await expect.poll(() => carrier.failures.length).toBe(0);
+    const { read } = server.ctx.database;
+    const lease = () =>
+      read.selectFrom('jobs').select('lease_until').where('execution', '=', execution).execute();
+    await expect.poll(lease).toEqual([{ lease_until: 0 }]);
+    server.advanceClock(2_000);
+    await server.eventually(line.flow, execution, { execution: { status: 'ended' } });
+    expect(await stepsOf(line, execution)).toEqual(['incomingRequest', 'sent']);
+  });
+
+  it('a slow answer is waited for', async () => {
+    const line = await lineTo(greeting);
+    const answering = Promise.withResolvers<void>();
+    carrier.held = answering.promise;
+    const before = carrier.taken.length;
+    const execution = await start(line);
+    await expect.poll(() => carrier.taken.length).toBe(before + 1);
+    expect(await stepsOf(line, execution)).toEqual(['incomingRequest']);
+    carrier.held = null;
+    answering.resolve();
+    await server.eventually(line.flow, execution, { execution: { status: 'ended' } });
+    expect(await stepsOf(line, execution)).toEqual(['incomingRequest', 'sent']);
+  });
+});

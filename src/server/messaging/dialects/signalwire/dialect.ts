@@ -1,0 +1,26 @@
+/**
+ * SignalWire's compatibility API, with the base URL `https://{space}.signalwire.com/api/laml/2010-04-01`: the documented
+ * dialect with a signature header of its own, signed with the key of the space, and without what belongs to other products.
+ */
+
+import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
+import { defaultDialect } from '../default/dialect.ts';
+import { isSignedForm } from '../default/signature.ts';
+import type { Dialect } from '../dialect.ts';
+
+/** The first that a post has counts. */
+const signatureHeaders = ['x-signalwire-signature', 'x-twilio-signature'];
+
+export const signalwireDialect: Dialect = {
+  ...defaultDialect,
+  signatureHeaders,
+  isSigned: (key, post) => isSignedForm(key, post, signatureHeaders),
+  request(credentials, request) {
+    if (request.do === 'add-to-conversation') return { cannot: 'This carrier has no conversations' };
+    if (request.do === 'send-message' && request.content !== null)
+      return { cannot: 'This carrier keeps no content templates' };
+    return defaultDialect.request(credentials, request);
+  },
+  has: (verb: MarkupVerb) =>
+    !(verb.verb === 'enqueue' && verb.workflow !== '') && !(verb.verb === 'dial' && verb.noun === 'sim'),
+};

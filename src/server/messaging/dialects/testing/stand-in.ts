@@ -1,0 +1,112 @@
+/**
+ * A stand-in for a carrier of one dialect, written from its public specification: a REST API on loopback that takes only
+ * what the carrier documents, signed posts, and a reader of documents that stops where the carrier would.
+ */
+
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { CarrierDialect } from '#api/messaging/dialects.ts';
+
+/** Fields of a post with the names of the documented dialect. */
+export type Event = Readonly<Record<string, string>>;
+
+/** What a carrier does next. `action` is posted when it has ended. */
+export type Item =
+  | { kind: 'say'; text: string }
+  | { kind: 'play' | 'tones' | 'stream' | 'pause' | 'hangup' | 'reject' }
+  | { kind: 'gather'; prompt: string; action: string }
+  | { kind: 'dial'; targets: string[]; action: string }
+  | { kind: 'enqueue' | 'record' | 'pay' | 'agent'; action: string }
+  | { kind: 'go'; url: string };
+
+/** A request that the carrier has taken. */
+export type Taken =
+  | { what: 'message'; to: string; text: string; statusUrl: string | null }
+  | { what: 'call'; to: string; url: string; statusUrl: string; tag: Event }
+  | { what: 'hang-up' | 'redirect' | 'recording'; call: string };
+
+export type HttpRequest = { method: string; path: string; authorization: string; type: string; body: string };
+export type HttpAnswer = { status: number; body: object | string; taken?: Taken };
+
+/** What differs from carrier to carrier. */
+export type Specification = {
+  dialect: CarrierDialect;
+  /** The path of the base URL. */
+  basePath: string;
+  /** Fields of POST /v1/Carriers. */
+  settings: Event;
+  /** Whether it hears speech, and reports that a gather had no input. */
+  hears: boolean;
+  reportsSilence: boolean;
+  /** The body and the type of a post, and its signature at `now` in milliseconds. */
+  write(event: Event, about: 'call' | 'message'): { body: string; type: string };
+  sign(post: { url: string; body: string; event: Event; now: number }, key?: 'wrong'): Event;
+  /** @throws Error where the carrier stops. */
+  read(document: string): Item[];
+  answer(request: HttpRequest, sid: string): HttpAnswer;
+};
+
+export class StandIn {
+  readonly specification: Specification;
+  readonly taken: Taken[] = [];
+  /** The SIDs that it has given, in the order of what it has taken. */
+  readonly sids: string[] = [];
+  /** What it answers to the next requests that change something, in the place of taking them. */
+  readonly failures: HttpAnswer[] = [];
+  /** It answers after this. */
+  held: Promise<void> | null = null;
+  readonly #server: Server;
+
+  private constructor(specification: Specification) {
+    this.specification = specification;
+    this.#server = createServer(async (request, response) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(piece);
+      const { method = '', url = '', headers } = request;
+      const { status, body } = this.#answer({
+        method,
+        path: url,
+        authorization: headers.authorization ?? '',
+        type: headers['content-type'] ?? '',
+        body: Buffer.concat(pieces).toString(),
+      });
+      await this.held;
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      response.writeHead(status, {
+        'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
+      });
+      response.end(text);
+    }).listen(0, '127.0.0.1');
+  }
+
+  static async start(specification: Specification): Promise<StandIn> {
+    const carrier = new StandIn(specification);
+    await once(carrier.#server, 'listening');
+    return carrier;
+  }
+
+  get baseUrl(): string {
+    const address = this.#server.address();
+    const port = address === null || typeof address === 'string' ? 0 : address.port;
+    return `http://127.0.0.1:${port}${this.specification.basePath}`;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  #answer(request: HttpRequest): HttpAnswer {
+    const { basePath, answer } = this.specification;
+    if (!request.path.startsWith(basePath)) return { status: 404, body: '<h1>Not found</h1>' };
+    const failure = request.method === 'POST' ? this.failures.shift() : undefined;
+    if (failure !== undefined) return failure;
+    const sid = `${this.specification.dialect}-${this.sids.length + 1}`;
+    const response = answer({ ...request, path: request.path.slice(basePath.length) }, sid);
+    if (response.taken !== undefined) {
+      this.taken.push(response.taken);
+      this.sids.push(sid);
+    }
+    return response;
+  }
+}
