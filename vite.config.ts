@@ -63,6 +63,7 @@ export default defineConfig({
           name: 'server',
           include: ['src/{server,cli}/**/*.test.ts'],
           globalSetup: ['src/server/testing/shared-postgres.ts'],
+          setupFiles: ['src/server/testing/record-statements.ts'],
         },
       },
       {

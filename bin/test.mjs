@@ -10,8 +10,9 @@
  * UNSTABLE, with its first message above: it is a fault to mend, but not one of the change that was tested (decision 039).
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { checks, runChecks } from './check.mjs';
 import { citusTests, startCluster } from './citus-tests.mjs';
 
@@ -110,6 +111,17 @@ const vitest = (name, ...options) =>
     }),
   );
 
+/** To how many shards each statement goes that the tests have sent. */
+function explainStatements(cluster) {
+  const folder = process.env.RECORD_STATEMENTS;
+  const args = ['bin/citus-statements.ts', folder, cluster];
+  if (given.length === 0) args.push('--whole', ...process.argv.filter((each) => each === '--write-docs'));
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  rmSync(folder, { recursive: true });
+  if (status === 0) passed += 1;
+  else failures.push('statements: see above');
+}
+
 const playwright = () =>
   suite(
     'browser',
@@ -151,7 +163,9 @@ if (isKill) {
   const cluster = startCluster();
   if (cluster === null) process.exit(0);
   process.env.TEST_CITUS = cluster.folder;
+  process.env.RECORD_STATEMENTS = mkdtempSync(join(tmpdir(), 'patchbay-statements-'));
   await part('citus', () => vitest('citus', '--project=server'));
+  await part('statements', () => explainStatements(cluster.folder));
   cluster.stop();
 } else if (isFast) {
   await part('unit', () => vitest('unit', '--project=unit', ...rules));

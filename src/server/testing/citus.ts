@@ -25,6 +25,10 @@ export type Citus = {
 const template = 'patchbay';
 /** Few, as each test file copies all tables of them. */
 const groups = 4;
+/** Off while nobody kills a node, as nothing has to outlive it then, and the disk is slow. */
+const durability = ['fsync', 'synchronous_commit', 'full_page_writes'];
+const settingAttempts = 200;
+const settingPauseMs = 50;
 
 /** The script that starts a cluster; outside of the checkout, or where TEST_CITUS_CLUSTER says. */
 const script =
@@ -71,11 +75,7 @@ function nodesOf(folder: string): CitusNodes {
 
 async function prepareTemplate(nodes: CitusNodes): Promise<void> {
   if (await isPrepared(nodes[0])) return;
-  for (const node of nodes) {
-    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
-      await runSql(node, `alter system set ${setting} = off`);
-    await runSql(node, 'select pg_reload_conf()');
-  }
+  await setDurability(nodes, 'off');
   const database = openPostgres(databaseOn(nodes[0], template, distributorName), 2);
   await migrate(database, 0);
   await distributeDatabase(database, undefined, groups);
@@ -85,6 +85,33 @@ async function prepareTemplate(nodes: CitusNodes): Promise<void> {
     `alter database ${template} allow_connections false`,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
   );
+}
+
+/** Has the nodes keep on disk what they acknowledge, as they do by default: before one of them is killed. */
+export function makeDurable(nodes: CitusNodes): Promise<void> {
+  return setDurability(nodes, 'on');
+}
+
+async function setDurability(nodes: CitusNodes, value: 'on' | 'off'): Promise<void> {
+  for (const node of nodes) {
+    for (const setting of durability) await runSql(node, `alter system set ${setting} = ${value}`);
+    await runSql(node, 'select pg_reload_conf()');
+    await waitForSettings(node, value);
+  }
+}
+
+/** A server reads its settings some time after it was told to. */
+async function waitForSettings(node: string, value: 'on' | 'off'): Promise<void> {
+  const names = durability.map((name) => `'${name}'`).join(', ');
+  const others = `select 1 / (count(*) = 0)::int from pg_settings where name in (${names}) and setting <> '${value}'`;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await runSql(node, others);
+    } catch (error) {
+      if (attempt === settingAttempts) throw error;
+      await new Promise((resolve) => setTimeout(resolve, settingPauseMs));
+    }
+  }
 }
 
 /** Nobody may connect to a template. */

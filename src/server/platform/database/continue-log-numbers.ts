@@ -5,6 +5,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Queries } from './database.ts';
+import { isDistributed } from './dialect.ts';
 import { errorCode } from './retry-policy.ts';
 
 /** What a backup of the embedded file notes as its place; the file itself notes nothing. */
@@ -13,15 +14,17 @@ export const backupPlace = 'backup';
 /** After a restore numbers go on from the clock's microseconds: no history had a million transactions a second. */
 const numbersPerMs = 1_000;
 
+type Numbered = Pick<Database, 'dialect' | 'read' | 'write'>;
+
 /**
  * Does nothing where the database is in the place that was noted last. `now` is epoch milliseconds. Processes that
  * start together wait for each other.
  */
-export function continueLogNumbers(database: Database, now: number): Promise<void> {
+export function continueLogNumbers(database: Numbered, now: number): Promise<void> {
   return database.dialect === 'sqlite' ? continueInFile(database, now) : continueInCluster(database, now);
 }
 
-async function continueInFile(database: Database, now: number): Promise<void> {
+async function continueInFile(database: Numbered, now: number): Promise<void> {
   await database.write(async (tx) => {
     await tx
       .updateTable('log_numbers')
@@ -32,7 +35,7 @@ async function continueInFile(database: Database, now: number): Promise<void> {
   });
 }
 
-async function continueInCluster(database: Database, now: number): Promise<void> {
+async function continueInCluster(database: Numbered, now: number): Promise<void> {
   const place = await describePlace(database.read);
   if ((await compareWithNote(database.read, place)) === 'same') return;
   await database.write(async (tx) => {
@@ -67,25 +70,34 @@ function leadAbove(number: number): RawBuilder<number> {
  * dump was written by another transaction than the one that it names, whatever cluster it is in.
  */
 async function compareWithNote(db: Queries, place: string): Promise<'same' | 'unnoted' | 'other'> {
-  const { rows } = await sql<{ place: string; unmoved: boolean; ahead: boolean }>`
-    select place, noted_by = xmin::text::bigint as unmoved,
-      place = '' and coalesce(${greatestStored} >
-        lead + pg_snapshot_xmax(pg_current_snapshot())::text::bigint, false) as ahead
-    from log_numbers where id = 1`.execute(db);
+  const { rows } = await sql<{ place: string; unmoved: boolean }>`
+    select place, noted_by = xmin::text::bigint as unmoved from log_numbers where id = 1`.execute(db);
   const [note] = rows;
   if (note?.place === place && note.unmoved) return 'same';
-  return note?.place === '' && !note.ahead ? 'unnoted' : 'other';
+  return note?.place === '' && !(await isBehindRows(db)) ? 'unnoted' : 'other';
+}
+
+async function isBehindRows(db: Queries): Promise<boolean> {
+  const { rows } = await sql<{ ahead: boolean }>`
+    select coalesce(${greatestStored} >
+      lead + pg_snapshot_xmax(pg_current_snapshot())::text::bigint, false) as ahead
+    from log_numbers where id = 1`.execute(db);
+  return rows[0]?.ahead === true;
 }
 
 /**
- * The cluster, its timeline, which a promoted standby and a recovery to a point in time change, and the database. What
- * this role may not ask is left out.
+ * The cluster, its timeline, which a promoted standby and a recovery to a point in time change, and the database. On Citus
+ * the last crash of the coordinator, too, which begins its statistics again: it may give the numbers of transactions once more of
+ * which nothing but rows on other nodes is left. What this role may not ask is left out.
  */
 async function describePlace(db: Queries): Promise<string> {
   const parts = [
     sql<{ part: string }>`select system_identifier::text as part from pg_control_system()`,
     sql<{ part: string }>`select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as part`,
     sql<{ part: string }>`select oid::text as part from pg_database where datname = current_database()`,
+    ...(isDistributed(db)
+      ? [sql<{ part: string }>`select extract(epoch from stats_reset)::text as part from pg_stat_wal`]
+      : []),
   ];
   const known = await Promise.all(parts.map(async (part) => (await rowsIfAllowed(db, part))[0]?.part ?? '-'));
   return known.join('/');

@@ -12,6 +12,8 @@ import type { Tables } from './schema/tables.ts';
 
 /** How transactions begin, and how to find out whether one whose commit got no response was committed. */
 export type CommitTracking = {
+  /** Called on a connection before each of its transactions. */
+  prepare?(client: Client): Promise<void>;
   /** `lockTimeoutMs`: how long its statements wait for rows that others have locked; null is as long as any may take. */
   begin(client: Client, lockTimeoutMs: number | null): Promise<StartedTransaction | null>;
   /** @throws Refusal (unavailable) when that cannot be known */
@@ -63,6 +65,7 @@ async function inTransaction<T>(
   let isBroken = false;
   let value: T;
   try {
+    await tracking.prepare?.(client);
     committing.delete(client);
     // Not awaited here: the first queries of `run` are pipelined with it.
     const beginning = tracking.begin(client, lockTimeoutMs);

@@ -4,12 +4,14 @@ import { Socket } from 'node:net';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { beginWithXid, didCommit, type UnconfirmedCommit } from './commit-recovery.ts';
+import { continueLogNumbers } from './continue-log-numbers.ts';
 import type { Database, Queries, TransactionWork } from './database.ts';
 import { GroupedWrites } from './grouped-writes.ts';
 import { closeClient, monitoredPool } from './monitored-pool.ts';
 import { NotificationHub } from './notifications.ts';
 import { openPgNotifyChannel } from './pg-notify.ts';
 import {
+  type Client,
   dialectFor,
   idleInTransactionTimeoutMs,
   type Pool,
@@ -131,6 +133,7 @@ export function openPostgres(
   const tracking = {
     begin: beginWithXid,
     didCommit: (commit: UnconfirmedCommit) => didCommit(watched, commit),
+    ...(isDistributed && { prepare: continueNumbersOnce() }),
   };
   const database = databaseOverPool(watched, notifications, tracking, isDistributed);
   const replica = readUrl === null ? null : openReplica(watched, readUrl, connections, isDistributed);
@@ -274,6 +277,26 @@ export function databaseOverPool(
       closing ??= grouped.untilIdle().then(() => pool.end());
       return closing;
     },
+  };
+}
+
+/** In epoch milliseconds. */
+const serverTime = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now';
+
+/**
+ * Before the first transaction of each connection to a Citus cluster: a crash of its coordinator ends them all, and no turn may
+ * get a number that was given out before it.
+ */
+function continueNumbersOnce(): (client: Client) => Promise<void> {
+  const prepared = new WeakSet<Client>();
+  return async (client) => {
+    if (prepared.has(client)) return;
+    const alone: Client = { ...client, release() {} };
+    const pool: Pool = { connect: async () => alone, end: async () => {} };
+    const write = <T>(work: TransactionWork<T>) => transactOnce(pool, withoutTracking, work);
+    const { rows } = await client.query<{ now: number }>(serverTime, []);
+    await continueLogNumbers({ dialect: 'postgres', read: queriesOn(alone), write }, Number(rows[0]?.now));
+    prepared.add(client);
   };
 }
 
