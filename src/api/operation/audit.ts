@@ -12,6 +12,7 @@ export const auditedObjects = [
   'email',
   'email_batch',
   'email_delivery',
+  'email_domain',
   'email_group',
   'email_key',
   'email_parse_setting',

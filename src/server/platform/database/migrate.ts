@@ -21,6 +21,7 @@ import { scheduledSends } from './migrations/064-scheduled-sends.ts';
 import { pictures } from './migrations/065-pictures.ts';
 import { emailSearch } from './migrations/066-email-search.ts';
 import { emailStatistics } from './migrations/067-email-statistics.ts';
+import { sendingDomains } from './migrations/069-sending-domains.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   pictures,
   emailSearch,
   emailStatistics,
+  sendingDomains,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */
