@@ -182,6 +182,7 @@ function mailForms({ values }: KnownResources): Record<string, Wanted> {
   return {
     SendMail: { fields: trackedEmail },
     CreateEmailTemplate: { fields: { name: 'Plan', generation: 'dynamic' } },
+    ImportSuppressions: { fields: { Csv: 'someone@example.org' } },
     CreateSendingDomain: { fields: { domain: 'tour.example.org' } },
     CreateScheduledSend: { fields: { batch_id: called(`${emailPaths.batches}/batch_id`), status: 'pause' } },
     UpdateScheduledSend: { fields: { status: 'cancel' } },

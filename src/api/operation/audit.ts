@@ -71,4 +71,9 @@ export type Audited =
 export const reasonField = 'Reason';
 
 /** What the server records beside operations. */
-export const serverEvents = ['SignInLimited', 'PasswordLinkAsked', 'PublishScheduled'] as const;
+export const serverEvents = [
+  'SignInLimited',
+  'PasswordLinkAsked',
+  'PublishScheduled',
+  'EventWebhookFailing',
+] as const;
