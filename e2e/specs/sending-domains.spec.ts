@@ -2,6 +2,9 @@
 
 import { expect, expectAccessible, test } from '../fixtures.ts';
 
+/** The browser reports a provoked 400 response. */
+test.use({ expectedErrors: [/status of 400/] });
+
 test('a sending domain shows its records, their state, and why its key cannot be rotated yet', async ({
   signedIn: page,
 }) => {
