@@ -397,7 +397,7 @@ function settingsDialogs(): Unplaced[] {
 const emailPath = '/settings/email';
 
 /** Every page of email that has something on it. */
-function email({ email: { webhook, key, mail } }: FilledAccount): Unplaced[] {
+function email({ email: { webhook, key, mail, domain } }: FilledAccount): Unplaced[] {
   return [
     at('email', emailPath, text('Production sender')),
     at('email-webhook', `${emailPath}/webhooks/${webhook}`, word('Verify signatures')),
@@ -407,6 +407,7 @@ function email({ email: { webhook, key, mail } }: FilledAccount): Unplaced[] {
       page.getByText('Production sender').first().waitFor(),
     ),
     at('email-sent-email', `/email/sent/${mail}`, text('See you on Monday at nine.')),
+    at('email-domain', `/email/domains/${domain}`, word('DNS records')),
     at('email-acting', `${emailPath}?as=branch&region=eu`, text('Branch office')),
   ];
 }
@@ -421,5 +422,6 @@ function emailLists(): Unplaced[] {
     at('email-sent', '/email/sent', text('Your appointment on Monday')),
     at('email-received', '/email/received', word('Received email')),
     at('email-templates', '/email/templates', word('New template')),
+    at('email-domains', '/email/domains', text('receiver.example')),
   ];
 }

@@ -52,6 +52,8 @@ export async function createEmailFixtures(
   await json(emailPaths.scheduledSends, { batch_id: held.batch_id, status: 'pause' });
   known.values.set(`${emailPaths.scheduledSends}/batch_id`, held.batch_id);
   known.values.set(`${emailPaths.batches}/batch_id`, free.batch_id);
+  const { id: domain } = await json(emailPaths.sendingDomains, { domain: 'contract.example.org' });
+  known.values.set(`${emailPaths.sendingDomains}/domain_id`, String(domain));
   await json(emailPaths.parseSettings, { hostname, url: nowhere });
   await ask(emailPaths.sendEmail, trackedEmail);
   const { id: mail } = await json(paths.inboundChecklist, new URLSearchParams({ hostname }));

@@ -30,6 +30,7 @@ export const unreachableOperations: Readonly<Record<string, string>> = {
   DeleteUnsubscribe: 'the same list was emptied by its other name before',
   FollowShortLink: 'no message of the tests has a short link',
   CheckCarrier: 'the carrier is not there',
+  RotateSendingDomain: 'no DNS server has the records of the test',
   ReportStatus: 'the carrier is not there',
   RunExecutionAgain: 'the executions of the test are active or without their inputs',
   FetchWorkingCopyRepair: 'the working copies of the test can be opened',
@@ -181,6 +182,8 @@ function mailForms({ values }: KnownResources): Record<string, Wanted> {
   return {
     SendMail: { fields: trackedEmail },
     CreateEmailTemplate: { fields: { name: 'Plan', generation: 'dynamic' } },
+    ImportSuppressions: { fields: { Csv: 'someone@example.org' } },
+    CreateSendingDomain: { fields: { domain: 'tour.example.org' } },
     CreateScheduledSend: { fields: { batch_id: called(`${emailPaths.batches}/batch_id`), status: 'pause' } },
     UpdateScheduledSend: { fields: { status: 'cancel' } },
     OpenMail: { query: link(paths.trackingPixel) },

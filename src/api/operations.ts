@@ -10,6 +10,7 @@ import * as audit from './audit/operations.ts';
 import * as mailDeliveries from './email/operations/deliveries.ts';
 import * as mailInbound from './email/operations/inbound.ts';
 import * as mailOutbound from './email/operations/outbound.ts';
+import * as mailSuppressions from './email/operations/suppression-files.ts';
 import * as mailLinks from './email/operations/tracking.ts';
 import { emailOperations, type KnownEmailOperation } from './email/operations.ts';
 import * as accountExecutions from './executions/account-list.ts';
@@ -93,6 +94,7 @@ const modules = {
   mailLinks,
   mailOutbound,
   mailInbound,
+  mailSuppressions,
   mailDeliveries,
 };
 

@@ -205,6 +205,8 @@ export const paths = {
   inboundAttempts: at('/v1/Mail/Inbound/{Id}/Attempts'),
   inboundReplay: '/v1/Mail/Inbound/Replay',
   inboundChecklist: '/v1/Mail/Inbound/Checklist',
+  suppressionImport: at('/v1/Mail/Suppressions/{List}/Import'),
+  suppressionExport: at('/v1/Mail/Suppressions/{List}/Export'),
   eventDeliveries: '/v1/Mail/Deliveries',
   eventDelivery: at('/v1/Mail/Deliveries/{Id}'),
   eventDeliveryReplay: at('/v1/Mail/Deliveries/{Id}/Replay'),

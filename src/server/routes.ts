@@ -23,6 +23,7 @@ import { stripRegionPrefix } from './email/http/region.ts';
 import { inboundEmailRoutes } from './email/inbound/routes.ts';
 import { mailboxRoutes } from './email/mailbox/routes.ts';
 import { registerEmailApi } from './email/routes.ts';
+import { suppressionFileRoutes } from './email/suppressions/file-routes.ts';
 import { trackingLinkRoutes } from './email/tracking/routes/links.ts';
 import { subscriptionRoutes } from './email/tracking/routes/subscriptions.ts';
 import { accountExecutionRoutes } from './executions/account-list/routes.ts';
@@ -135,6 +136,7 @@ export const routeTable: RouteTable = {
     sinkRoutes,
     deliveryRoutes,
     mailboxRoutes,
+    suppressionFileRoutes,
     taskRoutes,
     endpointRoutes,
     chatChannelRoutes,

@@ -9,6 +9,7 @@ import * as parse from './operations/parse.ts';
 import * as policies from './operations/policies.ts';
 import * as scheduledSends from './operations/scheduled-sends.ts';
 import * as sending from './operations/sending.ts';
+import * as sendingDomains from './operations/sending-domains.ts';
 import * as stats from './operations/stats.ts';
 import { suppressionOperations } from './operations/suppressions.ts';
 import * as templates from './operations/templates.ts';
@@ -23,6 +24,7 @@ const modules = {
   groups,
   bounces,
   templates,
+  sendingDomains,
   scheduledSends,
   sending,
   stats,

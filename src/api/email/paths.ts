@@ -55,6 +55,12 @@ export const emailPaths = {
   templateVersion: at('/v3/templates/{template_id}/versions/{version_id}'),
   templateVersionActivation: at('/v3/templates/{template_id}/versions/{version_id}/activate'),
 
+  sendingDomains: '/v3/whitelabel/domains',
+  defaultSendingDomain: '/v3/whitelabel/domains/default',
+  sendingDomain: at('/v3/whitelabel/domains/{domain_id}'),
+  sendingDomainValidation: at('/v3/whitelabel/domains/{domain_id}/validate'),
+  sendingDomainRotation: at('/v3/whitelabel/domains/{domain_id}/rotate'),
+
   sendEmail: '/v3/mail/send',
   batches: '/v3/mail/batch',
   batch: at('/v3/mail/batch/{batch_id}'),

@@ -24,3 +24,6 @@ export const suppressionLists = [
   'spam_reports',
   'unsubscribes',
 ] as const;
+
+/** So long after a rotation the record of the key before has to stay: email on its way is verified with it. */
+export const retiredKeyDays = 7;

@@ -12,6 +12,7 @@ export const auditedObjects = [
   'email',
   'email_batch',
   'email_delivery',
+  'email_domain',
   'email_group',
   'email_key',
   'email_parse_setting',
@@ -70,4 +71,9 @@ export type Audited =
 export const reasonField = 'Reason';
 
 /** What the server records beside operations. */
-export const serverEvents = ['SignInLimited', 'PasswordLinkAsked', 'PublishScheduled'] as const;
+export const serverEvents = [
+  'SignInLimited',
+  'PasswordLinkAsked',
+  'PublishScheduled',
+  'EventWebhookFailing',
+] as const;

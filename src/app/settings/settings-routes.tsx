@@ -218,6 +218,21 @@ const emailTemplate = createRoute({
   component: lazyRouteComponent(() => import('./email/templates/template-page.tsx'), 'TemplatePage'),
 });
 
+const sendingDomains = createRoute({
+  getParentRoute: () => email,
+  path: 'domains',
+  component: lazyRouteComponent(
+    () => import('./email/domains/sending-domains-page.tsx'),
+    'SendingDomainsPage',
+  ),
+});
+
+const sendingDomain = createRoute({
+  getParentRoute: () => email,
+  path: 'domains/$id',
+  component: lazyRouteComponent(() => import('./email/domains/sending-domain-page.tsx'), 'SendingDomainPage'),
+});
+
 /** Links of the time when sent email was in the settings keep working. */
 const oldSentEmails = createRoute({
   getParentRoute: () => emailSettings,
@@ -270,6 +285,8 @@ export const emailRoutes = email.addChildren([
   receivedEmails.addChildren([receivedEmail]),
   emailTemplates,
   emailTemplate,
+  sendingDomains,
+  sendingDomain,
 ]);
 
 export const settingsRoutes = settings.addChildren([

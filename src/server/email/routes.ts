@@ -13,6 +13,7 @@ import { keyRoutes } from './keys/routes.ts';
 import { parseSettingRoutes } from './parse-settings/routes.ts';
 import { scheduledSendRoutes } from './scheduled-sends/routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
+import { sendingDomainRoutes } from './sending-domains/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { groupRoutes } from './suppressions/groups/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
@@ -32,6 +33,7 @@ const routes: readonly RoutePlugin[] = [
   groupRoutes,
   templateRoutes,
   scheduledSendRoutes,
+  sendingDomainRoutes,
   sendingRoutes,
 ];
 

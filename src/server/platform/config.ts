@@ -70,6 +70,8 @@ export type Config = {
     /** Sends user and password also where the relay offers no TLS. */
     allowsInsecureAuth: boolean;
   } | null;
+  /** The SPF mechanisms of whatever delivers sent email; null where they follow from the relay. */
+  sendingSpf: readonly string[] | null;
   /** Whom invitations and password links are from; null where they are not sent, but shown to who makes them. */
   mailFrom: string | null;
   /** The key of the email service for automation; null when keys are created on the page only. */
@@ -195,6 +197,12 @@ export function readConfig(variables: Environment, dev = false): Config {
       null,
       (text) => parseRelay(text, allowsInsecureAuth),
       'smtp:// or smtps:// with a host, and a user and password where the relay wants them',
+    ),
+    sendingSpf: read<readonly string[] | null>(
+      'SENDING_SPF',
+      null,
+      parseSpfMechanisms,
+      'SPF mechanisms such as include:_spf.example.com or ip4:192.0.2.1, separated by spaces',
     ),
     mailFrom: read<string | null>('MAIL_FROM', null, parseAddress, 'an email address'),
     apiKey: read<string | null>(
@@ -406,6 +414,16 @@ export function parseBackupPlace(text: string): BackupPlace | undefined {
   const prefix = folders.map((each) => `${each}/`).join('');
   const region = url.searchParams.get('region') ?? 'us-east-1';
   return { kind: 'bucket', origin: `${scheme}://${url.host}`, bucket, prefix, region, keyId, secret };
+}
+
+const spfMechanism =
+  /^((a|mx)(:[\w.-]+)?(\/\d{1,3})?|(include|exists):[\w.%{}-]+|ip4:[\d.]+(\/\d{1,2})?|ip6:[\da-f:.]+(\/\d{1,3})?)$/i;
+
+function parseSpfMechanisms(text: string): string[] | undefined {
+  const mechanisms = text.trim().split(/\s+/);
+  return mechanisms.length <= 10 && mechanisms.every((each) => spfMechanism.test(each))
+    ? mechanisms
+    : undefined;
 }
 
 function decodeOrUndefined(text: string): string | undefined {

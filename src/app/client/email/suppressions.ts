@@ -2,9 +2,10 @@
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { GroupChange, GroupInput, SuppressionList } from '#api/email/suppressions.ts';
+import { paths } from '#api/paths.ts';
 import { useChange } from '../use-change.ts';
 import { callEmail } from './email-request.ts';
-import { type EmailTarget, emailTargetKey } from './email-target.ts';
+import { type EmailTarget, emailTargetKey, onBehalfOf } from './email-target.ts';
 
 /** Entries in one page. */
 const pageSize = 100;
@@ -30,6 +31,22 @@ export function useAddSuppressions(target: EmailTarget, list: SuppressionList) {
   return useChange([suppressionsKey(target)], (recipient_emails: string[]) =>
     callEmail(target, `POST /v3/suppression/${list}`, { json: { recipient_emails } }),
   );
+}
+
+export function useImportSuppressions(target: EmailTarget, List: SuppressionList) {
+  return useChange([suppressionsKey(target)], (Csv: string) =>
+    callEmail(target, 'POST /v1/Mail/Suppressions/{List}/Import', {
+      params: { List },
+      form: { Csv, Region: target.region },
+      asJson: true,
+    }),
+  );
+}
+
+/** Links cannot have headers. */
+export function suppressionExportUrl({ region, actingAs }: EmailTarget, list: SuppressionList): string {
+  const acting: Record<string, string> = actingAs === null ? {} : { OnBehalfOf: onBehalfOf(actingAs) };
+  return `${paths.suppressionExport(list)}?${new URLSearchParams({ Region: region, ...acting })}`;
 }
 
 /** Removes an address from a list. Sent with `keepalive`. */

@@ -2,7 +2,7 @@
 
 import '../../words/chunks/add-settings-words.ts';
 import { Link } from '@tanstack/react-router';
-import { Ban, FileCode, Inbox, KeyRound, Send, Webhook } from 'lucide-react';
+import { Ban, FileCode, Globe, Inbox, KeyRound, Send, Webhook } from 'lucide-react';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import '../../ui/panel.css';
@@ -18,6 +18,7 @@ const daily = [
 
 const settings = [
   { to: '/email/templates', name: 'templates', icon: FileCode },
+  { to: '/email/domains', name: 'domains', icon: Globe },
   { to: '/settings/email', name: 'webhooks', icon: Webhook },
   { to: '/settings/email/suppressions', name: 'suppressions', icon: Ban },
   { to: '/settings/email/keys', name: 'keys', icon: KeyRound },

@@ -1,6 +1,7 @@
-/** The words of sent email and of templates. `add-email-section-words.ts` adds them. */
+/** The words of sent email, of templates and of sending domains. `add-email-section-words.ts` adds them. */
 
+import { sendingDomains } from '../english/email/domains.ts';
 import { sentEmail } from '../english/email/sent.ts';
 import { emailTemplates } from '../english/email/templates.ts';
 
-export const emailSectionWords = { emailTemplates, sentEmail } as const;
+export const emailSectionWords = { emailTemplates, sendingDomains, sentEmail } as const;

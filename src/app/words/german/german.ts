@@ -8,6 +8,7 @@ import { comparison } from './comparison.ts';
 import { composing } from './composing.ts';
 import { designer } from './designer.ts';
 import { edits } from './edits.ts';
+import { sendingDomains } from './email/domains.ts';
 import { email } from './email/email.ts';
 import { sentEmail } from './email/sent.ts';
 import { emailTemplates } from './email/templates.ts';
@@ -71,6 +72,7 @@ export const german = {
   edits,
   email,
   emailTemplates,
+  sendingDomains,
   sentEmail,
   events,
   executions,

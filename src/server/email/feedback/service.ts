@@ -13,6 +13,7 @@ import {
 } from '../mime/report.ts';
 import { classifyReply } from '../smtp/classify-reply.ts';
 import { type MessageChunks, SmtpRejection } from '../smtp/handlers.ts';
+import type { ReturnPathKey } from './return-path.ts';
 
 /** Local parts of the report addresses, at any host name of this server. */
 const reportNames: readonly string[] = ['feedback-reports', 'bounce-reports'];
@@ -21,30 +22,46 @@ export function isReportAddress(address: string): boolean {
   return reportNames.includes(address.toLowerCase().slice(0, address.lastIndexOf('@')));
 }
 
-/** Maximum size of a report, which may include the original message. */
+/** So much of a report is read, which may include the original message. */
 const maxReportBytes = 2 * 1024 * 1024;
 
-/** Receives a message to a report address. @throws SmtpRejection for anything but a report about a message from here */
-export async function receiveReport(ctx: ServiceContext, chunks: MessageChunks): Promise<void> {
+/**
+ * Receives a message to a report address, or to the return path of the message that `returned` names. Automatic replies come
+ * to return paths as well (RFC 3834, section 4): what is no report is accepted there, and ignored.
+ *
+ * @throws SmtpRejection for anything to a report address but a report about a message from here
+ */
+export async function receiveReport(
+  ctx: ServiceContext,
+  chunks: MessageChunks,
+  returned: ReturnPathKey | null,
+): Promise<void> {
   const received: Buffer[] = [];
   let size = 0;
   for await (const { bytes } of chunks) {
     size += bytes.length;
     if (size <= maxReportBytes) received.push(Buffer.from(bytes));
   }
-  if (size > maxReportBytes) throw new SmtpRejection(552, 'The report is too large');
-  if (!(await processReport(ctx, Buffer.concat(received))))
+  // What is reported stands before the message that came back, which may be of any size.
+  if (size > maxReportBytes && returned === null) throw new SmtpRejection(552, 'The report is too large');
+  const isReport = await processReport(ctx, Buffer.concat(received), returned);
+  if (!isReport && returned === null)
     throw new SmtpRejection(554, 'This is no report about a message from here');
 }
 
 /**
  * Processes a message that may be a report. True when it was a report about a message from here: the event is recorded, and
- * the address suppressed. The Message-ID authenticates it: only those who have the message know it.
+ * the address suppressed. It is authenticated by the signed return path, or else by the Message-ID: only those who have the
+ * message know it.
  */
-export async function processReport(ctx: ServiceContext, bytes: Uint8Array): Promise<boolean> {
+export async function processReport(
+  ctx: ServiceContext,
+  bytes: Uint8Array,
+  returned: ReturnPathKey | null,
+): Promise<boolean> {
   const parts = parseReport(bytes);
   if (parts === null) return false;
-  const message = await findMessageByMessageId(ctx, parts.messageId ?? '');
+  const message = await findReportedMessage(ctx, returned ?? keyInMessageId(parts.messageId ?? ''));
   if (message === null) return false;
   const spam = parseFeedbackReport(parts);
   if (spam !== null && spam.kind !== 'not-spam') {
@@ -59,13 +76,16 @@ export async function processReport(ctx: ServiceContext, bytes: Uint8Array): Pro
   return true;
 }
 
-async function findMessageByMessageId(
-  ctx: ServiceContext,
-  messageId: string,
-): Promise<OutboundMessage | null> {
+function keyInMessageId(messageId: string): ReturnPathKey | null {
   const [, mail, number] = /^([\w-]{22})\.(\d{1,6})@/.exec(messageId) ?? [];
-  if (mail === undefined) return null;
-  const row = await findOutboundMessageById(ctx.database.read, { mail, number: Number(number) });
+  return mail === undefined ? null : { mail, number: Number(number) };
+}
+
+async function findReportedMessage(
+  ctx: ServiceContext,
+  key: ReturnPathKey | null,
+): Promise<OutboundMessage | null> {
+  const row = key === null ? undefined : await findOutboundMessageById(ctx.database.read, key);
   return row === undefined ? null : parseOutboundMessage(row);
 }
 

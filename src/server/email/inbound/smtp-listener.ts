@@ -5,6 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { maxEmailBytes } from '#api/email/message.ts';
 import type { Worker } from '../../platform/jobs/worker.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { readReturnPath } from '../feedback/return-path.ts';
 import { isReportAddress, receiveReport } from '../feedback/service.ts';
 import type { SmtpListener } from '../smtp/handlers.ts';
 import { listenSmtp } from '../smtp/listener.ts';
@@ -36,12 +37,16 @@ export async function startSmtpListener(
       {
         async acceptsRecipient(recipient) {
           if (await acceptsRecipient(ctx, recipient)) return 'host name';
-          return isReportAddress(recipient) ? 'address' : 'none';
+          const isReport = isReportAddress(recipient) || (await readReturnPath(ctx, recipient)) !== null;
+          return isReport ? 'address' : 'none';
         },
-        receiveEmail: (envelope, chunks) =>
-          envelope.recipients.every(isReportAddress)
-            ? receiveReport(ctx, chunks)
-            : receiveEmail(ctx, posts, envelope, chunks),
+        async receiveEmail(envelope, chunks) {
+          const { recipients } = envelope;
+          const returned = await Promise.all(recipients.map((each) => readReturnPath(ctx, each)));
+          const isReport = recipients.every((each, at) => returned[at] !== null || isReportAddress(each));
+          if (isReport) return receiveReport(ctx, chunks, returned.find((key) => key !== null) ?? null);
+          await receiveEmail(ctx, posts, envelope, chunks);
+        },
         reportError: (error) => ctx.log.error({ err: error }, 'A message could not be received'),
       },
     );

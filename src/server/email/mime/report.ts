@@ -40,35 +40,28 @@ export function headerFieldOf(text: string, name: string): string {
   return line?.slice(name.length + 1).trim() ?? '';
 }
 
-/** `messageId` is the Message-ID of the original message, without angle brackets; `sourceIp` is '' without one. */
-type FeedbackReport = { kind: string; messageId: string; sourceIp: string };
+/** `sourceIp` is '' without one. */
+type FeedbackReport = { kind: string; sourceIp: string };
 
 /** Null for a message that is no feedback report. */
-export function parseFeedbackReport({ textOf, messageId }: ReportParts): FeedbackReport | null {
+export function parseFeedbackReport({ textOf }: ReportParts): FeedbackReport | null {
   const fields = textOf('message/feedback-report');
-  if (fields === null || messageId === null) return null;
+  if (fields === null) return null;
   return {
     kind: headerFieldOf(fields, 'feedback-type').toLowerCase(),
-    messageId,
     sourceIp: headerFieldOf(fields, 'source-ip').slice(0, 45),
   };
 }
 
-/**
- * `messageId` is the Message-ID of the original message, without angle brackets. `text` is the diagnostic of the last server,
- * or the status where there is none.
- */
-export type DeliveryStatusNotification = { action: 'failed' | 'delayed'; messageId: string; text: string };
+/** `text` is the diagnostic of the last server, or the status where there is none. */
+export type DeliveryStatusNotification = { action: 'failed' | 'delayed'; text: string };
 
 const maxTextLength = 1000;
 
 /** Null for a message that is no DSN, or reports success. */
-export function parseDeliveryStatusNotification({
-  textOf,
-  messageId,
-}: ReportParts): DeliveryStatusNotification | null {
+export function parseDeliveryStatusNotification({ textOf }: ReportParts): DeliveryStatusNotification | null {
   const fields = textOf('message/delivery-status') ?? textOf('message/global-delivery-status');
-  if (fields === null || messageId === null) return null;
+  if (fields === null) return null;
   // The first group has per-message fields, each other one per-recipient fields; our messages have one recipient.
   const groups = fields
     .trim()
@@ -80,7 +73,7 @@ export function parseDeliveryStatusNotification({
     const status = /^[45]\.\d{1,3}\.\d{1,3}/.exec(headerFieldOf(group, 'status'))?.[0] ?? '';
     const diagnostic = headerFieldOf(group, 'diagnostic-code').replace(/^[\w-]+;\s*/, '');
     const text = diagnostic.includes(status) ? diagnostic : `${status} ${diagnostic}`;
-    return { action, messageId, text: text.replaceAll(/\s+/g, ' ').trim().slice(0, maxTextLength) };
+    return { action, text: text.replaceAll(/\s+/g, ' ').trim().slice(0, maxTextLength) };
   }
   return null;
 }

@@ -8,7 +8,7 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { type DnsOptions, systemDns } from '../smtp/probe.ts';
 import { invalidField } from '../validation/field-error.ts';
-import { toAsciiHostname } from '../validation/host-name.ts';
+import { parseHostname, toAsciiHostname } from '../validation/host-name.ts';
 import { parseWebUrl } from '../validation/web-url.ts';
 import { findPolicy } from '../webhook-security/store.ts';
 import { exemptionOf, lookupProofs, type ProofRecord, proofRecordOf } from './proof-service.ts';
@@ -28,7 +28,7 @@ export async function createParseSetting(
   dns: DnsOptions = systemDns,
 ): Promise<ParseSettingRow> {
   const now = ctx.clock.now();
-  const hostname = parseHostname(input.hostname);
+  const hostname = parseHostname('hostname', input.hostname, 'parse.example.com');
   const proofs = await publishedProofs(ctx, caller, hostname, dns);
   const isProven = proofs.includes(proofRecordOf(caller.account, hostname).value);
   const row: ParseSettingRow = {
@@ -138,19 +138,6 @@ export async function deleteParseSetting(
     rows.deleteParseSetting(tx, caller, toAsciiHostname(hostname)),
   );
   if (!gone) throw notFound();
-}
-
-/** The name in lower case, an internationalized one as A-labels. @throws Refusal for an invalid host name (RFC 1123) */
-function parseHostname(text: string): string {
-  const name = toAsciiHostname(text.trim()).replace(/\.$/, '');
-  const labels = name.split('.');
-  const good = name.length <= 253 && labels.every((each) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(each));
-  if (good) return name;
-  throw invalidField(
-    'hostname',
-    'hostname is not a host name',
-    'Give a name such as parse.example.com, without http://.',
-  );
 }
 
 async function requirePolicy(tx: Queries, caller: EmailCaller, policy: string | null): Promise<void> {

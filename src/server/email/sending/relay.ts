@@ -2,8 +2,11 @@
 
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { returnPathOf } from '../feedback/return-path.ts';
 import type { OutboundMessage } from '../messages/message.ts';
 import { composeMime } from '../mime/compose.ts';
+import { signDkim } from '../mime/dkim.ts';
+import { findSigner } from '../sending-domains/signer.ts';
 import { type Relay, type RelayedMessage, type SmtpReply, sendViaRelay } from '../smtp/client.ts';
 import { RelayConnectionPool } from '../smtp/relay-pool.ts';
 import { buildMimeMessage } from './compose.ts';
@@ -19,8 +22,15 @@ export async function deliver(
   const { smtpRelay } = ctx.config;
   const { email, sender } = message.row;
   if (smtpRelay === null) return mailboxReply(email, attempt);
+  const signer = await findSigner(ctx, message.row);
   const bytes = await composeMime(await buildMimeMessage(ctx, message));
-  return relayBytes(ctx, smtpRelay, { sender, recipient: email, bytes });
+  if (signer === null) return relayBytes(ctx, smtpRelay, { sender, recipient: email, bytes });
+  const { dkim, bounceHost } = signer;
+  return relayBytes(ctx, smtpRelay, {
+    sender: bounceHost === null ? sender : await returnPathOf(ctx, message.row, bounceHost),
+    recipient: email,
+    bytes: await signDkim(bytes, dkim),
+  });
 }
 
 /** Hands composed bytes to the relay, over a connection of this server. */

@@ -26,6 +26,7 @@ import {
 } from '../messages/store.ts';
 import { contentTypeOf } from '../mime/media-type.ts';
 import { joinTerms, termsOfEmail } from '../search/terms.ts';
+import { senderErrors } from '../sending-domains/sender-check.ts';
 import { maxScannedLength, scoreSpam } from '../spam/score.ts';
 import { listGroups } from '../suppressions/groups/store.ts';
 import { findSnapshot, type TemplateSnapshot } from '../templates/service.ts';
@@ -55,6 +56,7 @@ export async function sendEmail(
     ...validateEmail(sent, now),
     ...templateErrors(sent, template),
     ...(await groupErrors(ctx, caller, sent)),
+    ...(await senderErrors(ctx, caller, sent)),
   ];
   const [first, ...others] = errors.slice(0, maxReportedErrors);
   if (first !== undefined) throw invalidFields([first, ...others]);

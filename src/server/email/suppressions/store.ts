@@ -30,6 +30,19 @@ export async function upsertSuppressions(tx: Queries, rows: readonly Suppression
   }
 }
 
+/** Inserts addresses, and leaves those that are on the list as they are; returns how many were new. */
+export async function insertSuppressions(tx: Queries, rows: readonly SuppressionEntry[]): Promise<number> {
+  const inserted = await tx
+    .insertInto('suppressions')
+    .values(rows.map((row) => ({ ...row, shard: shardOfAccount(row.account) })))
+    .onConflict((conflict) =>
+      conflict.columns(hotKey(tx, ['account', 'region', 'email', 'list'])).doNothing(),
+    )
+    .returning('email')
+    .execute();
+  return inserted.length;
+}
+
 /** Newest first. */
 export function listSuppressions(
   db: Queries,

@@ -110,6 +110,9 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
     fields: { status: 'status' },
   }),
   email_delivery: { find: nothingKnown },
+  email_domain: {
+    find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? sendingDomain.find(db, key) : undefined),
+  },
   email_group: {
     // Its id is a number, and so is what it is compared with.
     find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? suppressionGroup.find(db, key) : undefined),
@@ -280,6 +283,11 @@ const suppressionGroup = stored({
   fields: { name: 'name', description: 'description', is_default: 'is_default' },
 });
 
+const sendingDomain = stored({
+  ...{ table: 'sending_domains', id: 'id', name: 'domain' },
+  fields: { default: 'is_default', signing_key: 'signing', signs: 'signs', returns: 'returns' },
+});
+
 const dayMs = 86_400_000;
 
 /** Kinds of which nothing is known beside the id: no row says whether there is such an object. */
@@ -290,6 +298,7 @@ export function hasState(kind: AuditedObject): boolean {
 /** A column of 0 and 1 is shown as a boolean. */
 const truthColumns = new Set([
   ...['approves_publishing', 'checks_signatures', 'is_default', 'enabled', 'spam_check', 'send_raw'],
+  ...['signs', 'returns'],
 ]);
 
 const truthOf = (value: unknown) => (value === 0 || value === null ? 'false' : 'true');

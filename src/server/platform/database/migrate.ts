@@ -21,6 +21,7 @@ import { scheduledSends } from './migrations/064-scheduled-sends.ts';
 import { pictures } from './migrations/065-pictures.ts';
 import { emailSearch } from './migrations/066-email-search.ts';
 import { emailStatistics } from './migrations/067-email-statistics.ts';
+import { sendingDomains } from './migrations/069-sending-domains.ts';
 import { carrierDialects } from './migrations/072-carrier-dialects.ts';
 import { whoEnded } from './migrations/073-who-ended.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   pictures,
   emailSearch,
   emailStatistics,
+  sendingDomains,
   carrierDialects,
   whoEnded,
 ];

@@ -23,6 +23,7 @@ import { useMayChange } from '../../permission-guard.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';
 import { AddAddresses } from './add-addresses.tsx';
+import { CsvButtons } from './csv-buttons.tsx';
 
 const removable = { kind: 'suppression', list: suppressionsKey, send: removeSuppression };
 
@@ -46,6 +47,7 @@ export function ListPanel({ list, find, onFind }: ListPanelProps) {
   return (
     <Panel
       title={t(`suppressions.lists.${list}`)}
+      beside={<CsvButtons list={list} />}
       actions={
         seesAll && (
           <SearchField

@@ -3,12 +3,15 @@
 import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EventWebhook, EventWebhookChange } from '#api/email/event-webhooks.ts';
+import { useDeliveryQueue } from '../../../client/email/deliveries.ts';
 import { useSendTestEvent, useUpdateEventWebhook } from '../../../client/email/event-webhooks.ts';
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/forms/switch.tsx';
+import { Pill } from '../../../ui/marks/pill.tsx';
 import { saidByToast } from '../../../ui/overlays/toast.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { dateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { fieldError, generalError } from '../field-errors.ts';
@@ -35,7 +38,12 @@ export function WebhookPanel({ webhook, webhooks, beside, children }: WebhookPan
     <Panel
       title={t('webhook.title')}
       className="webhook"
-      beside={beside}
+      beside={
+        <>
+          {beside}
+          <Health webhook={webhook.id} />
+        </>
+      }
       actions={<WebhookActions webhook={webhook} />}
     >
       <div className="filled">
@@ -49,6 +57,18 @@ export function WebhookPanel({ webhook, webhooks, beside, children }: WebhookPan
       {children}
       <RecentDeliveries webhook={webhook.id} />
     </Panel>
+  );
+}
+
+/** Since when it fails. */
+function Health({ webhook }: { webhook: string }) {
+  const t = useWords('email');
+  const queue = useDeliveryQueue(useEmailTarget(), webhook).data;
+  if (!queue?.failing_since) return null;
+  return (
+    <Pill tone="danger" mark="dot">
+      {t('webhook.failingSince', { when: dateAndTime(queue.failing_since), count: queue.waiting })}
+    </Pill>
   );
 }
 

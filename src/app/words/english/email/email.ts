@@ -23,6 +23,7 @@ export const email = {
     setUp: 'Set up',
     webhooks: 'Webhooks',
     templates: 'Templates',
+    domains: 'Sending domains',
   },
   target: {
     choose: 'Region and account',

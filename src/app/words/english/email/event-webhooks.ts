@@ -1,6 +1,8 @@
 /** Texts of event webhooks: their settings, OAuth and signature. */
 
 export const webhook = {
+  failingSince_one: 'Failing since {{when}}, {{count}} event waits',
+  failingSince_other: 'Failing since {{when}}, {{count}} events wait',
   title: 'Event webhook',
   lead: 'Settings, signature verification and recent deliveries of this webhook.',
   choose: 'Event webhooks',

@@ -23,6 +23,7 @@ export const email = {
     setUp: 'Einrichten',
     webhooks: 'Webhooks',
     templates: 'Vorlagen',
+    domains: 'Absenderdomains',
   },
   target: {
     choose: 'Region und Konto',

@@ -1,6 +1,8 @@
 /** Event webhooks, OAuth and signatures in German. */
 
 export const webhook = {
+  failingSince_one: 'Gestört seit {{when}}, {{count}} Ereignis wartet',
+  failingSince_other: 'Gestört seit {{when}}, {{count}} Ereignisse warten',
   title: 'Ereignis-Webhook',
   lead: 'Einstellungen, Prüfung der Signatur und letzte Zustellungen dieses Webhooks.',
   choose: 'Ereignis-Webhooks',

@@ -4,6 +4,7 @@ import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EventWebhook as Webhook, WebhookKind } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
+import { paths } from '#api/paths.ts';
 import type { KeyedPoller } from '../../../platform/jobs/keyed-poller.ts';
 import { createAddressGuard, createOutboundAgent } from '../../../platform/outbound/address-guard.ts';
 import { EventReceiver } from '../../../testing/event-receiver.ts';
@@ -171,6 +172,25 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     await expect.poll(async () => (await attempts(hung)).length, soon).toBe(1);
     expect((await attempts(hung))[0]).toMatchObject({ status: null, given_up: 0 });
   }, 30_000);
+
+  it('says once in the audit log that a webhook fails', async () => {
+    const { id } = await create({ friendly_name: 'Shop' });
+    receiver.respond = () => 503;
+    await happen(1);
+    work();
+    for (let number = 1; number <= 12; number += 1) {
+      await expect.poll(async () => (await attempts(id)).length, soon).toBe(number);
+      cluster.advanceClock(2 ** number * 1_000);
+    }
+    const path = `${paths.auditEvents}?Operation=EventWebhookFailing`;
+    const { events } = await call<{ events: object[] }>('GET', path);
+    expect(events).toMatchObject([
+      {
+        ...{ by: 'server', object_kind: 'email_webhook', object_sid: id, object_name: 'Shop' },
+        changes: [{ field: 'Problem', after: 'The receiver answered 503' }],
+      },
+    ]);
+  }, 60_000);
 
   it('drops events after a day, and shows it', async () => {
     const { id } = await create({ url: 'http://10.1.2.3/' });

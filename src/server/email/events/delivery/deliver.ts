@@ -1,5 +1,7 @@
 /** Delivery of email events: the queue of each event webhook, and a row for each post of it. */
 
+import { serverActor } from '../../../platform/audit/event.ts';
+import { appendServerEvent } from '../../../platform/audit/recording.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
 import type { EventAttemptRow, EventQueueRow } from '../../../platform/database/schema/email-deliveries.ts';
@@ -31,6 +33,8 @@ type Batch = Omit<EventBatch, 'body' | 'more'>;
 type Result = PostResult & { target: EventWebhookRow };
 
 const leaseMs = maxPostMs + flushAfterMs + 15_000;
+/** After so many failures in a row, some ten minutes, the audit log has an event, which sinks take. */
+const failuresToTell = 10;
 /** How long a receiver may fail before queued events are dropped. */
 const giveUpAfterMs = 24 * 3_600_000;
 
@@ -71,11 +75,15 @@ function eventQueue(
       return null;
     },
     save: ({ lease_until: held }, progress) =>
-      database.write(async (tx) => {
-        const updated = await updateLeasedQueue(tx, { webhook, held }, changeOf(progress));
-        if (updated !== undefined) await saveAttempts(ctx, tx, progress);
-        return updated;
-      }),
+      database
+        .write(async (tx) => {
+          const updated = await updateLeasedQueue(tx, { webhook, held }, changeOf(progress));
+          if (updated !== undefined) await saveAttempts(ctx, tx, progress);
+          return updated;
+        })
+        .finally(() => {
+          if (progress.failure?.failures === failuresToTell) ctx.wake('audit');
+        }),
   };
 }
 
@@ -102,6 +110,13 @@ async function saveAttempts(
   const given_up = isOver ? await clearQueue(tx, result.target.id, at - giveUpAfterMs) : 0;
   const next_at = given_up < batch.events ? due_at : null;
   await insertEventAttempt(tx, attemptRow(ctx, failure, { next_at, given_up }));
+  if (failure.failures !== failuresToTell) return;
+  const { id: sid, account, friendly_name: name, url } = result.target;
+  await appendServerEvent(ctx, tx, {
+    ...{ operation: 'EventWebhookFailing', account, actor: serverActor },
+    object: { kind: 'email_webhook', sid, name: name ?? url },
+    changes: [{ field: 'Problem', before: null, after: result.problem }],
+  });
 }
 
 function attemptRow(

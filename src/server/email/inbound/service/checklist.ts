@@ -1,6 +1,5 @@
 /** Checklist of a parse setting: whether email to the host name reaches this server and can be posted. */
 
-import { networkInterfaces } from 'node:os';
 import { maxEmailBytes } from '#api/email/message.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
@@ -11,9 +10,9 @@ import {
   proveHostname,
 } from '../../parse-settings/proof-service.ts';
 import { fetchParseSetting, type ParseSettingRow } from '../../parse-settings/service.ts';
+import { ownNamesAndAddresses } from '../../smtp/own-addresses.ts';
 import {
   type DnsOptions,
-  lookupAddresses,
   lookupMailExchangers,
   type MailExchanger,
   sendsSmtpGreeting,
@@ -143,14 +142,6 @@ function formatExchangers(exchanges: readonly MailExchanger[]): string {
   return exchanges
     .map(({ name, addresses }) => (addresses.length === 0 ? name : `${name} (${addresses.join(', ')})`))
     .join('; ');
-}
-
-/** Names and addresses of this server, as far as it knows them. */
-async function ownNamesAndAddresses(ctx: ServiceContext, dns: DnsOptions): Promise<Set<string>> {
-  const { hostname } = new URL(ctx.publicUrl());
-  const local = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  const outward = local.filter(({ internal }) => !internal).map(({ address }) => address);
-  return new Set([hostname, ...(await lookupAddresses(hostname, dns)), ...outward]);
 }
 
 function checkUrl(mails: readonly ListedEmail[]): Check {

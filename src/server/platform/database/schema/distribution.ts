@@ -89,6 +89,8 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   email_templates: reference,
   email_template_versions: reference,
   scheduled_sends: reference,
+  sending_domains: reference,
+  dkim_keys: reference,
   executions: pair,
   steps: execution,
   live_turns: execution,

@@ -158,9 +158,46 @@ export type ScheduledSendRow = Owner & {
   created_at: number;
 };
 
+/** A domain that email is sent from. */
+export type SendingDomainRow = Owner & {
+  id: number;
+  domain: string;
+  /** The return path is this label at the domain. */
+  subdomain: string;
+  /** What the selectors of its keys have before their number. */
+  selector: string;
+  custom_spf: number;
+  is_default: number;
+  /** The number of the key that signs. */
+  signing: number;
+  /** 1 once the record of that key was found: email is signed. */
+  signs: number;
+  /** 1 once the mail exchanger of the return path was found: bounces come back. */
+  returns: number;
+  /** What the last check found of each record, as JSON. */
+  checks: string;
+  checked_at: number | null;
+  created_at: number;
+};
+
+/** A DKIM key, the first or second of a domain. */
+export type DkimKeyRow = Owner & {
+  domain: number;
+  number: number;
+  /** Base64 of the SPKI form. */
+  public_key: string;
+  /** PKCS #8 as PEM, encrypted. */
+  private_key: string;
+  created_at: number;
+  signing_since: number | null;
+  retired_at: number | null;
+};
+
 export type EmailTables = {
   email_terms: EmailTermRow;
   scheduled_sends: ScheduledSendRow;
+  sending_domains: SendingDomainRow;
+  dkim_keys: DkimKeyRow;
   email_templates: EmailTemplateRow;
   email_template_versions: EmailTemplateVersionRow;
   email_keys: EmailKeyRow;

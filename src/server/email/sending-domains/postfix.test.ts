@@ -1,0 +1,115 @@
+/**
+ * A sending domain behind a real relay: what Postfix passes on verifies, also with another implementation, and what it
+ * bounces and delays comes back as events. Without Postfix, or dkimpy, the tests are skipped by name.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openNameServer, type TestNameServer, type Zone } from '../../testing/name-server.ts';
+import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
+import { startSmtpListener } from '../inbound/smtp-listener.ts';
+import { checkDkim } from '../sender-authentication/sender-authentication.ts';
+import { freePort, hasPostfix, openPostfix } from '../testing/postfix.ts';
+import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
+import { openSmtpRelay, type SmtpRelay } from '../testing/smtp-relay.ts';
+import { dkimRecord } from './dns-records.ts';
+import { createDomain, domainDns, fetchDomain, validateDomain } from './service.ts';
+
+/** Verifies the message on standard input, with the record that is the argument. */
+const dkimpy = [
+  'import sys, dkim',
+  'record = sys.argv[1].encode()',
+  'sys.exit(0 if dkim.verify(sys.stdin.buffer.read(), dnsfunc=lambda name, timeout=5: record) else 1)',
+].join('\n');
+const hasDkimpy = spawnSync('python3', ['-c', 'import dkim']).status === 0;
+
+const waitMs = 20_000;
+
+describe.skipIf(!hasPostfix)('a sending domain behind Postfix', () => {
+  let receiver: SmtpRelay;
+  let server: SendingServer;
+  let names: TestNameServer;
+  let listener: Awaited<ReturnType<typeof startSmtpListener>>;
+  let postfix: Awaited<ReturnType<typeof openPostfix>>;
+  let record = '';
+  beforeAll(async () => {
+    receiver = await openSmtpRelay();
+    const port = await freePort();
+    server = await openSendingServer(databaseKinds[0] ?? 'embedded', {
+      SMTP_RELAY_URL: `smtp://127.0.0.1:${port}`,
+      PUBLIC_URL: 'https://mail.host.test',
+    });
+    const smtp = { host: '127.0.0.1', port: 0, isExplicit: true, tls: null };
+    listener = await startSmtpListener({ ...server.host, config: { ...server.host.config, smtp } });
+    postfix = await openPostfix(port, {
+      'reader.test': receiver.port,
+      'shop.test': receiver.port,
+      'bounce.shop.test': listener?.port ?? 0,
+    });
+    const account = server.account.account_sid;
+    const caller = { account, user: null, role: 'owner', region: 'global', access: 'owner' } as const;
+    const { row, keys } = await createDomain(server.host, caller, { domain: 'shop.test' });
+    record = dkimRecord(keys[0]?.public_key ?? '');
+    const zone: Zone = {
+      'pb1._domainkey.shop.test': { txt: [record] },
+      'bounce.shop.test': { mx: [[10, 'mail.host.test']] },
+    };
+    names = await openNameServer(zone);
+    domainDns(server.host).options = { servers: [names.address], timeout_ms: 1_000 };
+    await validateDomain(server.host, caller, String(row.id));
+    expect((await fetchDomain(server.host, caller, String(row.id))).row).toMatchObject({
+      signs: 1,
+      returns: 1,
+    });
+  }, startTimeoutMs);
+  afterAll(async () => {
+    await postfix?.stop();
+    await listener?.close();
+    await server.close();
+    await names.close();
+    await receiver.close();
+  });
+
+  const send = (to: string) => server.send(to, { from: 'ann@shop.test', html: '<p>Grüße</p>' });
+  const takenBy = async (to: string) => {
+    const find = () => receiver.messages.find(({ recipient }) => recipient === to);
+    await expect.poll(find, { timeout: waitMs }).toBeDefined();
+    return Buffer.from(find()?.text ?? '');
+  };
+  const events = (id: string) => async () => (await server.events(id)).map(({ event }) => event);
+
+  it('passes DKIM at the receiver', async () => {
+    await send('well@reader.test');
+    const dns = { servers: [names.address], timeout_ms: 1_000 };
+    const message = await takenBy('well@reader.test');
+    const now = server.host.clock.now();
+    expect(await checkDkim(message, { sender: 'ann@shop.test', dns, now })).toBe('{@shop.test : pass}');
+  }, 60_000);
+
+  it.skipIf(!hasDkimpy)(
+    'passes DKIM with dkimpy',
+    async () => {
+      await send('python@reader.test');
+      const input = await takenBy('python@reader.test');
+      expect(spawnSync('python3', ['-c', dkimpy, record], { input }).status).toBe(0);
+      const changed = Buffer.from(input.toString().replace('Subject: Hello', 'Subject: Hullo'));
+      expect(spawnSync('python3', ['-c', dkimpy, record], { input: changed }).status).toBe(1);
+    },
+    60_000,
+  );
+
+  it('gets a bounce as an event', async () => {
+    receiver.replies.push('550 5.1.1 No such user');
+    const id = await send('gone@reader.test');
+    await expect.poll(events(id), { timeout: waitMs }).toEqual(['processed', 'delivered', 'bounce']);
+    expect((await server.events(id)).at(-1)).toMatchObject({ status: '5.1.1', type: 'bounce' });
+  }, 60_000);
+
+  it('gets a delay of a receiver that greylists as an event, and delivers after all', async () => {
+    receiver.replies.push(...Array.from({ length: 3 }, () => '451 4.7.1 Greylisted, try again'));
+    const id = await send('grey@reader.test');
+    await takenBy('grey@reader.test');
+    await expect.poll(events(id), { timeout: waitMs }).toEqual(['processed', 'delivered', 'deferred']);
+    expect(receiver.messages.filter(({ recipient }) => recipient === 'ann@shop.test')).toEqual([]);
+  }, 60_000);
+});

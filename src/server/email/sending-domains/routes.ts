@@ -1,0 +1,108 @@
+/** Routes: /v3/whitelabel/domains. */
+
+import { hash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import * as operations from '#api/email/operations/sending-domains.ts';
+import type {
+  DkimKey,
+  DomainRecord,
+  DomainRecordName,
+  DomainValidation,
+  SendingDomain,
+} from '#api/email/sending-domains.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import { emailRoute } from '../http/operation-route.ts';
+import { dkimHost, dkimName, returnPathHost, selectorOf } from './check.ts';
+import { dkimRecord, joinSpf, type RecordCheck, type RecordChecks } from './dns-records.ts';
+import { ownMailHost, ownSpfMechanisms } from './own-host.ts';
+import * as service from './service.ts';
+
+export function sendingDomainRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  emailRoute(app, operations.createSendingDomain, async ({ caller, body }) =>
+    present(ctx, await service.createDomain(ctx, caller, body)),
+  );
+  emailRoute(app, operations.listSendingDomains, async ({ caller, query }) =>
+    (await service.listDomains(ctx, caller, query)).map((domain) => present(ctx, domain)),
+  );
+  emailRoute(app, operations.fetchDefaultSendingDomain, async ({ caller, query }) =>
+    present(ctx, await service.fetchDefaultDomain(ctx, caller, query.domain)),
+  );
+  emailRoute(app, operations.fetchSendingDomain, async ({ caller, params }) =>
+    present(ctx, await service.fetchDomain(ctx, caller, params.domain_id)),
+  );
+  emailRoute(app, operations.updateSendingDomain, async ({ caller, params, body }) =>
+    present(ctx, await service.updateDomain(ctx, caller, params.domain_id, body)),
+  );
+  emailRoute(app, operations.deleteSendingDomain, async ({ caller, params }) => {
+    await service.deleteDomain(ctx, caller, params.domain_id);
+  });
+  emailRoute(app, operations.validateSendingDomain, async ({ caller, params }) =>
+    presentValidation(present(ctx, await service.validateDomain(ctx, caller, params.domain_id))),
+  );
+  emailRoute(app, operations.rotateSendingDomain, async ({ caller, params }) =>
+    present(ctx, await service.rotateKey(ctx, caller, params.domain_id)),
+  );
+}
+
+function present(ctx: ServiceContext, { row, keys }: service.DomainWithKeys): SendingDomain {
+  const checks = JSON.parse(row.checks) as RecordChecks;
+  const mechanisms = ownSpfMechanisms(ctx);
+  const bounces = returnPathHost(row);
+  const record = (
+    name: DomainRecordName,
+    { type = 'txt', host, data }: { type?: DomainRecord['type']; host: string; data: string },
+  ): DomainRecord => {
+    const { valid, problem, reason, found } = checks[name] ?? unchecked;
+    return { valid, type, host, data, problem, reason, found };
+  };
+  const ofKey = (number: number) => {
+    const { public_key = '' } = keys.find((key) => key.number === number) ?? {};
+    return record(dkimName(number), { host: dkimHost(row, number), data: dkimRecord(public_key) });
+  };
+  const spf = (name: 'subdomain_spf' | 'domain_spf', host: string, end: string) =>
+    record(name, { host, data: joinSpf(checks[name]?.found ?? [], mechanisms, end) });
+  const dns = {
+    ...{ dkim1: ofKey(1), dkim2: ofKey(2) },
+    mail_server: record('mail_server', { type: 'mx', host: bounces, data: ownMailHost(ctx) ?? '' }),
+    subdomain_spf: spf('subdomain_spf', bounces, '-all'),
+    // Others may send for the domain too: what is not listed is not refused.
+    domain_spf: spf('domain_spf', row.domain, '~all'),
+    dmarc: record('dmarc', { host: `_dmarc.${row.domain}`, data: 'v=DMARC1; p=none' }),
+  };
+  const [signs, returns] = [row.signs === 1, row.signs === 1 && row.returns === 1];
+  return {
+    ...{ id: row.id, user_id: numberOf(row.account), subdomain: row.subdomain, domain: row.domain },
+    ...{ username: row.account, ips: [], custom_spf: row.custom_spf === 1, default: row.is_default === 1 },
+    ...{ legacy: false, automatic_security: false },
+    valid: returns && dns.subdomain_spf.valid,
+    ...{ signs, returns, checked_at: seconds(row.checked_at) },
+    keys: keys.map((key): DkimKey => {
+      return {
+        selector: selectorOf(row, key.number),
+        state: key.number === row.signing ? 'signing' : key.retired_at === null ? 'next' : 'retired',
+        created_at: Math.floor(Number(key.created_at) / 1000),
+        ...{ signing_since: seconds(key.signing_since), retired_at: seconds(key.retired_at) },
+      };
+    }),
+    dns,
+  };
+}
+
+const unchecked: RecordCheck = { valid: false, problem: null, reason: null, found: [] };
+
+const seconds = (ms: number | null) => (ms === null ? null : Math.floor(Number(ms) / 1000));
+
+/** Accounts have SIDs, and clients expect a number. */
+function numberOf(account: string): number {
+  return Number.parseInt(hash('sha256', account).slice(0, 7), 16);
+}
+
+function presentValidation({ id, valid, dns }: SendingDomain): DomainValidation {
+  const results = Object.entries(dns).map(([name, record]) => {
+    return [name, { valid: record.valid, reason: record.reason }] as const;
+  });
+  return {
+    ...{ id, valid },
+    validation_results: Object.fromEntries(results) as DomainValidation['validation_results'],
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * Whether an account may send in the name of a domain. A proven domain is its account's alone: all accounts share the
+ * addresses that its SPF record allows, so whoever sends in its name from here would pass as its owner.
+ */
+
+import type { SendRequest } from '#api/email/message.ts';
+import type { ServiceContext } from '../../platform/service-context.ts';
+import type { EmailCaller } from '../access/caller.ts';
+import type { FieldError } from '../validation/field-error.ts';
+import { toAsciiHostname } from '../validation/host-name.ts';
+import { domainsAbove } from './dns-records.ts';
+import { findParent, listProvenDomains } from './store.ts';
+
+/** The domains of a sender by which they may be known: its own and those above it. */
+export function domainsOfSender(sender: string): string[] {
+  return domainsAbove(toAsciiHostname(sender.slice(sender.lastIndexOf('@') + 1).trim()));
+}
+
+/** An error for each sender whose domain another account has proven. An account and its subaccounts are one. */
+export async function senderErrors(
+  ctx: ServiceContext,
+  { account }: EmailCaller,
+  { from, personalizations }: SendRequest,
+): Promise<FieldError[]> {
+  const senders = [
+    ['from.email', from.email] as const,
+    ...personalizations.flatMap((each, at) =>
+      each.from === undefined ? [] : [[`personalizations.${at}.from.email`, each.from.email] as const],
+    ),
+  ];
+  const names = [...new Set(senders.flatMap(([, email]) => domainsOfSender(email)))];
+  const proven = await listProvenDomains(ctx.database.read, names);
+  if (proven.length === 0) return [];
+  const family = (await findParent(ctx.database.read, account)) ?? account;
+  const isOwn = (row: (typeof proven)[number]) => (row.parent ?? row.account) === family;
+  const own = new Set(proven.filter(isOwn).map(({ domain }) => domain));
+  const others = new Set(proven.map(({ domain }) => domain).filter((domain) => !own.has(domain)));
+  return senders.flatMap(([field, email]) => {
+    // The closest proven domain decides.
+    const domain = domainsOfSender(email).find((each) => own.has(each) || others.has(each));
+    if (domain === undefined || own.has(domain)) return [];
+    const message = `${field}: ${domain} is a sending domain of another account`;
+    return [{ field, message, help: 'Create it for this account too, and publish its key.' }];
+  });
+}

@@ -1,0 +1,148 @@
+/** Store: sending domains and their DKIM keys. */
+
+import type { Queries } from '../../platform/database/database.ts';
+import type { DkimKeyRow, Owner, SendingDomainRow } from '../../platform/database/schema/email.ts';
+
+export type { DkimKeyRow, SendingDomainRow };
+
+const ofOwner = (db: Queries, { account, region }: Owner) =>
+  db.selectFrom('sending_domains').selectAll().where('account', '=', account).where('region', '=', region);
+
+/** By name. */
+export function listDomains(db: Queries, owner: Owner): Promise<SendingDomainRow[]> {
+  return ofOwner(db, owner).orderBy('domain').execute();
+}
+
+export function findDomain(db: Queries, owner: Owner, id: number): Promise<SendingDomainRow | undefined> {
+  return ofOwner(db, owner).where('id', '=', id).executeTakeFirst();
+}
+
+export function findDefaultDomain(db: Queries, owner: Owner): Promise<SendingDomainRow | undefined> {
+  return ofOwner(db, owner).where('is_default', '=', 1).executeTakeFirst();
+}
+
+export async function insertDomain(
+  tx: Queries,
+  row: SendingDomainRow,
+  keys: readonly DkimKeyRow[],
+): Promise<void> {
+  await tx.insertInto('sending_domains').values(row).execute();
+  await tx.insertInto('dkim_keys').values(keys).execute();
+}
+
+/** The domain as it is afterwards; undefined when there is none. */
+export function changeDomain(
+  tx: Queries,
+  { account, region }: Owner,
+  id: number,
+  change: Partial<SendingDomainRow>,
+): Promise<SendingDomainRow | undefined> {
+  return tx
+    .updateTable('sending_domains')
+    .set(change)
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** As there is one default at most. */
+export async function clearDefaultDomain(tx: Queries, { account, region }: Owner): Promise<void> {
+  await tx
+    .updateTable('sending_domains')
+    .set({ is_default: 0 })
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('is_default', '=', 1)
+    .execute();
+}
+
+/** False when there is none. */
+export async function deleteDomain(tx: Queries, { account, region }: Owner, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sending_domains')
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Keys of these domains, the first before the second. */
+export function listKeys(
+  db: Queries,
+  { account, region }: Owner,
+  domains: readonly number[],
+): Promise<DkimKeyRow[]> {
+  if (domains.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('dkim_keys')
+    .selectAll()
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('domain', 'in', domains)
+    .orderBy('domain')
+    .orderBy('number')
+    .execute();
+}
+
+/** Changes a key of the row's domain and number. */
+export async function changeKey(
+  tx: Queries,
+  { account, region, domain, number }: Owner & Pick<DkimKeyRow, 'domain' | 'number'>,
+  change: Partial<DkimKeyRow>,
+): Promise<void> {
+  await tx
+    .updateTable('dkim_keys')
+    .set(change)
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('domain', '=', domain)
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Proven domains of these names, of any account. */
+export function listProvenDomains(
+  db: Queries,
+  names: readonly string[],
+): Promise<{ domain: string; account: string; parent: string | null }[]> {
+  return db
+    .selectFrom('sending_domains as d')
+    .innerJoin('accounts as a', 'a.sid', 'd.account')
+    .select(['d.domain', 'd.account', 'a.parent'])
+    .where('d.domain', 'in', names)
+    .where('d.signs', '=', 1)
+    .execute();
+}
+
+/** The account that made this one; null for an account of its own. */
+export async function findParent(db: Queries, account: string): Promise<string | null> {
+  const row = await db.selectFrom('accounts').select('parent').where('sid', '=', account).executeTakeFirst();
+  return row?.parent ?? null;
+}
+
+/** Proven domains of these names, and the default one, each with the key that signs. */
+export function findSigners(
+  db: Queries,
+  { account, region }: Owner,
+  names: readonly string[],
+): Promise<(SendingDomainRow & Pick<DkimKeyRow, 'private_key'>)[]> {
+  return db
+    .selectFrom('sending_domains as d')
+    .innerJoin('dkim_keys as k', (join) =>
+      join
+        .onRef('k.account', '=', 'd.account')
+        .onRef('k.region', '=', 'd.region')
+        .onRef('k.domain', '=', 'd.id')
+        .onRef('k.number', '=', 'd.signing'),
+    )
+    .selectAll('d')
+    .select('k.private_key')
+    .where('d.account', '=', account)
+    .where('d.region', '=', region)
+    .where((eb) => eb.or([eb('d.domain', 'in', names), eb('d.is_default', '=', 1)]))
+    .where('d.signs', '=', 1)
+    .execute();
+}

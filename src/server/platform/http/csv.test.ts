@@ -1,0 +1,57 @@
+/** CSV as spreadsheets write it, and as it is broken. */
+
+import { describe, expect, it } from 'vitest';
+import { csvLine, readCsv } from './csv.ts';
+
+const rows = (text: string) => [...readCsv(text)].map(({ line, cells }) => [line, ...cells]);
+
+describe('reading CSV', () => {
+  it('has rows with the numbers of their lines', () => {
+    expect(rows('\uFEFFa,b\r\n1,2\n\n,\n3,"4"\r5,')).toEqual([
+      [1, 'a', 'b'],
+      [2, '1', '2'],
+      [5, '3', '4'],
+      [6, '5', ''],
+    ]);
+    expect(rows('')).toEqual([]);
+  });
+
+  it('takes semicolons and tabs too', () => {
+    expect(rows('a;b\n1,5;2')).toEqual([
+      [1, 'a', 'b'],
+      [2, '1,5', '2'],
+    ]);
+    expect(rows('a\tb')).toEqual([[1, 'a', 'b']]);
+  });
+
+  it('has quoted cells with anything inside', () => {
+    expect(rows('"a ""b"", c\nd",2\n3')).toEqual([
+      [1, 'a "b", c\nd', '2'],
+      [3, '3'],
+    ]);
+    expect(rows('"a"b,c')).toEqual([[1, 'ab', 'c']]);
+  });
+
+  it('ends a row whose quotation mark is open with its line', () => {
+    expect([...readCsv('a,b\n"open,2\nc,d')]).toEqual([
+      { line: 1, cells: ['a', 'b'], isClosed: true },
+      { line: 2, cells: ['"open', '2'], isClosed: false },
+      { line: 3, cells: ['c', 'd'], isClosed: true },
+    ]);
+  });
+
+  it('reads what is written', () => {
+    const cells = ['a,b', 'say "no"', 'two\nlines', ''];
+    expect(rows(csvLine(cells))).toEqual([[1, ...cells]]);
+  });
+
+  it('takes a time that grows with the text', () => {
+    const timeOf = (text: string) => {
+      const start = performance.now();
+      for (const _ of readCsv(text));
+      return performance.now() - start;
+    };
+    expect(timeOf('"'.repeat(1_000_001))).toBeLessThan(2_000);
+    expect(timeOf('"a\n'.repeat(300_001))).toBeLessThan(2_000);
+  });
+});
