@@ -50,8 +50,9 @@ export function outletsOf(state: State, wordOf: WordOf = (english) => english): 
     [...specs.keys()].map((event): [string, { each: Transition; index: number }[]] => [event, []]),
   );
   transitions.forEach((each, index) => {
-    // An edit may have taken the event of a transition: it keeps an outlet, from which it can be seen and deleted.
-    const event = each.event ?? '';
+    // An edit may have taken the event of a transition, or a file may have none that is a text: it keeps an outlet, from which it
+    // can be seen and deleted.
+    const event = typeof each.event === 'string' ? each.event : '';
     const entries = byEvent.get(event);
     if (entries === undefined) byEvent.set(event, [{ each, index }]);
     else entries.push({ each, index });

@@ -104,6 +104,7 @@ function odd(): State[] {
       transitions: 'none' as never,
       ...feathers,
     },
+    { name: 'wordless', transitions: [{ event: { toString: {} } as never, next: 'end' }], ...feathers },
   ];
 }
 
