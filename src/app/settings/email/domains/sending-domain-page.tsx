@@ -112,7 +112,8 @@ function Records({ domain }: { domain: SendingDomain }) {
 
 /** The records as an email to whoever may publish them. */
 function mailtoOf(subject: string, records: readonly [DomainRecordName, DomainRecord][]): string {
-  const lines = records.map(
+  const known = records.filter(([, { data }]) => data !== '');
+  const lines = known.map(
     ([, { type, host, data }]) => `${type.toUpperCase()}\n${host}\n${recordText(type, data)}\n`,
   );
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\n'))}`;
@@ -140,10 +141,14 @@ function RecordRow({ name, record, domain }: RecordProps) {
           <span className="mono small">{host}</span>
           <CopyButton text={host} label={t('copyHost', { host })} />
         </p>
-        <p>
-          <span className="mono small clip">{value}</span>
-          <CopyButton text={value} label={t('copyValue', { host })} />
-        </p>
+        {record.data === '' ? (
+          problem === null && <p className="small">{t('problems.no_host')}</p>
+        ) : (
+          <p>
+            <span className="mono small clip">{value}</span>
+            <CopyButton text={value} label={t('copyValue', { host })} />
+          </p>
+        )}
         {problem !== null && (
           <div className={problem === 'missing' || problem === 'unknown' ? 'problem' : 'problem bad'}>
             <p className="small">{t(`problems.${isElsewhere ? 'elsewhere' : problem}`)}</p>
