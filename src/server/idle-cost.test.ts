@@ -29,7 +29,7 @@ const sizes = [100, 2_000];
 type IdlePoll = { intervalMs: number; poll(): Promise<unknown> };
 
 /** What looks at the file itself asks PostgreSQL for nothing. */
-const ofEmbeddedFile = ['disk check', 'integrity check'];
+const ofEmbeddedFile = ['disk check', 'integrity check', 'copy of before an upgrade'];
 
 const pollers: Record<string, (ctx: ServiceContext) => IdlePoll> = {
   'jobs and timers': (ctx) => ({
