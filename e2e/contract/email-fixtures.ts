@@ -52,7 +52,10 @@ export async function createEmailFixtures(
   await json(emailPaths.scheduledSends, { batch_id: held.batch_id, status: 'pause' });
   known.values.set(`${emailPaths.scheduledSends}/batch_id`, held.batch_id);
   known.values.set(`${emailPaths.batches}/batch_id`, free.batch_id);
-  const { id: domain } = await json(emailPaths.sendingDomains, { domain: 'contract.example.org', default: true });
+  const { id: domain } = await json(emailPaths.sendingDomains, {
+    domain: 'contract.example.org',
+    default: true,
+  });
   known.values.set(`${emailPaths.sendingDomains}/domain_id`, String(domain));
   await json(emailPaths.parseSettings, { hostname, url: nowhere });
   await ask(emailPaths.sendEmail, trackedEmail);
