@@ -1,4 +1,4 @@
-/** Archives of the same bytes from the same files, whoever makes them and when. */
+/** Archives of the same bytes from the same files, on each machine and at any time. */
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { oneOf, resource } from '../operation/operation.ts';
 
 export const maxImportedRows = 50_000;
-/** Of the rows that were not taken no more are listed. */
+/** Of the rows that were rejected no more are listed. */
 export const maxRejectedRows = 500;
 
 export const suppressionImportSchema = resource('SuppressionImport', {

@@ -1,6 +1,6 @@
 /**
  * Whether an account may send in the name of a domain. A proven domain is its account's alone: all accounts share the
- * addresses that its SPF record allows, so whoever sends in its name from here would pass as its owner.
+ * addresses that its SPF record allows, so email that another account sends in its name would pass as its owner.
  */
 
 import type { SendRequest } from '#api/email/message.ts';

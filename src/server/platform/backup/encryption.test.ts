@@ -54,7 +54,7 @@ describe('an encrypted file', () => {
     },
   );
 
-  it('is refused with another key, and wherever it was changed, cut off or put together anew', async () => {
+  it('is refused with another key, and wherever it was changed, cut off or put together again', async () => {
     const whole = await encrypt(content(2 * segment + 100));
     const part = segment + 16;
     const [start, first, second, last] = [

@@ -110,7 +110,7 @@ function Records({ domain }: { domain: SendingDomain }) {
   );
 }
 
-/** The records as an email to whoever may publish them. */
+/** The records as an email to the person who may publish them. */
 function mailtoOf(subject: string, records: readonly [DomainRecordName, DomainRecord][]): string {
   const known = records.filter(([, { data }]) => data !== '');
   const lines = known.map(
