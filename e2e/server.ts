@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serverProgram, startFlags } from '../bin/start-flags.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Time limit for the start and for the graceful shutdown, in seconds. */
 const timeoutSeconds = 60;

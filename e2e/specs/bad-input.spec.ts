@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
 import { bigFlow } from '../../bench/big-flow.ts';
+import { builtFile } from '../built-file.ts';
 import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
@@ -104,8 +105,11 @@ test.describe('without a part of the page', () => {
   test('that is said in its place, and the rest goes on', async ({ api, signedIn: page }) => {
     const designer = new DesignerPage(page);
     await designer.open(await storeFlow(api, smallFlow()));
-    const late = /\/assets\/(test-run-panel|publish-dialog)[^/]*\.js$/;
-    await page.route(late, (route) => route.abort());
+    const late = [
+      builtFile('src/app/simulator/test-run-panel.tsx'),
+      builtFile('src/app/designer/panels/publish/publish-dialog.tsx'),
+    ];
+    for (const file of late) await page.route(`**${file}`, (route) => route.abort());
     await page.getByRole('button', { name: 'Test', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('could not be loaded');
     await page.getByRole('button', { name: 'Test', exact: true }).click();
@@ -114,7 +118,7 @@ test.describe('without a part of the page', () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.getByRole('alertdialog')).toContainText('could not be loaded');
     await expect(designer.card('thank')).toContainText('Kept');
-    await page.unroute(late);
+    await page.unrouteAll();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reload page' }).click();
     await designer.select('thank');
     await expect(designer.field('Message')).toContainText('Kept');

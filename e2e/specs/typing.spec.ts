@@ -1,5 +1,6 @@
 /** Typing in the fields of a widget: no input is lost or goes to another field. */
 
+import { builtFile } from '../built-file.ts';
 import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
@@ -11,7 +12,7 @@ test('a field that is replaced by its code editor keeps the focus and the input'
   const designer = new DesignerPage(signedIn);
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
-  await signedIn.route('**/template-editor-*.js', async (route) => {
+  await signedIn.route(`**${builtFile('src/app/inspector/code/template-editor.tsx')}`, async (route) => {
     asked.resolve();
     await held.promise;
     await route.continue();
