@@ -123,7 +123,7 @@ describe('a file that is no test', () => {
       `clock: yesterday\n${begin}  []`,
       ['1:8 "yesterday" is no time in ISO 8601 with a time zone, such as 2026-03-01T09:00:00Z.'],
     ],
-    ['start: &a {trigger: incomingCall}\nsteps: *a\n', ['2:8 Aliases are not allowed in a test.']],
+    ['start: &a {trigger: incomingCall}\nsteps: *a\n', ['2:8 Aliases are not allowed.']],
     ['start: !!js/function x\nsteps: []', ['1:8 Unresolved tag: tag:yaml.org,2002:js/function.']],
     ['start: {\n', ['2:1 Flow map in block collection must be sufficiently indented and end with a }.']],
   ])('%j says where and why', (text, errors) => {
@@ -131,7 +131,7 @@ describe('a file that is no test', () => {
   });
 
   it('is one that is too large, or nested too deeply', () => {
-    expect(errorsOf(`# ${'x'.repeat(300_000)}`)).toEqual(['1:1 A test may have 256 kB.']);
+    expect(errorsOf(`# ${'x'.repeat(300_000)}`)).toEqual(['1:1 The test may have at most 256 kB.']);
     expect(errorsOf('['.repeat(200_000))).not.toEqual([]);
     expect(errorsOf(`mocks: {a: {body: ${'['.repeat(500)}${']'.repeat(500)}}}`)).toEqual([
       '1:1 The file is nested too deeply.',

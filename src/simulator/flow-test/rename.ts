@@ -2,7 +2,7 @@
 
 import { isMap, isScalar, isSeq, type Node, type Scalar, stringify } from 'yaml';
 import { maxTestLength } from './limits.ts';
-import { parseYaml } from './parse.ts';
+import { parseYaml } from './read-yaml.ts';
 
 /** Where a test names a widget: the scalar, and the name in it with what stands before and after. */
 type Place = { scalar: Scalar<string>; before: string; name: string; after: string };

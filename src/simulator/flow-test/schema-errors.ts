@@ -30,10 +30,17 @@ type Schema = {
 
 type Path = readonly (string | number)[];
 
-/** The errors of `value`; [] when it conforms. */
-export function schemaErrors(schema: object, value: unknown, path: Path = []): SchemaError[] {
+/** The errors of `value`; [] when it conforms. `name` is the subject of an error of the whole: `The test`. */
+export function schemaErrors(schema: object, value: unknown, name: string): SchemaError[] {
+  return errorsAt(schema, value, []).map(({ path, message, ...more }) => {
+    const subject = path.length === 0 && !more.onKey ? `${name} ` : '';
+    return { path, ...more, message: subject + message };
+  });
+}
+
+function errorsAt(schema: object, value: unknown, path: Path): SchemaError[] {
   const { anyOf, ...own } = schema as Schema;
-  if (anyOf !== undefined) return schemaErrors(alternativeFor(anyOf, value), value, path);
+  if (anyOf !== undefined) return errorsAt(alternativeFor(anyOf, value), value, path);
   if (own.type !== undefined && !hasType(own.type, value))
     return [error(path, `must be ${nameOfType(own.type)}, not ${describe(value)}`)];
   if (own.const !== undefined && value !== own.const) return [error(path, `must be ${own.const}`)];
@@ -68,9 +75,7 @@ function listErrors({ items, minItems = 0, maxItems }: Schema, value: unknown[],
   if (value.length < minItems) return [error(path, 'must not be empty')];
   if (maxItems !== undefined && value.length > maxItems)
     return [error(path, `must have at most ${maxItems} entries`)];
-  return items === undefined
-    ? []
-    : value.flatMap((item, index) => schemaErrors(items, item, [...path, index]));
+  return items === undefined ? [] : value.flatMap((item, index) => errorsAt(items, item, [...path, index]));
 }
 
 function objectErrors(schema: Schema, value: Record<string, unknown>, path: Path): SchemaError[] {
@@ -79,7 +84,7 @@ function objectErrors(schema: Schema, value: Record<string, unknown>, path: Path
   const keys = Object.keys(value);
   const inside = keys.flatMap((key) => {
     const member = Object.hasOwn(properties, key) ? properties[key] : others;
-    if (member !== undefined) return schemaErrors(member, value[key], [...path, key]);
+    if (member !== undefined) return errorsAt(member, value[key], [...path, key]);
     if (additionalProperties) return [];
     const known = Object.keys(properties).join(', ');
     return [{ path: [...path, key], onKey: true, message: `Unknown key "${key}". Known keys: ${known}.` }];
@@ -100,12 +105,12 @@ function countIsWrong(
 }
 
 function error(path: Path, problem: string): SchemaError {
-  return { path, onKey: false, message: `${placeOf(path)} ${problem}.` };
+  const place = placeOf(path);
+  return { path, onKey: false, message: `${place === '' ? '' : `${place} `}${problem}.` };
 }
 
-/** `steps[2].expect`, or "The test" for the whole. */
+/** `steps[2].expect`; empty for the whole. */
 function placeOf(path: Path): string {
-  if (path.length === 0) return 'The test';
   return path
     .map((key, index) => (typeof key === 'number' ? `[${key + 1}]` : index === 0 ? key : `.${key}`))
     .join('');
