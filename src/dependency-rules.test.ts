@@ -61,7 +61,7 @@ const modules: Record<string, { modules: string[]; packages: string[] }> = {
   api: { modules: ['flow'], packages: ['typebox'] },
   simulator: { modules: ['flow', 'engine'], packages: ['typebox', 'yaml'] },
   server: { modules: ['flow', 'engine', 'api', 'simulator'], packages: ['*'] },
-  cli: { modules: ['flow', 'api', 'server', 'simulator'], packages: [] },
+  cli: { modules: ['flow', 'api', 'server', 'simulator'], packages: ['typebox'] },
   app: { modules: ['flow', 'api', 'simulator'], packages: ['*'] },
 };
 

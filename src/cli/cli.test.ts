@@ -37,6 +37,7 @@ async function run(...args: string[]) {
     error: (text) => {
       output.error += text;
     },
+    variable: () => undefined,
     server: () => {
       if (settings === null) throw new CommandError('PATCHBAY_URL not set');
       return settings;
@@ -109,13 +110,13 @@ describe('diff and apply', () => {
     write('a.json', flow);
     write('b.json', greeting('Hi'));
     write('changes.json', (await run('diff', 'a.json', 'b.json', '--json')).out);
-    expect(await run('apply', 'a.json', 'changes.json')).toEqual({
+    expect(await run('patch', 'a.json', 'changes.json')).toEqual({
       code: 0,
       out: canonicalText(greeting('Hi')),
       error: '',
     });
     write('c.json', greeting('Good day'));
-    const misfit = await run('apply', 'c.json', 'changes.json');
+    const misfit = await run('patch', 'c.json', 'changes.json');
     expect([misfit.code, misfit.out]).toEqual([1, '']);
     expect(misfit.error).toContain('greet');
   });
@@ -124,7 +125,7 @@ describe('diff and apply', () => {
     write('a.json', flow);
     write('x.json', '{"changes": [{"kind": "magic"}]}');
     expect((await run('diff', 'a.json', 'x.json')).code).toBe(2);
-    expect((await run('apply', 'a.json', 'x.json')).code).toBe(2);
+    expect((await run('patch', 'a.json', 'x.json')).code).toBe(2);
     expect((await run('diff', 'a.json')).code).toBe(2);
   });
 });

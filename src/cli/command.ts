@@ -6,6 +6,8 @@ export type Io = {
   folder: string;
   out(text: string): void;
   error(text: string): void;
+  /** A variable of the environment. */
+  variable(name: string): string | undefined;
   /** The address and the key of the server, from the environment or the configuration file. */
   server(): ServerSettings;
 };

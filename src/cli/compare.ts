@@ -1,4 +1,4 @@
-/** `patchbay diff`, `apply`, `format` and `picture`: what git does with text, done with flows. */
+/** `patchbay diff`, `patch`, `format` and `picture`: what git does with text, done with flows. */
 
 import { parseArgs } from 'node:util';
 import { canonicalText } from '#flow/canonical/canonical.ts';
@@ -28,8 +28,8 @@ export const diffCommand: Command = {
   },
 };
 
-export const applyCommand: Command = {
-  name: 'apply',
+export const patchCommand: Command = {
+  name: 'patch',
   usage: 'A DIFF',
   means: 'print A with the changes of a file that diff --json wrote',
   async run(args, io) {

@@ -8,6 +8,7 @@ const io: Io = {
   folder: process.cwd(),
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
+  variable: (name) => process.env[name],
   server: () => serverSettings(process.env),
 };
 

@@ -1,8 +1,9 @@
 /** The table of the commands for authors: finds the one that is called, and makes sentences and exit codes of its errors. */
 
+import { applyCommand } from './apply/apply.ts';
 import { check } from './check.ts';
 import { type Command, CommandError, exitCodes, type Io } from './command.ts';
-import { applyCommand, diffCommand, formatCommand, pictureCommand } from './compare.ts';
+import { diffCommand, formatCommand, patchCommand, pictureCommand } from './compare.ts';
 import { mergeCommand } from './merge.ts';
 import { pull, push, status } from './sync.ts';
 import { testCommand } from './test.ts';
@@ -11,13 +12,14 @@ const commands: readonly Command[] = [
   check,
   testCommand,
   diffCommand,
-  applyCommand,
+  patchCommand,
   mergeCommand,
   formatCommand,
   pictureCommand,
   pull,
   push,
   status,
+  applyCommand,
 ];
 
 /** The exit code; null when there is no command of that name. */

@@ -7,6 +7,7 @@ import { parseEnv } from 'node:util';
 import type { FlowForm } from '#api/flows/operations.ts';
 import type { FlowPublishing } from '#api/flows/publishing.ts';
 import type { FlowResource, FlowStatus, RevisionResource } from '#api/flows/schemas.ts';
+import { type Page, pageSizeLimits } from '#api/operation/page-schema.ts';
 import type { Problem } from '#api/operation/problem-responses.ts';
 import { paths } from '#api/paths.ts';
 import { CommandError, exitCodes, type ServerSettings } from './command.ts';
@@ -36,18 +37,29 @@ export type ServerClient = {
   fetchRevision(sid: string, revision: string): Promise<RevisionResource>;
   createFlow(form: FlowForm): Promise<FlowResource>;
   updateFlow(sid: string, form: FlowUpdate): Promise<FlowResource>;
+  fetch<Resource>(path: string): Promise<Resource>;
+  /** All items of a list, page by page. */
+  list<Item>(path: string): Promise<Item[]>;
+  /** Fields that are undefined are left out, those with several values repeated. */
+  post<Resource>(path: string, form: Record<string, FormValue>): Promise<Resource>;
+  remove(path: string): Promise<void>;
 };
+
+export type FormValue = string | number | boolean | readonly string[] | undefined;
+
+type Request = { method: 'GET' | 'POST' | 'DELETE'; form?: Record<string, FormValue> };
 
 /** Its functions throw ServerError for error responses, CommandError when the server cannot be reached. */
 export function createServerClient({ url, key }: ServerSettings): ServerClient {
   const authorization = `Basic ${Buffer.from(key).toString('base64')}`;
-  const send = async <Resource>(path: string, form?: Record<string, unknown>): Promise<Resource> => {
-    const body =
-      form && new URLSearchParams(Object.entries(form).map(([name, value]) => [name, String(value)]));
+  const send = async <Resource>(
+    path: string,
+    { method, form }: Request = { method: 'GET' },
+  ): Promise<Resource> => {
     const response = await fetch(url.replace(/\/+$/, '') + path, {
-      method: body === undefined ? 'GET' : 'POST',
+      method,
       headers: { authorization },
-      ...(body !== undefined && { body }),
+      ...(form !== undefined && { body: formOf(form) }),
       signal: AbortSignal.timeout(timeoutSeconds * 1000),
     }).catch((error: unknown) => {
       const reason =
@@ -56,7 +68,7 @@ export function createServerClient({ url, key }: ServerSettings): ServerClient {
     });
     const text = await response.text();
     const value = parseJson(text);
-    if (response.ok && value !== null) return value as Resource;
+    if (response.ok && (value !== null || response.status === 204)) return value as Resource;
     const problem = isProblem(value) ? value : null;
     throw new ServerError(
       `${path}: ${problem?.message ?? `the server answered ${response.status}`}`,
@@ -68,9 +80,30 @@ export function createServerClient({ url, key }: ServerSettings): ServerClient {
     fetchFlow: (sid) => send(paths.flow(sid)),
     fetchPublishing: (sid) => send(paths.flowPublishing(sid)),
     fetchRevision: (sid, revision) => send(paths.revision(sid, revision)),
-    createFlow: (form) => send(paths.flows, form),
-    updateFlow: (sid, form) => send(paths.flow(sid), form),
+    createFlow: (form) => send(paths.flows, { method: 'POST', form }),
+    updateFlow: (sid, form) => send(paths.flow(sid), { method: 'POST', form }),
+    fetch: (path) => send(path),
+    async list<Item>(path: string) {
+      const items: Item[] = [];
+      for (let next: string | null = `${path}?PageSize=${pageSizeLimits.maximum}`; next !== null; ) {
+        const page: Page<string, Item> = await send(next);
+        items.push(...(page[page.meta.key] ?? []));
+        const following: URL | null =
+          page.meta.next_page_url === null ? null : URL.parse(page.meta.next_page_url);
+        next = following === null ? null : path + following.search;
+      }
+      return items;
+    },
+    post: (path, form) => send(path, { method: 'POST', form }),
+    remove: (path) => send(path, { method: 'DELETE' }),
   };
+}
+
+function formOf(form: Record<string, FormValue>): URLSearchParams {
+  const pairs = Object.entries(form).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((each) => [name, String(each)]),
+  );
+  return new URLSearchParams(pairs);
 }
 
 function isProblem(value: unknown): value is Problem {

@@ -32,6 +32,7 @@ async function run(...args: string[]) {
     error: (text) => {
       output.error += text;
     },
+    variable: () => undefined,
     server: () => {
       throw new Error('Tests need no server.');
     },
