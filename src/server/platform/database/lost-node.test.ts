@@ -175,12 +175,14 @@ describe.skipIf(!isOnCitus())('a node', () => {
       };
       const writing = Promise.all([write(), write(), write()]);
       const [from, to] = [portOf(1), portOf(2)];
-      await runSql(
-        url,
-        `select citus_move_shard_placement(s.shardid, '127.0.0.1', ${from}, '127.0.0.1', ${to})
-        from pg_dist_shard s join pg_dist_placement p using (shardid) join pg_dist_node n using (groupid)
-        where s.logicalrelid = 'jobs'::regclass and n.nodeport = ${from}`,
-      );
+      const { rows: groups } = await sql<{ shard: string }>`
+        select s.shardid as shard from pg_dist_shard s join pg_dist_placement p using (shardid) join pg_dist_node n using (groupid)
+        where s.logicalrelid = 'jobs'::regclass and n.nodeport = ${from}`.execute(database.read);
+      for (const { shard } of groups)
+        await runSql(
+          url,
+          `select citus_move_shard_placement(${shard}, '127.0.0.1', ${from}, '127.0.0.1', ${to})`,
+        );
       isOver = true;
       await writing;
       expect(await shardsOf(1)).toEqual(new Set());
