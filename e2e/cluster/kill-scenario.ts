@@ -8,12 +8,17 @@ import { RetryingClient } from './retrying-client.ts';
 import { addFlow, CountingReceiver, environmentOf, sendMessage } from './test-environment.ts';
 
 export type KillScenario = {
+  /** So many are started; more, when the kills that are wanted and the disruption take longer. */
   executions: number;
   ports: readonly number[];
   /** Settings of the servers besides those of `environmentOf`. */
   environment: Record<string, string>;
   /** Milliseconds between two kills. */
   killEveryMs: number;
+  /** So many, and no more; without it they go on until all executions have ended. */
+  kills?: number;
+  /** Of each of the clients between two messages. */
+  pauseMs?: number;
   /** Called once, when a third of the executions has started. */
   disrupt?: () => Promise<void>;
 };
@@ -21,6 +26,8 @@ export type KillScenario = {
 export type Counts = Record<string, number>;
 
 const clientCount = 16;
+/** About thirty messages a second, so that the kills and the disruption happen during the load. */
+const defaultPauseMs = clientCount * 30;
 const streamCount = 3;
 
 /** Runs the scenario and returns the counts. */
@@ -40,16 +47,17 @@ export async function runKills(scenario: KillScenario): Promise<Counts> {
       () => new EventStreamClient(client, `/v2/Flows/${flow}/Events`),
     );
     await Promise.all(streams.map((each) => each.start()));
-    const killTask = killInTurn(servers, scenario.killEveryMs, ending.signal);
-    await startExecutions(client, flow, scenario);
+    const killing = track(killInTurn(servers, scenario, ending.signal));
+    const sent = await startExecutions(client, flow, scenario, killing);
     const acknowledgedAt = performance.now();
     const stuck = await waitUntilEnded(client, flow);
     ending.abort();
-    const kills = await killTask;
+    const kills = await killing.ended;
     const seconds = (performance.now() - startedAt) / 1_000;
     const steps = await countSteps(client, flow);
     await waitUntil(() => streams.every((each) => each.steps.size >= steps.total), 15_000);
     return {
+      'messages acknowledged': sent,
       executions: steps.executions,
       steps: steps.total,
       duplicated: steps.duplicated,
@@ -78,30 +86,49 @@ export async function runKills(scenario: KillScenario): Promise<Counts> {
   }
 }
 
-/** Each contact sends one message. */
+type Tracked<T> = { ended: Promise<T>; hasEnded: boolean };
+
+function track<T>(ended: Promise<T>): Tracked<T> {
+  const tracked = { ended, hasEnded: false };
+  const end = () => {
+    tracked.hasEnded = true;
+  };
+  ended.then(end, end);
+  return tracked;
+}
+
+/** Each contact sends one message; gives how many have sent theirs. */
 async function startExecutions(
   client: RetryingClient,
   flow: string,
-  { executions, disrupt }: KillScenario,
-): Promise<void> {
+  { executions, kills, pauseMs = defaultPauseMs, disrupt }: KillScenario,
+  killing: Tracked<number>,
+): Promise<number> {
   let next = 0;
-  let disruption: Promise<void> | undefined;
+  let sent = 0;
+  let disruption: Tracked<void> | undefined;
+  const isWanted = () => kills !== undefined && !(killing.hasEnded && disruption?.hasEnded !== false);
   const sendMessages = async () => {
-    for (let number = next++; number < executions; number = next++) {
+    for (let number = next++; number < executions || isWanted(); number = next++) {
       await sendMessage(client, flow, number);
-      if (number === Math.floor(executions / 3)) disruption = disrupt?.();
-      // About thirty a second, so that the kills and the disruption happen during the load.
-      await sleep(clientCount * 30);
+      sent += 1;
+      if (number === Math.floor(executions / 3) && disrupt !== undefined) disruption = track(disrupt());
+      await sleep(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: clientCount }, sendMessages));
-  await disruption;
+  await disruption?.ended;
+  return sent;
 }
 
-async function killInTurn(servers: ServerProcess[], everyMs: number, signal: AbortSignal): Promise<number> {
+async function killInTurn(
+  servers: ServerProcess[],
+  { killEveryMs, kills: wanted = Number.POSITIVE_INFINITY }: KillScenario,
+  signal: AbortSignal,
+): Promise<number> {
   let kills = 0;
-  while (!signal.aborted) {
-    await sleep(everyMs, undefined, { signal }).catch(() => {});
+  while (!signal.aborted && kills < wanted) {
+    await sleep(killEveryMs, undefined, { signal }).catch(() => {});
     const server = servers[kills % servers.length];
     if (signal.aborted || server === undefined) break;
     await server.kill();

@@ -3,7 +3,8 @@
  * while it is stopped and then paused; an API and a worker process run apart; a dump is restored elsewhere and goes on;
  * some run behind PgBouncer; one is killed on SQLite; idle ones, three or with --full ten, are counted by their statements.
  * `node e2e/cluster/main.ts [--full] [--executions N] [--only killed|outages|roles|restored|pooled|embedded|idle]`; takes
- * about three minutes, with --full (2,000 executions, PostgreSQL stopped for a minute) about eight.
+ * about three minutes, with --full (2,000 executions, PostgreSQL stopped for a minute) about eight. `--on citus [--only nodes|moved]`:
+ * on a Citus cluster its processes, workers and coordinator are killed and a worker is added; a filled database is distributed and moved back.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,6 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { citusIsMissing } from '#server/testing/citus.ts';
+import { type CitusPlan, runOnCitus } from './citus-scenario.ts';
 import { expectedPath } from './flow.ts';
 import { runIdle } from './idle-scenario.ts';
 import { type Counts, type KillScenario, runKills } from './kill-scenario.ts';
@@ -25,6 +28,7 @@ const { values } = parseArgs({
     full: { type: 'boolean', default: false },
     executions: { type: 'string' },
     only: { type: 'string' },
+    on: { type: 'string', default: 'postgres' },
   },
 });
 const executions = Number(values.executions ?? (values.full ? 2_000 : 400));
@@ -41,36 +45,53 @@ type ScenarioContext = { environment: Record<string, string>; postgres: Postgres
 let passed = 0;
 let failed = 0;
 
-await runScenario('killed', 'Three processes, PostgreSQL crashes once', () => withPostgres(runOnPostgres));
-await runScenario(
-  'outages',
-  `Three processes, PostgreSQL is stopped for ${outageMs / 1_000} s, then paused for 10 s`,
-  () =>
-    withPostgres(({ postgres, environment }) =>
-      runOutages(postgres, [firstPort + 4, firstPort + 5, firstPort + 6], environment, outageMs),
-    ),
-);
-await runScenario('roles', 'An API process and a worker process, the worker is stopped for a while', () =>
-  withPostgres(({ environment }) => runRoles({ api: firstPort + 7, worker: firstPort + 8 }, environment)),
-);
-await runScenario('restored', 'A dump is restored into another cluster, and once more into the first', () =>
-  withPostgres(runOnRestored),
-);
-await runScenario(
-  'pooled',
-  'Two processes behind PgBouncer in transaction mode, PostgreSQL crashes once',
-  () => withPostgres(runOnPooler),
-  poolerIsMissing,
-);
-await runScenario('embedded', 'One process on SQLite', () => withFolder(runOnSqlite));
-await runScenario('idle', `${idleProcesses} idle processes, 10,000 accounts`, () =>
-  withPostgres(({ postgres, environment }) => {
-    const ports = Array.from({ length: idleProcesses }, (_, nth) => firstPort + 10 + nth);
-    return runIdle(postgres, ports, environment);
-  }),
-);
+if (values.on === 'citus') await runAllOnCitus();
+else await runAll();
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+async function runAll(): Promise<void> {
+  await runScenario('killed', 'Three processes, PostgreSQL crashes once', () => withPostgres(runOnPostgres));
+  await runScenario(
+    'outages',
+    `Three processes, PostgreSQL is stopped for ${outageMs / 1_000} s, then paused for 10 s`,
+    () =>
+      withPostgres(({ postgres, environment }) =>
+        runOutages(postgres, [firstPort + 4, firstPort + 5, firstPort + 6], environment, outageMs),
+      ),
+  );
+  await runScenario('roles', 'An API process and a worker process, the worker is stopped for a while', () =>
+    withPostgres(({ environment }) => runRoles({ api: firstPort + 7, worker: firstPort + 8 }, environment)),
+  );
+  await runScenario('restored', 'A dump is restored into another cluster, and once more into the first', () =>
+    withPostgres(runOnRestored),
+  );
+  await runScenario(
+    'pooled',
+    'Two processes behind PgBouncer in transaction mode, PostgreSQL crashes once',
+    () => withPostgres(runOnPooler),
+    poolerIsMissing,
+  );
+  await runScenario('embedded', 'One process on SQLite', () => withFolder(runOnSqlite));
+  await runScenario('idle', `${idleProcesses} idle processes, 10,000 accounts`, () =>
+    withPostgres(({ postgres, environment }) => {
+      const ports = Array.from({ length: idleProcesses }, (_, nth) => firstPort + 10 + nth);
+      return runIdle(postgres, ports, environment);
+    }),
+  );
+}
+
+async function runAllOnCitus(): Promise<void> {
+  const kills = values.full
+    ? { processes: 30, worker: 10, coordinator: 5 }
+    : { processes: 3, worker: 2, coordinator: 1 };
+  await runScenario(
+    'nodes',
+    'Three processes on Citus: processes, workers and the coordinator are killed, a worker is added',
+    () => withFolder((folder) => runOnNodes(folder, kills)),
+    citusIsMissing,
+  );
+}
 
 function runOnPostgres({ postgres, environment }: ScenarioContext): Promise<ScenarioResult> {
   return runKillScenario({
@@ -83,6 +104,26 @@ async function crash(postgres: PostgresServer): Promise<void> {
   postgres.stop('immediate');
   await sleep(crashDowntimeMs);
   postgres.start();
+}
+
+/** Few groups of shards are soon distributed and moved; the full run has those of an operator. */
+async function runOnNodes(dataFolder: string, kills: CitusPlan['kills']): Promise<ScenarioResult> {
+  const ports = [firstPort + 40, firstPort + 41, firstPort + 42];
+  const counts = await runOnCitus({
+    ...{ executions, ports, dataFolder, kills },
+    ...(!values.full && { groups: 8 }),
+  });
+  return {
+    counts: {
+      ...counts,
+      'added worker has shards': Number((counts['groups of shards on the added worker'] ?? 0) > 0),
+    },
+    expected: {
+      ...expectedOfKills(counts['messages acknowledged'] ?? 0),
+      ...{ kills: kills.processes, 'kills of a worker': kills.worker },
+      ...{ 'kills of the coordinator': kills.coordinator, 'added worker has shards': 1 },
+    },
+  };
 }
 
 async function runOnRestored({ postgres, environment }: ScenarioContext): Promise<ScenarioResult> {

@@ -19,7 +19,12 @@ import { type BackupContext, makeBackup, restoreBackup, verifyStored } from './p
 import { version } from './platform/checkout.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
 import { BackupError } from './platform/database/backup.ts';
-import { CopyToPostgresError, copyToPostgres } from './platform/database/copy-to-postgres.ts';
+import { copyFromPostgres } from './platform/database/copy-from-postgres.ts';
+import {
+  type CopiedTable,
+  CopyToPostgresError,
+  copyToPostgres,
+} from './platform/database/copy-to-postgres.ts';
 import type { Database } from './platform/database/database.ts';
 import {
   DistributeError,
@@ -63,8 +68,8 @@ export const usage = `Server:
         put a backup (without it the newest) in the place of the database, where there is none; stop the server first
   npx patchbay upgrade --check
         say what the first start of this version would change, and change nothing
-  npx patchbay move-to-postgres URL
-        copy the embedded database to an empty PostgreSQL; stop the server first
+  npx patchbay move-to-postgres URL [--from URL]
+        copy the embedded database, or that of another PostgreSQL or Citus, to an empty PostgreSQL; stop the server first
   npx patchbay database distribute [--dry-run | --yes]
         spread the database over the nodes of a Citus cluster; stop the servers first. Without --yes it says what it would do
 `;
@@ -90,7 +95,7 @@ const commands: readonly Command[] = [
   { words: ['verify'], takesValue: 'optional', run: verify },
   { words: ['restore'], takesValue: 'optional', run: restore },
   { words: ['upgrade', '--check'], takesValue: false, run: checkUpgrade },
-  { words: ['move-to-postgres'], run: moveToPostgres },
+  { words: ['move-to-postgres'], options: ['from'], run: moveToPostgres },
   { words: ['database', 'distribute', '--yes'], takesValue: false, run: distribute },
   { words: ['database', 'distribute', '--dry-run'], takesValue: false, run: showDistribution },
   { words: ['database', 'distribute'], takesValue: false, run: showDistribution },
@@ -246,19 +251,21 @@ async function checkUpgrade(): Promise<void> {
   }
 }
 
-async function moveToPostgres(url: string): Promise<void> {
+async function moveToPostgres(url: string, { from }: Options): Promise<void> {
   const { dataDir, secretKey } = environmentConfig(false);
-  if (!/^postgres(ql)?:\/\//.test(url))
-    throw new CopyToPostgresError('The target must be a postgres:// URL.');
-  const all = await copyToPostgres(dataDir, url, systemTime(), ({ table, rows }) =>
-    print(`${rows}\t${table}`),
-  );
+  if (![url, from ?? url].every((each) => /^postgres(ql)?:\/\//.test(each)))
+    throw new CopyToPostgresError('The target, and what --from names, must be a postgres:// URL.');
+  const onTable = ({ table, rows }: CopiedTable) => print(`${rows}\t${table}`);
+  const all =
+    from === undefined
+      ? await copyToPostgres(dataDir, url, systemTime(), onTable)
+      : await copyFromPostgres(from, { dataDir, databaseUrl: url, databasePool: 2 }, systemTime(), onTable);
   const replacedNuls = all.reduce((sum, each) => sum + each.replacedNuls, 0);
   print(`${all.reduce((sum, each) => sum + each.rows, 0)} rows were copied, and the counts match.`);
   if (replacedNuls > 0)
     print(`${replacedNuls} texts held a NUL character, which PostgreSQL cannot store; it became U+FFFD.`);
   print('Start every process with this DATABASE_URL.');
-  if (secretKey === null)
+  if (secretKey === null && from === undefined)
     print(`Set SECRET_KEY, in every process, to the content of ${dataDir}/secret.key, if there is one.`);
 }
 

@@ -174,7 +174,7 @@ export function updateLeasedSink(
     audit_sequence === undefined ? sql.ref('sinks.audit_sequence') : sql`cast(${audit_sequence} as bigint)`;
   const hasAudit = sql`${isActive} and kinds like ${auditKind} and exists (
     select 1 from audit_chains
-    where audit_chains.shard = sinks.shard and audit_chains.account = sinks.account and audit_chains.sequence > ${read})`;
+    where audit_chains.shard = ${shard} and audit_chains.account = sinks.account and audit_chains.sequence > ${read})`;
   const requested = sql<
     number | null
   >`case when test_wanted = 1 or (${hasAudit}) then cast(${now} as bigint) end`;

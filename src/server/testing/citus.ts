@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { distributeDatabase, distributorName } from '../platform/database/distribute.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
+import { shardGroups } from '../platform/database/schema/distribution.ts';
 import { runSql } from './postgres.ts';
 
 /** URLs of the database `postgres` of each node, the coordinator's first. */
@@ -19,6 +20,8 @@ export type Citus = {
   /** Ends a node at once; 0 is the coordinator. */
   kill(node: number): Promise<void>;
   boot(node: number): Promise<void>;
+  /** Starts one more worker, without shards, for the database `patchbay`. */
+  add(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -46,13 +49,27 @@ export async function startCitus(given: string): Promise<Citus> {
     await prepareTemplate(running);
     return { ...controlled(given, running), stop: async () => {} };
   }
-  if (!existsSync(script)) throw new Error(`There is no ${script}.`);
+  const citus = startNodes(given);
+  await prepareTemplate(citus.nodes);
+  return given === '' ? citus : { ...citus, stop: async () => {} };
+}
+
+/** Why no cluster can be started here; null where one can. */
+export function citusIsMissing(): string | null {
+  return existsSync(script) ? null : `there is no ${script}, which starts a Citus cluster`;
+}
+
+/**
+ * A cluster in a folder, '' for one of its own. Its database `patchbay` is empty, and its nodes keep on disk what they acknowledge.
+ *
+ * @throws when there is no script, or it starts none
+ */
+export function startNodes(given = ''): Citus {
+  const missing = citusIsMissing();
+  if (missing !== null) throw new Error(missing);
   const folder = given === '' ? mkdtempSync(join(tmpdir(), 'patchbay-citus-')) : given;
   execFileSync(script, ['up', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const nodes = nodesOf(folder);
-  await prepareTemplate(nodes);
-  const citus = controlled(folder, nodes);
-  return given === '' ? citus : { ...citus, stop: async () => {} };
+  return controlled(folder, nodesOf(folder));
 }
 
 function controlled(folder: string, nodes: CitusNodes): Citus {
@@ -61,6 +78,7 @@ function controlled(folder: string, nodes: CitusNodes): Citus {
     nodes,
     kill: (node) => ask('kill', folder, String(node)),
     boot: (node) => ask('start', folder, String(node)),
+    add: () => ask('add', folder),
     stop: () => ask('down', folder),
   };
 }
@@ -76,15 +94,25 @@ function nodesOf(folder: string): CitusNodes {
 async function prepareTemplate(nodes: CitusNodes): Promise<void> {
   if (await isPrepared(nodes[0])) return;
   await setDurability(nodes, 'off');
-  const database = openPostgres(databaseOn(nodes[0], template, distributorName), 2);
-  await migrate(database, 0);
-  await distributeDatabase(database, undefined, groups);
-  await database.close();
+  await distributeOn(nodes, template, groups);
   await onEachNode(
     nodes,
     `alter database ${template} allow_connections false`,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
   );
+}
+
+/** Migrates a database and distributes it, by default over as many groups as one of an operator. Gives its URL. */
+export async function distributeOn(
+  nodes: CitusNodes,
+  name = template,
+  groupCount = shardGroups,
+): Promise<string> {
+  const database = openPostgres(databaseOn(nodes[0], name, distributorName), 2);
+  await migrate(database, 0);
+  await distributeDatabase(database, undefined, groupCount);
+  await database.close();
+  return databaseOn(nodes[0], name);
 }
 
 /** Has the nodes keep on disk what they acknowledge, as they do by default: before one of them is killed. */

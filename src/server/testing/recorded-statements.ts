@@ -12,15 +12,17 @@ export type RecordedStatement = { text: string; values: string[] };
 /** A list of parameters, or of groups of them, which is as long as there are values. */
 const list = /\((\$\d+|\(\$\d+(, \$\d+)*\))(, (\$\d+|\(\$\d+(, \$\d+)*\)))+\)/g;
 
+/** The same condition on columns, with other values. */
+const alternatives = /(\((?:"\w+" (?:= \$|in \(\$…\))(?: and )?)+\))(?: or \1)+/g;
+
 /** The text of a statement, which is the same for all lengths of its lists and all numbers of its parameters. */
 export function formOf(text: string): string {
   return text
     .replace(/\s+/g, ' ')
-    .replace(/( or )?\("key" = \$\d+ and "shard" = \$\d+ and "attempts" = \$\d+\)/g, '(attempt)')
-    .replace(/(\(attempt\))+/g, '(attempt)')
     .replace(/(\((\$\d+(, )?)+\)(, )?)+/g, '($…)')
     .replace(list, '($…)')
     .replace(/\$\d+/g, '$')
+    .replace(alternatives, '$1')
     .trim();
 }
 

@@ -73,7 +73,7 @@ export async function followShortLink(
   const link = isId.test(id) ? await findShortLink(ctx.database.read, id) : undefined;
   if (link === undefined || !isWebUrl(link.target)) return null;
   if (isVisit) {
-    await ctx.database.write((tx) => countClick(tx, id, ctx.clock.now()));
+    await ctx.database.write((tx) => countClick(tx, link, ctx.clock.now()));
     publishChanges(ctx, new Set([link.execution]));
   }
   return link.target;

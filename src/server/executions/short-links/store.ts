@@ -18,11 +18,16 @@ export function findShortLink(db: Queries, id: string): Promise<ShortLinkRow | u
 }
 
 /** Counts one visit. `now` is epoch milliseconds. */
-export async function countClick(tx: Queries, id: string, now: number): Promise<void> {
+export async function countClick(
+  tx: Queries,
+  { id, shard }: Pick<ShortLinkRow, 'id' | 'shard'>,
+  now: number,
+): Promise<void> {
   await tx
     .updateTable('short_links')
     .set({ clicks: sql`clicks + 1`, clicked_at: now })
     .where('id', '=', id)
+    .where('shard', '=', shard)
     .execute();
 }
 

@@ -1,4 +1,4 @@
-/** Copies an embedded file to an empty PostgreSQL, in one transaction. */
+/** Copies an embedded file, or the database of another server, to an empty PostgreSQL, in one transaction. */
 
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
@@ -16,6 +16,22 @@ export class CopyToPostgresError extends Error {
 export type CopiedTable = { table: string; rows: number; replacedNuls: number };
 
 type Row = Record<string, SQLOutputValue>;
+
+export type SourceTable = {
+  name: string;
+  columns: string[];
+  /** A column that references its own table, or null. */
+  selfReference: string | null;
+};
+
+/** What is copied; it does not change meanwhile. */
+export type CopySource = {
+  /** Referenced tables before those that reference them. */
+  readonly tables: readonly SourceTable[];
+  /** All rows, at most `size` at once; those that reference rows of their own table after these. */
+  rows(table: SourceTable, size: number): AsyncIterable<Row[]> | Iterable<Row[]>;
+  count(table: SourceTable): Promise<number>;
+};
 
 /** PostgreSQL takes 65,535 values in one statement. */
 const maxValues = 20_000;
@@ -38,33 +54,41 @@ export async function copyToPostgres(
   await (await openDatabase(place, 'exclusive', now)).close();
   const lock = lockDataFolder(folder);
   if (lock === null) throw new CopyToPostgresError(`A Patchbay is running on the data folder ${folder}.`);
-  const source = new DatabaseSync(join(folder, 'patchbay.db'), { readOnly: true });
+  const file = new DatabaseSync(join(folder, 'patchbay.db'), { readOnly: true });
   try {
-    source.exec('begin');
-    const target = await openDatabase({ ...place, databaseUrl: url }, 'shared', now);
-    try {
-      const tables = listSqliteTables(source);
-      return await target.write((tx) => copyAllTables(source, tx, tables, onTable));
-    } finally {
-      await target.close();
-    }
+    file.exec('begin');
+    return await copySource(sqliteSource(file), { ...place, databaseUrl: url }, now, onTable);
   } finally {
-    source.close();
+    file.close();
     lock.release();
   }
 }
 
+/** @throws CopyToPostgresError, DatabaseUnavailable */
+export async function copySource(
+  source: CopySource,
+  place: Parameters<typeof openDatabase>[0],
+  now: number,
+  onTable: (copied: CopiedTable) => void,
+): Promise<CopiedTable[]> {
+  const target = await openDatabase(place, 'shared', now);
+  try {
+    return await target.write((tx) => copyAllTables(source, tx, onTable));
+  } finally {
+    await target.close();
+  }
+}
+
 async function copyAllTables(
-  source: DatabaseSync,
+  source: CopySource,
   tx: Queries,
-  tables: readonly SqliteTable[],
   onTable: (copied: CopiedTable) => void,
 ): Promise<CopiedTable[]> {
   await sql`set local statement_timeout = 0`.execute(tx);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
-  await clearSeededRows(tx, tables);
+  await clearSeededRows(tx, source.tables);
   const all: CopiedTable[] = [];
-  for (const table of tables) {
+  for (const table of source.tables) {
     const copied = await copyTable(source, tx, table);
     await compareCounts(source, tx, table);
     await advanceSequences(tx, table);
@@ -75,7 +99,7 @@ async function copyAllTables(
 }
 
 /** Deletes the rows that migrations insert, which the file has, too; any other row means that the target is in use. */
-async function clearSeededRows(tx: Queries, tables: readonly SqliteTable[]): Promise<void> {
+async function clearSeededRows(tx: Queries, tables: readonly SourceTable[]): Promise<void> {
   for (const name of ['accounts', 'flows', 'executions']) {
     if ((await countRows(tx, name)) === 0) continue;
     throw new CopyToPostgresError(
@@ -85,10 +109,32 @@ async function clearSeededRows(tx: Queries, tables: readonly SqliteTable[]): Pro
   for (const { name } of [...tables].reverse()) await sql`delete from ${sql.table(name)}`.execute(tx);
 }
 
-async function copyTable(source: DatabaseSync, tx: Queries, table: SqliteTable): Promise<CopiedTable> {
+async function copyTable(source: CopySource, tx: Queries, table: SourceTable): Promise<CopiedTable> {
   const copied = { table: table.name, rows: 0, replacedNuls: 0 };
   const size = Math.max(1, Math.min(maxRows, Math.floor(maxValues / table.columns.length)));
-  // Rows that reference rows of their own table come after those.
+  for await (const rows of source.rows(table, size)) {
+    const { values, replacedNuls } = replaceNuls(rows, table.columns);
+    await insertRows(tx, table, values);
+    copied.rows += rows.length;
+    copied.replacedNuls += replacedNuls;
+  }
+  return copied;
+}
+
+function sqliteSource(file: DatabaseSync): CopySource {
+  const tables = listSqliteTables(file);
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  return {
+    tables,
+    async *rows({ name }, size) {
+      const table = byName.get(name);
+      if (table !== undefined) yield* sqliteRows(file, table, size);
+    },
+    count: async ({ name }) => Number(file.prepare(`select count(*) as count from "${name}"`).get()?.count),
+  };
+}
+
+function* sqliteRows(file: DatabaseSync, table: SqliteTable, size: number): Generator<Row[]> {
   const passes =
     table.selfReference === null
       ? ['true']
@@ -96,17 +142,13 @@ async function copyTable(source: DatabaseSync, tx: Queries, table: SqliteTable):
   for (const condition of passes) {
     let last: SQLOutputValue[] | null = null;
     for (;;) {
-      const rows = nextRows(source, table, { condition, last, size });
+      const rows = nextRows(file, table, { condition, last, size });
       const final = rows.at(-1);
       if (final === undefined) break;
       last = table.key.map((column) => final[column] ?? null);
-      const { values, replacedNuls } = replaceNuls(rows, table.columns);
-      await insertRows(tx, table, values);
-      copied.rows += rows.length;
-      copied.replacedNuls += replacedNuls;
+      yield rows;
     }
   }
-  return copied;
 }
 
 type Batch = { condition: string; last: SQLOutputValue[] | null; size: number };
@@ -137,7 +179,7 @@ function replaceNuls(
   return { values, replacedNuls };
 }
 
-async function insertRows(tx: Queries, { name, columns }: SqliteTable, rows: unknown[][]): Promise<void> {
+async function insertRows(tx: Queries, { name, columns }: SourceTable, rows: unknown[][]): Promise<void> {
   const names = sql.join(columns.map((column) => sql.id(column)));
   const tuples: RawBuilder<unknown>[] = rows.map((row) => sql`(${sql.join(row)})`);
   await sql`insert into ${sql.table(name)} (${names}) overriding system value values ${sql.join(tuples)}`.execute(
@@ -145,12 +187,13 @@ async function insertRows(tx: Queries, { name, columns }: SqliteTable, rows: unk
   );
 }
 
-async function compareCounts(source: DatabaseSync, tx: Queries, { name }: SqliteTable): Promise<void> {
-  const before = Number(source.prepare(`select count(*) as count from "${name}"`).get()?.count);
+async function compareCounts(source: CopySource, tx: Queries, table: SourceTable): Promise<void> {
+  const { name } = table;
+  const before = await source.count(table);
   const after = await countRows(tx, name);
   if (before === after) return;
   throw new CopyToPostgresError(
-    `${name} has ${before} rows in the file and ${after} in the target. Nothing was changed.`,
+    `${name} has ${before} rows in the source and ${after} in the target. Nothing was changed.`,
   );
 }
 
@@ -160,7 +203,7 @@ async function countRows(tx: Queries, name: string): Promise<number> {
 }
 
 /** Sequences of the target continue after the greatest number that was copied. */
-async function advanceSequences(tx: Queries, { name, columns }: SqliteTable): Promise<void> {
+async function advanceSequences(tx: Queries, { name, columns }: SourceTable): Promise<void> {
   for (const column of columns) {
     const { rows } = await sql<{ sequence: string | null }>`
       select pg_get_serial_sequence(${name}, ${column}) as sequence`.execute(tx);
@@ -172,13 +215,9 @@ async function advanceSequences(tx: Queries, { name, columns }: SqliteTable): Pr
   }
 }
 
-type SqliteTable = {
-  name: string;
-  columns: string[];
+type SqliteTable = SourceTable & {
   /** The columns of the primary key, in its order. */
   key: string[];
-  /** A column that references its own table, or null. */
-  selfReference: string | null;
 };
 
 /** Not copied: the target has its own. */

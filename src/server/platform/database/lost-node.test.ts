@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Citus, cloneDistributed, makeDurable, startCitus } from '../../testing/citus.ts';
 import { isOnCitus, runSql } from '../../testing/postgres.ts';
+import { Refusal } from '../errors.ts';
 import { claimJobs, enqueueJob, nextDueAt, renewLeases } from '../jobs/queue.ts';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
 import { ownLogNumber } from './log-numbers.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -45,6 +46,17 @@ describe.skipIf(!isOnCitus())('a node', () => {
       ...{ run_at: 1, created_at: 0 },
     });
 
+  /** Repeats what is refused while a node is gone, and begins again for longer than that on a busy machine. */
+  async function untilServed<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof Refusal) || !error.message.includes('nothing was changed')) throw error;
+      }
+    }
+  }
+
   /** Those of the worker `nth`, as `citus.nodes` counts. */
   async function shardsOf(nth: number): Promise<ReadonlySet<number>> {
     const { rows } = await sql<{ shard: number }>`
@@ -79,7 +91,7 @@ describe.skipIf(!isOnCitus())('a node', () => {
         kind: 'unavailable',
         message: expect.stringContaining('nothing was changed'),
       });
-      const waiting = database.write((tx) => enqueue(tx, off, 'waited'));
+      const waiting = untilServed(() => database.write((tx) => enqueue(tx, off, 'waited')));
       await citus.boot(1);
       await waiting;
       const rest = await claim(1_000);
@@ -107,13 +119,14 @@ describe.skipIf(!isOnCitus())('a node', () => {
         while (!isOver) {
           const key = `crash.${count++}`;
           try {
-            await database.write((tx) => enqueue(tx, off, key));
+            await untilServed(() => database.write((tx) => enqueue(tx, off, key)));
             acknowledged.push(key);
           } catch (error) {
             expect(String(error)).toContain('not known whether the change was made');
             unknown.push(key);
           }
-          await database.read.selectFrom('jobs').select('key').where('shard', '=', off).limit(1).execute();
+          const rows = database.read.selectFrom('jobs').select('key').where('shard', '=', off);
+          await untilServed(() => rows.limit(1).execute());
         }
       };
       const writing = Promise.all([write(), write(), write()]);
@@ -143,24 +156,42 @@ describe.skipIf(!isOnCitus())('a node', () => {
           const nth = count++;
           const shard = own[nth % own.length] ?? 0;
           const key = `move.${nth}`;
-          await database.write((tx) => enqueue(tx, shard, key));
+          const change = (work: (tx: Queries) => Promise<unknown>) => untilServed(() => database.write(work));
+          await change(async (tx) => {
+            await enqueue(tx, shard, key);
+            await sql`
+              insert into live_turns (xid, account, flow, execution, shard, first_step, last_step, began, ended, at)
+              values (${nth}, 'AC1', 'FW1', 'FN1', ${shard}, 1, 1, 0, 0, 0)`.execute(tx);
+          });
           acknowledged.push(key);
+          // The turn log has no primary key by which a deletion would be repeated where the rows go.
+          if (nth % 2 === 0)
+            await change((tx) =>
+              tx.deleteFrom('live_turns').where('shard', '=', shard).where('xid', '=', nth).execute(),
+            );
           const rows = database.read.selectFrom('jobs').select('key').where('shard', '=', shard);
-          expect(await rows.where('key', '=', key).execute()).toEqual([{ key }]);
+          expect(await untilServed(() => rows.where('key', '=', key).execute())).toEqual([{ key }]);
         }
       };
       const writing = Promise.all([write(), write(), write()]);
       const [from, to] = [portOf(1), portOf(2)];
-      await runSql(
-        url,
-        `select citus_move_shard_placement(s.shardid, '127.0.0.1', ${from}, '127.0.0.1', ${to}, 'block_writes')
-        from pg_dist_shard s join pg_dist_placement p using (shardid) join pg_dist_node n using (groupid)
-        where s.logicalrelid = 'jobs'::regclass and n.nodeport = ${from}`,
-      );
+      const { rows: groups } = await sql<{ shard: string }>`
+        select s.shardid as shard from pg_dist_shard s join pg_dist_placement p using (shardid) join pg_dist_node n using (groupid)
+        where s.logicalrelid = 'jobs'::regclass and n.nodeport = ${from}`.execute(database.read);
+      for (const { shard } of groups)
+        await runSql(
+          url,
+          `select citus_move_shard_placement(${shard}, '127.0.0.1', ${from}, '127.0.0.1', ${to})`,
+        );
       isOver = true;
       await writing;
       expect(await shardsOf(1)).toEqual(new Set());
       await expectStored('move', acknowledged);
+      const turns = await database.read.selectFrom('live_turns').select('xid').execute();
+      expect(new Set(turns.map(({ xid }) => Number(xid)))).toEqual(
+        new Set(acknowledged.map((key) => Number(key.slice('move.'.length))).filter((nth) => nth % 2 !== 0)),
+      );
+      expect(turns).toHaveLength(Math.floor(count / 2));
     },
     timeoutMs,
   );
@@ -180,7 +211,7 @@ describe.skipIf(!isOnCitus())('a node', () => {
       for (let nth = 0; nth < 100; nth += 1) before = await next();
       await citus.kill(0);
       await citus.boot(0);
-      expect(await next()).toBeGreaterThan(before);
+      expect(await untilServed(next)).toBeGreaterThan(before);
     },
     timeoutMs,
   );

@@ -70,6 +70,16 @@ describe('on PostgreSQL', () => {
     expect((await foreignKeys()).filter(({ of, to }) => !isHot(of) && isHot(to))).toEqual([]);
   });
 
+  it('each table has a key by which changes are copied to another node while its rows are', async () => {
+    const { rows } = await sql`
+      select relname as name from pg_class c
+      where relkind = 'r' and relnamespace = current_schema()::regnamespace and not exists (
+        select 1 from pg_index where indrelid = c.oid and (indisreplident or indisprimary and relreplident = 'd'))`.execute(
+      database.read,
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('each key and foreign key has been checked', async () => {
     const { rows } = await sql`
       select indexrelid::regclass::text as name from pg_index where not indisvalid
