@@ -85,7 +85,9 @@ export class CallLine {
     this.stop();
     if (!mayPlay()) return;
     const { context } = openOutput();
-    void playBuffer(bufferOf(renderKeys(key, context.sampleRate)), this.#stopped.signal);
+    // The tone itself is heard to its end, and what follows from the key after it.
+    const tone = playBuffer(bufferOf(renderKeys(key, context.sampleRate)), new AbortController().signal);
+    this.#last = this.#last.then(() => tone);
   }
 
   async #playAll(parts: readonly CallPart[], signal: AbortSignal): Promise<boolean> {
