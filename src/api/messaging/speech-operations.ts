@@ -32,7 +32,10 @@ export const createSpeech = operation({
     Language: Type.Optional(text('The language (BCP 47); the nearest that there is.', { maxLength: 35 })),
   },
   responses: {
-    200: { text: 'The speech.', type: 'audio/wav' },
+    200: {
+      text: 'The speech: a WAV file, or what the voice service makes.',
+      type: 'application/octet-stream',
+    },
     204: { text: 'This server has no speech: the browser has voices of its own.' },
     ...problemResponses(400, 429, 503),
   },
@@ -49,7 +52,8 @@ export const fetchPlayedAudio = operation({
   rules: { Url: 'An http or https URL.' },
   form: { Url: Type.String({ minLength: 1, maxLength: 8_000, description: 'The audio file.' }) },
   responses: {
-    200: { text: 'The file.', type: 'audio/*' },
-    ...problemResponses(400, 429, 503),
+    200: { text: 'The file.', type: 'application/octet-stream' },
+    204: { text: 'There is no audio file at that address, or it is too large.' },
+    ...problemResponses(400, 429),
   },
 });

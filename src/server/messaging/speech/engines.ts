@@ -9,16 +9,13 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { runCommand } from './run-command.ts';
 import { type EngineVoice, genderOf, nearestVoice, type WantedVoice } from './voices.ts';
 
-/** `type` is a media type of audio. */
-export type Sound = { type: string; bytes: Buffer };
-
 /** An engine that is there. `voiceFor` is what the engine calls the voice that speaks. */
 export type SpeechEngine = {
   name: SpeechEngineName;
   voices: number;
   voiceFor(wanted: WantedVoice): string;
   /** @throws when it fails, takes too long or makes too much */
-  speak(text: string, voice: string, wanted: WantedVoice): Promise<Sound>;
+  speak(text: string, voice: string, wanted: WantedVoice): Promise<Buffer>;
 };
 
 /** For one text; the longest takes espeak-ng a third of a second. */
@@ -113,8 +110,7 @@ async function commandEngine(ctx: ServiceContext, engine: CommandEngine): Promis
       return voice === undefined ? '' : engine.variant(voice, wanted);
     },
     async speak(text, voice) {
-      const bytes = await run(engine.name, engine.arguments(voice), engine.plain(text));
-      return { type: 'audio/wav', bytes: withLengths(bytes) };
+      return withLengths(await run(engine.name, engine.arguments(voice), engine.plain(text)));
     },
   };
 }
@@ -145,12 +141,12 @@ function serviceEngine(ctx: ServiceContext, url: string): SpeechEngine {
         ...{ timeout_ms: timeoutMs, max_bytes: maxSoundBytes },
       });
       if (!sound.ok) throw new Error(sound.reason);
-      return sound;
+      return sound.bytes;
     },
   };
 }
 
-type SoundOutcome = ({ ok: true } & Sound) | { ok: false; reason: string };
+type SoundOutcome = { ok: true; bytes: Buffer } | { ok: false; reason: string };
 
 /** An audio file of another server, through the guard of outbound requests. */
 export async function requestSound(
@@ -166,7 +162,7 @@ export async function requestSound(
     if (status !== 200) return { ok: false, reason: `It responded with ${status}` };
     if (!/^audio\/[\w.+-]{1,60}$/i.test(type.trim()))
       return { ok: false, reason: 'It responded with something that is no audio' };
-    return { ok: true, type: type.trim().toLowerCase(), bytes: body };
+    return { ok: true, bytes: body };
   } finally {
     await agent.destroy();
   }

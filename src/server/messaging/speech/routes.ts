@@ -9,6 +9,9 @@ import { fetchPlayed, speak } from './service.ts';
 /** Four bytes of each character of the longest text, percent-encoded. */
 const smallBody = { bodyLimit: 64 * 1024, config: { maxFormFields: 20 } };
 
+/** No document and nothing that a browser would show: the page decodes it. */
+const soundType = 'application/octet-stream';
+
 /** The responses keep the header that nothing is cached: the page has what it heard, the server what it made. */
 export function speechRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(
@@ -18,7 +21,7 @@ export function speechRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       const { Text: text, Voice: voice = '', Language: language = '' } = form;
       const sound = await speak(ctx, caller, { text, voice, language });
       if (sound === null) return reply.code(204).send();
-      return reply.type(sound.type).send(sound.bytes);
+      return reply.type(soundType).send(sound);
     },
     smallBody,
   );
@@ -28,7 +31,8 @@ export function speechRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     operations.fetchPlayedAudio,
     async ({ caller, form, reply }) => {
       const sound = await fetchPlayed(ctx, caller, form.Url);
-      return reply.type(sound.type).send(sound.bytes);
+      if (sound === null) return reply.code(204).send();
+      return reply.type(soundType).send(sound);
     },
     smallBody,
   );

@@ -10,11 +10,9 @@ import { Refusal } from '../../platform/errors.ts';
 import { perServer } from '../../platform/per-server.ts';
 import { RateLimiter } from '../../platform/rate-limiter.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import { findEngine, requestSound, type Sound, type SpeechEngine } from './engines.ts';
+import { findEngine, requestSound, type SpeechEngine } from './engines.ts';
 import { SoundCache } from './sound-cache.ts';
 import type { WantedVoice } from './voices.ts';
-
-export type { Sound };
 
 /** What is made at once: in this process, and of these for one account; further ones are refused. */
 const atOnce = { all: 2, waiting: 30, account: 4 };
@@ -30,7 +28,7 @@ class SpeechState {
   readonly cache = new SoundCache(48 * 1024 * 1024, 2_000);
   readonly made = new RateLimiter();
   /** By the key of the sound: who wants the same waits for it. */
-  readonly underWay = new Map<string, Promise<Sound>>();
+  readonly underWay = new Map<string, Promise<Buffer>>();
   readonly ofAccount = new Map<string, number>();
   engine: Promise<SpeechEngine | null> | null = null;
   lookedAt = 0;
@@ -67,7 +65,7 @@ export async function speak(
   ctx: ServiceContext,
   { account }: Caller,
   { text, ...wanted }: { text: string } & WantedVoice,
-): Promise<Sound | null> {
+): Promise<Buffer | null> {
   const said = spokenText(text);
   if (said === '') throw new Refusal('bad-request', 'Text has nothing that can be said', { field: 'Text' });
   const engine = await speechEngine(ctx);
@@ -91,16 +89,19 @@ export async function speak(
   return made;
 }
 
-/** An audio file of another server. @throws Refusal bad-request where there is none; too-many */
-export async function fetchPlayed(ctx: ServiceContext, { account }: Caller, url: string): Promise<Sound> {
+/** An audio file of another server; null where there is none. @throws Refusal bad-request for what is no URL; too-many */
+export async function fetchPlayed(
+  ctx: ServiceContext,
+  { account }: Caller,
+  url: string,
+): Promise<Buffer | null> {
   if (!isHttpUrl(url)) throw new Refusal('bad-request', 'Url must be an http or https URL', { field: 'Url' });
   return limited(ctx, account, fileLimit, 'audio files', async () => {
     const sound = await requestSound(ctx, {
       ...{ method: 'GET', url, headers: { accept: 'audio/*' }, body: null },
       ...{ timeout_ms: fileTimeoutMs, max_bytes: maxFileBytes },
     });
-    if (!sound.ok) throw new Refusal('bad-request', sound.reason, { field: 'Url' });
-    return sound;
+    return sound.ok ? sound.bytes : null;
   });
 }
 
