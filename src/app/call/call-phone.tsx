@@ -44,9 +44,9 @@ export function CallPhone(props: CallPhoneProps) {
   const isLive = canHangUp;
   const phone = useRef<HTMLElement>(null);
   const { digits, pressKey, submit, forget } = useKeys(line, listening, props.onPress);
-  // The button that called is gone: the keys of the keyboard are those of the phone from here on.
+  // Who has called presses keys next: those of the keyboard are the phone's from here on.
   useEffect(() => {
-    if (document.activeElement === document.body) phone.current?.focus({ preventScroll: true });
+    if (!(document.activeElement instanceof HTMLInputElement)) phone.current?.focus({ preventScroll: true });
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     const isTyping = event.target instanceof HTMLInputElement;
@@ -147,7 +147,7 @@ function Voice({ line }: { line: CallLine }) {
   const isOn = useSoundChoice();
   if (!isOn || (voice === null && unheard === null)) return null;
   return (
-    <p className="phone-note">
+    <p className={voice === 'none' || unheard !== null ? 'phone-note' : 'phone-note is-voice'}>
       {voice !== null && t(`voice.${voice}`)}
       {unheard !== null && <span className="clip">{t('unheard', { url: unheard })}</span>}
     </p>
