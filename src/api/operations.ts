@@ -35,6 +35,7 @@ import * as live from './live/operations.ts';
 import * as carriers from './messaging/carrier-operations.ts';
 import * as conversations from './messaging/conversation-operations.ts';
 import * as carrier from './messaging/operations.ts';
+import * as speech from './messaging/speech-operations.ts';
 import * as webhookSecrets from './messaging/webhook-secret-operations.ts';
 import type { Operation } from './operation/operation.ts';
 import * as allAccounts from './people/all-accounts-operations.ts';
@@ -77,6 +78,7 @@ const modules = {
   carriers,
   carrier,
   conversations,
+  speech,
   webhookSecrets,
   accounts,
   accountKeys,

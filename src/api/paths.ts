@@ -176,6 +176,8 @@ export const paths = {
   messages: '/v1/Carrier/Messages',
   calls: '/v1/Carrier/Calls',
   call: at('/v1/Carrier/Calls/{Sid}'),
+  speech: '/v1/Carrier/Speech',
+  playedAudio: '/v1/Carrier/PlayedAudio',
   message: at('/v1/Carrier/Messages/{Sid}'),
   carriers: '/v1/Carriers',
   carrier: at('/v1/Carriers/{Sid}'),

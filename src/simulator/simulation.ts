@@ -88,8 +88,8 @@ export type TranscriptEntry = { at: number; step: number; role: Role; widget: st
       content: string | null;
       failed: boolean;
     }
-  | { kind: 'spoken'; text: string; voice: string; language: string }
-  | { kind: 'played'; url: string }
+  | { kind: 'spoken'; text: string; voice: string; language: string; loop: number }
+  | { kind: 'played'; url: string; loop: number }
   | { kind: 'tones'; digits: string }
   | {
       kind: 'listening' | 'recording' | 'paying' | 'dialing' | 'queued' | 'agent' | 'redirected';

@@ -4,8 +4,8 @@ import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
 
 /** An entry of a transcript without its place. */
 export type SpokenEntry =
-  | { kind: 'spoken'; text: string; voice: string; language: string }
-  | { kind: 'played'; url: string }
+  | { kind: 'spoken'; text: string; voice: string; language: string; loop: number }
+  | { kind: 'played'; url: string; loop: number }
   | { kind: 'tones'; digits: string }
   | { kind: 'listening' | 'recording' | 'paying' | 'dialing' | 'queued' | 'agent'; detail: string };
 
@@ -17,9 +17,9 @@ export function spokenEntries(verbs: readonly MarkupVerb[]): SpokenEntry[] {
 function entriesOf(verb: MarkupVerb): SpokenEntry[] {
   switch (verb.verb) {
     case 'say':
-      return [{ kind: 'spoken', text: verb.say.text, voice: verb.say.voice, language: verb.say.language }];
+      return [{ kind: 'spoken', ...verb.say }];
     case 'play':
-      return [{ kind: 'played', url: verb.url }];
+      return [{ kind: 'played', url: verb.url, loop: verb.loop }];
     case 'digits':
       return [{ kind: 'tones', digits: verb.digits }];
     case 'gather':

@@ -1,6 +1,7 @@
 /** Operations for operators: system health, jobs, data retention, test runs and metrics. */
 
 import { type Static, Type } from 'typebox';
+import { speechEngines } from '../messaging/speech-operations.ts';
 import {
   dateTime,
   nullable,
@@ -94,6 +95,10 @@ const operationsSchema = resource('Operations', {
     late: count('Overdue.'),
     dead: count('Failed permanently.'),
     oldest_s: count('Age in seconds of the job that has been due longest.'),
+  }),
+  speech: resource('SpeechCondition', {
+    engine: nullable(oneOf(speechEngines, 'What speaks in test calls; null where the browser does.')),
+    voices: count('How many voices it has here.'),
   }),
   url: url(),
 });

@@ -59,6 +59,8 @@ export type RequestOptions = {
   signal?: AbortSignal;
   /** The request outlives the page: for what must still be sent when the page is being left. */
   keepalive?: boolean;
+  /** The body as it is, in the place of JSON: null where there is none. */
+  as?: 'bytes' | 'text';
   /** A 401 is expected here and does not end the session. */
   anonymous?: boolean;
 };
@@ -124,6 +126,8 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
     throw new RequestError('The server is not responding. Check your connection and try again.', 0);
   }
   options.onHeaders?.(response.headers);
+  if (response.ok && options.as === 'bytes')
+    return (response.status === 204 ? null : await response.arrayBuffer()) as Body;
   const text = await response.text();
   if (!response.ok) {
     if (response.status === 401 && !anonymous) unauthorizedListener?.();
@@ -132,6 +136,7 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
     if (isUnconfirmed(failure) && (await confirm?.()) === true) return request(path, options);
     throw failure;
   }
+  if (options.as === 'text') return text as Body;
   if (text === '') return undefined as Body;
   try {
     return JSON.parse(text) as Body;

@@ -3,8 +3,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallResource, MessageResource } from '#api/messaging/operations.ts';
 import { callApi, type FormAt } from './api.ts';
+import { request } from './request.ts';
 
-const phoneKey = (contact: string) => ['test-carrier', contact] as const;
+export const phoneKey = (contact: string) => ['test-carrier', contact] as const;
 
 /** A message or a call of a contact. */
 export type PhoneEntry =
@@ -88,4 +89,17 @@ export function useUpdateTestCall(contact: string) {
     }) => callApi('POST /v1/Carrier/Calls/{Sid}', { params: { Sid: sid }, form: { Status: status } }),
     onSettled: () => cache.invalidateQueries({ queryKey: phoneKey(contact) }),
   });
+}
+
+/** Reports as the carrier of a call to the URL in its document; resolves with the next document. */
+export function reportCall(
+  url: string,
+  method: string,
+  form: Readonly<Record<string, string>>,
+): Promise<string> {
+  // At the address of this page: the server may have another name for others.
+  const { pathname, searchParams } = new URL(url);
+  if (method !== 'GET') return request(`${pathname}?${searchParams}`, { form, as: 'text' });
+  for (const [name, value] of Object.entries(form)) searchParams.append(name, value);
+  return request(`${pathname}?${searchParams}`, { as: 'text' });
 }

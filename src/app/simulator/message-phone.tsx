@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
+import '../call/phone.css';
 import { Thread } from './thread.tsx';
 import type { ThreadRow } from './thread-rows.ts';
 

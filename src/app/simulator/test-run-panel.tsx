@@ -5,14 +5,13 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import type { TranscriptEntry } from '#simulator/simulation.ts';
 import { Button } from '../ui/button.tsx';
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
 import { durationInWords } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
-import { CallPhone } from './call-phone.tsx';
+import { CallRun } from './call-run.tsx';
 import { copyLink } from './copy-link.ts';
 import { KeptTestsSection } from './kept-tests-section.tsx';
 import { MessagePhone } from './message-phone.tsx';
@@ -24,9 +23,6 @@ import './test-run.css';
 import { widgetLabel } from '../words/widget-labels.ts';
 import { type Moment, newestOf, type TestMode, type TestRunStore } from './test-run-store.ts';
 import { threadRows } from './thread-rows.ts';
-import { useReadAloud } from './use-read-aloud.ts';
-
-const noEntries: readonly TranscriptEntry[] = [];
 
 const modes: readonly TestMode[] = ['message', 'call', 'conversation', 'request'];
 
@@ -127,34 +123,15 @@ type PhoneProps = Pick<TestRunPanelProps, 'run' | 'definition'> & { newest: Mome
 
 function Phone({ run, definition, newest }: PhoneProps) {
   const t = useWords('simulator');
-  const { setup, mode, readsAloud } = useStore(run);
+  const { setup, mode } = useStore(run);
   const rows = useMemo(
     () => (newest === null ? [] : threadRows(newest.simulation, definition)),
     [newest, definition],
   );
-  useReadAloud(newest?.simulation.transcript ?? noEntries, readsAloud);
   const { contact, channel } = newest?.simulation ?? setup;
   const call = newest?.simulation.calls.at(-1);
   const isCall = call !== undefined && (mode === 'call' || call.status !== 'ended');
-  if (newest !== null && isCall) {
-    const { possible } = newest;
-    return (
-      <CallPhone
-        contact={contact}
-        channel={channel}
-        rows={rows}
-        status={t(call.status === 'ringing' ? 'ringing' : call.status === 'live' ? 'onCall' : 'noCall', call)}
-        canPress={possible.press}
-        canSay={possible.say}
-        canHangUp={possible.hangup}
-        readsAloud={readsAloud}
-        onReadAloud={run.toggleReadAloud}
-        onPress={(digits) => void run.input({ kind: 'press', digits })}
-        onSay={(text) => void run.input({ kind: 'say', text })}
-        onHangUp={() => void run.input({ kind: 'hangup' })}
-      />
-    );
-  }
+  if (newest !== null && isCall) return <CallRun run={run} newest={newest} call={call} rows={rows} />;
   const widget = newest?.simulation.flow.execution.widget ?? null;
   const canSend = newest === null || newest.possible.message;
   return (

@@ -56,8 +56,6 @@ export type TestRunState = {
   mocks: Mocks;
   /** IANA name of the zone in which templates format dates, as an opened test has it; null for UTC. */
   timeZone: string | null;
-  /** What the flow says on a call is spoken by the browser. */
-  readsAloud: boolean;
   /** What the tests of the flow have shown last; null where there are none, or none has run yet. */
   results: KeptTestResults | null;
   showsCoverage: boolean;
@@ -103,7 +101,6 @@ export type TestRunStore = StoreApi<TestRunState> & {
   reset(): void;
   /** The run so far as the YAML of a flow test; null before it has started. */
   written(): Promise<string | null>;
-  toggleReadAloud(): void;
   /** Whether the canvas shows which outlets the tests take. */
   showCoverage(isShown: boolean): void;
   /** The tests of the flow have run. */
@@ -146,7 +143,6 @@ export function createTestRun(sources: TestRunSources): TestRunStore {
     moments: [],
     mocks: {},
     timeZone: null,
-    readsAloud: false,
     results: null,
     showsCoverage: false,
     failure: null,
@@ -200,7 +196,6 @@ export function createTestRun(sources: TestRunSources): TestRunStore {
     written: () => runner.written(),
     showCoverage: (showsCoverage: boolean) => store.setState({ showsCoverage }),
     setResults: (results: KeptTestResults | null) => store.setState({ results }),
-    toggleReadAloud: () => store.setState(({ readsAloud }) => ({ readsAloud: !readsAloud })),
   });
 }
 

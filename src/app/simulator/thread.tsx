@@ -11,9 +11,13 @@ export type ThreadProps = {
   /** Said while there are no rows. */
   invitation: string;
   look: 'messages' | 'call';
+  /** The entry that is being heard. */
+  speaking?: TranscriptEntry | null;
+  /** What is heard is not read out by a screen reader as well. */
+  isHeard?: boolean;
 };
 
-export function Thread({ rows, invitation, look }: ThreadProps) {
+export function Thread({ rows, invitation, look, speaking = null, isHeard = false }: ThreadProps) {
   const t = useWords('simulator');
   const scroller = useRef<HTMLDivElement>(null);
   const last = rows.at(-1)?.key;
@@ -26,6 +30,7 @@ export function Thread({ rows, invitation, look }: ThreadProps) {
       ref={scroller}
       className={`thread is-${look}`}
       role="log"
+      aria-live={isHeard ? 'off' : 'polite'}
       aria-label={t('conversation')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys (WCAG 2.1.1)
       tabIndex={0}
@@ -34,7 +39,7 @@ export function Thread({ rows, invitation, look }: ThreadProps) {
       <ol>
         {rows.map((row) =>
           row.kind === 'entry' ? (
-            <Entry key={row.key} entry={row.entry} />
+            <Entry key={row.key} entry={row.entry} isSpeaking={row.entry === speaking} />
           ) : (
             <li key={row.key} className="thread-event">
               {t('branch', row)}
@@ -46,7 +51,7 @@ export function Thread({ rows, invitation, look }: ThreadProps) {
   );
 }
 
-function Entry({ entry }: { entry: TranscriptEntry }) {
+function Entry({ entry, isSpeaking }: { entry: TranscriptEntry; isSpeaking: boolean }) {
   const t = useWords('simulator');
   switch (entry.kind) {
     case 'sent':
@@ -66,7 +71,7 @@ function Entry({ entry }: { entry: TranscriptEntry }) {
       );
     case 'spoken':
       return (
-        <li className="spoken" dir="auto">
+        <li className="spoken" dir="auto" data-speaking={isSpeaking || undefined}>
           {entry.widget !== null && <span className="mut code">{entry.widget}</span>}
           <p>{entry.text}</p>
         </li>

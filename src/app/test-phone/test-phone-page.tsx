@@ -22,11 +22,16 @@ import { Select } from '../ui/forms/select.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
+import { lateComponent } from '../ui/states/late-component.tsx';
+import { LatePart } from '../ui/states/late-part.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
 import { timeOfDay } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import '../ui/panel.css';
 import './test-phone.css';
+
+/** Loaded with the first call. */
+const CallScreen = lateComponent(async () => (await import('./call-screen.tsx')).CallScreen);
 
 /** Numbers of the range that is reserved for tests. */
 const firstContact = '+15005550001';
@@ -143,6 +148,7 @@ function TestPhoneView({ contact, line, taken, onDialed }: TestPhoneViewProps) {
   const send = useSendTestMessage();
   const call = useStartTestCall();
   const [text, setText] = useState('');
+  const [current, setCurrent] = useState<CallResource | null>(null);
   const isReady = contact !== '';
   const isBusy = assign.isPending || send.isPending || call.isPending;
   const dial = (use: (number: string) => void) => {
@@ -160,54 +166,66 @@ function TestPhoneView({ contact, line, taken, onDialed }: TestPhoneViewProps) {
   const history = phone.data ?? [];
   return (
     <section className="panel test-phone" aria-label={t('phone.of', { contact })}>
-      {phone.isError && <ErrorState title={t('phone.failedTitle')} onRetry={() => void phone.refetch()} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <div className="log" role="log" aria-label={t('phone.history')} tabIndex={0}>
-        {history.length === 0 && <p className="mut">{t('phone.empty')}</p>}
-        <ol>
-          {history.map((each) =>
-            each.kind === 'message' ? (
-              <Bubble key={each.resource.sid} message={each.resource} />
-            ) : (
-              <CallRow key={each.resource.sid} call={each.resource} contact={contact} />
-            ),
-          )}
-        </ol>
+      <div className="phone-exchange">
+        {phone.isError && <ErrorState title={t('phone.failedTitle')} onRetry={() => void phone.refetch()} />}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+        <div className="log" role="log" aria-label={t('phone.history')} tabIndex={0}>
+          {history.length === 0 && <p className="mut">{t('phone.empty')}</p>}
+          <ol>
+            {history.map((each) =>
+              each.kind === 'message' ? (
+                <Bubble key={each.resource.sid} message={each.resource} />
+              ) : (
+                <CallRow
+                  key={each.resource.sid}
+                  call={each.resource}
+                  contact={contact}
+                  onAnswered={setCurrent}
+                />
+              ),
+            )}
+          </ol>
+        </div>
+        {call.data?.markup && (
+          <details className="inside">
+            <summary>{t('phone.markup')}</summary>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+            <pre tabIndex={0}>{call.data.markup}</pre>
+          </details>
+        )}
+        {failure !== null && (
+          <p className="inside failed" role="alert">
+            {t('phone.sendFailed', { message: failure.message })}
+          </p>
+        )}
+        <form onSubmit={submit} className="inside">
+          <TextField
+            label={t('phone.text')}
+            hideLabel
+            placeholder={t('phone.text')}
+            value={text}
+            onChange={setText}
+          />
+          <Button icon={Send} type="submit" kind="primary" isBusy={send.isPending} isDisabled={!isReady}>
+            {t('phone.send')}
+          </Button>
+          <Button
+            icon={Phone}
+            isBusy={call.isPending}
+            isDisabled={!isReady}
+            onPress={() => {
+              if (!isBusy) dial((To) => call.mutate({ From: contact, To }, { onSuccess: setCurrent }));
+            }}
+          >
+            {t('phone.call')}
+          </Button>
+        </form>
       </div>
-      {call.data?.markup && (
-        <details className="inside">
-          <summary>{t('phone.markup')}</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-          <pre tabIndex={0}>{call.data.markup}</pre>
-        </details>
+      {current?.markup && (
+        <LatePart part={current.sid}>
+          <CallScreen key={current.sid} call={current} contact={contact} onClose={() => setCurrent(null)} />
+        </LatePart>
       )}
-      {failure !== null && (
-        <p className="inside failed" role="alert">
-          {t('phone.sendFailed', { message: failure.message })}
-        </p>
-      )}
-      <form onSubmit={submit} className="inside">
-        <TextField
-          label={t('phone.text')}
-          hideLabel
-          placeholder={t('phone.text')}
-          value={text}
-          onChange={setText}
-        />
-        <Button icon={Send} type="submit" kind="primary" isBusy={send.isPending} isDisabled={!isReady}>
-          {t('phone.send')}
-        </Button>
-        <Button
-          icon={Phone}
-          isBusy={call.isPending}
-          isDisabled={!isReady}
-          onPress={() => {
-            if (!isBusy) dial((To) => call.mutate({ From: contact, To }));
-          }}
-        >
-          {t('phone.call')}
-        </Button>
-      </form>
     </section>
   );
 }
@@ -226,12 +244,22 @@ function Bubble({ message }: { message: MessageResource }) {
   );
 }
 
-function CallRow({ call, contact }: { call: CallResource; contact: string }) {
+type CallRowProps = { call: CallResource; contact: string; onAnswered(call: CallResource): void };
+
+function CallRow({ call, contact, onAnswered }: CallRowProps) {
   const t = useWords('numbers');
   const update = useUpdateTestCall(contact);
   const isRinging = call.status === 'queued' || call.status === 'ringing';
   const set = (status: 'in-progress' | 'completed' | 'busy' | 'no-answer', label: string) => (
-    <Button onPress={() => update.mutate({ sid: call.sid, status })} isDisabled={update.isPending}>
+    <Button
+      onPress={() =>
+        update.mutate(
+          { sid: call.sid, status },
+          { onSuccess: (answered) => status === 'in-progress' && onAnswered(answered) },
+        )
+      }
+      isDisabled={update.isPending}
+    >
       {label}
     </Button>
   );

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { paths } from '#api/paths.ts';
 import * as operations from '#api/system/operations.ts';
 import { fetchMetrics, type JobResource } from '#api/system/operations.ts';
+import { describeSpeech } from '../messaging/speech/service.ts';
 import { version } from '../platform/checkout.ts';
 import { Refusal } from '../platform/errors.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
@@ -52,6 +53,7 @@ export function operationsRoutes(app: FastifyInstance, ctx: ServiceContext): voi
         dead,
         oldest_s: oldest === null ? 0 : Math.max(0, Math.floor((now - oldest) / 1000)),
       },
+      speech: await describeSpeech(ctx),
       url: base + paths.operations,
     };
   });

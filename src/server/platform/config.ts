@@ -22,6 +22,9 @@ export type BackupPlace =
       secret: string;
     };
 
+/** What makes speech for the page: the one that is there, one of them by name, or none. */
+export type SpeechChoice = (typeof speechChoices)[number];
+
 export type Config = {
   host: string;
   /** 0 takes any free port. */
@@ -84,6 +87,17 @@ export type Config = {
   emailMonthlyLimit: number | null;
   /** Hosts (whole names), addresses and CIDR ranges that may be reached although they are private. */
   outboundAllow: readonly string[];
+  /**
+   * Speech for calls that are tried on the page. Synthesizers are looked for in the folders of `path`; `voices` is the folder
+   * of Piper's models, `url` and `token` those of a voice service.
+   */
+  speech: {
+    engine: SpeechChoice;
+    path: string;
+    voices: string | null;
+    url: string | null;
+    token: string | null;
+  };
   /** For how many hours live streams and sinks can resume. */
   liveKeepHours: number;
   /** The interval of heartbeats in an idle live stream. */
@@ -118,6 +132,7 @@ export type Config = {
 };
 
 const roles = ['all', 'api', 'worker'] as const;
+const speechChoices = ['auto', 'espeak-ng', 'piper', 'service', 'off'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** The settings are invalid; the message lists every reason, one a line. */
@@ -225,6 +240,18 @@ export function readConfig(variables: Environment, dev = false): Config {
       parseAllowed,
       'a comma list of whole host names, addresses and CIDR ranges',
     ),
+    speech: {
+      engine: read<SpeechChoice>(
+        'SPEECH_ENGINE',
+        'auto',
+        (text) => speechChoices.find((each) => each === text),
+        `one of ${speechChoices.join(', ')}`,
+      ),
+      path: read('SPEECH_PATH', '/usr/local/bin:/usr/bin:/bin', (text) => text, 'folders'),
+      voices: read<string | null>('SPEECH_VOICES', null, (text) => resolve(text), 'a folder'),
+      url: read<string | null>('SPEECH_URL', null, parseHttpUrl, 'an http or https URL'),
+      token: read<string | null>('SPEECH_TOKEN', null, (text) => text, 'a token'),
+    },
     liveKeepHours: read('LIVE_KEEP', 24, numberWithin(1, 720), 'a number of hours from 1 to 720'),
     liveHeartbeatSeconds: read(
       'LIVE_HEARTBEAT',
@@ -255,6 +282,9 @@ export function readConfig(variables: Environment, dev = false): Config {
     requestIdHeader: read<string | null>('REQUEST_ID_HEADER', null, parseHeaderName, 'the name of a header'),
     dev: dev || environment.NODE_ENV === 'development',
   };
+  if (config.speech.engine === 'service' && config.speech.url === null) {
+    faults.push('SPEECH_ENGINE can only be service together with SPEECH_URL.');
+  }
   if (config.keepExecutionsMs !== null && config.keepExecutionsMs < config.retentionMs) {
     faults.push('KEEP_EXECUTIONS_DAYS must not be less than RETENTION_DAYS.');
   }
@@ -300,6 +330,7 @@ const secrets: readonly string[] = [
   'PATCHBAY_API_KEY',
   'SMTP_RELAY_URL',
   'METRICS_TOKEN',
+  'SPEECH_TOKEN',
 ];
 
 /** Larger files are no secrets: a mistaken path is not read whole. */
@@ -336,6 +367,11 @@ function parseDays(text: string): number | undefined {
 
 function parseHeaderName(text: string): string | undefined {
   return /^[\w-]{1,64}$/.test(text) ? text.toLowerCase() : undefined;
+}
+
+function parseHttpUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url !== null && ['http:', 'https:'].includes(url.protocol) ? text : undefined;
 }
 
 const secretForm = 'a string of at least 16 characters';

@@ -39,7 +39,7 @@ function SystemHealth() {
   return (
     <Panel title={t('health')}>
       <Loaded query={useSystemHealth()} failedTitle={t('healthFailed')}>
-        {({ version, database, jobs }) => (
+        {({ version, database, jobs, speech }) => (
           <dl className="inside">
             <Fact name={t('version')} value={version} />
             <Fact
@@ -64,6 +64,12 @@ function SystemHealth() {
               })}
             />
             <Fact name={t('failedJobsCount')} value={numberText(jobs.dead)} />
+            <Fact
+              name={t('speech')}
+              value={t(`engines.${speech.engine ?? 'none'}`)}
+              {...(speech.engine === null && { note: t('speechHelp') })}
+              {...(speech.voices > 0 && { note: t('voices', { count: speech.voices }) })}
+            />
           </dl>
         )}
       </Loaded>

@@ -1,5 +1,6 @@
 /** The words of parts that are loaded when somebody uses them. `add-late-words.ts` adds them. */
 
+import { call } from '../english/call.ts';
 import { composing } from '../english/composing.ts';
 import { finding } from '../english/finding.ts';
 import { flowTags } from '../english/flow-tags.ts';
@@ -8,4 +9,13 @@ import { newFlow } from '../english/new-flow.ts';
 import { railMenus } from '../english/rail-menus.ts';
 import { repair } from '../english/repair.ts';
 
-export const lateWords = { composing, finding, flowTags, importList, newFlow, railMenus, repair } as const;
+export const lateWords = {
+  call,
+  composing,
+  finding,
+  flowTags,
+  importList,
+  newFlow,
+  railMenus,
+  repair,
+} as const;

@@ -23,13 +23,25 @@ export type OutboundRequest = {
 export type OutboundResponse = { status: number; headers: Record<string, string>; body: string };
 
 /** `reason` is a sentence for the person who reads the step. */
-export type OutboundOutcome = { ok: true; response: OutboundResponse } | { ok: false; reason: string };
+type Outcome<Body> =
+  | { ok: true; response: Omit<OutboundResponse, 'body'> & { body: Body } }
+  | { ok: false; reason: string };
+
+export type OutboundOutcome = Outcome<string>;
 
 /**
  * Sends the request through `agent`, following up to five redirects through the same agent; custom headers are dropped where
  * one leads to another origin. Any response is an outcome that is ok, whatever its status. Never rejects.
  */
 export async function sendRequest(agent: Agent, outbound: OutboundRequest): Promise<OutboundOutcome> {
+  const outcome = await sendForBytes(agent, outbound);
+  if (!outcome.ok) return outcome;
+  const { body, ...head } = outcome.response;
+  return { ok: true, response: { ...head, body: body.toString('utf8') } };
+}
+
+/** The same, for a body that is no text. */
+export async function sendForBytes(agent: Agent, outbound: OutboundRequest): Promise<Outcome<Buffer>> {
   const signal = AbortSignal.timeout(outbound.timeout_ms);
   try {
     return { ok: true, response: await followRedirects(agent, outbound, signal) };
@@ -43,7 +55,7 @@ async function followRedirects(
   agent: Agent,
   outbound: OutboundRequest,
   signal: AbortSignal,
-): Promise<OutboundResponse> {
+): Promise<BytesResponse> {
   let { method, body } = outbound;
   let headers = lowerCaseNames(outbound.headers);
   let url = httpUrl(outbound.url);
@@ -95,16 +107,22 @@ export function basicCredentials(url: URL): string | null {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-async function readResponse(response: Dispatcher.ResponseData, maxBytes: number): Promise<OutboundResponse> {
+type BytesResponse = Omit<OutboundResponse, 'body'> & { body: Buffer };
+
+async function readResponse(response: Dispatcher.ResponseData, maxBytes: number): Promise<BytesResponse> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
   }
-  return { status: response.statusCode, headers, body: await readText(response.body, maxBytes) };
+  return { status: response.statusCode, headers, body: await readBytes(response.body, maxBytes) };
 }
 
 /** The whole body as text. @throws when it is larger than `maxBytes` */
 export async function readText(stream: Readable, maxBytes: number): Promise<string> {
+  return (await readBytes(stream, maxBytes)).toString('utf8');
+}
+
+async function readBytes(stream: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -112,7 +130,7 @@ export async function readText(stream: Readable, maxBytes: number): Promise<stri
     if (size > maxBytes) throw new Error(tooLargeReason(maxBytes));
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function lowerCaseNames(headers: Record<string, string>): Record<string, string> {

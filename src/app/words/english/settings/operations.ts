@@ -24,6 +24,16 @@ export const operations = {
   lateJobs: 'Jobs overdue',
   latestBy: 'by up to {{time}}',
   failedJobsCount: 'Jobs failed',
+  speech: 'Speech of test calls',
+  engines: {
+    'espeak-ng': 'espeak-ng',
+    piper: 'Piper',
+    service: 'Voice service',
+    none: 'Voices of the browser',
+  },
+  voices_one: '{{count}} voice',
+  voices_other: '{{count}} voices',
+  speechHelp: 'no speech engine was found on the server',
   retention: 'Data retention',
   retentionText:
     'Addresses, messages and variables are removed this long after an execution started. The widgets that ran and their times are kept.',

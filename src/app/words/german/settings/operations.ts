@@ -24,6 +24,16 @@ export const operations = {
   lateJobs: 'Überfällige Aufträge',
   latestBy: 'um bis zu {{time}}',
   failedJobsCount: 'Fehlgeschlagene Aufträge',
+  speech: 'Sprache von Testanrufen',
+  engines: {
+    'espeak-ng': 'espeak-ng',
+    piper: 'Piper',
+    service: 'Sprachdienst',
+    none: 'Stimmen des Browsers',
+  },
+  voices_one: '{{count}} Stimme',
+  voices_other: '{{count}} Stimmen',
+  speechHelp: 'auf dem Server wurde keine Sprachausgabe gefunden',
   retention: 'Aufbewahrung von Daten',
   retentionText:
     'Adressen, Nachrichten und Variablen werden so lange nach dem Beginn einer Ausführung entfernt. Die durchlaufenen Widgets und ihre Zeiten bleiben erhalten.',
