@@ -57,6 +57,8 @@ export async function createEmailFixtures(
     default: true,
   });
   known.values.set(`${emailPaths.sendingDomains}/domain_id`, String(domain));
+  const { id: link } = await json(emailPaths.linkDomains, { domain: 'contract.example.org', default: true });
+  known.values.set(`${emailPaths.linkDomains}/id`, String(link));
   await json(emailPaths.parseSettings, { hostname, url: nowhere });
   await ask(emailPaths.sendEmail, trackedEmail);
   const { id: mail } = await json(paths.inboundChecklist, new URLSearchParams({ hostname }));

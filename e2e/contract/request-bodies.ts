@@ -183,6 +183,7 @@ function mailForms({ values }: KnownResources): Record<string, Wanted> {
     SendMail: { fields: trackedEmail },
     CreateEmailTemplate: { fields: { name: 'Plan', generation: 'dynamic' } },
     ImportSuppressions: { fields: { Csv: 'someone@example.org' } },
+    CreateLinkDomain: { fields: { domain: 'tour.example.org' } },
     CreateSendingDomain: { fields: { domain: 'tour.example.org' } },
     CreateScheduledSend: { fields: { batch_id: called(`${emailPaths.batches}/batch_id`), status: 'pause' } },
     UpdateScheduledSend: { fields: { status: 'cancel' } },

@@ -5,6 +5,7 @@ import * as bounces from './operations/bounces.ts';
 import * as eventWebhooks from './operations/event-webhooks.ts';
 import * as groups from './operations/groups.ts';
 import * as keys from './operations/keys.ts';
+import * as linkDomains from './operations/link-domains.ts';
 import * as parse from './operations/parse.ts';
 import * as policies from './operations/policies.ts';
 import * as scheduledSends from './operations/scheduled-sends.ts';
@@ -25,6 +26,7 @@ const modules = {
   bounces,
   templates,
   sendingDomains,
+  linkDomains,
   scheduledSends,
   sending,
   stats,

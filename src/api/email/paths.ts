@@ -61,6 +61,11 @@ export const emailPaths = {
   sendingDomainValidation: at('/v3/whitelabel/domains/{domain_id}/validate'),
   sendingDomainRotation: at('/v3/whitelabel/domains/{domain_id}/rotate'),
 
+  linkDomains: '/v3/whitelabel/links',
+  defaultLinkDomain: '/v3/whitelabel/links/default',
+  linkDomain: at('/v3/whitelabel/links/{id}'),
+  linkDomainValidation: at('/v3/whitelabel/links/{id}/validate'),
+
   sendEmail: '/v3/mail/send',
   batches: '/v3/mail/batch',
   batch: at('/v3/mail/batch/{batch_id}'),

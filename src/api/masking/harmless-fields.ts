@@ -61,6 +61,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   OutboundMailView: ['message_id', 'sg_message_id', 'categories'],
   PageMeta: ['key'],
   ParseSetting: ['hostname', 'url', 'security_policy'],
+  LinkDomain: ['domain', 'subdomain', 'username'],
   ParseStatsEntry: ['date'],
   ScheduledSend: ['batch_id', 'status'],
   ScopeList: ['scopes'],

@@ -15,6 +15,7 @@ export const auditedObjects = [
   'email_domain',
   'email_group',
   'email_key',
+  'email_link',
   'email_parse_setting',
   'email_policy',
   'email_suppressions',

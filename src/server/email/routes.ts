@@ -10,6 +10,7 @@ import { sendEmailError } from './http/errors.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { emailApiPrefix } from './http/operation-route.ts';
 import { keyRoutes } from './keys/routes.ts';
+import { linkDomainRoutes } from './link-domains/routes.ts';
 import { parseSettingRoutes } from './parse-settings/routes.ts';
 import { scheduledSendRoutes } from './scheduled-sends/routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
@@ -34,6 +35,7 @@ const routes: readonly RoutePlugin[] = [
   templateRoutes,
   scheduledSendRoutes,
   sendingDomainRoutes,
+  linkDomainRoutes,
   sendingRoutes,
 ];
 

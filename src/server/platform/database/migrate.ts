@@ -22,6 +22,7 @@ import { pictures } from './migrations/065-pictures.ts';
 import { emailSearch } from './migrations/066-email-search.ts';
 import { emailStatistics } from './migrations/067-email-statistics.ts';
 import { sendingDomains } from './migrations/069-sending-domains.ts';
+import { linkDomains } from './migrations/071-link-domains.ts';
 import { carrierDialects } from './migrations/072-carrier-dialects.ts';
 import { whoEnded } from './migrations/073-who-ended.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   sendingDomains,
   carrierDialects,
   whoEnded,
+  linkDomains,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

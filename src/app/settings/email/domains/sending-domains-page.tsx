@@ -25,6 +25,7 @@ import { fieldError, generalError } from '../field-errors.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';
 import { DomainState } from './domain-state.tsx';
+import { LinkDomains } from './link-domains.tsx';
 
 const removable = { kind: 'sending domain', list: sendingDomainsKey, send: deleteSendingDomain };
 
@@ -47,6 +48,7 @@ export function SendingDomainsPage() {
       >
         {(domain) => <DomainRow domain={domain} />}
       </ResourceList>
+      <LinkDomains />
       {isAdding && <NewDomainDialog onClose={() => setAdding(false)} />}
     </>
   );

@@ -106,4 +106,22 @@ export const sendingDomains = {
   noReturnsText:
     'Sobald der MX-Eintrag gefunden ist, kommt Unzustellbares zu diesem Server und wird zu Ereignissen.',
   host: 'Host',
+  links: {
+    title: 'Linkdomains',
+    all: 'Linkdomains',
+    lead: 'Veröffentlichen Sie diese Einträge, dann tragen Links in Ihren E-Mails diesen Namen. Ihr Proxy braucht ein Zertifikat dafür.',
+    failedTitle: 'Linkdomains konnten nicht geladen werden',
+    emptyTitle: 'Noch keine Linkdomains',
+    emptyText: 'Ohne eine tragen verfolgte Links den Namen dieses Servers.',
+    add: 'Linkdomain hinzufügen',
+    subdomain: 'Linkname',
+    subdomainHelp: 'Was in verfolgten Links vor der Domain steht.',
+    used: 'Links ihrer E-Mails tragen diesen Namen.',
+    unused: 'Links tragen den Namen dieses Servers.',
+    notFoundTitle: 'Linkdomain nicht gefunden',
+    notFoundText: 'Sie wurde gelöscht oder gehört zu einem anderen Konto.',
+    elsewhere: 'Der Name führt zu einem anderen Server.',
+    kinds: { domain_cname: 'Links', owner_cname: 'Besitz' },
+    purposes: { domain_cname: 'Führt zu diesem Server', owner_cname: 'Belegt, dass sie Ihnen gehört' },
+  },
 } as const;

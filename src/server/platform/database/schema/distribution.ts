@@ -91,6 +91,7 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   scheduled_sends: reference,
   sending_domains: reference,
   dkim_keys: reference,
+  link_domains: reference,
   executions: pair,
   steps: execution,
   live_turns: execution,

@@ -180,6 +180,20 @@ export type SendingDomainRow = Owner & {
   created_at: number;
 };
 
+/** A host name, `subdomain` at `domain`, that the links of emails have. */
+export type LinkDomainRow = Owner & {
+  id: number;
+  domain: string;
+  subdomain: string;
+  is_default: number;
+  /** 1 once both of its records were found. */
+  valid: number;
+  /** What the last check found of each record, as JSON. */
+  checks: string;
+  checked_at: number | null;
+  created_at: number;
+};
+
 /** A DKIM key, the first or second of a domain. */
 export type DkimKeyRow = Owner & {
   domain: number;
@@ -198,6 +212,7 @@ export type EmailTables = {
   scheduled_sends: ScheduledSendRow;
   sending_domains: SendingDomainRow;
   dkim_keys: DkimKeyRow;
+  link_domains: LinkDomainRow;
   email_templates: EmailTemplateRow;
   email_template_versions: EmailTemplateVersionRow;
   email_keys: EmailKeyRow;
