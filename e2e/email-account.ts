@@ -34,6 +34,9 @@ export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {
   });
   const domain = await post(emailPaths.sendingDomains, { domain: 'receiver.example' });
   const link = await post(emailPaths.linkDomains, { domain: 'receiver.example' });
+  await post(emailPaths.verifiedSenders, {
+    ...{ nickname: 'Front desk', from_email: 'desk@receiver.example', reply_to: 'desk@receiver.example' },
+  });
   await post(emailPaths.bounces, { recipient_emails: ['gone@receiver.example'] });
   await post(emailPaths.groups, { name: 'Newsletter', description: 'News once a month' });
   await post(emailPaths.sendEmail, {

@@ -14,6 +14,7 @@ import * as sendingDomains from './operations/sending-domains.ts';
 import * as stats from './operations/stats.ts';
 import { suppressionOperations } from './operations/suppressions.ts';
 import * as templates from './operations/templates.ts';
+import * as verifiedSenders from './operations/verified-senders.ts';
 
 const lists = Object.values(suppressionOperations).flatMap((each): EmailOperation[] => Object.values(each));
 
@@ -27,6 +28,7 @@ const modules = {
   templates,
   sendingDomains,
   linkDomains,
+  verifiedSenders,
   scheduledSends,
   sending,
   stats,

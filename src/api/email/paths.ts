@@ -66,6 +66,14 @@ export const emailPaths = {
   linkDomain: at('/v3/whitelabel/links/{id}'),
   linkDomainValidation: at('/v3/whitelabel/links/{id}/validate'),
 
+  verifiedSenders: '/v3/verified_senders',
+  verifiedSender: at('/v3/verified_senders/{id}'),
+  verifiedSenderResend: at('/v3/verified_senders/resend/{id}'),
+  verifiedSenderToken: at('/v3/verified_senders/verify/{token}'),
+  verifiedSenderSteps: '/v3/verified_senders/steps_completed',
+  verifiedSenderDomains: '/v3/verified_senders/domains',
+  senderRule: '/v3/verified_senders/rule',
+
   sendEmail: '/v3/mail/send',
   batches: '/v3/mail/batch',
   batch: at('/v3/mail/batch/{batch_id}'),

@@ -77,6 +77,11 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   TestRun: ['widget'],
   UnsubscribeGroup: ['name', 'description'],
   WebhookPolicy: ['id', 'name', 'client_id', 'token_url', 'scopes', 'public_key'],
+  VerifiedSender: [
+    ...['nickname', 'from_email', 'from_name', 'reply_to', 'reply_to_name', 'address', 'address2'],
+    ...['state', 'city', 'zip', 'country', 'problem'],
+  ],
+  VerifiedSenderDomains: ['soft_failures', 'hard_failures'],
 };
 
 export function isHarmless({ owner, field }: { owner: string; field: string }): boolean {

@@ -18,6 +18,7 @@ export const auditedObjects = [
   'email_link',
   'email_parse_setting',
   'email_policy',
+  'email_sender',
   'email_suppressions',
   'email_template',
   'email_webhook',

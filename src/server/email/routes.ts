@@ -19,6 +19,7 @@ import { statisticsRoutes } from './statistics/routes.ts';
 import { groupRoutes } from './suppressions/groups/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { verifiedSenderRoutes } from './verified-senders/routes.ts';
 import { policyRoutes } from './webhook-security/routes.ts';
 
 type RoutePlugin = (app: FastifyInstance, ctx: ServiceContext) => void;
@@ -36,6 +37,7 @@ const routes: readonly RoutePlugin[] = [
   scheduledSendRoutes,
   sendingDomainRoutes,
   linkDomainRoutes,
+  verifiedSenderRoutes,
   sendingRoutes,
 ];
 

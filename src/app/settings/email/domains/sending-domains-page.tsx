@@ -26,6 +26,7 @@ import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';
 import { DomainState } from './domain-state.tsx';
 import { LinkDomains } from './link-domains.tsx';
+import { VerifiedSenders } from './verified-senders.tsx';
 
 const removable = { kind: 'sending domain', list: sendingDomainsKey, send: deleteSendingDomain };
 
@@ -49,6 +50,7 @@ export function SendingDomainsPage() {
         {(domain) => <DomainRow domain={domain} />}
       </ResourceList>
       <LinkDomains />
+      <VerifiedSenders />
       {isAdding && <NewDomainDialog onClose={() => setAdding(false)} />}
     </>
   );

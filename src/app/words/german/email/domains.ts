@@ -106,6 +106,26 @@ export const sendingDomains = {
   noReturnsText:
     'Sobald der MX-Eintrag gefunden ist, kommt Unzustellbares zu diesem Server und wird zu Ereignissen.',
   host: 'Host',
+  senders: {
+    all: 'Bestätigte Absender',
+    failedTitle: 'Bestätigte Absender konnten nicht geladen werden',
+    emptyTitle: 'Noch keine bestätigten Absender',
+    emptyText: 'Für eine Adresse, deren DNS Sie nicht verwalten. Sie bekommt einen Link.',
+    add: 'Absender hinzufügen',
+    create: 'Link senden',
+    address: 'Adresse',
+    addressHelp: 'Sie bekommt eine E-Mail mit einem Link, der sieben Tage lang funktioniert.',
+    nickname: 'Name des Absenders',
+    nicknameHelp: 'Für Sie; Empfänger sehen ihn nicht.',
+    verified: 'Bestätigt',
+    unverified: 'Noch nicht bestätigt',
+    resend: '{{name}} den Link noch einmal senden',
+    sent: 'Link an {{name}} gesendet',
+    sendFailed: 'Der Link konnte nicht gesendet werden. {{message}}',
+    knownOnly: 'Nur bekannte Absender',
+    knownOnlyHelp:
+      'E-Mails von anderen Adressen als denen belegter Domains und bestätigter Absender werden abgelehnt.',
+  },
   links: {
     title: 'Linkdomains',
     all: 'Linkdomains',

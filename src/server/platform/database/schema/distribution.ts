@@ -92,6 +92,8 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   sending_domains: reference,
   dkim_keys: reference,
   link_domains: reference,
+  verified_senders: reference,
+  sender_rules: reference,
   executions: pair,
   steps: execution,
   live_turns: execution,

@@ -194,6 +194,26 @@ export type LinkDomainRow = Owner & {
   created_at: number;
 };
 
+/** An address that an account sends from. */
+export type VerifiedSenderRow = Owner & {
+  id: number;
+  /** In lower case. */
+  from_email: string;
+  /** The other members of the request, as JSON. */
+  profile: string;
+  /** Null until the link that was sent to the address was opened. */
+  verified_at: number | null;
+  /** SHA-256 of the token of that link; null where there is none. */
+  token_hash: string | null;
+  link_sent_at: number | null;
+  /** Why the link could not be sent. */
+  problem: string | null;
+  created_at: number;
+};
+
+/** `known_only` is 1 where email is sent from proven domains and verified senders only. */
+export type SenderRuleRow = Owner & { known_only: number };
+
 /** A DKIM key, the first or second of a domain. */
 export type DkimKeyRow = Owner & {
   domain: number;
@@ -213,6 +233,8 @@ export type EmailTables = {
   sending_domains: SendingDomainRow;
   dkim_keys: DkimKeyRow;
   link_domains: LinkDomainRow;
+  verified_senders: VerifiedSenderRow;
+  sender_rules: SenderRuleRow;
   email_templates: EmailTemplateRow;
   email_template_versions: EmailTemplateVersionRow;
   email_keys: EmailKeyRow;
