@@ -1,7 +1,8 @@
 /** Routes of the email API at /v3: with authentication, rate limits, body parsing and error responses of its own. */
 
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../platform/errors.ts';
+import { notBuiltArea } from '#api/email/not-built.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
 import { rejectUnsupportedMethod } from '../platform/http/allowed-methods.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { eventWebhookRoutes } from './events/routes/webhooks.ts';
@@ -41,6 +42,18 @@ const routes: readonly RoutePlugin[] = [
   sendingRoutes,
 ];
 
+/** Names the area of a path that other servers of this API have; null for other paths. */
+function notBuilt(url: string): Refusal | null {
+  const [path = ''] = url.split('?');
+  const area = notBuiltArea(path.replace(/^\/eu(?=\/)/, ''));
+  if (area === null) return null;
+  const message = `not found: ${area} is not built here`;
+  const help = 'docs/reference/email-operations.md lists what is.';
+  return new Refusal('not-found', message, {
+    details: { errors: [{ message, field: null, help: { text: help } }] },
+  });
+}
+
 /** Registers the email API on the server. */
 export async function registerEmailApi(app: FastifyInstance, ctx: ServiceContext): Promise<void> {
   await app.register(
@@ -53,7 +66,7 @@ export async function registerEmailApi(app: FastifyInstance, ctx: ServiceContext
       for (const url of ['/', '/*']) {
         scope.all(url, (request) => {
           rejectUnsupportedMethod(request);
-          throw notFound();
+          throw notBuilt(request.url) ?? notFound();
         });
       }
     },

@@ -60,7 +60,10 @@ function present(ctx: ServiceContext, { row, keys }: service.DomainWithKeys): Se
     return record(dkimName(number), { host: dkimHost(row, number), data: dkimRecord(public_key) });
   };
   const spf = (name: 'subdomain_spf' | 'domain_spf', host: string, end: string) =>
-    record(name, { host, data: joinSpf(checks[name]?.found ?? [], mechanisms, end) });
+    record(name, {
+      host,
+      data: mechanisms === null ? '' : joinSpf(checks[name]?.found ?? [], mechanisms, end),
+    });
   const dns = {
     ...{ dkim1: ofKey(1), dkim2: ofKey(2) },
     mail_server: record('mail_server', { type: 'mx', host: bounces, data: ownMailHost(ctx) ?? '' }),
