@@ -5,7 +5,7 @@ import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
 
 /** Ids of the created resources that have their own page. */
-export type EmailAccount = { webhook: string; key: string; mail: string; domain: number };
+export type EmailAccount = { webhook: string; key: string; mail: string; domain: number; link: number };
 
 export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {
   const post = async (path: string, data: unknown) => {
@@ -33,6 +33,10 @@ export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {
     security_policy: policy.id,
   });
   const domain = await post(emailPaths.sendingDomains, { domain: 'receiver.example' });
+  const link = await post(emailPaths.linkDomains, { domain: 'receiver.example' });
+  await post(emailPaths.verifiedSenders, {
+    ...{ nickname: 'Front desk', from_email: 'desk@receiver.example', reply_to: 'desk@receiver.example' },
+  });
   await post(emailPaths.bounces, { recipient_emails: ['gone@receiver.example'] });
   await post(emailPaths.groups, { name: 'Newsletter', description: 'News once a month' });
   await post(emailPaths.sendEmail, {
@@ -46,5 +50,5 @@ export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {
     attachments: [{ content: 'bm90ZQ==', filename: 'note.txt', type: 'text/plain' }],
   });
   const { mails } = await (await api.get(paths.outboundEmails)).json();
-  return { webhook: webhook.id, key: key.api_key_id, mail: mails[0].sid, domain: domain.id };
+  return { webhook: webhook.id, key: key.api_key_id, mail: mails[0].sid, domain: domain.id, link: link.id };
 }

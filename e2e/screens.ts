@@ -397,7 +397,7 @@ function settingsDialogs(): Unplaced[] {
 const emailPath = '/settings/email';
 
 /** Every page of email that has something on it. */
-function email({ email: { webhook, key, mail, domain } }: FilledAccount): Unplaced[] {
+function email({ email: { webhook, key, mail, domain, link } }: FilledAccount): Unplaced[] {
   return [
     at('email', emailPath, text('Production sender')),
     at('email-webhook', `${emailPath}/webhooks/${webhook}`, word('Verify signatures')),
@@ -407,6 +407,7 @@ function email({ email: { webhook, key, mail, domain } }: FilledAccount): Unplac
       page.getByText('Production sender').first().waitFor(),
     ),
     at('email-sent-email', `/email/sent/${mail}`, text('See you on Monday at nine.')),
+    at('email-link', `/email/domains/links/${link}`, word('DNS records')),
     at('email-domain', `/email/domains/${domain}`, word('DNS records')),
     at('email-acting', `${emailPath}?as=branch&region=eu`, text('Branch office')),
   ];

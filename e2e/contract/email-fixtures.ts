@@ -57,6 +57,16 @@ export async function createEmailFixtures(
     default: true,
   });
   known.values.set(`${emailPaths.sendingDomains}/domain_id`, String(domain));
+  const { id: link } = await json(emailPaths.linkDomains, { domain: 'contract.example.org', default: true });
+  known.values.set(`${emailPaths.linkDomains}/id`, String(link));
+  const sender = {
+    nickname: 'Desk',
+    from_email: 'desk@contract.example.org',
+    reply_to: 'desk@contract.example.org',
+  };
+  const { id: senderId } = await json(emailPaths.verifiedSenders, sender);
+  known.values.set(`${emailPaths.verifiedSenders}/id`, String(senderId));
+  known.values.set(`${emailPaths.verifiedSenders}/resend/id`, String(senderId));
   await json(emailPaths.parseSettings, { hostname, url: nowhere });
   await ask(emailPaths.sendEmail, trackedEmail);
   const { id: mail } = await json(paths.inboundChecklist, new URLSearchParams({ hostname }));

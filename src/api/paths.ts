@@ -198,6 +198,7 @@ export const paths = {
   trackingPixel: '/e/open.gif',
   trackingClick: '/e/click',
   emailSubscriptions: '/e/subscriptions',
+  senderVerification: '/e/sender',
   emailPageStyle: '/e/style.css',
   /** What became of posts to event webhooks, one way to look at it and three to have events posted. */
   templatePreview: '/v1/Mail/TemplatePreview',

@@ -26,6 +26,7 @@ import { registerEmailApi } from './email/routes.ts';
 import { suppressionFileRoutes } from './email/suppressions/file-routes.ts';
 import { trackingLinkRoutes } from './email/tracking/routes/links.ts';
 import { subscriptionRoutes } from './email/tracking/routes/subscriptions.ts';
+import { senderVerificationRoutes } from './email/verified-senders/page-routes.ts';
 import { accountExecutionRoutes } from './executions/account-list/routes.ts';
 import { executionBatchRoutes } from './executions/batches/routes.ts';
 import { executionEndingRoutes } from './executions/endings/routes.ts';
@@ -90,6 +91,7 @@ export const routeTable: RouteTable = {
     statusCallbackRoutes,
     trackingLinkRoutes,
     subscriptionRoutes,
+    senderVerificationRoutes,
     shortLinkRoutes,
   ],
   workerRoutes: [healthRoutes, metricsRoutes],

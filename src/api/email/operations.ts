@@ -5,6 +5,7 @@ import * as bounces from './operations/bounces.ts';
 import * as eventWebhooks from './operations/event-webhooks.ts';
 import * as groups from './operations/groups.ts';
 import * as keys from './operations/keys.ts';
+import * as linkDomains from './operations/link-domains.ts';
 import * as parse from './operations/parse.ts';
 import * as policies from './operations/policies.ts';
 import * as scheduledSends from './operations/scheduled-sends.ts';
@@ -13,6 +14,7 @@ import * as sendingDomains from './operations/sending-domains.ts';
 import * as stats from './operations/stats.ts';
 import { suppressionOperations } from './operations/suppressions.ts';
 import * as templates from './operations/templates.ts';
+import * as verifiedSenders from './operations/verified-senders.ts';
 
 const lists = Object.values(suppressionOperations).flatMap((each): EmailOperation[] => Object.values(each));
 
@@ -25,6 +27,8 @@ const modules = {
   bounces,
   templates,
   sendingDomains,
+  linkDomains,
+  verifiedSenders,
   scheduledSends,
   sending,
   stats,

@@ -61,6 +61,19 @@ export const emailPaths = {
   sendingDomainValidation: at('/v3/whitelabel/domains/{domain_id}/validate'),
   sendingDomainRotation: at('/v3/whitelabel/domains/{domain_id}/rotate'),
 
+  linkDomains: '/v3/whitelabel/links',
+  defaultLinkDomain: '/v3/whitelabel/links/default',
+  linkDomain: at('/v3/whitelabel/links/{id}'),
+  linkDomainValidation: at('/v3/whitelabel/links/{id}/validate'),
+
+  verifiedSenders: '/v3/verified_senders',
+  verifiedSender: at('/v3/verified_senders/{id}'),
+  verifiedSenderResend: at('/v3/verified_senders/resend/{id}'),
+  verifiedSenderToken: at('/v3/verified_senders/verify/{token}'),
+  verifiedSenderSteps: '/v3/verified_senders/steps_completed',
+  verifiedSenderDomains: '/v3/verified_senders/domains',
+  senderRule: '/v3/verified_senders/rule',
+
   sendEmail: '/v3/mail/send',
   batches: '/v3/mail/batch',
   batch: at('/v3/mail/batch/{batch_id}'),

@@ -27,7 +27,7 @@ const domainRecordProblems = [
 
 export type DomainRecordProblem = (typeof domainRecordProblems)[number];
 
-const hostLabel = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+export const hostLabel = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
 export const newSendingDomainSchema = Type.Object({
   domain: Type.String({ minLength: 3, maxLength: 220, description: 'The domain of the senders.' }),
@@ -62,9 +62,10 @@ export const sendingDomainChangeSchema = Type.Object({
 });
 export type SendingDomainChange = Static<typeof sendingDomainChangeSchema>;
 
-const domainRecordSchema = resource('SendingDomainRecord', {
+/** Also of a link domain. */
+export const domainRecordSchema = resource('SendingDomainRecord', {
   valid: Type.Boolean(),
-  type: oneOf(['txt', 'mx']),
+  type: oneOf(['txt', 'mx', 'cname']),
   host: Type.String(),
   data: Type.String({ description: 'What the record should say.' }),
   problem: nullable(oneOf(domainRecordProblems)),
@@ -109,7 +110,7 @@ export const sendingDomainSchema = resource('SendingDomain', {
 });
 export type SendingDomain = Static<typeof sendingDomainSchema>;
 
-const validationSchema = resource('SendingDomainRecordCheck', {
+export const recordCheckSchema = resource('SendingDomainRecordCheck', {
   valid: Type.Boolean(),
   reason: nullable(Type.String()),
 });
@@ -118,9 +119,9 @@ export const domainValidationSchema = resource('SendingDomainCheck', {
   id: Type.Integer(),
   valid: Type.Boolean(),
   validation_results: Type.Object(
-    Object.fromEntries(domainRecords.map((name) => [name, validationSchema])) as Record<
+    Object.fromEntries(domainRecords.map((name) => [name, recordCheckSchema])) as Record<
       DomainRecordName,
-      typeof validationSchema
+      typeof recordCheckSchema
     >,
   ),
 });

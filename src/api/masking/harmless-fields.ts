@@ -61,6 +61,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   OutboundMailView: ['message_id', 'sg_message_id', 'categories'],
   PageMeta: ['key'],
   ParseSetting: ['hostname', 'url', 'security_policy'],
+  LinkDomain: ['domain', 'subdomain', 'username'],
   ParseStatsEntry: ['date'],
   ScheduledSend: ['batch_id', 'status'],
   ScopeList: ['scopes'],
@@ -76,6 +77,11 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   TestRun: ['widget'],
   UnsubscribeGroup: ['name', 'description'],
   WebhookPolicy: ['id', 'name', 'client_id', 'token_url', 'scopes', 'public_key'],
+  VerifiedSender: [
+    ...['nickname', 'from_email', 'from_name', 'reply_to', 'reply_to_name', 'address', 'address2'],
+    ...['state', 'city', 'zip', 'country', 'problem'],
+  ],
+  VerifiedSenderDomains: ['soft_failures', 'hard_failures'],
 };
 
 export function isHarmless({ owner, field }: { owner: string; field: string }): boolean {

@@ -233,6 +233,12 @@ const sendingDomain = createRoute({
   component: lazyRouteComponent(() => import('./email/domains/sending-domain-page.tsx'), 'SendingDomainPage'),
 });
 
+const linkDomain = createRoute({
+  getParentRoute: () => email,
+  path: 'domains/links/$id',
+  component: lazyRouteComponent(() => import('./email/domains/link-domain-page.tsx'), 'LinkDomainPage'),
+});
+
 /** Links of the time when sent email was in the settings keep working. */
 const oldSentEmails = createRoute({
   getParentRoute: () => emailSettings,
@@ -287,6 +293,7 @@ export const emailRoutes = email.addChildren([
   emailTemplate,
   sendingDomains,
   sendingDomain,
+  linkDomain,
 ]);
 
 export const settingsRoutes = settings.addChildren([

@@ -1,7 +1,8 @@
 /** Routes of the email API at /v3: with authentication, rate limits, body parsing and error responses of its own. */
 
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../platform/errors.ts';
+import { notBuiltArea } from '#api/email/not-built.ts';
+import { notFound, Refusal } from '../platform/errors.ts';
 import { rejectUnsupportedMethod } from '../platform/http/allowed-methods.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { eventWebhookRoutes } from './events/routes/webhooks.ts';
@@ -10,6 +11,7 @@ import { sendEmailError } from './http/errors.ts';
 import { parseJsonBodies } from './http/json-body.ts';
 import { emailApiPrefix } from './http/operation-route.ts';
 import { keyRoutes } from './keys/routes.ts';
+import { linkDomainRoutes } from './link-domains/routes.ts';
 import { parseSettingRoutes } from './parse-settings/routes.ts';
 import { scheduledSendRoutes } from './scheduled-sends/routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
@@ -18,6 +20,7 @@ import { statisticsRoutes } from './statistics/routes.ts';
 import { groupRoutes } from './suppressions/groups/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { verifiedSenderRoutes } from './verified-senders/routes.ts';
 import { policyRoutes } from './webhook-security/routes.ts';
 
 type RoutePlugin = (app: FastifyInstance, ctx: ServiceContext) => void;
@@ -34,8 +37,22 @@ const routes: readonly RoutePlugin[] = [
   templateRoutes,
   scheduledSendRoutes,
   sendingDomainRoutes,
+  linkDomainRoutes,
+  verifiedSenderRoutes,
   sendingRoutes,
 ];
+
+/** Names the area of a path that other servers of this API have; null for other paths. */
+function notBuilt(url: string): Refusal | null {
+  const [path = ''] = url.split('?');
+  const area = notBuiltArea(path.replace(/^\/eu(?=\/)/, ''));
+  if (area === null) return null;
+  const message = `not found: ${area} is not built here`;
+  const help = 'docs/reference/email-operations.md lists what is.';
+  return new Refusal('not-found', message, {
+    details: { errors: [{ message, field: null, help: { text: help } }] },
+  });
+}
 
 /** Registers the email API on the server. */
 export async function registerEmailApi(app: FastifyInstance, ctx: ServiceContext): Promise<void> {
@@ -49,7 +66,7 @@ export async function registerEmailApi(app: FastifyInstance, ctx: ServiceContext
       for (const url of ['/', '/*']) {
         scope.all(url, (request) => {
           rejectUnsupportedMethod(request);
-          throw notFound();
+          throw notBuilt(request.url) ?? notFound();
         });
       }
     },

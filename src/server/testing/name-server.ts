@@ -2,8 +2,13 @@
 
 import { createSocket } from 'node:dgram';
 
-/** Addresses, texts, or mail exchangers by preference; '' is the root, and stands for no exchanger at all. */
-type Records = { a?: string[]; mx?: [preference: number, exchange: string][]; txt?: string[] };
+/** Addresses, texts, an alias, or mail exchangers by preference; '' is the root, and stands for no exchanger at all. */
+type Records = {
+  a?: string[];
+  mx?: [preference: number, exchange: string][];
+  txt?: string[];
+  cname?: string;
+};
 
 /** Names that are not among them do not exist; `silent` gets no response, and `broken` a server failure. */
 export type Zone = Record<string, Records | 'silent' | 'broken'>;
@@ -14,7 +19,7 @@ export type TestNameServer = {
   close(): Promise<void>;
 };
 
-const types = { a: 1, mx: 15, txt: 16 };
+const types = { a: 1, cname: 5, mx: 15, txt: 16 };
 const failed = 2;
 const unknown = 3;
 
@@ -58,9 +63,10 @@ function readName(question: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 };
 }
 
-function recordsOf({ a = [], mx = [], txt = [] }: Records, type: number): Buffer[] {
+function recordsOf({ a = [], mx = [], txt = [], cname }: Records, type: number): Buffer[] {
   if (type === types.a) return a.map((address) => record(type, Buffer.from(address.split('.').map(Number))));
   if (type === types.txt) return txt.map((text) => record(type, characterStrings(text)));
+  if (type === types.cname) return cname === undefined ? [] : [record(type, written(cname))];
   if (type !== types.mx) return [];
   return mx.map(([preference, exchange]) =>
     record(type, Buffer.concat([Buffer.from([preference >> 8, preference & 0xff]), written(exchange)])),

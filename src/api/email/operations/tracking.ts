@@ -61,6 +61,27 @@ export const changeSubscriptions = operation({
   },
 });
 
+export const fetchSenderVerification = operation({
+  id: 'FetchSenderVerification',
+  method: 'GET',
+  path: paths.senderVerification,
+  summary: 'Show the page of a link that verifies a sender',
+  note: 'This changes nothing: link scanners open it too.',
+  query: { t: Type.Optional(Type.String({ description: 'The token of the link.' })) },
+  responses: { 200: { text: 'A page with a button.', type: 'text/html' }, ...unknown },
+});
+
+export const confirmSender = operation({
+  id: 'ConfirmSender',
+  method: 'POST',
+  audit: { none: 'The owner of an address decides about it.' },
+  path: paths.senderVerification,
+  summary: 'Verify the sender of a link',
+  query: { t: Type.Optional(Type.String({ description: 'The token of the link.' })) },
+  form: {},
+  responses: { 200: { text: 'A page that says so.', type: 'text/html' }, ...unknown },
+});
+
 export const fetchPageStyle = operation({
   id: 'FetchMailPageStyle',
   method: 'GET',

@@ -78,7 +78,9 @@ function errorItemsOf(refusal: Refusal): EmailErrorItem[] {
     case 'too-many':
       return [generalError(errorMessages.tooMany)];
     case 'not-found':
-      return isBare(refusal) ? [{ message: refusal.message }] : [generalError('not found')];
+      return isBare(refusal)
+        ? [{ message: refusal.message }]
+        : (fieldErrorItems(refusal) ?? [generalError('not found')]);
     default:
       return fieldErrorItems(refusal) ?? [{ message: refusal.message, field: refusal.field ?? null }];
   }

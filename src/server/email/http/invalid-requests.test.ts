@@ -57,6 +57,18 @@ describe.each(databaseKinds)('the email API, %s', (kind) => {
     await running.close();
   });
 
+  it.each(['/v3/marketing/lists', '/v3/ips/pools/x', '/v3/whitelabel/domains/5/subuser', '/eu/v3/alerts'])(
+    'says that %s is not built',
+    async (url) => {
+      const headers = { authorization: basicAuthorization(running.account) };
+      const response = await app.inject({ method: 'POST', url, headers, payload: {} });
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toMatchObject({
+        errors: [{ message: expect.stringContaining('not built'), field: null }],
+      });
+    },
+  );
+
   it.each(emailOperations.map((each) => ({ id: each.id, operation: each })))(
     'stands $id',
     async ({ operation }) => {

@@ -79,9 +79,13 @@ async function checkMailServer(ctx: ServiceContext, host: string, dns: DnsOption
 }
 
 async function checkSpfRecord(ctx: ServiceContext, host: string, dns: DnsOptions): Promise<RecordCheck> {
+  const mechanisms = ownSpfMechanisms(ctx);
+  if (mechanisms === null) {
+    const reason = 'This server has no host name that others can find: set PUBLIC_URL, or SENDING_SPF.';
+    return failed('no_host', reason);
+  }
   const texts = await lookupTexts(host, dns);
   if (texts === null) return noResponse(host);
-  const mechanisms = ownSpfMechanisms(ctx);
   const isAllowed = namesMechanisms(texts, mechanisms) || (await passesSpf(host, mechanisms, dns));
   return judgeSpf(host, texts, { mechanisms, isAllowed });
 }

@@ -11,6 +11,8 @@ export type RecordCheck = {
   found: string[];
 };
 
+export const unchecked: RecordCheck = { valid: false, problem: null, reason: null, found: [] };
+
 export type RecordChecks = { [Name in DomainRecordName]?: RecordCheck };
 
 /** Of what DNS says no more is kept: anybody may publish anything. */
@@ -20,7 +22,7 @@ const maxFoundLength = 1_000;
 const keep = (found: readonly string[]) =>
   found.slice(0, maxFound).map((text) => text.slice(0, maxFoundLength));
 
-const passed = (found: readonly string[]): RecordCheck => ({
+export const passed = (found: readonly string[]): RecordCheck => ({
   ...{ valid: true, problem: null, reason: null, found: keep(found) },
 });
 

@@ -13,13 +13,14 @@ const isPublicName = (host: string) => host.includes('.') && !ipaddr.isValid(hos
 
 /**
  * The SPF mechanisms (RFC 7208, section 5) of whatever sends the email: SENDING_SPF, or else the relay, or the host of this
- * server where the relay is on its own machine or network.
+ * server where the relay is on its own machine or network; null where that has no name that others can find.
  */
-export function ownSpfMechanisms(ctx: ServiceContext): readonly string[] {
+export function ownSpfMechanisms(ctx: ServiceContext): readonly string[] | null {
   const { sendingSpf, smtpRelay } = ctx.config;
   if (sendingSpf !== null) return sendingSpf;
   const relay = smtpRelay?.host ?? '';
   if (ipaddr.isValid(relay) && ipaddr.process(relay).range() === 'unicast')
     return [`${ipaddr.process(relay).kind().replace('v', '')}:${relay}`];
-  return [`a:${isPublicName(relay) ? relay : (ownMailHost(ctx) ?? 'mail.example.com')}`];
+  const host = isPublicName(relay) ? relay : ownMailHost(ctx);
+  return host === null ? null : [`a:${host}`];
 }

@@ -1,6 +1,5 @@
 /** Routes: /v3/whitelabel/domains. */
 
-import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/email/operations/sending-domains.ts';
 import type {
@@ -13,7 +12,8 @@ import type {
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import { dkimHost, dkimName, returnPathHost, selectorOf } from './check.ts';
-import { dkimRecord, joinSpf, type RecordCheck, type RecordChecks } from './dns-records.ts';
+import { dkimRecord, joinSpf, type RecordChecks, unchecked } from './dns-records.ts';
+import { numberOfAccount } from './numbers.ts';
 import { ownMailHost, ownSpfMechanisms } from './own-host.ts';
 import * as service from './service.ts';
 
@@ -60,7 +60,10 @@ function present(ctx: ServiceContext, { row, keys }: service.DomainWithKeys): Se
     return record(dkimName(number), { host: dkimHost(row, number), data: dkimRecord(public_key) });
   };
   const spf = (name: 'subdomain_spf' | 'domain_spf', host: string, end: string) =>
-    record(name, { host, data: joinSpf(checks[name]?.found ?? [], mechanisms, end) });
+    record(name, {
+      host,
+      data: mechanisms === null ? '' : joinSpf(checks[name]?.found ?? [], mechanisms, end),
+    });
   const dns = {
     ...{ dkim1: ofKey(1), dkim2: ofKey(2) },
     mail_server: record('mail_server', { type: 'mx', host: bounces, data: ownMailHost(ctx) ?? '' }),
@@ -71,7 +74,7 @@ function present(ctx: ServiceContext, { row, keys }: service.DomainWithKeys): Se
   };
   const [signs, returns] = [row.signs === 1, row.signs === 1 && row.returns === 1];
   return {
-    ...{ id: row.id, user_id: numberOf(row.account), subdomain: row.subdomain, domain: row.domain },
+    ...{ id: row.id, user_id: numberOfAccount(row.account), subdomain: row.subdomain, domain: row.domain },
     ...{ username: row.account, ips: [], custom_spf: row.custom_spf === 1, default: row.is_default === 1 },
     ...{ legacy: false, automatic_security: false },
     valid: returns && dns.subdomain_spf.valid,
@@ -88,14 +91,7 @@ function present(ctx: ServiceContext, { row, keys }: service.DomainWithKeys): Se
   };
 }
 
-const unchecked: RecordCheck = { valid: false, problem: null, reason: null, found: [] };
-
 const seconds = (ms: number | null) => (ms === null ? null : Math.floor(Number(ms) / 1000));
-
-/** Accounts have SIDs, and clients expect a number. */
-function numberOf(account: string): number {
-  return Number.parseInt(hash('sha256', account).slice(0, 7), 16);
-}
 
 function presentValidation({ id, valid, dns }: SendingDomain): DomainValidation {
   const results = Object.entries(dns).map(([name, record]) => {

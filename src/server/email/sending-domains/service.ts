@@ -18,6 +18,7 @@ import { parseHostname } from '../validation/host-name.ts';
 import { checkKey, checkRecords, dkimName, selectorOf } from './check.ts';
 import { generateDkimKey } from './dkim-keys.ts';
 import type { RecordChecks } from './dns-records.ts';
+import { newNumber, parseNumber } from './numbers.ts';
 import * as rows from './store.ts';
 
 export type DomainWithKeys = { row: rows.SendingDomainRow; keys: rows.DkimKeyRow[] };
@@ -45,7 +46,7 @@ export async function createDomain(
     const others = await requireFree(tx, caller, domain);
     if (input.default === true) await rows.clearDefaultDomain(tx, caller);
     const row: rows.SendingDomainRow = {
-      ...{ account, region, id: newId(ctx, others), domain },
+      ...{ account, region, id: newNumber(ctx, others), domain },
       subdomain: (input.subdomain ?? 'bounce').toLowerCase(),
       selector: (input.custom_dkim_selector ?? 'pb').toLowerCase(),
       custom_spf: Number(input.custom_spf ?? false),
@@ -62,15 +63,8 @@ export async function createDomain(
   });
 }
 
-/** Random, so that the id of a deleted domain is not used again. */
-function newId(ctx: ServiceContext, others: readonly rows.SendingDomainRow[]): number {
-  for (;;) {
-    const id = Number.parseInt(ctx.ids.token().slice(0, 7), 16) + 1;
-    if (others.every((each) => each.id !== id)) return id;
-  }
-}
-
-function parseDomain(text: string): string {
+/** @throws Refusal for what is no name of a domain */
+export function parseDomain(text: string): string {
   const name = parseHostname('domain', text, 'example.com');
   if (/\.(?!\d+$)[^.]+$/.test(name)) return name;
   throw invalidField('domain', 'domain is not the name of a domain', 'Give a name such as example.com.');
@@ -150,7 +144,7 @@ export function updateDomain(
 
 /** @throws Refusal when there is none */
 export async function deleteDomain(ctx: ServiceContext, caller: EmailCaller, id: string): Promise<void> {
-  if (!(await ctx.database.write((tx) => rows.deleteDomain(tx, caller, parseId(id))))) throw notFound();
+  if (!(await ctx.database.write((tx) => rows.deleteDomain(tx, caller, parseNumber(id))))) throw notFound();
 }
 
 /** Looks for all records, and remembers what was found. @throws Refusal when there is no such domain */
@@ -256,17 +250,11 @@ async function rememberChecks(
 }
 
 async function requireDomain(db: Queries, caller: EmailCaller, id: string): Promise<DomainWithKeys> {
-  const row = await rows.findDomain(db, caller, parseId(id));
+  const row = await rows.findDomain(db, caller, parseNumber(id));
   if (row === undefined) throw notFound();
   return withKeys(db, row);
 }
 
 async function withKeys(db: Queries, row: rows.SendingDomainRow): Promise<DomainWithKeys> {
   return { row, keys: await rows.listKeys(db, row, [row.id]) };
-}
-
-/** @throws Refusal for what is no id */
-function parseId(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw notFound();
-  return Number(text);
 }

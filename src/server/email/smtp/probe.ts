@@ -44,6 +44,16 @@ export async function lookupTexts(name: string, system: DnsOptions = systemDns):
   }
 }
 
+/** What a name is an alias of (CNAME); null when DNS did not respond. */
+export async function lookupAliases(name: string, system: DnsOptions = systemDns): Promise<string[] | null> {
+  try {
+    const names = await createDnsResolver(system).resolveCname(name);
+    return names.map((each) => each.toLowerCase().replace(/\.$/, ''));
+  } catch (error) {
+    return isNoSuchRecord(error) ? [] : null;
+  }
+}
+
 /** All addresses of a host name; empty when there are none or DNS did not respond. */
 export async function lookupAddresses(name: string, system: DnsOptions = systemDns): Promise<string[]> {
   const resolver = createDnsResolver(system);

@@ -6,6 +6,7 @@ import { paths } from '#api/paths.ts';
 import { isObject } from '#flow/json/json.ts';
 import { findClusterSetting, setClusterSettingOnce } from '../../platform/database/cluster-settings.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { findLinkBase } from '../link-domains/service.ts';
 import { messageIdOf, type OutboundMessage } from '../messages/message.ts';
 
 /**
@@ -44,7 +45,8 @@ export async function createTrackingLinks(
   { row, shared }: Pick<OutboundMessage, 'row' | 'shared'>,
 ): Promise<TrackingLinks> {
   const key = await linkKeyOf(ctx);
-  const linkTo = (path: string, claim: LinkClaim) => `${ctx.publicUrl()}${path}?t=${sign(key, claim)}`;
+  const base = await findLinkBase(ctx, row);
+  const linkTo = (path: string, claim: LinkClaim) => `${base}${path}?t=${sign(key, claim)}`;
   const { sid: recipient, shard, account, region, email } = row;
   const group = shared.asm?.group_id ?? null;
   const offered = shared.asm?.groups_to_display ?? [];

@@ -118,6 +118,9 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
     find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? suppressionGroup.find(db, key) : undefined),
   },
   email_key: stored({ table: 'email_keys', id: 'id', name: 'name', fields: { name: 'name' } }),
+  email_link: {
+    find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? linkDomain.find(db, key) : undefined),
+  },
   email_parse_setting: stored({
     ...{ table: 'parse_settings', id: 'hostname', name: 'hostname' },
     fields: {
@@ -131,6 +134,9 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
     ...{ table: 'webhook_policies', id: 'id', name: 'name' },
     fields: { name: 'name', oauth_client_id: 'oauth_client_id' },
   }),
+  email_sender: {
+    find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? verifiedSender.find(db, key) : undefined),
+  },
   email_suppressions: { find: nothingKnown },
   email_template: stored({ table: 'email_templates', id: 'id', name: 'name', fields: { name: 'name' } }),
   email_webhook: stored({
@@ -286,6 +292,16 @@ const suppressionGroup = stored({
 const sendingDomain = stored({
   ...{ table: 'sending_domains', id: 'id', name: 'domain' },
   fields: { default: 'is_default', signing_key: 'signing', signs: 'signs', returns: 'returns' },
+});
+
+const linkDomain = stored({
+  ...{ table: 'link_domains', id: 'id', name: 'domain' },
+  fields: { subdomain: 'subdomain', default: 'is_default', valid: 'valid' },
+});
+
+const verifiedSender = stored({
+  ...{ table: 'verified_senders', id: 'id', name: 'from_email' },
+  fields: { from_email: 'from_email', verified_at: 'verified_at' },
 });
 
 const dayMs = 86_400_000;

@@ -23,8 +23,10 @@ import { emailSearch } from './migrations/066-email-search.ts';
 import { emailStatistics } from './migrations/067-email-statistics.ts';
 import { movesOfTheTurnLog } from './migrations/068-moves-of-the-turn-log.ts';
 import { sendingDomains } from './migrations/069-sending-domains.ts';
+import { linkDomains } from './migrations/071-link-domains.ts';
 import { carrierDialects } from './migrations/072-carrier-dialects.ts';
 import { whoEnded } from './migrations/073-who-ended.ts';
+import { verifiedSenders } from './migrations/074-verified-senders.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
@@ -50,6 +52,8 @@ export const migrations: readonly Migration[] = [
   sendingDomains,
   carrierDialects,
   whoEnded,
+  linkDomains,
+  verifiedSenders,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

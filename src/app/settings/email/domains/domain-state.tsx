@@ -16,14 +16,20 @@ const isWrong = ({ problem }: DomainRecord) =>
   problem !== null && problem !== 'missing' && problem !== 'unknown';
 
 export function DomainState({ domain }: { domain: SendingDomain }) {
-  const t = useWords('sendingDomains');
-  if (domain.checked_at === null) return <Pill mark="ring">{t('states.unchecked')}</Pill>;
   const records = recordsOf(domain).map(([, record]) => record);
+  return <ChecksState isChecked={domain.checked_at !== null} isValid={domain.valid} records={records} />;
+}
+
+type ChecksStateProps = { isChecked: boolean; isValid: boolean; records: readonly DomainRecord[] };
+
+export function ChecksState({ isChecked, isValid, records }: ChecksStateProps) {
+  const t = useWords('sendingDomains');
+  if (!isChecked) return <Pill mark="ring">{t('states.unchecked')}</Pill>;
   const wrong = records.filter(isWrong).length;
   const missing = records.filter(isMissing).length;
   if (wrong > 0) return <Pill tone="danger">{t('wrongCount', { count: wrong })}</Pill>;
   if (missing > 0) return <Pill tone="warn">{t('missingCount', { count: missing })}</Pill>;
-  return domain.valid ? (
+  return isValid ? (
     <Pill tone="live" mark="dot">
       {t('valid')}
     </Pill>

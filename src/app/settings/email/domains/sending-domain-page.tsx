@@ -2,17 +2,13 @@
 
 import '../../../words/chunks/add-email-section-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Globe, Mail, RefreshCw } from 'lucide-react';
+import { Globe, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import type { DomainRecord, DomainRecordName, SendingDomain } from '#api/email/sending-domains.ts';
+import type { DomainRecordName, SendingDomain } from '#api/email/sending-domains.ts';
 import { useCheckSendingDomain, useSendingDomain } from '../../../client/email/sending-domains.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Icon } from '../../../ui/marks/icon.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
-import { RelativeTime } from '../../../ui/marks/relative-time.tsx';
-import { saidByToast } from '../../../ui/overlays/toast.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
@@ -21,7 +17,9 @@ import { useWords } from '../../../words/use-words.ts';
 import { useMayChange } from '../../permission-guard.tsx';
 import { EmailHeader } from '../email-header.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
-import { DomainState, RecordState, recordsOf } from './domain-state.tsx';
+import { DomainState, recordsOf } from './domain-state.tsx';
+import { RecordRow } from './record-row.tsx';
+import { RecordsPanel } from './records-panel.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import './domains.css';
 
@@ -65,103 +63,29 @@ export function SendingDomainPage() {
 
 function Records({ domain }: { domain: SendingDomain }) {
   const t = useWords('sendingDomains');
-  const mayChange = useMayChange();
   const check = useCheckSendingDomain(useEmailTarget(), String(domain.id));
   const records = recordsOf(domain);
   return (
-    <Panel
-      title={t('records')}
-      className="records"
-      beside={<DomainState domain={domain} />}
-      actions={
-        <>
-          {domain.checked_at !== null && (
-            <span className="small mut">
-              {t('checked')} <RelativeTime at={domain.checked_at * 1000} isInSentence />
-            </span>
-          )}
-          <a className={buttonClass()} href={mailtoOf(t('mailSubject', { domain: domain.domain }), records)}>
-            <Icon of={Mail} size={14} />
-            {t('mailRecords')}
-          </a>
-          {mayChange && (
-            <Button
-              icon={RefreshCw}
-              isBusy={check.isPending}
-              onPress={() =>
-                check.mutate(
-                  undefined,
-                  saidByToast(null, (message) => t('checkFailed', { message })),
-                )
-              }
-            >
-              {t('check')}
-            </Button>
-          )}
-        </>
-      }
+    <RecordsPanel
+      name={domain.domain}
+      records={records.map(([, record]) => record)}
+      checkedAt={domain.checked_at}
+      check={check}
+      state={<DomainState domain={domain} />}
     >
-      <ul aria-label={t('records')}>
-        {records.map(([name, record]) => (
-          <RecordRow key={name} name={name} record={record} domain={domain} />
-        ))}
-      </ul>
-    </Panel>
-  );
-}
-
-/** The records as an email to the person who may publish them. */
-function mailtoOf(subject: string, records: readonly [DomainRecordName, DomainRecord][]): string {
-  const known = records.filter(([, { data }]) => data !== '');
-  const lines = known.map(
-    ([, { type, host, data }]) => `${type.toUpperCase()}\n${host}\n${recordText(type, data)}\n`,
-  );
-  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\n'))}`;
-}
-
-const recordText = (type: DomainRecord['type'], data: string) => (type === 'mx' ? `10 ${data}` : data);
-
-type RecordProps = { name: DomainRecordName; record: DomainRecord; domain: SendingDomain };
-
-function RecordRow({ name, record, domain }: RecordProps) {
-  const t = useWords('sendingDomains');
-  const { type, host, problem, found } = record;
-  const value = recordText(type, record.data);
-  const kind = kindOf(name, domain);
-  const isElsewhere = problem === 'not_this_server' && name === 'mail_server';
-  return (
-    <li>
-      <div>
-        <b>{t(`kinds.${kind}`)}</b>
-        <p className="small sec">{t(`purposes.${kind}`)}</p>
-      </div>
-      <div className="value">
-        <p>
-          <span className="type">{type.toUpperCase()}</span>
-          <span className="mono small">{host}</span>
-          <CopyButton text={host} label={t('copyHost', { host })} />
-        </p>
-        {record.data === '' ? (
-          problem === null && <p className="small">{t('problems.no_host')}</p>
-        ) : (
-          <p>
-            <span className="mono small clip">{value}</span>
-            <CopyButton text={value} label={t('copyValue', { host })} />
-          </p>
-        )}
-        {problem !== null && (
-          <div className={problem === 'missing' || problem === 'unknown' ? 'problem' : 'problem bad'}>
-            <p className="small">{t(`problems.${isElsewhere ? 'elsewhere' : problem}`)}</p>
-            {found.map((text) => (
-              <p key={text} className="small">
-                {t('found')} <span className="mono">{text}</span>
-              </p>
-            ))}
-          </div>
-        )}
-      </div>
-      <RecordState record={record} />
-    </li>
+      {records.map(([name, record]) => {
+        const kind = kindOf(name, domain);
+        return (
+          <RecordRow
+            key={name}
+            title={t(`kinds.${kind}`)}
+            purpose={t(`purposes.${kind}`)}
+            record={record}
+            elsewhere={t(`problems.${name === 'mail_server' ? 'elsewhere' : 'not_this_server'}`)}
+          />
+        );
+      })}
+    </RecordsPanel>
   );
 }
 

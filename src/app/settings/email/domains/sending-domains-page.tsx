@@ -25,6 +25,8 @@ import { fieldError, generalError } from '../field-errors.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';
 import { DomainState } from './domain-state.tsx';
+import { LinkDomains } from './link-domains.tsx';
+import { VerifiedSenders } from './verified-senders.tsx';
 
 const removable = { kind: 'sending domain', list: sendingDomainsKey, send: deleteSendingDomain };
 
@@ -47,6 +49,8 @@ export function SendingDomainsPage() {
       >
         {(domain) => <DomainRow domain={domain} />}
       </ResourceList>
+      <LinkDomains />
+      <VerifiedSenders />
       {isAdding && <NewDomainDialog onClose={() => setAdding(false)} />}
     </>
   );

@@ -180,6 +180,40 @@ export type SendingDomainRow = Owner & {
   created_at: number;
 };
 
+/** A host name, `subdomain` at `domain`, that the links of emails have. */
+export type LinkDomainRow = Owner & {
+  id: number;
+  domain: string;
+  subdomain: string;
+  is_default: number;
+  /** 1 once both of its records were found. */
+  valid: number;
+  /** What the last check found of each record, as JSON. */
+  checks: string;
+  checked_at: number | null;
+  created_at: number;
+};
+
+/** An address that an account sends from. */
+export type VerifiedSenderRow = Owner & {
+  id: number;
+  /** In lower case. */
+  from_email: string;
+  /** The other members of the request, as JSON. */
+  profile: string;
+  /** Null until the link that was sent to the address was opened. */
+  verified_at: number | null;
+  /** SHA-256 of the token of that link; null where there is none. */
+  token_hash: string | null;
+  link_sent_at: number | null;
+  /** Why the link could not be sent. */
+  problem: string | null;
+  created_at: number;
+};
+
+/** `known_only` is 1 where email is sent from proven domains and verified senders only. */
+export type SenderRuleRow = Owner & { known_only: number };
+
 /** A DKIM key, the first or second of a domain. */
 export type DkimKeyRow = Owner & {
   domain: number;
@@ -198,6 +232,9 @@ export type EmailTables = {
   scheduled_sends: ScheduledSendRow;
   sending_domains: SendingDomainRow;
   dkim_keys: DkimKeyRow;
+  link_domains: LinkDomainRow;
+  verified_senders: VerifiedSenderRow;
+  sender_rules: SenderRuleRow;
   email_templates: EmailTemplateRow;
   email_template_versions: EmailTemplateVersionRow;
   email_keys: EmailKeyRow;

@@ -1,0 +1,51 @@
+/** Areas of the email service that this server does not have; docs/reference/email-operations.md lists their operations. */
+
+/** Paths, with `*` for one segment; what is below them is not built either. */
+const areas: readonly (readonly [path: string, name: string])[] = [
+  ['/v3/marketing', 'marketing'],
+  ['/v3/contactdb', 'marketing'],
+  ['/v3/campaigns', 'marketing'],
+  ['/v3/senders', 'marketing'],
+  ['/v3/designs', 'marketing'],
+  ['/v3/ips', 'pools of addresses'],
+  ['/v3/send_ips', 'pools of addresses'],
+  ['/v3/whitelabel/ips', 'reverse DNS'],
+  ['/v3/whitelabel/domains/*/ips', 'pools of addresses'],
+  ['/v3/whitelabel/domains/subuser', 'association with subusers'],
+  ['/v3/whitelabel/domains/*/subuser', 'association with subusers'],
+  ['/v3/whitelabel/domains/*/subuser:add', 'association with subusers'],
+  ['/v3/whitelabel/links/subuser', 'association with subusers'],
+  ['/v3/whitelabel/links/*/subuser', 'association with subusers'],
+  ['/v3/whitelabel/dns/email', 'email of DNS records'],
+  ['/v3/subusers', 'subusers'],
+  ['/v3/teammates', 'teammates'],
+  ['/v3/partners', 'partners'],
+  ['/v3/partner_settings', 'partners'],
+  ['/v3/sso', 'single sign-on by this API'],
+  ['/v3/access_settings', 'access settings'],
+  ['/v3/alerts', 'alerts'],
+  ['/v3/messages', 'email activity'],
+  ['/v3/logs', 'email logs'],
+  ['/v3/mail_settings', 'mail settings'],
+  ['/v3/tracking_settings', 'tracking settings'],
+  ['/v3/validations', 'validation of addresses'],
+  ['/v3/engagementquality', 'engagement quality'],
+  ['/v3/recipients/erasejob', 'erasure of recipients'],
+  ['/v3/browsers', 'statistics of browsers'],
+  ['/v3/clients', 'statistics of mail programs'],
+  ['/v3/devices', 'statistics of devices'],
+  ['/v3/geo', 'statistics of places'],
+  ['/v3/mailbox_providers', 'statistics of mailbox providers'],
+  ...['account', 'credits', 'email', 'password', 'profile', 'settings', 'username'].map(
+    (each) => [`/v3/user/${each}`, 'the user'] as const,
+  ),
+];
+
+/** The name of the area that the path is in; null for other paths. */
+export function notBuiltArea(path: string): string | null {
+  const segments = path.split('/');
+  const found = areas.find(([area]) =>
+    area.split('/').every((segment, at) => segment === '*' || segment === segments[at]),
+  );
+  return found?.[1] ?? null;
+}
