@@ -35,17 +35,6 @@ describe('a renamed widget in prose', () => {
     ]);
     expect(renameMentions('a_b c_d', swapped)).toBe('c_d a_b');
   });
-
-  it('takes time that grows with the text', () => {
-    const time = (count: number) => {
-      const text = `${'{{ a_b https://x '.repeat(count)}a_b`;
-      const start = performance.now();
-      renameMentions(text, new Map([['a_b', 'b_c']]));
-      return performance.now() - start;
-    };
-    time(5_000);
-    expect(time(40_000)).toBeLessThan(Math.max(200, 60 * time(5_000)));
-  });
 });
 
 describe('notes', () => {

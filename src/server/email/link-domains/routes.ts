@@ -11,7 +11,6 @@ import { numberOfAccount } from '../sending-domains/numbers.ts';
 import { ownMailHost } from '../sending-domains/own-host.ts';
 import { type LinkChecks, linkHost, ownerHost } from './check.ts';
 import * as service from './service.ts';
-import type { LinkDomainRow } from './store.ts';
 
 export function linkDomainRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   emailRoute(app, operations.createLinkDomain, async ({ caller, body }) =>
@@ -45,7 +44,7 @@ export function linkDomainRoutes(app: FastifyInstance, ctx: ServiceContext): voi
   });
 }
 
-function present(ctx: ServiceContext, row: LinkDomainRow): LinkDomain {
+function present(ctx: ServiceContext, row: service.LinkDomainRow): LinkDomain {
   const checks = JSON.parse(row.checks) as LinkChecks;
   const record = (name: LinkRecordName, host: string): DomainRecord => {
     const { valid, problem, reason, found } = checks[name] ?? unchecked;

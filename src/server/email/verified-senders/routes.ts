@@ -6,7 +6,6 @@ import type { VerifiedSender } from '#api/email/verified-senders.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import * as service from './service.ts';
-import type { VerifiedSenderRow } from './store.ts';
 
 /** Mailbox providers whose DMARC policy lets receivers refuse, or at least suspect, email in their name from other servers. */
 const providers = { soft_failures: ['gmail.com'], hard_failures: ['aol.com', 'yahoo.com'] };
@@ -43,7 +42,7 @@ export function verifiedSenderRoutes(app: FastifyInstance, ctx: ServiceContext):
   });
 }
 
-function present(row: VerifiedSenderRow): VerifiedSender {
+function present(row: service.VerifiedSenderRow): VerifiedSender {
   const { nickname, reply_to, ...others } = service.profileOf(row);
   const empty = { from_name: '', reply_to_name: '', address: '', address2: '' };
   return {
