@@ -102,6 +102,9 @@ const names: Readonly<Record<string, string>> = {
   Body: 'text',
 };
 
+const inSnakeCase = (name: string) =>
+  name.replace(/[A-Z]/g, (letter, at: number) => (at === 0 ? '' : '_') + letter.toLowerCase());
+
 function write(event: Event, about: 'call' | 'message') {
   const { SpeechResult: heard, Confidence: confidence, tag, ...fields } = event;
   const more =
@@ -111,7 +114,9 @@ function write(event: Event, about: 'call' | 'message') {
   const body = {
     account_sid: account,
     ...more,
-    ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name] ?? name, value])),
+    ...Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [names[name] ?? inSnakeCase(name), value]),
+    ),
     ...(heard !== undefined && {
       reason: 'speechDetected',
       speech: { is_final: true, alternatives: [{ transcript: heard, confidence: Number(confidence) }] },
@@ -180,6 +185,7 @@ export const jambonzCarrier: Specification = {
   },
   hears: true,
   reportsSilence: true,
+  reportsDelivery: false,
   write,
   sign({ body, now }, wrong) {
     const time = Math.floor(now / 1000);

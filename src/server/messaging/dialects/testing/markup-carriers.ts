@@ -94,6 +94,7 @@ const common = {
   settings: { CarrierAccountSid: account, AuthToken: token },
   hears: true,
   reportsSilence: false,
+  reportsDelivery: true,
   write: form,
   answer: answerForm,
 } satisfies Partial<Specification>;

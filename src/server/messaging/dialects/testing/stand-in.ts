@@ -38,6 +38,8 @@ export type Specification = {
   /** Whether it hears speech, and reports that a gather had no input. */
   hears: boolean;
   reportsSilence: boolean;
+  /** Whether it reports how the delivery of a message went. */
+  reportsDelivery: boolean;
   /** The body and the type of a post, and its signature at `now` in milliseconds. */
   write(event: Event, about: 'call' | 'message'): { body: string; type: string };
   sign(post: { url: string; body: string; event: Event; now: number }, key?: 'wrong'): Event;

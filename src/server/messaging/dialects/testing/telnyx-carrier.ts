@@ -97,6 +97,7 @@ export const telnyxCarrier: Specification = {
   },
   hears: true,
   reportsSilence: false,
+  reportsDelivery: true,
   write,
   sign({ body, now }, wrong) {
     const time = String(Math.floor(now / 1000));
