@@ -145,6 +145,7 @@ export class CarrierRun {
     const { contact, channel } = this.#start;
     const event = { MessageSid: `message-${sids}`, From: contact, To: channel, Body: body };
     const response = await this.#post(this.#webhook, event, 'message');
+    this.#line.carrier.specification.readReplies(response);
     const callback = /<Message[^>]* statusCallback="([^"]*)"/.exec(response)?.[1];
     if (callback !== undefined) this.#replyStatus = callback.replaceAll('&amp;', '&');
     if (this.#execution === '') this.#execution = await this.#executionOfContact();

@@ -45,6 +45,8 @@ export type Specification = {
   sign(post: { url: string; body: string; event: Event; now: number }, key?: 'wrong'): Event;
   /** @throws Error where the carrier stops. */
   read(document: string): Item[];
+  /** The response to a message. @throws Error where the carrier cannot read it. */
+  readReplies(document: string): void;
   answer(request: HttpRequest, sid: string): HttpAnswer;
 };
 

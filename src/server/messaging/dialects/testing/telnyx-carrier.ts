@@ -86,6 +86,10 @@ function answer({ method, path, authorization, type, body }: HttpRequest, sid: s
   return { status: 200, body: { sid: call }, taken: { what, call } };
 }
 
+function requireNothing(document: string): void {
+  if (document !== '') throw new Error('Posts about messages expect no document');
+}
+
 export const telnyxCarrier: Specification = {
   dialect: 'telnyx',
   basePath: '/v2',
@@ -108,5 +112,6 @@ export const telnyxCarrier: Specification = {
     };
   },
   read: (document) => readDocument(document, elements),
+  readReplies: requireNothing,
   answer,
 };
