@@ -5,25 +5,19 @@
 
 import fc from 'fast-check';
 import { paths } from '#api/paths.ts';
-import { type FlowDefinition, propertiesOf, type State } from '#flow/definition.ts';
+import type { FlowDefinition } from '#flow/definition.ts';
 import { readDefinition } from '#flow/import-export/read-definition.ts';
 import { canonicalType } from '#flow/widgets/widget-types.ts';
-import { candidateInputs, candidateStarts } from '#simulator/generate/candidate-inputs.ts';
-import { inputSlotsOf } from '#simulator/generate/input-slots.ts';
-import type { Mock } from '#simulator/mock.ts';
-import { perform } from '#simulator/perform.ts';
-import { hasEnded, type Input, type Simulation, type SimulationStart } from '#simulator/simulation.ts';
-import { startSimulation } from '#simulator/start.ts';
 import { traceOf } from '#simulator/trace.ts';
-import { waitingOf } from '#simulator/waiting.ts';
 import type { Result } from './check-flow.ts';
 import type { ClockedServer } from './clocked-server.ts';
 import { ServiceRun } from './service-run.ts';
+import { maxInputs, responsesOf, type Served, simulate, withReachableAddresses } from './simulated-run.ts';
 
 export const simulationHeads = ['simulated'];
 
 const seed = 20_261_122;
-const maxInputs = 25;
+const everything: Served = { starts: () => true, inputs: (candidates) => [...candidates] };
 
 /** Contacts are used once, so that no execution is active for two runs. */
 let contacts = 0;
@@ -65,7 +59,15 @@ async function compare(
 ): Promise<string | null> {
   contacts += 1;
   const contact = `+1555${String(contacts).padStart(7, '0')}`;
-  const run = simulate(definition, { contact, channel, clock: server.now() }, script);
+  const run = simulate(
+    { definition },
+    {
+      ...{ contact, channel, clock: server.now() },
+      conversation: `CH${contacts.toString(16).padStart(32, '0')}`,
+    },
+    script,
+    everything,
+  );
   if (run === null) return null;
   server.answerWith(contact, responsesOf(run));
   const service = await ServiceRun.start(server, { flow, definition }, run.start);
@@ -82,84 +84,6 @@ async function compare(
   const around = (text: string) => text.slice(Math.max(0, at - 80), at + 80);
   const inputs = run.inputs.map(({ input }) => JSON.stringify(input)).join(' ');
   return `differs from the service after ${run.start.event} ${inputs}: …${around(simulated)}… is …${around(served)}…`;
-}
-
-export type SimulatedRun = {
-  start: SimulationStart;
-  began: Simulation;
-  inputs: { input: Input; after: Simulation }[];
-};
-
-/** Null for a way to start that the test carrier does not have. */
-function simulate(
-  definition: FlowDefinition,
-  parties: Pick<SimulationStart, 'contact' | 'channel' | 'clock'>,
-  [choice = 0, ...choices]: readonly number[],
-): SimulatedRun | null {
-  const slots = inputSlotsOf(definition);
-  const starts = candidateStarts(definition, slots).filter(({ event }) => event !== 'incomingParent');
-  const chosen = starts[choice % starts.length];
-  if (chosen === undefined) return null;
-  // The test carrier reports no further fields.
-  const { fields: _, context: __, ...rest } = chosen;
-  const isConversation = chosen.event === 'incomingConversationMessage';
-  const start = {
-    ...rest,
-    ...parties,
-    ...(isConversation && { channel: `CH${contacts.toString(16).padStart(32, '0')}` }),
-    ...((isConversation || chosen.event === 'incomingMessage') && { body: rest.body || 'hi' }),
-  };
-  const scenario = { definition };
-  const began = startSimulation(scenario, start);
-  const inputs: SimulatedRun['inputs'] = [];
-  for (const number of choices) {
-    const before = inputs.at(-1)?.after ?? began;
-    if (hasEnded(before) || waitingOf(before)?.for === 'return') break;
-    const candidates = [
-      ...candidateInputs(scenario, before, slots).filter((input) => isServed(input, before)),
-      ...pauses(before),
-    ];
-    const input = candidates[number % candidates.length];
-    if (input === undefined) break;
-    const performed = perform(scenario, before, input);
-    if (!performed.ok) return null;
-    inputs.push({ input, after: performed.simulation });
-  }
-  return { start, began, inputs };
-}
-
-/** Times that may pass where nothing is asked: less than most waits, more than them, more than an execution lives. */
-function pauses({ missing }: Simulation): Input[] {
-  if (missing !== null) return [];
-  return [4_000, 90 * 60_000, 40 * 86_400_000].map((ms): Input => ({ kind: 'advance', ms }));
-}
-
-/** Inputs that the test carrier has as well. A subflow of these flows is none that the server knows. */
-function isServed(input: Input, { missing }: Simulation): boolean {
-  if (input.kind === 'message') return input.fields === undefined && input.body.trim() !== '';
-  if (input.kind !== 'answer' || missing?.command.kind !== 'start-subflow') return true;
-  return (input.mock.status ?? 200) >= 400;
-}
-
-function responsesOf({ began, inputs }: SimulatedRun): Map<string, Mock[]> {
-  const responses = new Map<string, Mock[]>();
-  for (const [index, { input }] of inputs.entries()) {
-    const { missing } = index === 0 ? began : (inputs[index - 1]?.after ?? began);
-    if (input.kind !== 'answer' || missing === null) continue;
-    responses.set(missing.widget, [...(responses.get(missing.widget) ?? []), input.mock]);
-  }
-  return responses;
-}
-
-/** Every request goes to the other system, at the path of its contact and widget. */
-function withReachableAddresses(definition: FlowDefinition, origin: string): FlowDefinition {
-  const states = definition.states.map((state): State => {
-    const type = canonicalType(state.type);
-    if (type !== 'make-http-request' && type !== 'run-function' && type !== 'run-function-v2') return state;
-    const url = `${origin}/{{contact.channel.address | url_encode}}/${encodeURIComponent(state.name ?? '')}`;
-    return { ...state, properties: { ...propertiesOf(state), url, add_twilio_auth: false } };
-  });
-  return { ...definition, states };
 }
 
 /** The JSON with each SID as its number. */

@@ -9,14 +9,17 @@ import { paths } from '#api/paths.ts';
 import { countDueTimers, fireNextTimer, nextTimerDueAt } from '#server/executions/service/timers.ts';
 import { waitUntilIdle } from '#server/executions/service/wait-until-idle.ts';
 import { workerTasks } from '#server/job-handlers.ts';
+import type { PostTarget } from '#server/messaging/dialects/testing/call-through.ts';
 import { startWorker } from '#server/platform/jobs/worker.ts';
 import { createAddressGuard, createOutboundAgent } from '#server/platform/outbound/address-guard.ts';
+import type { ServiceContext } from '#server/platform/service-context.ts';
 import { openTestServer } from '#server/testing/server.ts';
 import type { Mock } from '#simulator/mock.ts';
 
 type Form = Record<string, string>;
 
-export type ClockedServer = {
+export type ClockedServer = PostTarget & {
+  ctx: ServiceContext;
   /** Where the other system listens; it is requested at `/CONTACT/WIDGET`. */
   origin: string;
   account: string;
@@ -35,7 +38,7 @@ export type ClockedServer = {
 };
 
 export async function openClockedServer(): Promise<ClockedServer> {
-  const server = await openTestServer();
+  const server = await openTestServer({ OUTBOUND_ALLOW: '127.0.0.1' });
   const { ctx } = server;
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
   const worker = startWorker(ctx, { agent }, workerTasks);
@@ -43,7 +46,7 @@ export async function openClockedServer(): Promise<ClockedServer> {
   const other = createServer((request, response) => void answer(request, response, responses));
   await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
   const origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-  const send = async (url: string, form?: Form) => {
+  const request = async (url: string, form?: Form) => {
     const response = await server.send({
       url,
       headers: { host: 'localhost' },
@@ -53,13 +56,21 @@ export async function openClockedServer(): Promise<ClockedServer> {
       throw new Error(`${url} answered ${response.statusCode}: ${response.body}`);
     return response;
   };
-  await send(paths.serviceEndpoint('tasks'), { Endpoint: `${origin}/tasks` });
+  await request(paths.serviceEndpoint('tasks'), { Endpoint: `${origin}/tasks` });
   return {
+    ctx,
+    send: (url, { by, body, ...rest } = {}) =>
+      server.send({
+        url,
+        ...rest,
+        ...(by !== undefined && { by }),
+        ...(body !== undefined && { payload: body }),
+      }),
     origin,
     account: server.account.account_sid,
     now: () => ctx.clock.now(),
-    request: async (path, form) => (await send(path, form)).json(),
-    requestText: async (path, form) => (await send(path, form)).body,
+    request: async (path, form) => (await request(path, form)).json(),
+    requestText: async (path, form) => (await request(path, form)).body,
     answerWith: (contact, given) => void responses.set(contact, given),
     idle: async (execution) => void (await waitUntilIdle(ctx, execution)),
     async advance(ms, execution) {

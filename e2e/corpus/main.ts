@@ -1,12 +1,13 @@
 /**
  * Checks the product on real flows: `node e2e/corpus/main.ts [corpus folder] [random edits] [random runs]`,
- * both of each flow. Prints a table and closes
- * with `N passed, N failed`; the exit code is 1 when something failed. The corpus is not part of the product.
+ * both of each flow. Each flow, and each sample of the repository, also runs through a stand-in carrier of each dialect.
+ * Prints tables and closes with `N passed, N failed`; the exit code is 1 when something failed. The corpus is not part of the product.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '../server.ts';
+import { carrierHeads, checkCarriers, openCarrierLines } from './check-carriers.ts';
 import { checkDialects, dialectHeads } from './check-dialects.ts';
 import { checkDiff, diffHeads } from './check-diff.ts';
 import { checkDrawing, drawingHeads } from './check-drawing.ts';
@@ -21,18 +22,25 @@ import { ruleCounts } from './rule-counts.ts';
 import { walk } from './walk.ts';
 
 const folder = process.argv[2] ?? '../shared/corpus';
+const samples = 'src/flow/samples';
 const editRuns = Number(process.argv[3] ?? 5);
 const simulationRuns = Number(process.argv[4] ?? 20);
 if (!existsSync(join(folder, 'flows'))) {
   console.error(`There is no corpus in ${folder}: give a folder with flows/*.json in it.`);
-  process.exit(2);
+  if (process.argv[2] !== undefined) process.exit(2);
+  console.error('Its checks are skipped; the samples of the repository are run through carriers.');
 }
+
+/** Runs of each flow in each dialect. */
+const carrierRuns = 3;
 
 const index = join(folder, 'INDEX.md');
 const problems = readExpectedErrors(existsSync(index) ? readFileSync(index, 'utf8') : '');
 const server = await startServer();
 const clocked = await openClockedServer();
+const lines = await openCarrierLines();
 const flows: { file: string; result: Result }[] = [];
+const sampled: { file: string; result: Result }[] = [];
 const texts: string[] = [];
 try {
   for (const { file, text } of jsonFiles(join(folder, 'flows'))) {
@@ -52,14 +60,20 @@ try {
     const simulated =
       wrong === ''
         ? joined(
-            await guardedAsync(() => checkSimulation(text, simulationRuns, clocked)),
+            joined(
+              await guardedAsync(() => checkSimulation(text, simulationRuns, clocked)),
+              await guardedAsync(() => checkCarriers(text, carrierRuns, lines)),
+            ),
             guarded(() => checkGenerated(text)),
           )
-        : { cells: ['–', '–', '–', '–', '–'], passed: 0, failures: [] };
+        : { cells: ['–', '–', '–', '–', '–', '–'], passed: 0, failures: [] };
     flows.push({ file, result: joined(stored, simulated) });
   }
+  for (const { file, text } of jsonFiles(samples))
+    sampled.push({ file, result: await guardedAsync(() => checkCarriers(text, carrierRuns, lines)) });
 } finally {
   await clocked.close();
+  await lines.close();
   await server.stop();
 }
 const widgets = jsonFiles(join(folder, 'widgets')).map(({ file, text }) => ({
@@ -67,14 +81,20 @@ const widgets = jsonFiles(join(folder, 'widgets')).map(({ file, text }) => ({
   result: guarded(() => checkWidget(text)),
 }));
 
-const all = [...flows, ...widgets];
+const all = [...flows, ...sampled, ...widgets];
 print(
   table(
     [
       ...['flow', ...heads, ...diffHeads, ...dialectHeads, ...drawingHeads, ...serverHeads],
-      ...[...simulationHeads, ...generatedHeads],
+      ...[...simulationHeads, ...carrierHeads, ...generatedHeads],
     ],
     flows.map(({ file, result }) => [file, ...result.cells]),
+  ),
+);
+print(
+  table(
+    ['sample', ...carrierHeads],
+    sampled.map(({ file, result }) => [file, ...result.cells]),
   ),
 );
 print(

@@ -3,16 +3,27 @@
 import { useEffect } from 'react';
 import type { DesignerContextValue } from './designer-context.tsx';
 
-/** Loads the rules after the first frame, and validates. */
-export function useFindingsOnceShown({ findings }: Pick<DesignerContextValue, 'findings'>): void {
+/** Loads the rules after the first frame, and validates; again when the carriers of the flow are known. */
+export function useFindingsOnceShown({
+  findings,
+  document,
+}: Pick<DesignerContextValue, 'findings' | 'document'>): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const frame = requestAnimationFrame(() => {
-      timer = setTimeout(findings.begin);
+      timer = setTimeout(() => {
+        findings.begin();
+        const flow = document.getState().base?.flow.sid;
+        if (flow === undefined) return;
+        // Who may not see the numbers has the other findings.
+        import('./document/flow-carriers.ts')
+          .then(({ fetchFlowCarriers }) => fetchFlowCarriers(flow))
+          .then(findings.setCarriers, () => {});
+      });
     });
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-  }, [findings]);
+  }, [findings, document]);
 }

@@ -79,7 +79,9 @@ export function exampleDefinition(example: ExampleFlow): JsonObject {
 
 /** What is known besides the definition of an example. */
 export function context(example: ExampleFlow): ValidationContext {
-  return 'definition' in example ? { sid: example.sid ?? null, schemaUri: example.schemaUri ?? null } : {};
+  if (!('definition' in example)) return {};
+  const { sid = null, schemaUri = null, carriers = [] } = example;
+  return { sid, schemaUri, carriers };
 }
 
 function json(example: ExampleFlow): string {

@@ -17,6 +17,7 @@ import { isNestedTooDeeply, maxJsonLevels } from '../work-budget/json-size.ts';
 import { LimitExceeded, WorkBudget } from '../work-budget/work-budget.ts';
 import { type Finding, isValid, stateIndex } from './finding.ts';
 import {
+  type FlowCarrier,
   type FlowGraph,
   type FlowRule,
   type FlowView,
@@ -46,8 +47,15 @@ const errorWidgetRules = widgetRules.filter(
   ({ severity, spendsBudget = false }) => severity === 'error' || spendsBudget,
 );
 
-/** What is known besides the definition: the SID of its flow, and the address of the schema that its server publishes. */
-export type ValidationContext = { sid?: string | null; schemaUri?: string | null };
+/**
+ * What is known besides the definition: the SID of its flow, the address of the schema that its server publishes, and the
+ * carriers of the flow's numbers.
+ */
+export type ValidationContext = {
+  sid?: string | null;
+  schemaUri?: string | null;
+  carriers?: readonly FlowCarrier[];
+};
 
 /**
  * All findings of `definition`, in the order of its states. Any JSON is accepted: what cannot be read is a finding

@@ -48,6 +48,23 @@ describe('the findings of a draft', () => {
     await vi.waitUntil(() => changed.getState().errors === 1);
   });
 
+  it('name what a carrier of the flow does not have, once it is known', async () => {
+    const { document, findings } = await observedFindings();
+    document.apply(
+      { name: 'addWidget', widget: 'voicemail' },
+      (now) => addWidget(now, 'record-voicemail', { x: 0, y: 200 }, 'voicemail').definition,
+    );
+    const found = async () =>
+      (await findings.check()).findings.filter(({ code }) => code === 'carrier-feature');
+    expect(await found()).toEqual([]);
+    findings.setCarriers([{ name: 'Phones', lacks: ['voicemail'] }]);
+    expect(await found()).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining("'Phones'"), property_path: '#/states/1/type' },
+    ]);
+    findings.setCarriers([{ name: 'Phones', lacks: ['payment'] }]);
+    expect(await found()).toEqual([]);
+  });
+
   it('are computed immediately by a check, as before publishing', async () => {
     const { findings, addInvalidWidget } = await observedFindings();
     addInvalidWidget();

@@ -11,6 +11,7 @@ import type { State } from '#flow/definition.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { pathOf } from '#flow/json/json-pointer.ts';
 import { type Finding, type Rank, rankOf, ranks, stateIndex } from '#flow/validation/finding.ts';
+import type { FlowCarrier } from '#flow/validation/rules/rule.ts';
 import { type SilencedFinding, splitSilenced } from '#flow/validation/silenced.ts';
 import type { ValidationContext } from '#flow/validation/validate.ts';
 import type { Draft } from '../../unsaved-work/unsaved-work.ts';
@@ -37,6 +38,8 @@ export type FindingsStore = StoreApi<FindingsState> & {
    * gives what is known: the server checks as well.
    */
   check(): Promise<FindingsState>;
+  /** The carriers of the flow's numbers are known, or have changed. */
+  setCarriers(carriers: readonly FlowCarrier[]): void;
   /** These cards are selected: those of them that were just added are new until they are left. */
   select(widgets: ReadonlySet<string>): void;
   stop(): void;
@@ -47,9 +50,10 @@ const debounceMs = 150;
 /** Validates `document` at `begin`, and after each of its changes. */
 export function createFindingsStore(document: DocumentStore, now: () => number): FindingsStore {
   let validate: ((definition: unknown) => Finding[]) | null = null;
+  let carriers: readonly FlowCarrier[] = [];
   const load = async () => {
     const { createMemoizedValidate } = await import('#flow/validation/validate.ts');
-    validate ??= createMemoizedValidate(contextOf(document));
+    validate ??= createMemoizedValidate({ ...contextOf(document), carriers });
     return validate;
   };
   const findAll = (rules: (definition: unknown) => Finding[]): FindingsState => {
@@ -110,6 +114,12 @@ export function createFindingsStore(document: DocumentStore, now: () => number):
       if (widgets === selected) return;
       selected = widgets;
       if (added.size > 0) schedule();
+    },
+    setCarriers(known: readonly FlowCarrier[]) {
+      if (JSON.stringify(known) === JSON.stringify(carriers)) return;
+      carriers = known;
+      validate = null;
+      if (isBegun && !isStopped) schedule();
     },
     begin() {
       if (!isBegun) void loadAndRefresh();

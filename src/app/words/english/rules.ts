@@ -8,6 +8,7 @@ export const rules = {
   'address-form':
     '“{{value}}” in {{field}} is not an address: write + and the country code, or name@host for SIP.',
   'call-without-call': 'No call leads here: make an outgoing call first.',
+  'carrier-feature': 'The carrier “{{value}}” cannot do this: the widget is left as when it fails.',
   'dead-end': '“{{outlet}}” leads nowhere: the execution ends there.',
   'deprecated-type': '{{type}} is kept for older flows: use the later version.',
   'endless-loop': 'The loop never waits for the contact.',

@@ -4,6 +4,8 @@ export const rules = {
   'address-form':
     '„{{value}}“ in „{{field}}“ ist keine Adresse: Schreiben Sie + und die Ländervorwahl, bei SIP name@host.',
   'call-without-call': 'Hierher führt kein Anruf: Starten Sie vorher einen ausgehenden Anruf.',
+  'carrier-feature':
+    'Der Netzbetreiber „{{value}}“ kann das nicht: Das Widget wird wie nach einem Fehler verlassen.',
   'dead-end': '„{{outlet}}“ führt nirgendwohin: Dort endet die Ausführung.',
   'deprecated-type': '{{type}} bleibt nur für ältere Flows erhalten: Verwenden Sie die neuere Version.',
   'endless-loop': 'Die Schleife wartet nie auf den Kontakt.',

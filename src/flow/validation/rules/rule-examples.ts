@@ -5,11 +5,12 @@
 
 import type { Condition, State } from '../../definition.ts';
 import type { JsonObject } from '../../json/json.ts';
+import type { FlowCarrier } from './rule.ts';
 
 /** States besides the trigger that leads to the first of them by `event` (incomingMessage), or a whole definition. */
 export type ExampleFlow =
   | { states: readonly State[]; event?: string }
-  | { definition: JsonObject; sid?: string; schemaUri?: string };
+  | { definition: JsonObject; sid?: string; schemaUri?: string; carriers?: readonly FlowCarrier[] };
 
 export type RuleExample = { why: string; bad: ExampleFlow; good: ExampleFlow };
 
@@ -107,6 +108,23 @@ export const ruleExamples: Readonly<Record<string, RuleExample>> = {
     why: 'A carrier calls numbers in E.164, a plus sign and the country code, and addresses of the form name@host.',
     bad: { event: 'incomingCall', states: [transfer('+44 20 7946-0018')] },
     good: { event: 'incomingCall', states: [transfer('+442079460018')] },
+  },
+  'carrier-feature': {
+    why: 'The designer knows the carriers of the numbers that lead to the flow. What a carrier does not have is left out, and the caller never hears it.',
+    bad: {
+      carriers: [{ name: 'Phones', lacks: ['voicemail'] }],
+      definition: startingWith(
+        [widget('leave_message', 'record-voicemail', {}, { recordingComplete: '', noAudio: '' })],
+        'incomingCall',
+      ),
+    },
+    good: {
+      carriers: [{ name: 'Phones', lacks: ['payment'] }],
+      definition: startingWith(
+        [widget('leave_message', 'record-voicemail', {}, { recordingComplete: '', noAudio: '' })],
+        'incomingCall',
+      ),
+    },
   },
   'call-without-call': {
     why: 'Without a call there is nobody to speak to, and the widget fails.',

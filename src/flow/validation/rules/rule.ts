@@ -3,6 +3,7 @@
 import type { FlowDefinition } from '../../definition.ts';
 import { isObject, type Json, type JsonObject, textOf } from '../../json/json.ts';
 import type { Pointer } from '../../json/json-pointer.ts';
+import type { CarrierFeature } from '../../widgets/carrier-features.ts';
 import type { WidgetType } from '../../widgets/widget-type.ts';
 import { widgetType } from '../../widgets/widget-types.ts';
 import type { WorkBudget } from '../../work-budget/work-budget.ts';
@@ -56,7 +57,11 @@ export type FlowView = {
   readsOf: (widget: WidgetView) => readonly TemplateRead[];
   sid: string | null;
   schemaUri: string | null;
+  carriers: readonly FlowCarrier[];
 };
+
+/** A carrier of the flow's numbers, and what it does not have. */
+export type FlowCarrier = { name: string; lacks: readonly CarrierFeature[] };
 
 export type Violation = { message: string; property_path: Pointer };
 
@@ -93,11 +98,17 @@ export type WidgetRule = {
   fix?: Fixer;
 };
 
+type ViewContext = {
+  sid?: string | null;
+  schemaUri?: string | null;
+  carriers?: readonly FlowCarrier[];
+};
+
 /** A view of any JSON object as a definition; malformed states and transitions are left out. */
 export function viewFlow(
   definition: JsonObject,
   readsOf: FlowView['readsOf'],
-  { sid = null, schemaUri = null }: { sid?: string | null; schemaUri?: string | null } = {},
+  { sid = null, schemaUri = null, carriers = [] }: ViewContext = {},
   known: (graph: FlowGraph) => FlowGraph = (graph) => graph,
 ): FlowView {
   const states = Array.isArray(definition.states) ? definition.states : [];
@@ -113,6 +124,7 @@ export function viewFlow(
     readsOf,
     sid,
     schemaUri,
+    carriers,
   };
 }
 

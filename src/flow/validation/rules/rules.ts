@@ -2,6 +2,7 @@
 
 import { addressForm } from './address-form.ts';
 import { callWithoutCall, replyDuringCall } from './call-widget.ts';
+import { carrierFeature } from './carrier-feature.ts';
 import { deadEnd } from './dead-end.ts';
 import { deprecatedType } from './deprecated-type.ts';
 import { endlessLoop } from './endless-loop.ts';
@@ -58,6 +59,7 @@ export const flowRules: readonly FlowRule[] = [
   callWithoutCall,
   replyDuringCall,
   subflowCycle,
+  carrierFeature,
   unsetVariable,
   triggerVariable,
   unknownOutput,

@@ -336,6 +336,7 @@ describe.each(carrierDialects)('through %s', (dialect) => {
       const event = { MessageSid, From: contact, To: address, Body };
       const response = await post(line, webhookOf(line), event, { about: 'message' });
       expect(response.statusCode).toBe(200);
+      carrier.specification.readReplies(response.body);
       return response.body;
     };
     const got = (text: string, body: string) =>

@@ -73,6 +73,8 @@ export function drainRequest(request: IncomingMessage): Promise<void> {
       if (bytes > maxBytes) done();
     });
     request.once('end', done).once('close', done).once('error', done);
+    // A stream that it is piped to, and that is not read any more, would hold it up until the time is over.
+    request.unpipe();
     request.resume();
   });
 }

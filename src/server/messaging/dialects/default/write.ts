@@ -20,9 +20,11 @@ export type Spelling = {
   pollSeconds: number | null;
   /** Whether a gather takes speech, too. */
   hears: boolean;
+  /** Whether a virtual agent reports its status by the method that is named, and not always by POST. */
+  agentMethod: boolean;
 };
 
-export const defaultSpelling: Spelling = { pollSeconds: 2, hears: true };
+export const defaultSpelling: Spelling = { pollSeconds: 2, hears: true, agentMethod: true };
 
 /** The document for a call. */
 export function writeCall(document: CallDocument, spelling: Spelling = defaultSpelling): string {
@@ -114,7 +116,10 @@ function writeElement(verb: MarkupVerb, callbacks: Callbacks, spelling: Spelling
     case 'stream':
       return stream(verb);
     case 'virtual-agent':
-      return virtualAgent(verb, callbacks.action);
+      return virtualAgent(
+        spelling.agentMethod ? verb : { ...verb, status_callback_method: '' },
+        callbacks.action,
+      );
     case 'hangup':
       return hangup();
   }

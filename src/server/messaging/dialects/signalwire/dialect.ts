@@ -6,6 +6,7 @@
 import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
 import { defaultDialect } from '../default/dialect.ts';
 import { isSignedForm } from '../default/signature.ts';
+import { defaultSpelling, writeCall } from '../default/write.ts';
 import type { Dialect } from '../dialect.ts';
 
 /** The first that a post has counts. */
@@ -23,4 +24,5 @@ export const signalwireDialect: Dialect = {
   },
   has: (verb: MarkupVerb) =>
     !(verb.verb === 'enqueue' && verb.workflow !== '') && !(verb.verb === 'dial' && verb.noun === 'sim'),
+  writeCall: (document) => writeCall(document, { ...defaultSpelling, agentMethod: false }),
 };

@@ -6,10 +6,10 @@
 
 import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
 import { defaultDialect } from '../default/dialect.ts';
-import { type Spelling, writeCall } from '../default/write.ts';
+import { defaultSpelling, type Spelling, writeCall } from '../default/write.ts';
 import type { CarrierRequest, Dialect } from '../dialect.ts';
 
-const spelling: Spelling = { pollSeconds: null, hears: false };
+const spelling: Spelling = { ...defaultSpelling, pollSeconds: null, hears: false };
 
 const verbs: readonly MarkupVerb['verb'][] = ['say', 'play', 'gather', 'dial', 'record', 'hangup'];
 

@@ -14,9 +14,12 @@ export const host = 'http://flows.test';
 
 const maxDocuments = 30;
 
+/** A server that takes posts. */
+export type PostTarget = { ctx: { clock: { now(): number } } } & Pick<RunningServer, 'send'>;
+
 /** Posts an event, signed; `url` may have another host than the one that is posted to. */
 export function post(
-  { server, carrier }: Pick<Line, 'server' | 'carrier'>,
+  { server, carrier }: { server: PostTarget; carrier: StandIn },
   url: string,
   event: Event,
   { about = 'call', headers }: { about?: 'call' | 'message'; headers?: Event } = {},

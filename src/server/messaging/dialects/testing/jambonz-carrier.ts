@@ -1,7 +1,35 @@
 /** A stand-in for jambonz, from its schemas of verbs and callbacks and from its REST API: JSON in snake case, Bearer, HMAC. */
 
 import { createHmac } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Event, HttpAnswer, HttpRequest, Item, Specification } from './stand-in.ts';
+
+const load = createRequire(import.meta.url);
+
+/** The package has no types. */
+const { validateApp } = load('@jambonz/schema') as {
+  validateApp(app: unknown): { valid: boolean; errors: object[] };
+};
+
+/** Schemas of its posts, by what makes them. */
+const postSchema = new Ajv2020({ strict: false, allErrors: true });
+for (const name of ['base', 'gather', 'dial', 'enqueue', 'call-status'])
+  postSchema.addSchema(load(`@jambonz/schema/callbacks/${name}.schema.json`) as object);
+
+/** @throws Error where the carrier does not post such a body */
+function requirePost(name: string, body: object): void {
+  const check = postSchema.getSchema(`https://jambonz.org/schema/callbacks/${name}`);
+  if (check === undefined) throw new Error(`There is no schema ${name}`);
+  if (check(body) !== true)
+    throw new Error(`${name}: ${JSON.stringify(check.errors)} in ${JSON.stringify(body)}`);
+}
+
+function schemaOf(event: Event): string {
+  if (event.QueueResult !== undefined) return 'enqueue';
+  if (event.DialCallStatus !== undefined) return 'dial';
+  return event.Digits !== undefined || event.SpeechResult !== undefined ? 'gather' : 'call-status';
+}
 
 const account = '11111111-2222-4333-8444-555555555555';
 const application = '99999999-8888-4777-8666-555555555555';
@@ -94,30 +122,45 @@ const names: Readonly<Record<string, string>> = {
   CallStatus: 'call_status',
   From: 'from',
   To: 'to',
-  Digits: 'digits',
   DialCallStatus: 'dial_call_status',
-  QueueResult: 'queue_result',
-  QueueTime: 'queue_time',
   MessageSid: 'message_sid',
   Body: 'text',
 };
 
+const inSnakeCase = (name: string) =>
+  name.replace(/[A-Z]/g, (letter, at: number) => (at === 0 ? '' : '_') + letter.toLowerCase());
+
+/** What it reports otherwise than a text with that name. */
+const values: Readonly<Record<string, (value: string) => object>> = {
+  Digits: (digits) => ({ reason: 'dtmfDetected', digits }),
+  QueueTime: (seconds) => ({ queue_time: Number(seconds) }),
+  QueueResult: (result) => ({
+    queue_sid: 'queue:1',
+    queue_time: 7,
+    queue_result: ['bridged', 'hangup'].includes(result) ? result : 'error',
+  }),
+  tag: (tag) => ({ customerData: JSON.parse(tag) as object }),
+};
+
 function write(event: Event, about: 'call' | 'message') {
-  const { SpeechResult: heard, Confidence: confidence, tag, ...fields } = event;
+  const { SpeechResult: heard, Confidence: confidence, ...fields } = event;
   const more =
     about === 'call'
       ? { direction: 'inbound', call_id: 'sip-1', sip_status: 200, application_sid: application }
       : { carrier: 'trunk', application_sid: application };
+  const named = Object.entries(fields).map(
+    ([name, value]) => values[name]?.(value) ?? { [names[name] ?? inSnakeCase(name)]: value },
+  );
   const body = {
     account_sid: account,
     ...more,
-    ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name] ?? name, value])),
+    ...Object.assign({}, ...named),
     ...(heard !== undefined && {
       reason: 'speechDetected',
       speech: { is_final: true, alternatives: [{ transcript: heard, confidence: Number(confidence) }] },
     }),
-    ...(tag !== undefined && { customerData: JSON.parse(tag) as object }),
   };
+  if (about === 'call') requirePost(schemaOf(event), body);
   return { body: JSON.stringify(body), type: 'application/json' };
 }
 
@@ -180,6 +223,7 @@ export const jambonzCarrier: Specification = {
   },
   hears: true,
   reportsSilence: true,
+  reportsDelivery: false,
   write,
   sign({ body, now }, wrong) {
     const time = Math.floor(now / 1000);
@@ -190,8 +234,13 @@ export const jambonzCarrier: Specification = {
   },
   read(document) {
     const list = JSON.parse(document) as Verb[];
+    const { valid, errors } = validateApp(list);
+    if (!valid) throw new Error(`The schema refuses ${document}: ${JSON.stringify(errors)}`);
     list.forEach(requireVerb);
     return list.map(itemOf);
+  },
+  readReplies(document) {
+    if (document !== '[]') throw new Error('The carrier sends no messages of a response');
   },
   answer,
 };

@@ -2,6 +2,7 @@
 
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { type Element, readMarkup } from '../../../testing/read-markup.ts';
+import { type Builder, documentedBuilder, requireBuildable, signalwireBuilder } from './official-builders.ts';
 import type { Event, HttpAnswer, HttpRequest, Item, Specification } from './stand-in.ts';
 
 const account = 'AC1';
@@ -13,8 +14,13 @@ const everyElement = [
   ...['VirtualAgent', 'Stream', 'Siprec', 'Parameter', 'Config'],
 ];
 
-/** @throws Error where the document has an element that is not of `known`. */
-export function readDocument(document: string, known: readonly string[]): Item[] {
+/** @throws Error where the document has an element that is not of `known`, or that the carrier's own builder does not make. */
+export function readDocument(
+  document: string,
+  known: readonly string[],
+  builder: Builder = documentedBuilder,
+): Item[] {
+  requireBuildable(document, builder, 'voice');
   const requireKnown = ({ name, children }: Element) => {
     if (!known.includes(name)) throw new Error(`The carrier stops at <${name}>`);
     children.forEach(requireKnown);
@@ -94,8 +100,10 @@ const common = {
   settings: { CarrierAccountSid: account, AuthToken: token },
   hears: true,
   reportsSilence: false,
+  reportsDelivery: true,
   write: form,
   answer: answerForm,
+  readReplies: (document) => requireBuildable(document, documentedBuilder, 'messaging'),
 } satisfies Partial<Specification>;
 
 const signWith =
@@ -122,7 +130,9 @@ export const signalwireCarrier: Specification = {
     readDocument(
       document,
       everyElement.filter((name) => name !== 'Task' && name !== 'Sim'),
+      signalwireBuilder,
     ),
+  readReplies: (document) => requireBuildable(document, signalwireBuilder, 'messaging'),
 };
 
 /** Any other element raises an error in its interpreter, and the document stops. */

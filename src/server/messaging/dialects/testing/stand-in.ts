@@ -38,11 +38,15 @@ export type Specification = {
   /** Whether it hears speech, and reports that a gather had no input. */
   hears: boolean;
   reportsSilence: boolean;
+  /** Whether it reports how the delivery of a message went. */
+  reportsDelivery: boolean;
   /** The body and the type of a post, and its signature at `now` in milliseconds. */
   write(event: Event, about: 'call' | 'message'): { body: string; type: string };
   sign(post: { url: string; body: string; event: Event; now: number }, key?: 'wrong'): Event;
   /** @throws Error where the carrier stops. */
   read(document: string): Item[];
+  /** The response to a message. @throws Error where the carrier cannot read it. */
+  readReplies(document: string): void;
   answer(request: HttpRequest, sid: string): HttpAnswer;
 };
 

@@ -86,6 +86,10 @@ function answer({ method, path, authorization, type, body }: HttpRequest, sid: s
   return { status: 200, body: { sid: call }, taken: { what, call } };
 }
 
+function requireNothing(document: string): void {
+  if (document !== '') throw new Error('Posts about messages expect no document');
+}
+
 export const telnyxCarrier: Specification = {
   dialect: 'telnyx',
   basePath: '/v2',
@@ -97,6 +101,7 @@ export const telnyxCarrier: Specification = {
   },
   hears: true,
   reportsSilence: false,
+  reportsDelivery: true,
   write,
   sign({ body, now }, wrong) {
     const time = String(Math.floor(now / 1000));
@@ -107,5 +112,6 @@ export const telnyxCarrier: Specification = {
     };
   },
   read: (document) => readDocument(document, elements),
+  readReplies: requireNothing,
   answer,
 };
