@@ -20,10 +20,11 @@ export async function recordOutput(page: Page): Promise<void> {
     const record = function (this: AudioNode, to: AudioNode): AudioNode {
       if (to === this.context.destination && !taps.has(this.context)) {
         recorder.rate = this.context.sampleRate;
-        const tap = (this.context as AudioContext).createScriptProcessor(1024, 1, 1);
+        // Large, so that a busy machine loses none.
+        const tap = (this.context as AudioContext).createScriptProcessor(8192, 1, 1);
         tap.addEventListener('audioprocess', ({ inputBuffer }) => {
           // Half a minute is enough of it.
-          if (recorder.blocks.length < 1500) recorder.blocks.push(inputBuffer.getChannelData(0).slice());
+          if (recorder.blocks.length < 200) recorder.blocks.push(inputBuffer.getChannelData(0).slice());
         });
         taps.set(this.context, tap);
         connect.call(this, tap);
@@ -54,7 +55,14 @@ export async function heardOutput(page: Page): Promise<Heard> {
   return { rate, samples };
 }
 
+/** Begins again with what is heard from now on: the blocks that are being filled are awaited first. */
 export async function forgetOutput(page: Page): Promise<void> {
+  const blocks = () => (globalThis as unknown as { heardOutput: Recorder }).heardOutput.blocks.length;
+  const before = await page.evaluate(blocks);
+  await page.waitForFunction(
+    (least) => (globalThis as unknown as { heardOutput: Recorder }).heardOutput.blocks.length >= least,
+    before + 2,
+  );
   await page.evaluate(() => {
     (globalThis as unknown as { heardOutput: Recorder }).heardOutput.blocks.length = 0;
   });
@@ -67,7 +75,7 @@ export function loudSeconds({ rate, samples }: Heard): number {
 
 const frequencies = [697, 770, 852, 941, 1209, 1336, 1477, 1633];
 
-/** The pairs of DTMF frequencies that are heard, one for each tone: two that have nearly all of a window's power. */
+/** The pairs of DTMF frequencies that are heard, each once: two that have nearly all of a window's power. */
 export function heardTones(heard: Heard): string[] {
   const found = windows(heard).map((each) => {
     if (rms(each) < 0.02) return '';
@@ -75,7 +83,7 @@ export function heardTones(heard: Heard): string[] {
     const strong = frequencies.filter((_, at) => (powers[at] ?? 0) > 0.002);
     return strong.length === 2 ? strong.join('+') : '';
   });
-  return found.filter((tone, at) => tone !== '' && tone !== found[at - 1]);
+  return [...new Set(found)].filter((tone) => tone !== '');
 }
 
 function windows({ rate, samples }: Heard): Float32Array[] {

@@ -114,6 +114,8 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     UpdateTestUser: { fields: { TestUsers: [marker, address] } },
     CreateAddress: { fields: { FlowSid: known.newest('FW'), Address: address } },
     CreateMessage: { fields: { From: contact, To: address, Body: marker } },
+    CreateSpeech: { fields: { Text: marker, Voice: 'alice', Language: 'en-US' } },
+    FetchPlayedAudio: { fields: { Url: 'http://127.0.0.1:9/none.wav' } },
     CreateCall: { fields: { From: contact, To: address } },
     CreateAccount: { fields: { FriendlyName: marker, Username: `u${contact.slice(1)}` } },
     FetchAccount: { params: { Sid: own } },

@@ -10,6 +10,7 @@ import { flowOf, widget } from '#server/flows/testing/flows.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { executionContext, publish } from '../carrier-fixtures.ts';
 import { installPackage } from '../cluster/install-packages.ts';
+import { expectAccessibleInBothThemes } from '../fixtures.ts';
 import { forgetOutput, heardOutput, heardTones, loudSeconds, recordOutput } from '../heard-audio.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { voiceMenu } from '../simulated-flows.ts';
@@ -160,10 +161,16 @@ test('a caller hangs up on the test phone, and the flow takes it so', async ({ a
   await page.getByRole('button', { name: 'Call', exact: true }).click();
   const phone = page.getByRole('region', { name: 'Phone', exact: true });
   await expect(phone.getByText('Your number, please.')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
   await phone.getByRole('button', { name: 'Hang up' }).click();
   await expect(page.getByText('You called: ended')).toBeVisible();
   const { executions } = await (await api.get(paths.executions(flow.sid))).json();
   expect(executions[0].status).toBe('ended');
   await phone.getByRole('button', { name: 'Close' }).click();
   await expect(phone).toBeHidden();
+  // The same in the list beside it.
+  await page.getByRole('button', { name: 'Call', exact: true }).click();
+  await expect(phone.getByText('Your number, please.')).toBeVisible();
+  await page.getByRole('listitem').getByRole('button', { name: 'Hang up' }).click();
+  await expect(phone.getByRole('status').first()).toContainText('The call has ended.');
 });

@@ -14,9 +14,15 @@ import { useWords, type Words } from '../words/use-words.ts';
 import { type Caption, TestCall } from './test-call.ts';
 import './call-screen.css';
 
-type CallScreenProps = { call: CallResource; contact: string; onClose(): void };
+type CallScreenProps = {
+  call: CallResource;
+  contact: string;
+  /** It was ended elsewhere: in the list beside it, or with its execution. */
+  hasEnded: boolean;
+  onClose(): void;
+};
 
-export function CallScreen({ call, contact, onClose }: CallScreenProps) {
+export function CallScreen({ call, contact, hasEnded, onClose }: CallScreenProps) {
   const t = useWords('call');
   const cache = useQueryClient();
   const [running] = useState(() => new TestCall(call));
@@ -33,6 +39,11 @@ export function CallScreen({ call, contact, onClose }: CallScreenProps) {
       void running.run().then(() => cache.invalidateQueries({ queryKey: phoneKey(contact) }));
     }
   }, [running, cache, contact]);
+  useEffect(() => {
+    if (!hasEnded) return;
+    running.line.stop();
+    running.end();
+  }, [hasEnded, running]);
   useStopAtEnd(running.line);
   const isLive = phase === 'live';
   return (

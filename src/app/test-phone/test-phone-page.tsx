@@ -223,12 +223,20 @@ function TestPhoneView({ contact, line, taken, onDialed }: TestPhoneViewProps) {
       </div>
       {current?.markup && (
         <LatePart part={current.sid}>
-          <CallScreen key={current.sid} call={current} contact={contact} onClose={() => setCurrent(null)} />
+          <CallScreen
+            key={current.sid}
+            call={current}
+            contact={contact}
+            hasEnded={history.some(({ resource }) => resource.sid === current.sid && isOver(resource.status))}
+            onClose={() => setCurrent(null)}
+          />
         </LatePart>
       )}
     </section>
   );
 }
+
+const isOver = (status: string) => status === 'completed' || status === 'failed' || status === 'canceled';
 
 function Bubble({ message }: { message: MessageResource }) {
   const t = useWords('numbers');
