@@ -10,6 +10,7 @@ import type {
   OverviewSearch,
   ReceivedEmailsSearch,
   SentEmailsSearch,
+  SentStatsSearch,
   SuppressionsSearch,
   TemplateSearch,
 } from './email/search-params.ts';
@@ -205,6 +206,13 @@ const receivedEmails = createRoute({
 
 const receivedEmail = createRoute({ getParentRoute: () => receivedEmails, path: '$id' });
 
+const sentStatistics = createRoute({
+  getParentRoute: () => email,
+  path: 'statistics',
+  validateSearch: (search: Record<string, unknown>): SentStatsSearch => search,
+  component: lazyRouteComponent(() => import('./email/statistics/statistics-page.tsx'), 'StatisticsPage'),
+});
+
 const emailTemplates = createRoute({
   getParentRoute: () => email,
   path: 'templates',
@@ -294,6 +302,7 @@ export const emailRoutes = email.addChildren([
   sendingDomains,
   sendingDomain,
   linkDomain,
+  sentStatistics,
 ]);
 
 export const settingsRoutes = settings.addChildren([

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { LinkDomain, LinkRecordName } from '#api/email/link-domains.ts';
 import * as operations from '#api/email/operations/link-domains.ts';
 import type { DomainRecord } from '#api/email/sending-domains.ts';
+import type { LinkDomainRow } from '../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import { unchecked } from '../sending-domains/dns-records.ts';
@@ -11,7 +12,6 @@ import { numberOfAccount } from '../sending-domains/numbers.ts';
 import { ownMailHost } from '../sending-domains/own-host.ts';
 import { type LinkChecks, linkHost, ownerHost } from './check.ts';
 import * as service from './service.ts';
-import type { LinkDomainRow } from './store.ts';
 
 export function linkDomainRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   emailRoute(app, operations.createLinkDomain, async ({ caller, body }) =>

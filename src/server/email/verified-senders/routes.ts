@@ -3,10 +3,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/email/operations/verified-senders.ts';
 import type { VerifiedSender } from '#api/email/verified-senders.ts';
+import type { VerifiedSenderRow } from '../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import * as service from './service.ts';
-import type { VerifiedSenderRow } from './store.ts';
 
 /** Mailbox providers whose DMARC policy lets receivers refuse, or at least suspect, email in their name from other servers. */
 const providers = { soft_failures: ['gmail.com'], hard_failures: ['aol.com', 'yahoo.com'] };
