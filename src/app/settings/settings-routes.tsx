@@ -244,7 +244,7 @@ const sendingDomain = createRoute({
 const linkDomain = createRoute({
   getParentRoute: () => email,
   path: 'domains/links/$id',
-  component: lazyRouteComponent(() => import('./email/domains/link-domain-page.tsx'), 'LinkDomainPage'),
+  component: lazyRouteComponent(() => import('./email/domains/sending-domain-page.tsx'), 'LinkDomainPage'),
 });
 
 /** Links of the time when sent email was in the settings keep working. */
