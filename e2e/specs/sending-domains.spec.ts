@@ -35,9 +35,45 @@ test('a sending domain shows its records, their state, and why its key cannot be
   await rotation.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('link', { name: 'Sending domains' }).click();
   const row = page.getByRole('list', { name: 'All sending domains' }).getByRole('listitem');
-  await expect(row).toContainText('1 record wrong');
+  await expect(row).toContainText('3 records wrong');
   await page.getByRole('button', { name: 'Make shop.test the default' }).click();
   await expect(row).toContainText('Default');
   await page.getByRole('button', { name: 'Delete shop.test' }).click();
   await expect(page.getByText('No sending domains yet')).toBeVisible();
+});
+
+test('a link domain shows its records, and a sender why its link was not sent', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/email/domains');
+  await page.getByRole('button', { name: 'Add link domain' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add link domain' });
+  await dialog.getByLabel('Domain', { exact: true }).fill('shop.test');
+  await dialog.getByRole('button', { name: 'Add link domain' }).click();
+  await expect(page.getByRole('heading', { name: 'links.shop.test', level: 1 })).toBeVisible();
+  const records = page.getByRole('list', { name: 'DNS records' }).getByRole('listitem');
+  await expect(records).toHaveCount(2);
+  await expect(records.first()).toContainText('Leads to this server');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(records.first()).toContainText('The operator has to set PUBLIC_URL first');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Sending domains' }).click();
+  const links = page.getByRole('list', { name: 'Link domains' }).getByRole('listitem');
+  await expect(links).toContainText('2 records wrong');
+  await page.getByRole('button', { name: 'Add sender' }).click();
+  const sender = page.getByRole('dialog', { name: 'Add sender' });
+  await sender.getByLabel('Address').fill('desk');
+  await sender.getByLabel('Name of the sender').fill('Desk');
+  await sender.getByRole('button', { name: 'Send the link' }).click();
+  await expect(sender.getByText('Give one such as someone@example.com.')).toBeVisible();
+  await sender.getByLabel('Address').fill('desk@shop.test');
+  await sender.getByRole('button', { name: 'Send the link' }).click();
+  const senders = page.getByRole('list', { name: 'Verified senders' }).getByRole('listitem');
+  await expect(senders).toContainText('Not verified yet');
+  await expect(senders).toContainText('MAIL_FROM is not set');
+  await page.getByText('Only known senders').click();
+  await expect(page.getByRole('switch', { name: /Only known senders/ })).toBeChecked();
+  await page.getByText('Only known senders').click();
+  await expect(page.getByRole('switch', { name: /Only known senders/ })).not.toBeChecked();
+  await expectAccessible(page);
 });

@@ -31,6 +31,15 @@ export const inboundEmailSchema = resource('InboundMail', {
   sender: Type.String({ personal: 'address', description: 'The envelope sender; empty for a bounce.' }),
   recipients: Type.Array(Type.String({ personal: 'address' })),
   client_ip: Type.String({ personal: 'text' }),
+  spf: nullable(
+    Type.String({ description: 'The result of SPF; null until it was tried to post the email.' }),
+  ),
+  dkim: nullable(
+    Type.String({
+      personal: 'text',
+      description: 'The results of DKIM as they are posted; null until it was tried to post the email.',
+    }),
+  ),
   attempts: Type.Integer({ minimum: 0 }),
   last_attempt: nullable(inboundAttemptSchema),
   date_received: dateTime(),

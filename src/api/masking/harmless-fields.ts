@@ -43,7 +43,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   InboundAttempts: ['mail_id'],
   InboundCheck: ['text'],
   InboundChecklist: ['hostname'],
-  InboundMail: ['id', 'hostname'],
+  InboundMail: ['id', 'hostname', 'spf'],
   InboundProofRecord: ['name', 'value'],
   MailAttachment: ['type'],
   MailBatch: ['batch_id'],

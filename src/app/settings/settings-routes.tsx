@@ -10,6 +10,7 @@ import type {
   OverviewSearch,
   ReceivedEmailsSearch,
   SentEmailsSearch,
+  SentStatsSearch,
   SuppressionsSearch,
   TemplateSearch,
 } from './email/search-params.ts';
@@ -205,6 +206,13 @@ const receivedEmails = createRoute({
 
 const receivedEmail = createRoute({ getParentRoute: () => receivedEmails, path: '$id' });
 
+const sentStatistics = createRoute({
+  getParentRoute: () => email,
+  path: 'statistics',
+  validateSearch: (search: Record<string, unknown>): SentStatsSearch => search,
+  component: lazyRouteComponent(() => import('./email/statistics/statistics-page.tsx'), 'StatisticsPage'),
+});
+
 const emailTemplates = createRoute({
   getParentRoute: () => email,
   path: 'templates',
@@ -236,7 +244,7 @@ const sendingDomain = createRoute({
 const linkDomain = createRoute({
   getParentRoute: () => email,
   path: 'domains/links/$id',
-  component: lazyRouteComponent(() => import('./email/domains/link-domain-page.tsx'), 'LinkDomainPage'),
+  component: lazyRouteComponent(() => import('./email/domains/sending-domain-page.tsx'), 'LinkDomainPage'),
 });
 
 /** Links of the time when sent email was in the settings keep working. */
@@ -294,6 +302,7 @@ export const emailRoutes = email.addChildren([
   sendingDomains,
   sendingDomain,
   linkDomain,
+  sentStatistics,
 ]);
 
 export const settingsRoutes = settings.addChildren([

@@ -23,18 +23,22 @@ const types = { a: 1, cname: 5, mx: 15, txt: 16 };
 const failed = 2;
 const unknown = 3;
 
-export async function openNameServer(zone: Zone): Promise<TestNameServer> {
+/** On a free port; on port 53, as programs ask that know no other, where `isSystem` says so. */
+export async function openNameServer(zone: Zone, { isSystem = false } = {}): Promise<TestNameServer> {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
     const response = respondTo(question, zone);
     if (response !== null) socket.send(response, port, address);
   });
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => socket.bind(isSystem ? 53 : 0, systemAddress(isSystem), resolve));
   return {
-    address: `127.0.0.1:${socket.address().port}`,
+    address: `${systemAddress(isSystem)}:${socket.address().port}`,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
 }
+
+/** One of its own for port 53, which another program may have at the usual one. */
+const systemAddress = (isSystem: boolean) => (isSystem ? '127.0.0.97' : '127.0.0.1');
 
 const headBytes = 12;
 

@@ -1,5 +1,6 @@
 /** Search parameters of single email pages, which read them themselves. */
 
+import { type EmailMetric, emailMetrics } from '#api/email/email-stats.ts';
 import type { Period } from '#api/email/parse-stats.ts';
 import { inboundStatuses, outboundStatuses, periods, suppressionLists } from '#api/email/statuses.ts';
 
@@ -10,6 +11,22 @@ export type StatsSearch = {
   to?: string;
   view?: 'table' | undefined;
 };
+
+/** The metric of the chart, delivered where it says nothing, and one category. */
+export type SentStatsSearch = StatsSearch & {
+  metric?: EmailMetric | undefined;
+  category?: string | undefined;
+};
+
+export function readSentStatsSearch(search: Record<string, unknown>): SentStatsSearch {
+  const metric = emailMetrics.find((each) => each === search.metric);
+  const { category } = search;
+  return {
+    ...readStatsSearch(search),
+    ...(metric !== undefined && metric !== 'delivered' && { metric }),
+    ...(typeof category === 'string' && category !== '' && { category: category.slice(0, 255) }),
+  };
+}
 
 /** `webhook` is the one that is shown where there are several. */
 export type OverviewSearch = StatsSearch & { webhook?: string | undefined };

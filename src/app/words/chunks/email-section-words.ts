@@ -2,6 +2,7 @@
 
 import { sendingDomains } from '../english/email/domains.ts';
 import { sentEmail } from '../english/email/sent.ts';
+import { sentStatistics } from '../english/email/statistics.ts';
 import { emailTemplates } from '../english/email/templates.ts';
 
-export const emailSectionWords = { emailTemplates, sendingDomains, sentEmail } as const;
+export const emailSectionWords = { emailTemplates, sendingDomains, sentEmail, sentStatistics } as const;

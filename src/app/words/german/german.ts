@@ -12,6 +12,7 @@ import { edits } from './edits.ts';
 import { sendingDomains } from './email/domains.ts';
 import { email } from './email/email.ts';
 import { sentEmail } from './email/sent.ts';
+import { sentStatistics } from './email/statistics.ts';
 import { emailTemplates } from './email/templates.ts';
 import { events } from './events.ts';
 import { executions } from './executions.ts';
@@ -76,6 +77,7 @@ export const german = {
   emailTemplates,
   sendingDomains,
   sentEmail,
+  sentStatistics,
   events,
   executions,
   fileImport,

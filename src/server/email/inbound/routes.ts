@@ -99,6 +99,7 @@ function presentEmail(base: string, mail: ListedEmail): InboundEmail {
     sender: mail.sender,
     recipients: JSON.parse(mail.recipients) as string[],
     client_ip: mail.client_ip,
+    ...{ spf: mail.spf, dkim: mail.dkim },
     attempts: mail.attempts,
     last_attempt: mail.last === null ? null : presentAttempt(mail.last),
     date_received: dateTime(mail.received_at),

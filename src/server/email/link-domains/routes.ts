@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { LinkDomain, LinkRecordName } from '#api/email/link-domains.ts';
 import * as operations from '#api/email/operations/link-domains.ts';
 import type { DomainRecord } from '#api/email/sending-domains.ts';
+import type { LinkDomainRow } from '../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import { unchecked } from '../sending-domains/dns-records.ts';

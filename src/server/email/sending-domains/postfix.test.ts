@@ -1,9 +1,10 @@
 /**
  * A sending domain behind a real relay: what Postfix passes on verifies, also with another implementation, and what it
- * bounces and delays comes back as events. Without Postfix, or dkimpy, the tests are skipped by name.
+ * bounces and delays comes back as events. Without Postfix, dkimpy or OpenDKIM the tests are skipped by name.
  */
 
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openNameServer, type TestNameServer, type Zone } from '../../testing/name-server.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
@@ -23,7 +24,31 @@ const dkimpy = [
 ].join('\n');
 const hasDkimpy = spawnSync('python3', ['-c', 'import dkim']).status === 0;
 
+/** It asks the resolver of the system only: in a mount namespace of its own that is the name server of the test. */
+const opendkim = [
+  'resolver=$(mktemp)',
+  'echo "nameserver 127.0.0.97" > "$resolver"',
+  'mount --bind "$resolver" /etc/resolv.conf',
+  'rm "$resolver"',
+  'exec opendkim-testmsg',
+].join('\n');
+const hasOpendkim =
+  existsSync('/usr/sbin/opendkim-testmsg') && spawnSync('unshare', ['--mount', 'true']).status === 0;
+
 const waitMs = 20_000;
+
+/** What it says about the message; nothing for one that verifies. */
+function verifiedByOpendkim(message: Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      'unshare',
+      ['--mount', 'sh', '-e', '-c', opendkim],
+      { timeout: waitMs },
+      (error, _, text) => resolve(error === null ? text : text || String(error)),
+    );
+    child.stdin?.end(message);
+  });
+}
 
 describe.skipIf(!hasPostfix)('a sending domain behind Postfix', () => {
   let receiver: SmtpRelay;
@@ -32,6 +57,7 @@ describe.skipIf(!hasPostfix)('a sending domain behind Postfix', () => {
   let listener: Awaited<ReturnType<typeof startSmtpListener>>;
   let postfix: Awaited<ReturnType<typeof openPostfix>>;
   let record = '';
+  let zone: Zone = {};
   beforeAll(async () => {
     receiver = await openSmtpRelay();
     const port = await freePort();
@@ -50,7 +76,7 @@ describe.skipIf(!hasPostfix)('a sending domain behind Postfix', () => {
     const caller = { account, user: null, role: 'owner', region: 'global', access: 'owner' } as const;
     const { row, keys } = await createDomain(server.host, caller, { domain: 'shop.test' });
     record = dkimRecord(keys[0]?.public_key ?? '');
-    const zone: Zone = {
+    zone = {
       'pb1._domainkey.shop.test': { txt: [record] },
       'bounce.shop.test': { mx: [[10, 'mail.host.test']] },
     };
@@ -94,6 +120,23 @@ describe.skipIf(!hasPostfix)('a sending domain behind Postfix', () => {
       expect(spawnSync('python3', ['-c', dkimpy, record], { input }).status).toBe(0);
       const changed = Buffer.from(input.toString().replace('Subject: Hello', 'Subject: Hullo'));
       expect(spawnSync('python3', ['-c', dkimpy, record], { input: changed }).status).toBe(1);
+    },
+    60_000,
+  );
+
+  it.skipIf(!hasOpendkim)(
+    'passes DKIM with OpenDKIM',
+    async () => {
+      await send('open@reader.test');
+      const message = await takenBy('open@reader.test');
+      const system = await openNameServer(zone, { isSystem: true });
+      try {
+        expect(await verifiedByOpendkim(message)).toBe('');
+        const changed = Buffer.from(message.toString().replace('Subject: Hello', 'Subject: Hullo'));
+        expect(await verifiedByOpendkim(changed)).toContain('Bad signature');
+      } finally {
+        await system.close();
+      }
     },
     60_000,
   );

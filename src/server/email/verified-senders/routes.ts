@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/email/operations/verified-senders.ts';
 import type { VerifiedSender } from '#api/email/verified-senders.ts';
+import type { VerifiedSenderRow } from '../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import * as service from './service.ts';

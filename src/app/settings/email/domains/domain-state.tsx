@@ -1,5 +1,6 @@
 /** How a sending domain and its records are, in a pill. */
 
+import type { LinkDomain } from '#api/email/link-domains.ts';
 import type { DomainRecord, DomainRecordName, SendingDomain } from '#api/email/sending-domains.ts';
 import { Pill } from '../../../ui/marks/pill.tsx';
 import { useWords } from '../../../words/use-words.ts';
@@ -20,9 +21,21 @@ export function DomainState({ domain }: { domain: SendingDomain }) {
   return <ChecksState isChecked={domain.checked_at !== null} isValid={domain.valid} records={records} />;
 }
 
+export const linkHost = ({ subdomain, domain }: LinkDomain) => `${subdomain}.${domain}`;
+
+export function LinkState({ link }: { link: LinkDomain }) {
+  return (
+    <ChecksState
+      isChecked={link.checked_at !== null}
+      isValid={link.valid}
+      records={Object.values(link.dns)}
+    />
+  );
+}
+
 type ChecksStateProps = { isChecked: boolean; isValid: boolean; records: readonly DomainRecord[] };
 
-export function ChecksState({ isChecked, isValid, records }: ChecksStateProps) {
+function ChecksState({ isChecked, isValid, records }: ChecksStateProps) {
   const t = useWords('sendingDomains');
   if (!isChecked) return <Pill mark="ring">{t('states.unchecked')}</Pill>;
   const wrong = records.filter(isWrong).length;

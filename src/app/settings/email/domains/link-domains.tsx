@@ -22,11 +22,9 @@ import { ResourceList } from '../../resource-list.tsx';
 import { fieldError, generalError } from '../field-errors.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';
-import { ChecksState } from './domain-state.tsx';
+import { LinkState, linkHost } from './domain-state.tsx';
 
 const removable = { kind: 'link domain', list: linkDomainsKey, send: deleteLinkDomain };
-
-export const linkHost = ({ subdomain, domain }: LinkDomain) => `${subdomain}.${domain}`;
 
 export function LinkDomains() {
   const t = useWords('sendingDomains');
@@ -48,16 +46,6 @@ export function LinkDomains() {
       </ResourceList>
       {isAdding && <NewLinkDialog onClose={() => setAdding(false)} />}
     </>
-  );
-}
-
-export function LinkState({ link }: { link: LinkDomain }) {
-  return (
-    <ChecksState
-      isChecked={link.checked_at !== null}
-      isValid={link.valid}
-      records={Object.values(link.dns)}
-    />
   );
 }
 

@@ -1,10 +1,11 @@
-/** One sending domain: the DNS records to publish with what is wrong with them, its DKIM keys, and its return path. */
+/** One sending domain or link domain: the DNS records to publish with what is wrong with them; DKIM keys and return path of the former. */
 
 import '../../../words/chunks/add-email-section-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Globe, RefreshCw } from 'lucide-react';
+import { Globe, Link2, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { DomainRecordName, SendingDomain } from '#api/email/sending-domains.ts';
+import { useCheckLinkDomain, useLinkDomain } from '../../../client/email/link-domains.ts';
 import { useCheckSendingDomain, useSendingDomain } from '../../../client/email/sending-domains.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
@@ -17,13 +18,14 @@ import { useWords } from '../../../words/use-words.ts';
 import { useMayChange } from '../../permission-guard.tsx';
 import { EmailHeader } from '../email-header.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
-import { DomainState, recordsOf } from './domain-state.tsx';
+import { DomainState, LinkState, linkHost, recordsOf } from './domain-state.tsx';
 import { RecordRow } from './record-row.tsx';
 import { RecordsPanel } from './records-panel.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import './domains.css';
 
 const route = getRouteApi('/shell/email/domains/$id');
+const linkRoute = getRouteApi('/shell/email/domains/links/$id');
 
 export function SendingDomainPage() {
   const t = useWords('sendingDomains');
@@ -151,5 +153,61 @@ function ReturnPath({ domain: { returns, dns } }: { domain: SendingDomain }) {
         </dl>
       </div>
     </Panel>
+  );
+}
+
+export function LinkDomainPage() {
+  const t = useWords('sendingDomains');
+  const { id } = linkRoute.useParams();
+  const target = useEmailTarget();
+  const link = useLinkDomain(target, id);
+  const check = useCheckLinkDomain(target, id);
+  return (
+    <>
+      <EmailHeader
+        title={link.data === undefined ? t('links.title') : linkHost(link.data)}
+        lead={t('links.lead')}
+      />
+      <Loaded
+        query={link}
+        failedTitle={t('links.failedTitle')}
+        lines={4}
+        notFound={
+          <EmptyState
+            icon={Link2}
+            title={t('links.notFoundTitle')}
+            actions={
+              <Link to="/email/domains" className={buttonClass()}>
+                {t('toList')}
+              </Link>
+            }
+          >
+            {t('links.notFoundText')}
+          </EmptyState>
+        }
+      >
+        {(shown) => (
+          <div className="sending-domain wide">
+            <RecordsPanel
+              name={linkHost(shown)}
+              records={Object.values(shown.dns)}
+              checkedAt={shown.checked_at}
+              check={check}
+              state={<LinkState link={shown} />}
+            >
+              {(['domain_cname', 'owner_cname'] as const).map((name) => (
+                <RecordRow
+                  key={name}
+                  title={t(`links.kinds.${name}`)}
+                  purpose={t(`links.purposes.${name}`)}
+                  record={shown.dns[name]}
+                  elsewhere={t('links.elsewhere')}
+                />
+              ))}
+            </RecordsPanel>
+          </div>
+        )}
+      </Loaded>
+    </>
   );
 }

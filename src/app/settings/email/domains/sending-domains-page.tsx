@@ -38,19 +38,21 @@ export function SendingDomainsPage() {
   return (
     <>
       <EmailHeader title={t('title')} lead={t('lead')} />
-      <ResourceList
-        title={t('all')}
-        list={domains}
-        rows={domains.data?.filter(({ id }) => !isRemoved(String(id))) ?? []}
-        keyOf={({ id }) => id}
-        failedTitle={t('failedTitle')}
-        empty={{ icon: Globe, title: t('emptyTitle'), text: t('emptyText') }}
-        add={{ label: t('add'), onPress: () => setAdding(true) }}
-      >
-        {(domain) => <DomainRow domain={domain} />}
-      </ResourceList>
-      <LinkDomains />
-      <VerifiedSenders />
+      <div className="pile">
+        <ResourceList
+          title={t('all')}
+          list={domains}
+          rows={domains.data?.filter(({ id }) => !isRemoved(String(id))) ?? []}
+          keyOf={({ id }) => id}
+          failedTitle={t('failedTitle')}
+          empty={{ icon: Globe, title: t('emptyTitle'), text: t('emptyText') }}
+          add={{ label: t('add'), onPress: () => setAdding(true) }}
+        >
+          {(domain) => <DomainRow domain={domain} />}
+        </ResourceList>
+        <LinkDomains />
+        <VerifiedSenders />
+      </div>
       {isAdding && <NewDomainDialog onClose={() => setAdding(false)} />}
     </>
   );

@@ -65,6 +65,8 @@ function Facts({ mail }: { mail: InboundEmail }) {
     ['received', dateAndTime(mail.date_received)],
     ['size', fileSize(mail.size)],
     ['client', mail.client_ip],
+    ['spf', mail.spf ?? t('received.notChecked')],
+    ['dkim', mail.dkim ?? t('received.notChecked')],
   ] as const;
   return (
     <Panel

@@ -20,6 +20,7 @@ export const email = {
     suppressions: 'Suppressions',
     sent: 'Sent email',
     received: 'Received email',
+    statistics: 'Statistics',
     setUp: 'Set up',
     webhooks: 'Webhooks',
     templates: 'Templates',

@@ -5,7 +5,16 @@ export const received = {
   lead: 'Email that came in, and the posts of it to your webhooks.',
   one: 'Received email',
   back: 'Go to received email',
-  facts: { from: 'From', to: 'To', received: 'Received', size: 'Size', client: 'Sent from' },
+  facts: {
+    from: 'From',
+    to: 'To',
+    received: 'Received',
+    size: 'Size',
+    client: 'Sent from',
+    spf: 'SPF',
+    dkim: 'DKIM',
+  },
+  notChecked: 'Not checked yet',
   attempts: 'Posts to the webhook',
   noAttempts: 'No post yet.',
 } as const;

@@ -5,7 +5,16 @@ export const received = {
   lead: 'E-Mails, die eingegangen sind, und ihre Posts an Ihre Webhooks.',
   one: 'Empfangene E-Mail',
   back: 'Zu den empfangenen E-Mails',
-  facts: { from: 'Von', to: 'An', received: 'Empfangen', size: 'Größe', client: 'Gesendet von' },
+  facts: {
+    from: 'Von',
+    to: 'An',
+    received: 'Empfangen',
+    size: 'Größe',
+    client: 'Gesendet von',
+    spf: 'SPF',
+    dkim: 'DKIM',
+  },
+  notChecked: 'Noch nicht geprüft',
   attempts: 'Posts an den Webhook',
   noAttempts: 'Noch kein Post.',
 } as const;
