@@ -10,6 +10,8 @@ import { addFlow, CountingReceiver, environmentOf, sendMessage } from './test-en
 export type KillScenario = {
   /** So many are started; more, when the kills that are wanted and the disruption take longer. */
   executions: number;
+  /** The number of the first contact; 0 by default. */
+  first?: number;
   ports: readonly number[];
   /** Settings of the servers besides those of `environmentOf`. */
   environment: Record<string, string>;
@@ -101,7 +103,7 @@ function track<T>(ended: Promise<T>): Tracked<T> {
 async function startExecutions(
   client: RetryingClient,
   flow: string,
-  { executions, kills, pauseMs = defaultPauseMs, disrupt }: KillScenario,
+  { executions, first = 0, kills, pauseMs = defaultPauseMs, disrupt }: KillScenario,
   killing: Tracked<number>,
 ): Promise<number> {
   let next = 0;
@@ -110,7 +112,7 @@ async function startExecutions(
   const isWanted = () => kills !== undefined && !(killing.hasEnded && disruption?.hasEnded !== false);
   const sendMessages = async () => {
     for (let number = next++; number < executions || isWanted(); number = next++) {
-      await sendMessage(client, flow, number);
+      await sendMessage(client, flow, first + number);
       sent += 1;
       if (number === Math.floor(executions / 3) && disrupt !== undefined) disruption = track(disrupt());
       await sleep(pauseMs);

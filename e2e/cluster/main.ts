@@ -17,6 +17,7 @@ import { type CitusPlan, runOnCitus } from './citus-scenario.ts';
 import { expectedPath } from './flow.ts';
 import { runIdle } from './idle-scenario.ts';
 import { type Counts, type KillScenario, runKills } from './kill-scenario.ts';
+import { runMoved } from './moved-scenario.ts';
 import { runOutages } from './outage-scenario.ts';
 import { poolerIsMissing, runPooler } from './pooler-scenario.ts';
 import { PostgresServer } from './postgres-server.ts';
@@ -34,6 +35,7 @@ const { values } = parseArgs({
 const executions = Number(values.executions ?? (values.full ? 2_000 : 400));
 /** How long PostgreSQL is stopped in the outage scenario. */
 const outageMs = values.full ? 60_000 : 15_000;
+const movedExecutions = Number(values.executions ?? (values.full ? 100_000 : 2_000));
 const firstPort = 21_400;
 const idleProcesses = values.full ? 10 : 3;
 /** How long PostgreSQL is down after its crash. */
@@ -89,6 +91,18 @@ async function runAllOnCitus(): Promise<void> {
     'nodes',
     'Three processes on Citus: processes, workers and the coordinator are killed, a worker is added',
     () => withFolder((folder) => runOnNodes(folder, kills)),
+    citusIsMissing,
+  );
+  await runScenario(
+    'moved',
+    `${movedExecutions} executions are distributed over Citus and moved back to one PostgreSQL`,
+    () =>
+      withPostgres(({ postgres, environment }) =>
+        runMoved(postgres, {
+          ...{ executions: movedExecutions, ports: [firstPort + 43] },
+          dataFolder: environment.DATA_DIR ?? '',
+        }),
+      ),
     citusIsMissing,
   );
 }

@@ -9,7 +9,14 @@ import { distribution } from '../platform/database/schema/distribution.ts';
 import type { SentStatement } from './postgres-exchanges.ts';
 
 /** One row for the subject, or one for a slot of it: there is no more to copy. */
-const smallTables = ['live_swept', 'parse_stats', 'email_stats', 'email_categories', 'event_lanes'];
+const smallTables = [
+  'audit_chains',
+  'live_swept',
+  'parse_stats',
+  'email_stats',
+  'email_categories',
+  'event_lanes',
+];
 
 /** What a statement may read of large tables: batches of some hundred rows read most. In pages of 8 KB; a table here has up to 8,000. */
 export const maxPages = 600;
@@ -24,13 +31,22 @@ type Column = { name: string; type: string };
  * Copies the rows of each hot table until it has about `target`, with identities of their own, alike in all tables; their
  * states and times are those of the rows that were there. Tables without a row stay empty. Gives the tables that grew.
  */
-export async function multiplyRows(database: Database, target: number): Promise<string[]> {
+export function multiplyRows(database: Database, target: number): Promise<string[]> {
+  return growRows(database, (rows) => Math.ceil(target / rows));
+}
+
+/** Copies all of them so many times, so that each copy has what belonged to its original. Gives the tables that grew. */
+export function copyRows(database: Database, times: number): Promise<string[]> {
+  return growRows(database, () => times);
+}
+
+async function growRows(database: Database, timesOf: (rows: number) => number): Promise<string[]> {
   const grown: string[] = [];
   await database.session(async (db) => {
     // Copies refer to copies, which foreign keys would see too late.
     await sql`set session_replication_role = replica`.execute(db);
     for (const [table, { kind }] of Object.entries(distribution)) {
-      if (kind === 'hot' && !smallTables.includes(table) && (await multiply(db, table, target))) {
+      if (kind === 'hot' && !smallTables.includes(table) && (await multiply(db, table, timesOf))) {
         grown.push(table);
       }
     }
@@ -40,7 +56,7 @@ export async function multiplyRows(database: Database, target: number): Promise<
   return grown;
 }
 
-async function multiply(db: Queries, table: string, target: number): Promise<boolean> {
+async function multiply(db: Queries, table: string, timesOf: (rows: number) => number): Promise<boolean> {
   const counted = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(table)}`.execute(db);
   const rows = Number(counted.rows[0]?.rows);
   if (rows === 0) return false;
@@ -58,7 +74,7 @@ async function multiply(db: Queries, table: string, target: number): Promise<boo
   });
   const names = columns.map(({ name }) => sql.ref(name));
   await sql`insert into ${sql.table(table)} (${sql.join(names)}) overriding system value
-    select ${sql.join(values)} from ${sql.table(table)}, generate_series(1, ${Math.ceil(target / rows)}::int) i`.execute(
+    select ${sql.join(values)} from ${sql.table(table)}, generate_series(1, ${timesOf(rows)}::int) i`.execute(
     db,
   );
   return true;

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { beyondAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries, ReadAcrossShards } from '../../platform/database/database.ts';
 import { hotKey } from '../../platform/database/dialect.ts';
-import { insertSelect } from '../../platform/database/insert-select.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
@@ -20,7 +19,7 @@ export type ExecutionValues = { [K in keyof ExecutionRow]: ExecutionRow[K] };
 
 /** The statement that inserts an execution. It fails on the constraint `executions_one_per_pair`. */
 export function insertExecutionStatement(db: Queries, value: Values<ExecutionValues>) {
-  return insertSelect(db, 'executions', {
+  return db.insertInto('executions').values({
     sid: value('sid'),
     shard: value('shard'),
     account: value('account'),

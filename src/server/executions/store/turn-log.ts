@@ -11,8 +11,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { isPostgres } from '../../platform/database/dialect.ts';
-import { insertSelect } from '../../platform/database/insert-select.ts';
-import { ownLogNumber } from '../../platform/database/log-numbers.ts';
+import { insertedLogNumber, ownLogNumber } from '../../platform/database/log-numbers.ts';
 import type { Values } from '../../platform/database/prepared-query.ts';
 import type { TurnRow } from '../../platform/database/schema/live.ts';
 
@@ -25,7 +24,7 @@ export function logNumberAfterTurn(db: Queries): RawBuilder<number> {
 
 /** The same for an execution that begins. */
 export function firstLogNumber(db: Queries): RawBuilder<number> {
-  return isPostgres(db) ? ownLogNumber(db) : sql`0`;
+  return isPostgres(db) ? insertedLogNumber(db, null) : sql`0`;
 }
 
 /**
@@ -33,14 +32,8 @@ export function firstLogNumber(db: Queries): RawBuilder<number> {
  * of the execution it sees the row as it was, in one of its own the row as it is: the number is the same.
  */
 export function insertLogEntry(db: Queries, value: Values<TurnLogEntry>) {
-  const own = ownLogNumber(db);
-  const before = db
-    .selectFrom('executions')
-    .select('log_number')
-    .where('sid', '=', value('execution'))
-    .where('shard', '=', value('shard'));
-  return insertSelect(db, 'live_turns', {
-    xid: isPostgres(db) ? sql<number>`greatest(${own}, (${before}))` : own,
+  return db.insertInto('live_turns').values({
+    xid: insertedLogNumber(db, { sid: value('execution'), shard: value('shard') }),
     account: value('account'),
     flow: value('flow'),
     execution: value('execution'),

@@ -4,9 +4,9 @@
  * counted less (docs/decisions/025). On SQLite, which has one writer at a time, it is the lead alone.
  */
 
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Queries } from './database.ts';
-import { isPostgres } from './dialect.ts';
+import { isDistributed, isPostgres } from './dialect.ts';
 
 /** Read with each use and not kept, so that all processes change to a new one at the same moment. */
 const lead = sql<number>`(select lead from log_numbers where id = 1)`;
@@ -18,6 +18,26 @@ const ofThis = leading(sql`pg_current_xact_id()`);
 /** The number of the transaction that runs it. */
 export function ownLogNumber(db: Queries): RawBuilder<number> {
   return isPostgres(db) ? ofThis : lead;
+}
+
+/**
+ * The number with which a row of an execution is inserted: the transaction's, and at least that of the execution, where
+ * there is one. On Citus by a function of migration 068: an insert with a subquery among its values would be committed in two phases,
+ * between which a reader passes a number whose rows it cannot see yet.
+ */
+export function insertedLogNumber(
+  db: Queries,
+  execution: { sid: Expression<string> | string; shard: Expression<number> | number } | null,
+): RawBuilder<number> {
+  if (isDistributed(db)) {
+    return execution === null
+      ? sql`own_log_number(null, null)`
+      : sql`own_log_number(${execution.sid}, ${execution.shard})`;
+  }
+  const own = ownLogNumber(db);
+  if (!isPostgres(db) || execution === null) return own;
+  return sql`greatest(${own}, (
+    select log_number from executions where sid = ${execution.sid} and shard = ${execution.shard}))`;
 }
 
 /**

@@ -21,7 +21,7 @@ import { scheduledSends } from './migrations/064-scheduled-sends.ts';
 import { pictures } from './migrations/065-pictures.ts';
 import { emailSearch } from './migrations/066-email-search.ts';
 import { emailStatistics } from './migrations/067-email-statistics.ts';
-import { movesOfTheTurnLog } from './migrations/068-moves-of-the-turn-log.ts';
+import { turnLogOnCitus } from './migrations/068-turn-log-on-citus.ts';
 import { sendingDomains } from './migrations/069-sending-domains.ts';
 import { linkDomains } from './migrations/071-link-domains.ts';
 import { carrierDialects } from './migrations/072-carrier-dialects.ts';
@@ -48,7 +48,7 @@ export const migrations: readonly Migration[] = [
   pictures,
   emailSearch,
   emailStatistics,
-  movesOfTheTurnLog,
+  turnLogOnCitus,
   sendingDomains,
   carrierDialects,
   whoEnded,
