@@ -45,7 +45,7 @@ export function linkDomainRoutes(app: FastifyInstance, ctx: ServiceContext): voi
   });
 }
 
-function present(ctx: ServiceContext, row: service.LinkDomainRow): LinkDomain {
+function present(ctx: ServiceContext, row: LinkDomainRow): LinkDomain {
   const checks = JSON.parse(row.checks) as LinkChecks;
   const record = (name: LinkRecordName, host: string): DomainRecord => {
     const { valid, problem, reason, found } = checks[name] ?? unchecked;

@@ -15,8 +15,6 @@ import { invalidField } from '../validation/field-error.ts';
 import { checkLink, linkHost } from './check.ts';
 import * as rows from './store.ts';
 
-export type LinkDomainRow = rows.LinkDomainRow;
-
 /** @throws Refusal for a name that is no domain or in use, and beyond the most link domains */
 export function createLink(
   ctx: ServiceContext,

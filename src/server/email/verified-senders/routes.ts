@@ -43,7 +43,7 @@ export function verifiedSenderRoutes(app: FastifyInstance, ctx: ServiceContext):
   });
 }
 
-function present(row: service.VerifiedSenderRow): VerifiedSender {
+function present(row: VerifiedSenderRow): VerifiedSender {
   const { nickname, reply_to, ...others } = service.profileOf(row);
   const empty = { from_name: '', reply_to_name: '', address: '', address2: '' };
   return {

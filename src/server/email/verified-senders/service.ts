@@ -20,8 +20,6 @@ import { parseEmailAddress } from '../validation/email-address.ts';
 import { invalidField } from '../validation/field-error.ts';
 import * as rows from './store.ts';
 
-export type VerifiedSenderRow = rows.VerifiedSenderRow;
-
 const dayMs = 86_400_000;
 /** Between two links to one address. */
 const resendAfterMs = 60_000;
