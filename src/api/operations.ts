@@ -45,6 +45,7 @@ import * as secondFactor from './people/second-factor-operations.ts';
 import * as signIn from './people/sign-in-operations.ts';
 import * as scim from './scim/operations.ts';
 import * as services from './services/operations.ts';
+import * as alerts from './alerts/operations.ts';
 import * as sinks from './sinks/operations.ts';
 import * as upkeep from './system/operations.ts';
 import * as server from './system/server-operations.ts';
@@ -73,6 +74,7 @@ const modules = {
   tasks,
   live,
   sinks,
+  alerts,
   services,
   carriers,
   carrier,

@@ -47,6 +47,7 @@ import { testRequestRoutes } from './flows/test-requests/routes.ts';
 import { testRunRoutes, testUserRoutes } from './flows/test-users/routes.ts';
 import { workingCopyRoutes } from './flows/working-copy/routes.ts';
 import { eventSchemaRoutes, eventStreamRoutes } from './live/routes.ts';
+import { alertRoutes } from './alerts/routes.ts';
 import { sinkRoutes } from './live/sink-routes.ts';
 import { conversationRoutes } from './messaging/conversations/routes.ts';
 import { messagingRoutes } from './messaging/routes.ts';
@@ -134,6 +135,7 @@ export const routeTable: RouteTable = {
     stepRoutes,
     eventStreamRoutes,
     sinkRoutes,
+    alertRoutes,
     deliveryRoutes,
     mailboxRoutes,
     suppressionFileRoutes,

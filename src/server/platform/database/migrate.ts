@@ -24,6 +24,7 @@ import { emailStatistics } from './migrations/067-email-statistics.ts';
 import { sendingDomains } from './migrations/069-sending-domains.ts';
 import { carrierDialects } from './migrations/072-carrier-dialects.ts';
 import { whoEnded } from './migrations/073-who-ended.ts';
+import { alerts } from './migrations/076-alerts.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   sendingDomains,
   carrierDialects,
   whoEnded,
+  alerts,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */
