@@ -6,6 +6,7 @@
 import * as accountKeys from './accounts/key-operations.ts';
 import * as accounts from './accounts/operations.ts';
 import * as tokens from './accounts/token-operations.ts';
+import * as alerts from './alerts/operations.ts';
 import * as audit from './audit/operations.ts';
 import * as mailDeliveries from './email/operations/deliveries.ts';
 import * as mailInbound from './email/operations/inbound.ts';
@@ -45,7 +46,6 @@ import * as secondFactor from './people/second-factor-operations.ts';
 import * as signIn from './people/sign-in-operations.ts';
 import * as scim from './scim/operations.ts';
 import * as services from './services/operations.ts';
-import * as alerts from './alerts/operations.ts';
 import * as sinks from './sinks/operations.ts';
 import * as upkeep from './system/operations.ts';
 import * as server from './system/server-operations.ts';

@@ -15,6 +15,7 @@ import { sendUnroutableScimError } from './accounts/scim/http/error-responses.ts
 import { registerScim } from './accounts/scim/routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { tokenRoutes } from './accounts/token-routes.ts';
+import { alertRoutes } from './alerts/routes.ts';
 import { allAccountsRoutes } from './all-accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { deliveryRoutes } from './email/events/routes/deliveries.ts';
@@ -47,7 +48,6 @@ import { testRequestRoutes } from './flows/test-requests/routes.ts';
 import { testRunRoutes, testUserRoutes } from './flows/test-users/routes.ts';
 import { workingCopyRoutes } from './flows/working-copy/routes.ts';
 import { eventSchemaRoutes, eventStreamRoutes } from './live/routes.ts';
-import { alertRoutes } from './alerts/routes.ts';
 import { sinkRoutes } from './live/sink-routes.ts';
 import { conversationRoutes } from './messaging/conversations/routes.ts';
 import { messagingRoutes } from './messaging/routes.ts';

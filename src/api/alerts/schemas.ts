@@ -64,7 +64,9 @@ export type TargetResource = Static<typeof targetSchema>;
 
 const factsSchema = resource('AlertFacts', {
   name: nullable(Type.String({ description: 'Of the flow, or the host of the webhook.' })),
-  since: nullable(dateTime({ description: 'The last start, the first failure, or the end of the longest wait.' })),
+  since: nullable(
+    dateTime({ description: 'The last start, the first failure, or the end of the longest wait.' }),
+  ),
   count: nullable(Type.Integer({ description: 'Failed executions, overdue executions, or failed jobs.' })),
   of: nullable(Type.Integer({ description: 'Executions that ended, of which `count` failed.' })),
   usual: nullable(
@@ -86,7 +88,9 @@ export const alertSchema = resource('Alert', {
   date_acknowledged: nullable(dateTime()),
   acknowledged_by: nullable(Type.String()),
   is_silenced: Type.Boolean(),
-  date_silenced_until: nullable(dateTime({ description: 'Null where it is silenced until it has been well once.' })),
+  date_silenced_until: nullable(
+    dateTime({ description: 'Null where it is silenced until it has been well once.' }),
+  ),
   times_told: Type.Integer({ minimum: 0 }),
   url: url(),
 });
@@ -103,7 +107,9 @@ export const alertRuleSchema = resource('AlertRule', {
   threshold: nullable(Type.Integer()),
   has_own_targets: Type.Boolean({ description: 'False where its alerts go where those of every rule go.' }),
   targets: Type.Array(targetSchema),
-  repeat_minutes: Type.Integer({ description: 'Told again so long after, while it is not acknowledged; 0 for never.' }),
+  repeat_minutes: Type.Integer({
+    description: 'Told again so long after, while it is not acknowledged; 0 for never.',
+  }),
   tells_end: Type.Boolean(),
   open: Type.Integer({ description: 'Its open alerts.' }),
   silenced: Type.Integer(),
