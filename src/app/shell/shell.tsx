@@ -1,12 +1,24 @@
 /** The frame around every page of a signed-in person: the rail of places at the left, the sheet beside it. */
 
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { Activity, ListTodo, Mail, Monitor, Moon, Settings, Smartphone, Sun, Workflow } from 'lucide-react';
-import { useState } from 'react';
+import { CatchBoundary, Link, Outlet, useLocation } from '@tanstack/react-router';
+import {
+  Activity,
+  Bell,
+  ListTodo,
+  Mail,
+  Monitor,
+  Moon,
+  Settings,
+  Smartphone,
+  Sun,
+  Workflow,
+} from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useOpenDialog } from '../client/open-dialog.ts';
 import { Icon, type IconShape } from '../ui/marks/icon.tsx';
 import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { onSingleTabStopKey, verticalArrows } from '../ui/single-tab-stop.ts';
+import { useAfterFirstFrame } from '../ui/states/use-after-first-frame.ts';
 import { useWords } from '../words/use-words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
@@ -19,6 +31,8 @@ const ThemeList = lateOverlay(async () => (await import('./theme-list.tsx')).The
 const FrameDialog = lateOverlay(async () => (await import('./frame-dialog.tsx')).FrameDialog);
 const RailTooltip = lateOverlay(async () => (await import('./rail-tooltip.tsx')).RailTooltip);
 
+const AlertDot = lazy(async () => ({ default: (await import('./alert-dot.tsx')).AlertDot }));
+
 const navItems = [
   { to: '/flows', name: 'flows', icon: Workflow, holds: /^\/flows(?!\/[^/]+\/executions)/ },
   {
@@ -29,6 +43,7 @@ const navItems = [
   },
   { to: '/tasks', name: 'tasks', icon: ListTodo, holds: /^\/tasks/ },
   { to: '/email', name: 'email', icon: Mail, holds: /^\/email/ },
+  { to: '/alerts', name: 'alerts', icon: Bell, holds: /^\/alerts/ },
   { to: '/test-phone', name: 'testPhone', icon: Smartphone, holds: /^\/test-phone/ },
 ] as const satisfies { to: string; name: string; icon: IconShape; holds: RegExp }[];
 
@@ -107,8 +122,21 @@ function NavItemLink({
       {...(isHere && { 'aria-current': 'page' as const })}
     >
       <Icon of={icon} size={18} />
+      {name === 'alerts' && <OpenAlerts />}
     </Link>
   );
+}
+
+/** Not needed first. */
+function OpenAlerts() {
+  const t = useWords('shell');
+  return useAfterFirstFrame() ? (
+    <CatchBoundary getResetKey={() => ''} errorComponent={() => null}>
+      <Suspense>
+        <AlertDot label={t('openAlerts')} />
+      </Suspense>
+    </CatchBoundary>
+  ) : null;
 }
 
 const themeIcons = { light: Sun, dark: Moon, system: Monitor };

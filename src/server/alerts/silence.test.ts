@@ -22,7 +22,8 @@ const everyDay = Array.from({ length: 28 }, (_, index) => index + 1);
 const workdays = everyDay.filter((day) => day % 7 !== 1 && day % 7 !== 2);
 
 describe('the usual starts of an hour', () => {
-  const at = (starts: Map<number, number>, hour: number) => usualStarts(starts, monday + hour, (monday + 10) * hourMs);
+  const at = (starts: Map<number, number>, hour: number) =>
+    usualStarts(starts, monday + hour, (monday + 10) * hourMs);
 
   it('are those of the same hour of the weeks before', () => {
     const starts = openHours(workdays, 6);

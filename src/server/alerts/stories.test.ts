@@ -74,7 +74,10 @@ describe.each(databaseKinds)('an alert, %s', (kind) => {
     const rows = hours.map((hour) => ({ flow, hour, account, started: perHour, ended: perHour, failed }));
     await server.ctx.database.write(async (tx) => {
       for (let first = 0; first < rows.length; first += 100)
-        await tx.insertInto('flow_hours').values(rows.slice(first, first + 100)).execute();
+        await tx
+          .insertInto('flow_hours')
+          .values(rows.slice(first, first + 100))
+          .execute();
     });
   };
 
@@ -118,7 +121,9 @@ describe.each(databaseKinds)('an alert, %s', (kind) => {
     const flow = await server.addFlow(greeting);
     await addHistory(flow, 6);
     // 19:00, an hour before it rests.
-    server.advanceClock(hourMs - (now() % hourMs) + ((19 + 24 - 1 - new Date(now()).getUTCHours()) % 24) * hourMs);
+    server.advanceClock(
+      hourMs - (now() % hourMs) + ((19 + 24 - 1 - new Date(now()).getUTCHours()) % 24) * hourMs,
+    );
     await server.startExecution(flow, server.contact());
     await evaluate();
     // The next morning: seventy minutes of hours in which it is used.
@@ -186,7 +191,11 @@ describe.each(databaseKinds)('an alert, %s', (kind) => {
       server.ctx.database.write(async (tx) => {
         const at = { run_at: now() + hourMs, created_at: now() };
         await enqueueJob(tx, { key, kind, account, execution: null, payload: '{}', ...at });
-        const { shard } = await tx.selectFrom('jobs').select('shard').where('key', '=', key).executeTakeFirstOrThrow();
+        const { shard } = await tx
+          .selectFrom('jobs')
+          .select('shard')
+          .where('key', '=', key)
+          .executeTakeFirstOrThrow();
         await deadLetterJob(tx, { key, shard, attempts: 0, problem: 'No', now: now() });
       });
     const failed = async (state: AlertState) =>

@@ -26,6 +26,8 @@ export const shell = {
   settings: 'Settings',
   skip: 'Skip to content',
   tasks: 'Tasks',
+  alerts: 'Alerts',
+  openAlerts: 'Alerts: some are open',
   testPhone: 'Test phone',
   theme: 'Appearance',
   toFlows: 'Go to flows',

@@ -1,6 +1,7 @@
 /** All words of the interface in German, loaded only when German is chosen. A word that is missing here is shown in English. */
 
 import { accountExecutions } from './account-executions.ts';
+import { alerts } from './alerts.ts';
 import { canvas } from './canvas.ts';
 import { changeTexts } from './change-texts.ts';
 import { comments } from './comments.ts';
@@ -75,6 +76,7 @@ export const german = {
   sendingDomains,
   sentEmail,
   events,
+  alerts,
   executions,
   fileImport,
   finding,

@@ -28,6 +28,8 @@ export const shell = {
   settings: 'Einstellungen',
   skip: 'Zum Inhalt springen',
   tasks: 'Aufgaben',
+  alerts: 'Meldungen',
+  openAlerts: 'Meldungen: einige sind offen',
   testPhone: 'Testtelefon',
   theme: 'Darstellung',
   toFlows: 'Zu den Flows',
