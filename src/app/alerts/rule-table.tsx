@@ -66,7 +66,7 @@ export function RuleTable({ rules, chosen, onChoose }: RuleTableProps) {
         </Table>
       </QueryList>
       <LateOverlay isOpen={isAdding} onClose={() => setAdding(false)}>
-        <NewRuleDialog onClose={() => setAdding(false)} onChosen={onChoose} />
+        {isAdding && <NewRuleDialog onClose={() => setAdding(false)} onChosen={onChoose} />}
       </LateOverlay>
     </section>
   );

@@ -56,12 +56,14 @@ export function TargetList({ targets, onChange, isDisabled }: TargetListProps) {
         </Button>
       )}
       <LateOverlay isOpen={isAdding} onClose={() => setAdding(false)}>
+        {isAdding && (
         <TargetDialog
           onClose={() => setAdding(false)}
           onAdd={(added) =>
             onChange([...targets.filter(({ kind, to }) => kind !== added.kind || to !== added.to), added])
           }
         />
+        )}
       </LateOverlay>
     </div>
   );
