@@ -1,7 +1,7 @@
 /** A flow fails: the alert opens, goes to a webhook, is acknowledged, and ends once the flow works again. */
 
 import { paths } from '#api/paths.ts';
-import { expect, signIn, test as base } from '../fixtures.ts';
+import { test as base, expect, signIn } from '../fixtures.ts';
 import { startServer } from '../server.ts';
 
 /** The rules are evaluated every second. */
@@ -80,7 +80,9 @@ test('a flow that fails opens an alert, which is acknowledged, and ends when it 
   await expect(open).toHaveCount(1);
   await expect(open).toContainText('Failures above usual');
   await expect(open).toContainText('5 of 5 executions failed within the hour');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not acknowledged yet/, { timeout: 40_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not acknowledged yet/, {
+    timeout: 40_000,
+  });
   await expect(page.getByRole('img', { name: 'Alerts: some are open' })).toBeVisible();
   await expect.poll(() => receiver.requests.map(({ body }) => body).join()).toContain('Opening hours');
 

@@ -43,21 +43,21 @@ export function RuleTable({ rules, chosen, onChoose }: RuleTableProps) {
             { id: 'rule', title: t('columns.rule') },
             { id: 'when', title: t('columns.when') },
             { id: 'for', title: t('columns.for') },
-            { id: 'to', title: t('columns.to'), className: 'not-on-phone' },
+            { id: 'to', title: t('columns.to'), className: 'wide' },
             { id: 'now', title: t('columns.now'), align: 'right' },
           ]}
         >
           {shown.map((rule) => (
             <tr key={rule.key} className={rule.key === chosen ? 'on' : undefined}>
-              <th scope="row">
+              <td>
                 <button type="button" className="rule-name" onClick={() => onChoose(rule.key)}>
                   <Icon of={kindIcons[rule.kind]} size={14} />
                   {t(`kind.${rule.kind}`)}
                 </button>
-              </th>
+              </td>
               <td>{whenText(t, rule)}</td>
               <td>{subjectText(t, rule)}</td>
-              <td className="not-on-phone">{targetsText(t, rule)}</td>
+              <td className="wide">{targetsText(t, rule)}</td>
               <td className="right">
                 <Now rule={rule} />
               </td>

@@ -57,12 +57,12 @@ export function TargetList({ targets, onChange, isDisabled }: TargetListProps) {
       )}
       <LateOverlay isOpen={isAdding} onClose={() => setAdding(false)}>
         {isAdding && (
-        <TargetDialog
-          onClose={() => setAdding(false)}
-          onAdd={(added) =>
-            onChange([...targets.filter(({ kind, to }) => kind !== added.kind || to !== added.to), added])
-          }
-        />
+          <TargetDialog
+            onClose={() => setAdding(false)}
+            onAdd={(added) =>
+              onChange([...targets.filter(({ kind, to }) => kind !== added.kind || to !== added.to), added])
+            }
+          />
         )}
       </LateOverlay>
     </div>

@@ -34,10 +34,10 @@ const words: Record<Target['language'], Words> = {
       if (kind === 'failures')
         return `${count} of ${of} executions failed within the hour; usually ${usual} % fail.`;
       if (kind === 'overdue')
-        return `${count} executions are past the end of their wait, the longest since ${since}.`;
+        return `Executions past the end of their wait: ${count}, the longest since ${since}.`;
       if (kind === 'webhook-failing')
         return `No delivery has succeeded since ${since}. Nothing is lost; the events wait.`;
-      if (kind === 'dead-jobs') return `${count} jobs have failed after their last attempt.`;
+      if (kind === 'dead-jobs') return `Jobs that have failed after their last attempt: ${count}.`;
       return `The disk of the database is ${percent} % full.`;
     },
     see: 'See all alerts:',
@@ -62,10 +62,10 @@ const words: Record<Target['language'], Words> = {
       if (kind === 'failures')
         return `${count} von ${of} Ausführungen sind in der letzten Stunde fehlgeschlagen; üblich sind ${usual} %.`;
       if (kind === 'overdue')
-        return `${count} Ausführungen warten über das Ende ihrer Wartezeit hinaus, die längste seit ${since}.`;
+        return `Ausführungen über das Ende ihrer Wartezeit hinaus: ${count}, die längste seit ${since}.`;
       if (kind === 'webhook-failing')
         return `Seit ${since} ist keine Zustellung gelungen. Nichts geht verloren; die Ereignisse warten.`;
-      if (kind === 'dead-jobs') return `${count} Aufträge sind nach ihrem letzten Versuch fehlgeschlagen.`;
+      if (kind === 'dead-jobs') return `Nach dem letzten Versuch fehlgeschlagene Aufträge: ${count}.`;
       return `Die Festplatte der Datenbank ist zu ${percent} % voll.`;
     },
     see: 'Alle Meldungen:',
