@@ -49,7 +49,7 @@ export const alertEvaluation: MaintenanceTask = {
   },
 };
 
-/** One evaluation of all rules, whoever is due. */
+/** One evaluation of all rules. */
 export async function evaluateAlerts(
   ctx: ServiceContext,
   pause: () => Promise<void> = async () => {},
@@ -138,7 +138,7 @@ async function goOn(
   if (after !== undefined && news !== null) await tellTargets(ctx, tx, after, news, ruleOf(rules, after));
 }
 
-/** Told once when it opens or its silence is over, and again after a while, as long as nobody has acknowledged it. */
+/** Told once when it opens, and again after a while until it is acknowledged; while it is silenced, not at all. */
 function dueNews(rules: RulesOf, row: AlertRow, now: number): News | null {
   if (row.silenced_until !== null && row.silenced_until > now) return null;
   if (row.told_at === null) return 'opened';
