@@ -52,6 +52,7 @@ export const targetKinds = ['email', 'webhook', 'flow'] as const;
 const targetSchema = resource('AlertTarget', {
   kind: oneOf(targetKinds),
   to: Type.String({
+    personal: 'address',
     description:
       'The address, URL, or number that the flow is started for. Without the permission to change rules, of a URL only its origin.',
   }),

@@ -15,9 +15,10 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { saidByToast } from '../ui/overlays/toast.ts';
 import { useWords } from '../words/use-words.ts';
+import type { DraftTarget } from './draft-target.ts';
 import { kindIcons } from './kind-icons.ts';
 import { targetsText } from './rule-table.tsx';
-import { type DraftTarget, TargetList } from './target-list.tsx';
+import { TargetList } from './target-list.tsx';
 
 type RulePanelProps = { ruleKey: string; rules: readonly AlertRuleResource[]; onClose(): void };
 

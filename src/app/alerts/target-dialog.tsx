@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { Select } from '../ui/forms/select.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
-import type { DraftTarget } from './target-list.tsx';
+import type { DraftTarget } from './draft-target.ts';
 
 type Kind = TargetResource['kind'];
 

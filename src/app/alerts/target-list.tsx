@@ -2,18 +2,16 @@
 
 import { Mail, Plus, Webhook, Workflow, X } from 'lucide-react';
 import { useState } from 'react';
-import { maxTargets, type TargetResource } from '#api/alerts/schemas.ts';
+import { maxTargets } from '#api/alerts/schemas.ts';
 import { useFlowSummaries } from '../client/flows.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
 import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { useWords } from '../words/use-words.ts';
+import type { DraftTarget } from './draft-target.ts';
 
 const TargetDialog = lateOverlay(async () => (await import('./target-dialog.tsx')).TargetDialog);
-
-/** A target as it is, or as it is added: then with the secret that was entered. */
-export type DraftTarget = TargetResource & { secret?: string };
 
 type TargetListProps = {
   targets: readonly DraftTarget[];

@@ -6,9 +6,9 @@ import type { AlertResource, AlertRuleResource } from '#api/alerts/schemas.ts';
 import { paths } from '#api/paths.ts';
 import { openSmtpRelay, type SmtpRelay } from '../email/testing/smtp-relay.ts';
 import { flowOf, send } from '../flows/testing/flows.ts';
-import { signatureOf } from '../live/sink-delivery.ts';
 import { shardOfAccount } from '../platform/database/shard.ts';
 import { claimJobs, deadLetterJob, enqueueJob } from '../platform/jobs/queue.ts';
+import { signatureOf } from '../platform/outbound/signature.ts';
 import { EventReceiver } from '../testing/event-receiver.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';
 import { evaluateAlerts } from './evaluation-service.ts';
@@ -121,7 +121,7 @@ describe('the targets of an alert', () => {
       { kind: 'dead-jobs', event: 'opened', account_sid: account(), facts: { count: 1 } },
     ]);
     expect(posts()[0].text).toMatch(/^Failed jobs\nJobs .*: 1\./);
-    const [{ headers, body } = { headers: {}, body: '' }] = receiver.posts;
+    const [{ headers, body }] = receiver.posts as [(typeof receiver.posts)[number]];
     const timestamp = String(headers['patchbay-timestamp']);
     expect(headers['patchbay-signature']).toBe(`v1=${signatureOf(secret, timestamp, body)}`);
   });

@@ -2,7 +2,6 @@
 
 import { sendNotice } from '../email/sending/notice-service.ts';
 import { createExecution } from '../executions/service/executions.ts';
-import { signatureOf } from '../live/sink-delivery.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { shardOfAccount } from '../platform/database/shard.ts';
 import { Refusal } from '../platform/errors.ts';
@@ -10,6 +9,7 @@ import { backoff } from '../platform/jobs/backoff.ts';
 import { done, type JobHandler, type JobResult, type JobTools } from '../platform/jobs/job-handler.ts';
 import { completeJob, enqueueJob } from '../platform/jobs/queue.ts';
 import { post, postProblem } from '../platform/outbound/post.ts';
+import { signatureHeaders } from '../platform/outbound/signature.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import type { Facts } from './findings-service.ts';
 import type { Rule } from './rules.ts';
@@ -136,12 +136,11 @@ async function postWebhook(
   const body = Buffer.from(
     JSON.stringify({ text: `${subject}\n${text}`.trim(), id, ...fieldsOf(message), facts: message.facts }),
   );
-  const headers: Record<string, string> = { 'content-type': 'application/json', 'user-agent': 'Patchbay' };
-  if (secret !== null) {
-    const timestamp = String(Math.floor(ctx.clock.now() / 1_000));
-    headers['patchbay-timestamp'] = timestamp;
-    headers['patchbay-signature'] = `v1=${signatureOf(secret, timestamp, body)}`;
-  }
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Patchbay',
+    ...signatureHeaders(secret, body, ctx.clock.now()),
+  };
   const problem = postProblem(await post(agent, { url, headers, body, timeout_ms: timeoutMs }));
   return problem === null ? null : { problem, isFinal: false };
 }

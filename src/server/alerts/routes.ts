@@ -21,10 +21,10 @@ import {
   listRules,
   type RuleView,
   removeRule,
+  untilWell,
   updateAlert,
   updateRule,
 } from './service.ts';
-import { untilWell } from './store.ts';
 import type { Target } from './target.ts';
 
 export function alertRoutes(app: FastifyInstance, ctx: ServiceContext): void {

@@ -8,7 +8,6 @@ import {
   type RuleKind,
   thresholds,
 } from '#api/alerts/schemas.ts';
-import { sendsLinks } from '../accounts/people/link-mail.ts';
 import { installationAccount } from '../accounts/service.ts';
 import { activeFlows, checkFlowsOf } from '../executions/traffic/activity-service.ts';
 import { requireFlow } from '../flows/service.ts';
@@ -34,6 +33,9 @@ import {
 import { kindsOfFlows, openTargets, readTargets, sealTargets, type Target } from './target.ts';
 
 export type { AlertRow };
+export { untilWell };
+
+const sendsEmail = ({ config }: ServiceContext): boolean => config.mailFrom !== null;
 
 const minuteMs = 60_000;
 
@@ -107,7 +109,7 @@ export async function fetchSummary(ctx: ServiceContext, { account }: Caller): Pr
     silenced: rows.length - open.length,
     flows,
     notWell: new Set(rows.flatMap(({ subject }) => (subject.startsWith('FW') ? [subject] : []))).size,
-    canEmail: sendsLinks(ctx),
+    canEmail: sendsEmail(ctx),
     evaluatedAt: at,
   };
 }
@@ -281,7 +283,7 @@ async function targetsOf(
         });
       });
   }
-  if (!sendsLinks(ctx) && targets.some(({ kind }) => kind === 'email'))
+  if (!sendsEmail(ctx) && targets.some(({ kind }) => kind === 'email'))
     throw new Refusal(
       'bad-request',
       'Targets has an email address, and this server sends no email: MAIL_FROM is not set',

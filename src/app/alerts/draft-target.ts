@@ -1,0 +1,4 @@
+import type { TargetResource } from '#api/alerts/schemas.ts';
+
+/** A target as it is, or as it is added: then with the secret that was entered. */
+export type DraftTarget = TargetResource & { secret?: string };
