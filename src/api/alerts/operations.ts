@@ -5,14 +5,8 @@ import { jsonText, oneOf, operationsIn, resource, sid } from '../operation/opera
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
-import {
-  alertRuleSchema,
-  alertSchema,
-  alertStates,
-  alertSummarySchema,
-  maxTargets,
-  ruleKinds,
-} from './schemas.ts';
+import { alertStates, maxTargets, ruleKinds } from './kinds.ts';
+import { alertRuleSchema, alertSchema, alertSummarySchema } from './schemas.ts';
 
 const operation = operationsIn('Alerts');
 const one = { Sid: sid('AL', 'The alert.') };

@@ -2,7 +2,8 @@
 
 import { Link } from '@tanstack/react-router';
 import { BellOff, BellRing, Check, CircleAlert, SlidersHorizontal, TriangleAlert } from 'lucide-react';
-import type { AlertKind, AlertResource } from '#api/alerts/schemas.ts';
+import type { AlertKind } from '#api/alerts/kinds.ts';
+import type { AlertResource } from '#api/alerts/schemas.ts';
 import { type AlertChange, useUpdateAlert } from '../client/alerts.ts';
 import { useMay } from '../client/people/session.ts';
 import { Button } from '../ui/button.tsx';

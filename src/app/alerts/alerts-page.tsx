@@ -3,8 +3,10 @@
 import '../words/chunks/add-alert-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { Bell, BellOff, Check, CircleAlert, CircleHelp, History, Send } from 'lucide-react';
-import type { AlertState, AlertSummary } from '#api/alerts/schemas.ts';
-import { useAlertRules, useAlertSummary, useAlerts } from '../client/alerts.ts';
+import type { AlertState } from '#api/alerts/kinds.ts';
+import type { AlertSummary } from '#api/alerts/schemas.ts';
+import { useAlertSummary } from '../client/alert-summary.ts';
+import { useAlertRules, useAlerts } from '../client/alerts.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { QueryList } from '../ui/display/query-list.tsx';

@@ -1,7 +1,7 @@
 /** The icon of each kind of rule. */
 
 import { ChartLine, Clock, Database, Inbox, Send, Timer, Webhook } from 'lucide-react';
-import type { RuleKind } from '#api/alerts/schemas.ts';
+import type { RuleKind } from '#api/alerts/kinds.ts';
 import type { IconShape } from '../ui/marks/icon.tsx';
 
 export const kindIcons: Record<RuleKind, IconShape> = {

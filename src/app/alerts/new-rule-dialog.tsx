@@ -1,7 +1,7 @@
 /** Choosing what a rule of its own is made for: one kind, one flow. */
 
 import { useState } from 'react';
-import { type AlertKind, kindsOfFlows } from '#api/alerts/schemas.ts';
+import { type AlertKind, kindsOfFlows } from '#api/alerts/kinds.ts';
 import { useFlowSummaries } from '../client/flows.ts';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { Select } from '../ui/forms/select.tsx';

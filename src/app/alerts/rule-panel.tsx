@@ -2,7 +2,8 @@
 
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { type AlertRuleResource, thresholds } from '#api/alerts/schemas.ts';
+import { thresholds } from '#api/alerts/kinds.ts';
+import type { AlertRuleResource } from '#api/alerts/schemas.ts';
 import { type RuleForm, useDeleteRule, useUpdateRule } from '../client/alerts.ts';
 import { mailLanguage } from '../client/mail-language.ts';
 import { useMay } from '../client/people/session.ts';

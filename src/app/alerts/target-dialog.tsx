@@ -1,8 +1,9 @@
 /** Adding a target: an email address, a webhook, or a flow with the number it is started for. */
 
 import { useState } from 'react';
-import { type TargetResource, targetKinds } from '#api/alerts/schemas.ts';
-import { useAlertSummary } from '../client/alerts.ts';
+import { targetKinds } from '#api/alerts/kinds.ts';
+import type { TargetResource } from '#api/alerts/schemas.ts';
+import { useAlertSummary } from '../client/alert-summary.ts';
 import { useFlowSummaries } from '../client/flows.ts';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { Select } from '../ui/forms/select.tsx';

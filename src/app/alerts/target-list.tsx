@@ -2,7 +2,7 @@
 
 import { Mail, Plus, Webhook, Workflow, X } from 'lucide-react';
 import { useState } from 'react';
-import { maxTargets } from '#api/alerts/schemas.ts';
+import { maxTargets } from '#api/alerts/kinds.ts';
 import { useFlowSummaries } from '../client/flows.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';

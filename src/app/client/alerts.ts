@@ -1,26 +1,16 @@
-/** Alerts, their rules, and whether all is well. */
+/** Alerts and their rules. */
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { AlertState } from '#api/alerts/schemas.ts';
+import type { AlertState } from '#api/alerts/kinds.ts';
 import { callApi, type FormAt } from './api.ts';
 import { pagesOf } from './paging.ts';
 import { useChange } from './use-change.ts';
 
 const keys = {
   all: ['alerts'],
-  summary: ['alerts', 'summary'],
   rules: ['alerts', 'rules'],
   list: (state: AlertState) => ['alerts', 'list', state] as const,
 } as const;
-
-/** Refreshed every 30 s, on every page. */
-export function useAlertSummary() {
-  return useQuery({
-    queryKey: keys.summary,
-    queryFn: ({ signal }) => callApi('GET /v1/AlertSummary', { signal }),
-    refetchInterval: 30_000,
-  });
-}
 
 /** The newest first, refreshed every 10 s while they are shown. */
 export function useAlerts(state: AlertState) {

@@ -1,10 +1,10 @@
-/** The dot at the bell of the rail, while alerts are open; loaded after the page. */
+/** The dot at the bell of the rail, while alerts are open. */
 
-import { useAlertSummary } from '../client/alerts.ts';
+import { useAlertSummary } from '../client/alert-summary.ts';
+import { useWords } from '../words/use-words.ts';
 
-export function AlertDot({ label }: { label: string }) {
+export function AlertDot() {
+  const t = useWords('shell');
   const { data } = useAlertSummary();
-  return data !== undefined && data.open > 0 ? (
-    <span className="nav-dot" role="img" aria-label={label} />
-  ) : null;
+  return data?.open ? <span className="nav-dot" role="img" aria-label={t('openAlerts')} /> : null;
 }

@@ -1,6 +1,6 @@
 /** The frame around every page of a signed-in person: the rail of places at the left, the sheet beside it. */
 
-import { CatchBoundary, Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import {
   Activity,
   Bell,
@@ -13,14 +13,14 @@ import {
   Sun,
   Workflow,
 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useOpenDialog } from '../client/open-dialog.ts';
 import { Icon, type IconShape } from '../ui/marks/icon.tsx';
 import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { onSingleTabStopKey, verticalArrows } from '../ui/single-tab-stop.ts';
-import { useAfterFirstFrame } from '../ui/states/use-after-first-frame.ts';
 import { useWords } from '../words/use-words.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { AlertDot } from './alert-dot.tsx';
 import { Logo } from './logo.tsx';
 import { RailMenu } from './rail-menu.tsx';
 import { skipLinksId } from './skip-link.tsx';
@@ -30,8 +30,6 @@ import './shell.css';
 const ThemeList = lateOverlay(async () => (await import('./theme-list.tsx')).ThemeList);
 const FrameDialog = lateOverlay(async () => (await import('./frame-dialog.tsx')).FrameDialog);
 const RailTooltip = lateOverlay(async () => (await import('./rail-tooltip.tsx')).RailTooltip);
-
-const AlertDot = lazy(async () => ({ default: (await import('./alert-dot.tsx')).AlertDot }));
 
 const navItems = [
   { to: '/flows', name: 'flows', icon: Workflow, holds: /^\/flows(?!\/[^/]+\/executions)/ },
@@ -122,21 +120,9 @@ function NavItemLink({
       {...(isHere && { 'aria-current': 'page' as const })}
     >
       <Icon of={icon} size={18} />
-      {name === 'alerts' && <OpenAlerts />}
+      {name === 'alerts' && <AlertDot />}
     </Link>
   );
-}
-
-/** Not needed first. */
-function OpenAlerts() {
-  const t = useWords('shell');
-  return useAfterFirstFrame() ? (
-    <CatchBoundary getResetKey={() => ''} errorComponent={() => null}>
-      <Suspense>
-        <AlertDot label={t('openAlerts')} />
-      </Suspense>
-    </CatchBoundary>
-  ) : null;
 }
 
 const themeIcons = { light: Sun, dark: Moon, system: Monitor };

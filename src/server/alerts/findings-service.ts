@@ -3,7 +3,7 @@
  * evaluation costs the same however many accounts there are (docs/decisions/102); what they find is judged by the rules.
  */
 
-import { type AlertKind, thresholds } from '#api/alerts/schemas.ts';
+import { type AlertKind, thresholds } from '#api/alerts/kinds.ts';
 import { installationAccount } from '../accounts/service.ts';
 import { failingSince } from '../email/events/service/deliveries.ts';
 import {

@@ -1,6 +1,6 @@
 /** Which rule applies: what is set for a flow, else for its kind, else what every account has. Pure. */
 
-import { type AlertKind, thresholds } from '#api/alerts/schemas.ts';
+import { type AlertKind, thresholds } from '#api/alerts/kinds.ts';
 import type { AlertRuleRow } from '../platform/database/schema/alerts.ts';
 
 export type Rule = {

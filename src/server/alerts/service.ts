@@ -7,7 +7,7 @@ import {
   maxRules,
   type RuleKind,
   thresholds,
-} from '#api/alerts/schemas.ts';
+} from '#api/alerts/kinds.ts';
 import { installationAccount } from '../accounts/service.ts';
 import { activeFlows, checkFlowsOf } from '../executions/traffic/activity-service.ts';
 import { requireFlow } from '../flows/service.ts';

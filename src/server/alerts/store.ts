@@ -1,6 +1,6 @@
 /** Rows of alerts and their rules. */
 
-import type { AlertState } from '#api/alerts/schemas.ts';
+import type { AlertState } from '#api/alerts/kinds.ts';
 import type { Queries } from '../platform/database/database.ts';
 import {
   fetchKeysetPage,

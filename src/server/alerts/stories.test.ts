@@ -5,7 +5,8 @@
 
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { AlertResource, AlertState } from '#api/alerts/schemas.ts';
+import type { AlertState } from '#api/alerts/kinds.ts';
+import type { AlertResource } from '#api/alerts/schemas.ts';
 import { paths } from '#api/paths.ts';
 import { countNewTurns } from '../executions/traffic/service.ts';
 import { ask, flowOf, send, widget } from '../flows/testing/flows.ts';

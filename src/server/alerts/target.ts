@@ -1,6 +1,6 @@
 /** Where alerts go: read from what a caller gives, and kept encrypted. */
 
-import { kindsOfFlows, maxTargets } from '#api/alerts/schemas.ts';
+import { kindsOfFlows, maxTargets } from '#api/alerts/kinds.ts';
 import { httpUrl } from '#api/operation/operation.ts';
 import { personEmail } from '#api/people/schemas.ts';
 import { isSid } from '#api/sid.ts';

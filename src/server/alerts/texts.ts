@@ -1,6 +1,6 @@
 /** What an alert says in words, to those who are told of it. No data of contacts. Pure. */
 
-import type { AlertKind } from '#api/alerts/schemas.ts';
+import type { AlertKind } from '#api/alerts/kinds.ts';
 import type { Facts } from './findings-service.ts';
 import type { Target } from './target.ts';
 

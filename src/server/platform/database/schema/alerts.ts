@@ -1,6 +1,6 @@
 /** Rows: alerts, their rules, and what flows are judged by. Conventions as in `tables.ts`. */
 
-import type { AlertKind } from '#api/alerts/schemas.ts';
+import type { AlertKind } from '#api/alerts/kinds.ts';
 
 /**
  * What executions of a flow did in an hour (whole hours since 1970), as far as the turn log is counted: how many were
