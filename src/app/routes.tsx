@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { readAlertsSearch } from './alerts/search-params.ts';
+import type { AlertsSearch } from './alerts/search-params.ts';
 import { readAllAccountsSearch } from './all-accounts/search-params.ts';
 import { readDesignerSearch } from './designer/address.ts';
 import { showsReadingLayout } from './designer/reading/reading-layout-choice.ts';
@@ -117,7 +117,7 @@ const allAccounts = createRoute({
 const alerts = createRoute({
   getParentRoute: () => shellRoute,
   path: '/alerts',
-  validateSearch: readAlertsSearch,
+  validateSearch: (search: Record<string, unknown>): AlertsSearch => search,
   component: lazyRouteComponent(() => import('./alerts/alerts-page.tsx'), 'AlertsPage'),
 });
 

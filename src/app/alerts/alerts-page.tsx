@@ -20,14 +20,14 @@ import { AlertItem } from './alert-item.tsx';
 import { overallState } from './overall-state.ts';
 import { RulePanel } from './rule-panel.tsx';
 import { RuleTable } from './rule-table.tsx';
-import type { AlertsSearch } from './search-params.ts';
+import { type AlertsSearch, readAlertsSearch } from './search-params.ts';
 import './alerts.css';
 
 const route = getRouteApi('/shell/alerts');
 
 export function AlertsPage() {
   const t = useWords('alerts');
-  const { show = 'open', rule } = route.useSearch();
+  const { show = 'open', rule } = readAlertsSearch(route.useSearch());
   const navigate = route.useNavigate();
   const summary = useAlertSummary();
   const rules = useAlertRules();

@@ -9,11 +9,9 @@ import { Button } from '../ui/button.tsx';
 import { QueryList } from '../ui/display/query-list.tsx';
 import { Table } from '../ui/display/table.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { useWords, type Words } from '../words/use-words.ts';
 import { kindIcons } from './kind-icons.ts';
-
-const NewRuleDialog = lateOverlay(async () => (await import('./new-rule-dialog.tsx')).NewRuleDialog);
+import { NewRuleDialog } from './new-rule-dialog.tsx';
 
 type RuleTableProps = {
   rules: ReturnType<typeof useAlertRules>;
@@ -65,9 +63,7 @@ export function RuleTable({ rules, chosen, onChoose }: RuleTableProps) {
           ))}
         </Table>
       </QueryList>
-      <LateOverlay isOpen={isAdding} onClose={() => setAdding(false)}>
-        {isAdding && <NewRuleDialog onClose={() => setAdding(false)} onChosen={onChoose} />}
-      </LateOverlay>
+      {isAdding && <NewRuleDialog onClose={() => setAdding(false)} onChosen={onChoose} />}
     </section>
   );
 }

@@ -7,11 +7,9 @@ import { useFlowSummaries } from '../client/flows.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { useWords } from '../words/use-words.ts';
 import type { DraftTarget } from './draft-target.ts';
-
-const TargetDialog = lateOverlay(async () => (await import('./target-dialog.tsx')).TargetDialog);
+import { TargetDialog } from './target-dialog.tsx';
 
 type TargetListProps = {
   targets: readonly DraftTarget[];
@@ -53,16 +51,14 @@ export function TargetList({ targets, onChange, isDisabled }: TargetListProps) {
           {t('panel.addTarget')}
         </Button>
       )}
-      <LateOverlay isOpen={isAdding} onClose={() => setAdding(false)}>
-        {isAdding && (
-          <TargetDialog
-            onClose={() => setAdding(false)}
-            onAdd={(added) =>
-              onChange([...targets.filter(({ kind, to }) => kind !== added.kind || to !== added.to), added])
-            }
-          />
-        )}
-      </LateOverlay>
+      {isAdding && (
+        <TargetDialog
+          onClose={() => setAdding(false)}
+          onAdd={(added) =>
+            onChange([...targets.filter(({ kind, to }) => kind !== added.kind || to !== added.to), added])
+          }
+        />
+      )}
     </div>
   );
 }

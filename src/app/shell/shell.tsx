@@ -20,7 +20,6 @@ import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { onSingleTabStopKey, verticalArrows } from '../ui/single-tab-stop.ts';
 import { useWords } from '../words/use-words.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { AlertDot } from './alert-dot.tsx';
 import { Logo } from './logo.tsx';
 import { RailMenu } from './rail-menu.tsx';
 import { skipLinksId } from './skip-link.tsx';
@@ -120,7 +119,6 @@ function NavItemLink({
       {...(isHere && { 'aria-current': 'page' as const })}
     >
       <Icon of={icon} size={18} />
-      {name === 'alerts' && <AlertDot />}
     </Link>
   );
 }

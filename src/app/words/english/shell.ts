@@ -27,7 +27,6 @@ export const shell = {
   skip: 'Skip to content',
   tasks: 'Tasks',
   alerts: 'Alerts',
-  openAlerts: 'Alerts: some are open',
   testPhone: 'Test phone',
   theme: 'Appearance',
   toFlows: 'Go to flows',

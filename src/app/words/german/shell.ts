@@ -29,7 +29,6 @@ export const shell = {
   skip: 'Zum Inhalt springen',
   tasks: 'Aufgaben',
   alerts: 'Meldungen',
-  openAlerts: 'Meldungen: einige sind offen',
   testPhone: 'Testtelefon',
   theme: 'Darstellung',
   toFlows: 'Zu den Flows',
