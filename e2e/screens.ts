@@ -138,6 +138,12 @@ function lists(): Unplaced[] {
       await shownDialog(page);
     }),
     at('all-accounts', '/all-accounts', text('Phone menu')),
+    at('alerts', '/alerts', (page, words) =>
+      page.getByRole('heading', { name: words.of('Rules') }).waitFor(),
+    ),
+    at('alerts-rule', '/alerts?rule=no-starts', (page) => page.locator('.alert-panel').waitFor()),
+    dialog('alerts-target', '/alerts?rule=every', 'Add email, webhook or flow'),
+    dialog('alerts-new-rule', '/alerts', 'New rule'),
     at('tasks', '/tasks', heading('Tasks')),
     at('test-phone', '/test-phone', (page, words) =>
       page.getByRole('textbox', { name: words.of('Text message') }).waitFor(),

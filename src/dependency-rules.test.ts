@@ -96,6 +96,7 @@ const features = [
   'email',
   'all-accounts',
   'operations',
+  'alerts',
   'retention',
 ];
 const upwardImports: { from: string; to: string; reason: string }[] = [

@@ -6,6 +6,7 @@
 import * as accountKeys from './accounts/key-operations.ts';
 import * as accounts from './accounts/operations.ts';
 import * as tokens from './accounts/token-operations.ts';
+import * as alerts from './alerts/operations.ts';
 import * as audit from './audit/operations.ts';
 import * as mailDeliveries from './email/operations/deliveries.ts';
 import * as mailInbound from './email/operations/inbound.ts';
@@ -74,6 +75,7 @@ const modules = {
   tasks,
   live,
   sinks,
+  alerts,
   services,
   carriers,
   carrier,

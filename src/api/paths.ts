@@ -185,6 +185,12 @@ export const paths = {
   webhookSecret: at('/v1/WebhookSecrets/{FlowSid}'),
   /** Status callbacks of messages and calls. */
   carrierStatus: at('/v1/Accounts/{AccountSid}/Carrier/Status'),
+  /** What is not well, and by which rules. */
+  alerts: '/v1/Alerts',
+  alert: at('/v1/Alerts/{Sid}'),
+  alertSummary: '/v1/AlertSummary',
+  alertRules: '/v1/AlertRules',
+  alertRule: at('/v1/AlertRules/{Key}'),
   /** Webhooks for the account's events. */
   sinks: '/v1/Sinks',
   sink: at('/v1/Sinks/{Sid}'),

@@ -2,6 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { AlertsSearch } from './alerts/search-params.ts';
 import { readAllAccountsSearch } from './all-accounts/search-params.ts';
 import { readDesignerSearch } from './designer/address.ts';
 import { showsReadingLayout } from './designer/reading/reading-layout-choice.ts';
@@ -113,6 +114,13 @@ const allAccounts = createRoute({
   component: lazyRouteComponent(() => import('./all-accounts/all-accounts-page.tsx'), 'AllAccountsPage'),
 });
 
+const alerts = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/alerts',
+  validateSearch: (search: Record<string, unknown>): AlertsSearch => search,
+  component: lazyRouteComponent(() => import('./alerts/alerts-page.tsx'), 'AlertsPage'),
+});
+
 const tasks = createRoute({
   getParentRoute: () => shellRoute,
   path: '/tasks',
@@ -142,6 +150,7 @@ const tree = rootRoute.addChildren([
     executions.addChildren([execution]),
     accountExecutions,
     allAccounts,
+    alerts,
     tasks,
     testPhone,
     emailRoutes,

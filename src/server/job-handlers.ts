@@ -2,6 +2,8 @@
 
 import { handleGrantsJob } from './accounts/people/grants-of-sources.ts';
 import { handleLinkMailJob } from './accounts/people/link-mail.ts';
+import { alertEvaluation } from './alerts/evaluation-service.ts';
+import { handleAlertJob } from './alerts/notification-service.ts';
 import { auditCleanup } from './audit/chain-service.ts';
 import { handleTestEventJob } from './email/events/service/test-event.ts';
 import { handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
@@ -40,6 +42,7 @@ const jobHandlers: JobHandlers = {
   'end-executions': handleEndingJob,
   'link-mail': handleLinkMailJob,
   grants: handleGrantsJob,
+  alert: handleAlertJob,
 };
 
 export const workerTasks: WorkerTasks = {
@@ -54,6 +57,7 @@ export const maintenanceTasks: readonly MaintenanceTask[] = [
   editCleanup,
   trafficCounting,
   trafficCleanup,
+  alertEvaluation,
   diskCheck,
   integrityCheck,
   upgradeCopyCleanup,

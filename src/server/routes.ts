@@ -15,6 +15,7 @@ import { sendUnroutableScimError } from './accounts/scim/http/error-responses.ts
 import { registerScim } from './accounts/scim/routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import { tokenRoutes } from './accounts/token-routes.ts';
+import { alertRoutes } from './alerts/routes.ts';
 import { allAccountsRoutes } from './all-accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { deliveryRoutes } from './email/events/routes/deliveries.ts';
@@ -136,6 +137,7 @@ export const routeTable: RouteTable = {
     stepRoutes,
     eventStreamRoutes,
     sinkRoutes,
+    alertRoutes,
     deliveryRoutes,
     mailboxRoutes,
     suppressionFileRoutes,

@@ -5,6 +5,8 @@ export const auditedObjects = [
   'account',
   'account_key',
   'address',
+  'alert',
+  'alert_rule',
   'audit_log',
   'carrier',
   'chat_channel',

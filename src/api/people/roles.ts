@@ -83,6 +83,17 @@ export const permissions = {
   // Of no person: an identity provider has a token for it.
   'scim.write': { area: 'people', text: 'Push people and groups (SCIM), by a provider’s token', roles: [] },
   'keys.write': { area: 'account', text: 'See, make and revoke API keys and secrets', roles: fromAdmin },
+  'alerts.read': { area: 'account', text: 'See alerts and their rules', roles: everybody },
+  'alerts.write': {
+    area: 'account',
+    text: 'Acknowledge and silence alerts',
+    roles: supportAndFromAuthor,
+  },
+  'alerts.rules': {
+    area: 'account',
+    text: 'Change the rules of alerts, and where alerts go',
+    roles: fromAdmin,
+  },
   'operations.read': { area: 'account', text: 'See jobs and system health', roles: supportAndFromAuthor },
   'operations.write': {
     area: 'account',

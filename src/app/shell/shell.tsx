@@ -1,7 +1,18 @@
 /** The frame around every page of a signed-in person: the rail of places at the left, the sheet beside it. */
 
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { Activity, ListTodo, Mail, Monitor, Moon, Settings, Smartphone, Sun, Workflow } from 'lucide-react';
+import {
+  Activity,
+  Bell,
+  ListTodo,
+  Mail,
+  Monitor,
+  Moon,
+  Settings,
+  Smartphone,
+  Sun,
+  Workflow,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useOpenDialog } from '../client/open-dialog.ts';
 import { Icon, type IconShape } from '../ui/marks/icon.tsx';
@@ -29,6 +40,7 @@ const navItems = [
   },
   { to: '/tasks', name: 'tasks', icon: ListTodo, holds: /^\/tasks/ },
   { to: '/email', name: 'email', icon: Mail, holds: /^\/email/ },
+  { to: '/alerts', name: 'alerts', icon: Bell, holds: /^\/alerts/ },
   { to: '/test-phone', name: 'testPhone', icon: Smartphone, holds: /^\/test-phone/ },
 ] as const satisfies { to: string; name: string; icon: IconShape; holds: RegExp }[];
 

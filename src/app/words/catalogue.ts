@@ -4,6 +4,7 @@
  */
 
 import { accountWords } from './chunks/account-words.ts';
+import { alertWords } from './chunks/alert-words.ts';
 import { auditWords } from './chunks/audit-words.ts';
 import { changeWords } from './chunks/change-words.ts';
 import { emailSectionWords } from './chunks/email-section-words.ts';
@@ -22,6 +23,7 @@ export const catalogue = {
   ...flowWords,
   ...changeWords,
   ...accountWords,
+  ...alertWords,
   ...auditWords,
   ...lateWords,
   ...peopleWords,

@@ -18,6 +18,7 @@ import {
   findAccount,
   findConfiguredToken,
   findFirstAccount,
+  findOpenAccounts,
   insertSignInLink,
   insertSubaccount,
   isClosed,
@@ -282,4 +283,14 @@ export async function requireOpenAccount(ctx: ServiceContext, account: string): 
   if ((cached.get(account) ?? 0) > now) return;
   if (await isClosed(ctx.database.read, account)) throw notFound();
   openAccounts.set(ctx, cached.set(account, now + openAccountTtlMs));
+}
+
+/** The account of the installation: the one of the settings, else the first. Undefined before the first start. */
+export async function installationAccount(ctx: ServiceContext): Promise<string | undefined> {
+  return ctx.config.account?.sid ?? (await findFirstAccount(ctx.database.read))?.sid;
+}
+
+/** Those of the accounts that are not closed. */
+export async function notClosed(ctx: ServiceContext, sids: readonly string[]): Promise<Set<string>> {
+  return new Set(sids.length === 0 ? [] : await findOpenAccounts(ctx.database.read, sids));
 }

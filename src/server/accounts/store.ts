@@ -159,3 +159,14 @@ export async function endSessions(tx: Queries, account: string): Promise<void> {
   await tx.deleteFrom('sessions').where('account', '=', account).execute();
   await tx.deleteFrom('sign_in_links').where('account', '=', account).execute();
 }
+
+/** The SIDs of those that are not closed. */
+export async function findOpenAccounts(db: Queries, sids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('sid')
+    .where('sid', 'in', sids)
+    .where('closed_at', 'is', null)
+    .execute();
+  return rows.map(({ sid }) => sid);
+}

@@ -10,6 +10,7 @@ import { survey } from '../flows/testing/flows.ts';
 import { hashOf } from '../platform/audit/chain.ts';
 import type { KeyedPoller } from '../platform/jobs/keyed-poller.ts';
 import { createAddressGuard, createOutboundAgent } from '../platform/outbound/address-guard.ts';
+import { signatureOf } from '../platform/outbound/signature.ts';
 import { EventReceiver } from '../testing/event-receiver.ts';
 import {
   addFlow,
@@ -21,7 +22,6 @@ import {
 } from '../testing/multi-server.ts';
 import { databaseKinds, startTimeoutMs } from '../testing/running-server.ts';
 import { basicAuthorization } from '../testing/server.ts';
-import { signatureOf } from './sink-delivery.ts';
 import { startSinkWorker } from './sink-worker.ts';
 
 let people = 0;

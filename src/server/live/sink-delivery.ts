@@ -1,12 +1,12 @@
 /** Delivery to event sinks: each has a position in the turn log of its account, from which its events are read. */
 
-import { createHmac } from 'node:crypto';
 import { auditEventType, type SinkEventType } from '#api/live/events.ts';
 import { recordOf } from '../platform/audit/chain.ts';
 import { eventsBehind } from '../platform/audit/event-store.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
 import type { JobTools } from '../platform/jobs/job-handler.ts';
 import { type PostOutcome, post, postProblem } from '../platform/outbound/post.ts';
+import { signatureHeaders } from '../platform/outbound/signature.ts';
 import {
   deliverQueue,
   type NextBatch,
@@ -168,19 +168,11 @@ async function postToSink(
   { destination: url, secret }: Pick<SinkRow, 'destination' | 'secret'>,
   body: Uint8Array,
 ): Promise<SinkOutcome> {
-  const headers: Record<string, string> = {
+  const key = secret === null ? null : ctx.secrets.decrypt(secret);
+  const headers = {
     'content-type': 'application/cloudevents-batch+json; charset=utf-8',
     'user-agent': 'Patchbay',
+    ...signatureHeaders(key, body, ctx.clock.now()),
   };
-  if (secret !== null) {
-    const timestamp = String(Math.floor(ctx.clock.now() / 1_000));
-    headers['patchbay-timestamp'] = timestamp;
-    headers['patchbay-signature'] = `v1=${signatureOf(ctx.secrets.decrypt(secret), timestamp, body)}`;
-  }
   return { problem: postProblem(await post(agent, { url, headers, body, timeout_ms: timeoutMs })) };
-}
-
-/** HMAC-SHA256 over `timestamp.body`, hexadecimal. */
-export function signatureOf(secret: string, timestamp: string, body: string | Uint8Array): string {
-  return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 }

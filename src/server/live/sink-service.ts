@@ -15,6 +15,7 @@ import {
   deleteSinkRow,
   findSink,
   insertSink,
+  listFailingSinks,
   listSinks as listRows,
   setDueForAudit,
   updateSink as updateRow,
@@ -147,3 +148,7 @@ function required(row: SinkRow | undefined): SinkRow {
   if (row === undefined) throw notFound();
   return row;
 }
+
+/** Sinks of all accounts without a success since `before`, longest first. */
+export const failingSinks = (ctx: ServiceContext, before: number, limit: number) =>
+  listFailingSinks(ctx.database.read, { before, limit });

@@ -192,3 +192,17 @@ export function updateLeasedSink(
 export async function releaseAllSinks(tx: Queries): Promise<void> {
   await tx.updateTable('sinks').set({ lease_until: 0, wake_at: 0 }).where('lease_until', '>', 0).execute();
 }
+
+/** Sinks of all accounts whose deliveries have failed since before `before`, up to `limit`. */
+export function listFailingSinks(
+  db: Queries,
+  { before, limit }: { before: number; limit: number },
+): Promise<Pick<SinkRow, 'sid' | 'account' | 'destination' | 'failing_since'>[]> {
+  return db
+    .selectFrom('sinks')
+    .select(['sid', 'account', 'destination', 'failing_since'])
+    .where('failing_since', '<=', before)
+    .orderBy('failing_since')
+    .limit(limit)
+    .execute();
+}

@@ -7,7 +7,7 @@ import {
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
-import type { JobRow, Tables } from '../platform/database/schema/tables.ts';
+import type { JobKind, JobRow, Tables } from '../platform/database/schema/tables.ts';
 
 /** A job without what it is to send, and the flow that its execution runs. */
 export type ListedJob = Omit<JobRow, 'shard' | 'payload' | 'lease_until'> & { flow: string | null };
@@ -120,4 +120,22 @@ export async function countJobs(
     dead: Number(given?.dead ?? 0),
     oldest: due?.oldest ?? null,
   };
+}
+
+/** How many jobs of each account have failed, but for those of that kind; up to `limit` accounts. */
+export async function countDeadJobs(
+  db: Queries,
+  except: JobKind,
+  limit: number,
+): Promise<{ account: string; count: number }[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select((eb) => ['account', eb.fn.countAll<number>().as('count')])
+    .where('dead_at', 'is not', null)
+    .where('kind', '!=', except)
+    .groupBy('account')
+    .orderBy('account')
+    .limit(limit)
+    .execute();
+  return rows.map(({ account, count }) => ({ account, count: Number(count) }));
 }

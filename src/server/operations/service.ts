@@ -7,6 +7,7 @@ import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-
 import { notFound, Refusal } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import {
+  countDeadJobs,
   countJobs,
   discardJob as discardRow,
   findJob,
@@ -87,3 +88,7 @@ export async function discardJob(ctx: ServiceContext, caller: Caller, key: strin
 function notFailed(): Refusal {
   return new Refusal('conflict', 'The job has not failed: it is waiting for its next attempt');
 }
+
+/** How many jobs of each account have failed. What alerts failed to send is left out: it would be an alert about alerts. */
+export const failedJobsByAccount = (ctx: ServiceContext, limit: number) =>
+  countDeadJobs(ctx.database.read, 'alert', limit);

@@ -102,6 +102,8 @@ export type Config = {
   liveKeepHours: number;
   /** The interval of heartbeats in an idle live stream. */
   liveHeartbeatSeconds: number;
+  /** How often what alerts are about is looked at. */
+  alertSeconds: number;
   /** IANA name of the zone in which the templates of flows read and write dates. */
   timeZone: string;
   logLevel: LogLevel;
@@ -259,6 +261,7 @@ export function readConfig(variables: Environment, dev = false): Config {
       numberWithin(1, 300),
       'a number of seconds from 1 to 300',
     ),
+    alertSeconds: read('ALERT_INTERVAL', 60, numberWithin(1, 3_600), 'a number of seconds from 1 to 3600'),
     timeZone: read('TIME_ZONE', 'UTC', parseTimeZone, 'the IANA name of a time zone, such as Europe/Paris'),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`),
     retentionMs: read('RETENTION_DAYS', 30 * dayMs, parseDays, days),

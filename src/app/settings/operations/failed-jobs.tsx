@@ -87,6 +87,7 @@ const nameKeys = {
   'mail-send': 'jobKinds.mailSend',
   'parse-post': 'jobKinds.parsePost',
   'event-test': 'jobKinds.eventTest',
+  alert: 'jobKinds.alert',
 } as const;
 
 type Kind = keyof typeof nameKeys;

@@ -65,6 +65,8 @@ export function FormDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
+          // React passes it on to a form that the dialog was opened from, though the dialog stands outside of it.
+          event.stopPropagation();
           onSubmit();
           setSent((times) => times + 1);
         }}

@@ -3,6 +3,7 @@
 import './add-change-words.ts';
 import './add-flow-words.ts';
 import './add-account-words.ts';
+import './add-alert-words.ts';
 import './add-audit-words.ts';
 import './add-execution-words.ts';
 import './add-late-words.ts';

@@ -26,6 +26,7 @@ export const shell = {
   settings: 'Settings',
   skip: 'Skip to content',
   tasks: 'Tasks',
+  alerts: 'Alerts',
   testPhone: 'Test phone',
   theme: 'Appearance',
   toFlows: 'Go to flows',

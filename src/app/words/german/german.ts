@@ -1,6 +1,7 @@
 /** All words of the interface in German, loaded only when German is chosen. A word that is missing here is shown in English. */
 
 import { accountExecutions } from './account-executions.ts';
+import { alerts } from './alerts.ts';
 import { call } from './call.ts';
 import { canvas } from './canvas.ts';
 import { changeTexts } from './change-texts.ts';
@@ -79,6 +80,7 @@ export const german = {
   sentEmail,
   sentStatistics,
   events,
+  alerts,
   executions,
   fileImport,
   finding,

@@ -28,6 +28,7 @@ export const shell = {
   settings: 'Einstellungen',
   skip: 'Zum Inhalt springen',
   tasks: 'Aufgaben',
+  alerts: 'Meldungen',
   testPhone: 'Testtelefon',
   theme: 'Darstellung',
   toFlows: 'Zu den Flows',

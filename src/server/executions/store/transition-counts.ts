@@ -12,6 +12,7 @@ import type {
   TransitionCountProgressRow,
   TransitionCountRow,
 } from '../../platform/database/schema/execution-lists.ts';
+import { addActivity } from './flow-activity.ts';
 
 export const hourMs = 3_600_000;
 
@@ -81,6 +82,7 @@ export async function countTurns(tx: Queries): Promise<boolean> {
     group by ${keyOfTransition}
     on conflict (flow, widget, hour, revision, event, target)
       do update set passed = transition_counts.passed + excluded.passed`.execute(tx);
+  await addActivity(tx, sql`${isFrom(tx, place)} and not (${isFrom(tx, next)})`);
   await tx.updateTable('transition_count_progress').set(next).where('id', '=', 1).execute();
   return turns.length === turnsAtOnce;
 }

@@ -4,6 +4,7 @@ import { requireFlow } from '../../flows/service.ts';
 import { type MaintenanceTask, runWhenDue } from '../../platform/jobs/maintenance.ts';
 import { pollIntervalMs } from '../../platform/poll-interval.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { deleteOldHours, keptActivityHours } from '../store/flow-activity.ts';
 import {
   countTurns,
   deleteOldCounts,
@@ -68,6 +69,11 @@ export async function deleteExpiredCounts(
   const before = hourOf(ctx) - keptHours;
   for (let deleted = batchSize; deleted === batchSize && !isStopping(); ) {
     deleted = await ctx.database.write((tx) => deleteOldCounts(tx, { before, limit: batchSize }));
+    if (deleted === batchSize) await pause();
+  }
+  const beforeActivity = hourOf(ctx) - keptActivityHours;
+  for (let deleted = batchSize; deleted === batchSize && !isStopping(); ) {
+    deleted = await ctx.database.write((tx) => deleteOldHours(tx, beforeActivity, batchSize));
     if (deleted === batchSize) await pause();
   }
 }

@@ -61,6 +61,14 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
       fields: { FlowSid: 'flow', CarrierSid: 'carrier' },
     }),
   },
+  alert: {
+    prefix: 'AL',
+    ...stored({
+      ...{ table: 'alerts', id: 'sid', name: 'kind' },
+      fields: { AcknowledgedBy: 'acknowledged_by', SilencedUntil: 'silenced_until' },
+    }),
+  },
+  alert_rule: { find: nothingKnown },
   audit_log: { find: nothingKnown },
   carrier: {
     prefix: 'CR',

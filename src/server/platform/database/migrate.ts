@@ -27,6 +27,7 @@ import { linkDomains } from './migrations/071-link-domains.ts';
 import { carrierDialects } from './migrations/072-carrier-dialects.ts';
 import { whoEnded } from './migrations/073-who-ended.ts';
 import { verifiedSenders } from './migrations/074-verified-senders.ts';
+import { alerts } from './migrations/076-alerts.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   whoEnded,
   linkDomains,
   verifiedSenders,
+  alerts,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceContext } from '../service-context.ts';
-import { claimMaintenanceTask, completeMaintenanceTask } from './maintenance-store.ts';
+import { claimMaintenanceTask, completeMaintenanceTask, findMaintenanceTask } from './maintenance-store.ts';
 
 /** Between two batches, so that those who wait for the database come first. */
 const pauseMs = 25;
@@ -37,8 +37,13 @@ export async function runWhenDue(
   if (!(await ctx.database.write((tx) => claimMaintenanceTask(tx, { name, now, leaseUntil: held })))) return;
   await work();
   await ctx.database.write((tx) =>
-    completeMaintenanceTask(tx, { name, held, dueAt: held, now, outcome: null }),
+    completeMaintenanceTask(tx, { name, held, dueAt: held, now, outcome: '' }),
   );
+}
+
+/** When the last run of a task that is run when it is due began; null before the first. */
+export async function evaluatedAt({ database }: ServiceContext, name: string): Promise<number | null> {
+  return (await findMaintenanceTask(database.read, name))?.ended_at ?? null;
 }
 
 export type Maintenance = {

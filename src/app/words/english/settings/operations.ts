@@ -75,6 +75,7 @@ export const operations = {
     carrierCheck: 'Test of a carrier',
     mailSend: 'Email to one recipient',
     parsePost: 'Delivery of a received email',
+    alert: 'Telling of an alert',
     eventTest: 'Test of an event webhook',
   },
   attempts_one: '{{count}} attempt',

@@ -249,6 +249,11 @@ export const people = {
     keys: {
       write: 'See, make and revoke API keys and secrets',
     },
+    alerts: {
+      read: 'See alerts and their rules',
+      write: 'Acknowledge and silence alerts',
+      rules: 'Change the rules of alerts, and where alerts go',
+    },
     operations: {
       read: 'See jobs and system health',
       write: 'Retry jobs, and set how long data is kept',

@@ -74,6 +74,7 @@ export const operations = {
     carrierCheck: 'Test eines Netzbetreibers',
     mailSend: 'E-Mail an einen Empfänger',
     parsePost: 'Zustellung einer empfangenen E-Mail',
+    alert: 'Zustellung einer Meldung',
     eventTest: 'Test eines Ereignis-Webhooks',
     executionBatch: 'Beenden oder Löschen von Ausführungen',
   },

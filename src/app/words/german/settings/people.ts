@@ -254,6 +254,11 @@ export const people = {
     keys: {
       write: 'API-Schlüssel und Geheimnisse sehen, anlegen und widerrufen',
     },
+    alerts: {
+      read: 'Meldungen und ihre Regeln sehen',
+      write: 'Meldungen bestätigen und stumm schalten',
+      rules: 'Regeln der Meldungen ändern, und wohin sie gehen',
+    },
     operations: {
       read: 'Aufträge und Systemzustand sehen',
       write: 'Aufträge wiederholen, Aufbewahrung festlegen',

@@ -18,6 +18,7 @@ import {
   type FailingWebhook,
   findWebhook,
   listFailingWebhooks as listFailingRows,
+  listFailingSince,
   makeQueueDue,
 } from '../store/queue.ts';
 import { enqueueTestEvent } from './test-event.ts';
@@ -153,3 +154,7 @@ async function requireWebhook(
 function requireEnabled({ enabled }: EventWebhookRow): void {
   if (enabled === 0) throw new Refusal('conflict', 'The webhook is disabled: nothing is posted to it');
 }
+
+/** Enabled webhooks of all accounts without a success since `before`, longest first. */
+export const failingSince = (ctx: ServiceContext, before: number, limit: number) =>
+  listFailingSince(ctx.database.read, { before, limit });

@@ -246,3 +246,20 @@ export async function clearQueue(tx: Queries, webhook: string, until: number | n
   ).executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** Webhooks of all accounts whose deliveries have failed since before `before`, up to `limit`. */
+export function listFailingSince(
+  db: Queries,
+  { before, limit }: { before: number; limit: number },
+): Promise<Pick<EventWebhookRow & FailingWebhook, 'id' | 'account' | 'url' | 'failing_since'>[]> {
+  return db
+    .selectFrom('event_lanes as l')
+    .innerJoin('event_webhooks as w', 'w.id', 'l.webhook')
+    .select(['w.id', 'w.account', 'w.url'])
+    .select((eb) => eb.ref('l.failing_since').$notNull().as('failing_since'))
+    .where('w.enabled', '=', 1)
+    .where('l.failing_since', '<=', before)
+    .orderBy('l.failing_since')
+    .limit(limit)
+    .execute();
+}

@@ -9,6 +9,7 @@ import type { RevisionSource } from '#api/flows/history.ts';
 import type { FlowStatus } from '#api/flows/schemas.ts';
 import type { CallStatus, Direction, MessageStatus } from '#api/messaging/operations.ts';
 import type { Role } from '#api/people/roles.ts';
+import type { AlertTables } from './alerts.ts';
 import type { AuditTables } from './audit.ts';
 import type { CarrierTables } from './carriers.ts';
 import type { CommentTables } from './comments.ts';
@@ -232,7 +233,8 @@ export type JobKind =
   | 'publish'
   | 'end-executions'
   | 'link-mail'
-  | 'grants';
+  | 'grants'
+  | 'alert';
 
 /**
  * Work for the holder of the lease. `execution` is who waits for it, null when nobody
@@ -336,6 +338,7 @@ export type TaskRow = {
 };
 
 export type Tables = CoreTables &
+  AlertTables &
   ExecutionListTables &
   ShortLinkTables &
   CarrierTables &

@@ -1,0 +1,103 @@
+/** A flow fails: the alert opens, goes to a webhook, is acknowledged, and ends once the flow works again. */
+
+import { paths } from '#api/paths.ts';
+import { test as base, expect, signIn } from '../fixtures.ts';
+import { startServer } from '../server.ts';
+
+/** The rules are evaluated every second. */
+const test = base.extend({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: fixtures declare their dependencies by destructuring
+    async ({}, use) => {
+      const server = await startServer({ env: { ALERT_INTERVAL: '1' } });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const lookupAt = (url: string) => ({
+  description: 'Looks something up',
+  initial_state: 'Trigger',
+  states: [
+    {
+      name: 'Trigger',
+      type: 'trigger',
+      properties: {},
+      transitions: ['incomingMessage', 'incomingCall', 'incomingRequest', 'incomingParent'].map((event) => ({
+        event,
+        ...(event === 'incomingRequest' && { next: 'find' }),
+      })),
+    },
+    {
+      name: 'find',
+      type: 'make-http-request',
+      properties: { method: 'GET', url, content_type: 'application/json;charset=utf-8' },
+      transitions: [{ event: 'success' }, { event: 'failed' }],
+    },
+  ],
+});
+
+test('a flow that fails opens an alert, which is acknowledged, and ends when it works again', async ({
+  api,
+  page,
+  server,
+  receiver,
+}) => {
+  const publish = async (sid: string, url: string) => {
+    const Definition = JSON.stringify(lookupAt(url));
+    const form = { FriendlyName: 'Opening hours', Status: 'published', Definition, CommitMessage: 'Lookup' };
+    const response = await api.post(sid === '' ? paths.flows : paths.flow(sid), { form });
+    expect(response.ok(), await response.text()).toBe(true);
+    return (await response.json()).sid as string;
+  };
+  const start = async (sid: string, count: number, first: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const form = { To: `+1500555${first + index}`, From: '+15005550006' };
+      expect((await api.post(paths.executions(sid), { form })).status()).toBe(201);
+    }
+  };
+  // Nothing listens on the port of the discard protocol.
+  const sid = await publish('', 'http://127.0.0.1:9/');
+  await signIn(page, server);
+  await page.goto('/alerts');
+  await expect(page.getByRole('heading', { level: 1, name: 'All is well.' })).toBeVisible();
+
+  // Where alerts go.
+  await page.getByRole('button', { name: 'Where alerts go' }).click();
+  const panel = page.getByRole('complementary', { name: 'Where alerts go' });
+  await panel.getByRole('button', { name: 'Add email, webhook or flow' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add target' });
+  await dialog.getByRole('textbox', { name: 'URL' }).fill(`${receiver.url}/chat`);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await panel.getByRole('button', { name: 'Save rule' }).click();
+  await expect(page.getByText('Rule saved.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Close' }).click();
+
+  await start(sid, 5, 1000);
+  const open = page.getByRole('list', { name: 'Open' }).getByRole('listitem');
+  await expect(open).toHaveCount(1);
+  await expect(open).toContainText('Failures above usual');
+  await expect(open).toContainText('5 of 5 executions failed within the hour');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not acknowledged yet/, {
+    timeout: 40_000,
+  });
+  await expect.poll(() => receiver.requests.map(({ body }) => body).join()).toContain('Opening hours');
+
+  await open.getByRole('button', { name: 'Acknowledge: Opening hours' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One thing is not well.');
+
+  // One failure in ten is allowed, and 45 of 50 succeed.
+  await open.getByRole('button', { name: 'Rule: Failures above usual' }).click();
+  const rule = page.getByRole('complementary', { name: 'Failures above usual' });
+  await rule.getByRole('textbox').fill('10');
+  await rule.getByRole('button', { name: 'Save rule' }).click();
+  await rule.getByRole('button', { name: 'Close' }).click();
+  await publish(sid, `${receiver.url}/hours`);
+  await start(sid, 45, 2000);
+  await expect(page.getByText('No open alerts')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('Acknowledged');
+  await expect.poll(() => receiver.requests.map(({ body }) => body).join()).toContain('Well again');
+});

@@ -1,0 +1,15 @@
+/** The icon of each kind of rule. */
+
+import { ChartLine, Clock, Database, Inbox, Send, Timer, Webhook } from 'lucide-react';
+import type { RuleKind } from '#api/alerts/kinds.ts';
+import type { IconShape } from '../ui/marks/icon.tsx';
+
+export const kindIcons: Record<RuleKind, IconShape> = {
+  every: Send,
+  'no-starts': Timer,
+  failures: ChartLine,
+  overdue: Clock,
+  'webhook-failing': Webhook,
+  'dead-jobs': Inbox,
+  disk: Database,
+};

@@ -1,0 +1,6 @@
+/** Adds the words of `alert-words.ts`; imported by the page of alerts. */
+
+import { addWords } from '../use-words.ts';
+import { alertWords } from './alert-words.ts';
+
+addWords(alertWords);
