@@ -413,7 +413,7 @@ function email({ email: { webhook, key, mail, domain, link } }: FilledAccount): 
       page.getByText('Production sender').first().waitFor(),
     ),
     at('email-sent-email', `/email/sent/${mail}`, text('See you on Monday at nine.')),
-    at('email-link', `/email/domains/links/${link}`, word('DNS records')),
+    at('email-link', `/email/domains/link-${link}`, word('DNS records')),
     at('email-domain', `/email/domains/${domain}`, word('DNS records')),
     at('email-acting', `${emailPath}?as=branch&region=eu`, text('Branch office')),
   ];

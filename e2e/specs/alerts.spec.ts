@@ -85,6 +85,8 @@ test('a flow that fails opens an alert, which is acknowledged, and ends when it 
   });
   await expect.poll(() => receiver.requests.map(({ body }) => body).join()).toContain('Opening hours');
 
+  await expect(page.getByRole('link', { name: 'Alerts' })).toHaveAccessibleDescription('1 open');
+  await expect(page.locator('.nav-dot')).toBeVisible();
   await open.getByRole('button', { name: 'Acknowledge: Opening hours' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One thing is not well.');
 

@@ -238,13 +238,7 @@ const sendingDomains = createRoute({
 const sendingDomain = createRoute({
   getParentRoute: () => email,
   path: 'domains/$id',
-  component: lazyRouteComponent(() => import('./email/domains/sending-domain-page.tsx'), 'SendingDomainPage'),
-});
-
-const linkDomain = createRoute({
-  getParentRoute: () => email,
-  path: 'domains/links/$id',
-  component: lazyRouteComponent(() => import('./email/domains/sending-domain-page.tsx'), 'LinkDomainPage'),
+  component: lazyRouteComponent(() => import('./email/domains/sending-domain-page.tsx'), 'DomainPage'),
 });
 
 /** Links of the time when sent email was in the settings keep working. */
@@ -301,7 +295,6 @@ export const emailRoutes = email.addChildren([
   emailTemplate,
   sendingDomains,
   sendingDomain,
-  linkDomain,
   sentStatistics,
 ]);
 

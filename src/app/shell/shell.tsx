@@ -13,7 +13,7 @@ import {
   Sun,
   Workflow,
 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useOpenDialog } from '../client/open-dialog.ts';
 import { Icon, type IconShape } from '../ui/marks/icon.tsx';
 import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
@@ -28,6 +28,7 @@ import './shell.css';
 
 const ThemeList = lateOverlay(async () => (await import('./theme-list.tsx')).ThemeList);
 const FrameDialog = lateOverlay(async () => (await import('./frame-dialog.tsx')).FrameDialog);
+const AlertDot = lateOverlay(async () => (await import('./alert-dot.tsx')).AlertDot);
 const RailTooltip = lateOverlay(async () => (await import('./rail-tooltip.tsx')).RailTooltip);
 
 const navItems = [
@@ -50,6 +51,12 @@ export function Shell() {
   const t = useWords('shell');
   const at = useLocation({ select: ({ pathname }) => pathname });
   const [named, setNamed] = useState<NamedLink | null>(null);
+  // What the page itself needs comes first.
+  const [isOpenLong, setOpenLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setOpenLong, 10_000, true);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div className="app">
       <a className="skip" href="#content">
@@ -80,6 +87,9 @@ export function Shell() {
         <NavItemLink {...settings} at={at} />
         <ThemeMenu />
         <AccountMenu />
+        <LateOverlay isOpen={isOpenLong}>
+          <AlertDot />
+        </LateOverlay>
         <LateOverlay isOpen={named !== null}>
           {named && <RailTooltip key={`${named.link.pathname} ${named.isFocused}`} {...named} />}
         </LateOverlay>

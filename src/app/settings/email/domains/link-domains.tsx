@@ -61,7 +61,7 @@ function LinkRow({ link }: { link: LinkDomain }) {
     <>
       <div className="grow">
         <p className="row">
-          <Link to="/email/domains/links/$id" params={{ id }} className="link">
+          <Link to="/email/domains/$id" params={{ id: `link-${id}` }} className="link">
             <b>{name}</b>
           </Link>
           <LinkState link={link} />
@@ -116,8 +116,7 @@ function NewLinkDialog({ onClose }: { onClose(): void }) {
         create.mutate(
           { domain: domain.trim(), subdomain: subdomain.trim() },
           {
-            onSuccess: ({ id }) =>
-              void navigate({ to: '/email/domains/links/$id', params: { id: String(id) } }),
+            onSuccess: ({ id }) => void navigate({ to: '/email/domains/$id', params: { id: `link-${id}` } }),
           },
         )
       }

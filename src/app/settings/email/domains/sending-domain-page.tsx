@@ -25,11 +25,16 @@ import { RotateDialog } from './rotate-dialog.tsx';
 import './domains.css';
 
 const route = getRouteApi('/shell/email/domains/$id');
-const linkRoute = getRouteApi('/shell/email/domains/links/$id');
 
-export function SendingDomainPage() {
-  const t = useWords('sendingDomains');
+/** Link domains have numbers of their own: `link-12` in the address. */
+export function DomainPage() {
   const { id } = route.useParams();
+  const [, link] = /^link-(.*)/.exec(id) ?? [];
+  return link === undefined ? <SendingDomainPage id={id} /> : <LinkDomainPage id={link} />;
+}
+
+function SendingDomainPage({ id }: { id: string }) {
+  const t = useWords('sendingDomains');
   const domain = useSendingDomain(useEmailTarget(), id);
   const list = (
     <Link to="/email/domains" className={buttonClass()}>
@@ -156,9 +161,8 @@ function ReturnPath({ domain: { returns, dns } }: { domain: SendingDomain }) {
   );
 }
 
-export function LinkDomainPage() {
+function LinkDomainPage({ id }: { id: string }) {
   const t = useWords('sendingDomains');
-  const { id } = linkRoute.useParams();
   const target = useEmailTarget();
   const link = useLinkDomain(target, id);
   const check = useCheckLinkDomain(target, id);
