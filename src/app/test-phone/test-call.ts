@@ -102,7 +102,7 @@ export class TestCall {
     this.#answer?.({ RecordingUrl, RecordingSid, RecordingDuration, Digits: '#' });
   }
 
-  /** Whoever the flow connected the call to has done: nobody was there. */
+  /** The other end of a connected call, where nobody is, has done. */
   goOn(): void {
     this.#answer?.(null);
   }
