@@ -9,7 +9,7 @@ const launchOptions = await findBrowser();
 export default defineConfig({
   testDir: 'specs',
   outputDir: '../test-results/browser',
-  workers: availableParallelism(),
+  workers: availableParallelism() + 1,
   retries: 0,
   fullyParallel: true,
   forbidOnly: true,

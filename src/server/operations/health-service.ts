@@ -1,6 +1,6 @@
 /** Readiness: whether the database can be read and written, and how full the disk of the embedded file is. */
 
-import { statfs } from 'node:fs/promises';
+import fs from 'node:fs/promises';
 import { pingDatabase, pingStorage } from '../platform/database/ping.ts';
 import { describeFault } from '../platform/database/storage-fault.ts';
 import { removeUpgradeCopies } from '../platform/database/upgrade-copy.ts';
@@ -40,7 +40,7 @@ export async function usedShareOfDisk(ctx: ServiceContext): Promise<number | nul
 
 async function diskOf({ database, config }: ServiceContext) {
   if (database.dialect !== 'sqlite') return null;
-  const { blocks, bavail, bfree, bsize } = await statfs(config.dataDir);
+  const { blocks, bavail, bfree, bsize } = await fs.statfs(config.dataDir);
   const used = blocks - bfree;
   // As df counts: what is reserved for the system is neither used nor available.
   return { usedShare: used + bavail === 0 ? 1 : used / (used + bavail), availableBytes: bavail * bsize };

@@ -51,9 +51,9 @@ export const migrations: readonly Migration[] = [
   emailStatistics,
   turnLogOnCitus,
   sendingDomains,
+  linkDomains,
   carrierDialects,
   whoEnded,
-  linkDomains,
   verifiedSenders,
   alerts,
 ];
