@@ -126,7 +126,7 @@ test('an author sees which role publishing needs, and which shows the keys', asy
 
 test('the roles are compared, and the address says which', async ({ signedIn: page }) => {
   await page.goto('/settings/roles?compare=viewer..support');
-  await expect(page.getByText('Support may do 4 things more')).toBeVisible();
+  await expect(page.getByText('Support may do 5 things more')).toBeVisible();
   await page.getByText('Only differences').click();
   await expect(page).toHaveURL(/only=true/);
   await expect(page.getByRole('row', { name: /Edit, comment and test drafts/ })).toHaveCount(0);

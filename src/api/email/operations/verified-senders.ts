@@ -19,8 +19,6 @@ import {
 const operation = emailOperationsIn('Email: verified senders');
 const one = { id: Type.String({ description: 'The id of a verified sender.' }) };
 const scope = 'sender_verification_eligible';
-/** Of requests that send email to an address that the request names. */
-const mailsPerMinute = 20;
 
 const rules = {
   from_email: `An address that the account has not added yet; ${maxVerifiedSenders} at most.`,
@@ -37,7 +35,6 @@ export const createVerifiedSender = operation({
   note: `A link is sent to the address, which works for ${senderLinkDays} days.`,
   rules,
   scope,
-  requestsPerMinute: mailsPerMinute,
   json: newVerifiedSenderSchema,
   responses: { 201: { text: 'The sender.', schema: verifiedSenderSchema }, ...errorResponses(400) },
 });
@@ -70,7 +67,6 @@ export const updateVerifiedSender = operation({
   note: 'Another address has to be verified again, by a link that is sent to it.',
   rules,
   scope,
-  requestsPerMinute: mailsPerMinute,
   params: one,
   json: verifiedSenderChangeSchema,
   responses: { 200: { text: 'The sender.', schema: verifiedSenderSchema }, ...errorResponses(400, 404) },
@@ -95,10 +91,9 @@ export const resendVerifiedSender = operation({
   audit: { object: 'email_sender' },
   path: emailPaths.verifiedSenderResend.template,
   summary: 'Send the link to a sender once more',
-  note: 'The link before does not work any more.',
-  rules: { id: 'A sender that is not verified yet, to whom the link can be sent.' },
+  note: 'The link before does not work any more. Where it cannot be sent, `problem` of the sender says why.',
+  rules: { id: 'A sender that is not verified yet.' },
   scope,
-  requestsPerMinute: mailsPerMinute,
   params: one,
   responses: { 204: { text: 'Sent.' }, ...errorResponses(400, 404) },
 });
@@ -123,7 +118,7 @@ export const fetchSenderSteps = operation({
   path: emailPaths.verifiedSenderSteps,
   summary: 'Whether the account has a proven domain, and a verified sender',
   scope,
-  responses: { 200: { text: 'The steps.', schema: senderStepsSchema } },
+  responses: { 200: { text: 'The steps.', schema: senderStepsSchema }, ...errorResponses() },
 });
 
 export const listSenderDomains = operation({
@@ -133,7 +128,7 @@ export const listSenderDomains = operation({
   path: emailPaths.verifiedSenderDomains,
   summary: 'Domains of mailbox providers whose policy refuses email that others send in their name',
   scope,
-  responses: { 200: { text: 'The domains.', schema: senderDomainsSchema } },
+  responses: { 200: { text: 'The domains.', schema: senderDomainsSchema }, ...errorResponses() },
 });
 
 export const fetchSenderRule = operation({
@@ -143,7 +138,7 @@ export const fetchSenderRule = operation({
   path: emailPaths.senderRule,
   summary: 'Whether only known senders may send',
   scope,
-  responses: { 200: { text: 'The rule.', schema: senderRuleSchema } },
+  responses: { 200: { text: 'The rule.', schema: senderRuleSchema }, ...errorResponses() },
 });
 
 export const updateSenderRule = operation({

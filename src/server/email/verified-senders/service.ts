@@ -9,6 +9,8 @@ import {
 import { paths } from '#api/paths.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
+import { perServer } from '../../platform/per-server.ts';
+import { RateLimiter } from '../../platform/rate-limiter.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import type { EmailCaller } from '../access/caller.ts';
@@ -113,27 +115,29 @@ export async function deleteSender(ctx: ServiceContext, caller: EmailCaller, id:
   if (!(await ctx.database.write((tx) => rows.deleteSender(tx, caller, parseNumber(id))))) throw notFound();
 }
 
-/** @throws Refusal when there is none, it is verified, a link was just sent, or the link cannot be sent */
+/** Where the link cannot be sent, the sender says why. @throws Refusal when there is none, it is verified, or a link was just sent */
 export async function resendLink(ctx: ServiceContext, caller: EmailCaller, id: string): Promise<void> {
   const row = await requireSender(ctx.database.read, caller, id);
   if (row.verified_at !== null) throw invalidField('id', 'the sender is verified already', 'Send from it.');
   if (ctx.clock.now() < Number(row.link_sent_at ?? 0) + resendAfterMs) {
     throw new Refusal('too-many', 'A link was sent less than a minute ago');
   }
-  const { problem } = await sendLink(ctx, row);
-  if (problem !== null) throw invalidField('id', problem, 'Try again later.');
+  await sendLink(ctx, row);
 }
+
+/** The account names the addresses. */
+const linkLimit = { count: 20, windowMs: 60_000 };
+const limiterOf = perServer(() => new RateLimiter<typeof linkLimit>());
 
 /** Sends a link with a new token; the one before does not work any more. */
 async function sendLink(ctx: ServiceContext, row: rows.VerifiedSenderRow): Promise<rows.VerifiedSenderRow> {
   const token = ctx.ids.token();
   const change = { token_hash: hashToken(token), link_sent_at: ctx.clock.now(), problem: null };
   await ctx.database.write((tx) => rows.changeSender(tx, row, change));
-  const problem = await mailLink(
-    ctx,
-    row.from_email,
-    `${ctx.publicUrl()}${paths.senderVerification}?t=${token}`,
-  );
+  const isTooMany = limiterOf(ctx).take([[row.account, linkLimit]], 1, ctx.clock.now()) !== null;
+  const problem = isTooMany
+    ? 'Too many links were sent in this minute. Try again later.'
+    : await mailLink(ctx, row.from_email, `${ctx.publicUrl()}${paths.senderVerification}?t=${token}`);
   if (problem === null) return { ...row, ...change };
   const failed = { ...change, token_hash: null, link_sent_at: row.link_sent_at, problem };
   await ctx.database.write((tx) => rows.changeSender(tx, row, failed));
