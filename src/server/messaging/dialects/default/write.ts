@@ -20,11 +20,11 @@ export type Spelling = {
   pollSeconds: number | null;
   /** Whether a gather takes speech, too. */
   hears: boolean;
-  /** Whether a virtual agent reports its status by the method that is named, and not always by POST. */
-  agentMethod: boolean;
+  /** Whether a virtual agent takes settings and parameters, and reports its status by the method that is named, not always by POST. */
+  agentSettings: boolean;
 };
 
-export const defaultSpelling: Spelling = { pollSeconds: 2, hears: true, agentMethod: true };
+export const defaultSpelling: Spelling = { pollSeconds: 2, hears: true, agentSettings: true };
 
 /** The document for a call. */
 export function writeCall(document: CallDocument, spelling: Spelling = defaultSpelling): string {
@@ -117,7 +117,9 @@ function writeElement(verb: MarkupVerb, callbacks: Callbacks, spelling: Spelling
       return stream(verb);
     case 'virtual-agent':
       return virtualAgent(
-        spelling.agentMethod ? verb : { ...verb, status_callback_method: '' },
+        spelling.agentSettings
+          ? verb
+          : { ...verb, status_callback_method: '', configurations: [], parameters: [] },
         callbacks.action,
       );
     case 'hangup':

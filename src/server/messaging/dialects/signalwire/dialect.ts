@@ -24,5 +24,5 @@ export const signalwireDialect: Dialect = {
   },
   has: (verb: MarkupVerb) =>
     !(verb.verb === 'enqueue' && verb.workflow !== '') && !(verb.verb === 'dial' && verb.noun === 'sim'),
-  writeCall: (document) => writeCall(document, { ...defaultSpelling, agentMethod: false }),
+  writeCall: (document) => writeCall(document, { ...defaultSpelling, agentSettings: false }),
 };
