@@ -1,4 +1,7 @@
-/** Configuration of the browser tests: one server per worker, one worker per core. `bin/test.mjs` repeats a file that failed. */
+/**
+ * Configuration of the browser tests: one server per worker, one worker more than there are cores, because a spec waits a
+ * third of its time. `bin/test.mjs` repeats a file that failed.
+ */
 
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'playwright/test';
