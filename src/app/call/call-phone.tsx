@@ -166,16 +166,16 @@ type SpeechProps = {
 function Speech({ listening, digits, line, onSendKeys, onSay }: SpeechProps) {
   const t = useWords('call');
   const [text, setText] = useState('');
-  const [hearing, setHearing] = useState<AbortController | null>(null);
+  const [recognition, setRecognition] = useState<AbortController | null>(null);
   const [failed, setFailed] = useState(false);
-  useEffect(() => () => hearing?.abort(), [hearing]);
+  useEffect(() => () => recognition?.abort(), [recognition]);
   const hear = async () => {
-    if (hearing !== null) return hearing.abort();
+    if (recognition !== null) return recognition.abort();
     line.stop();
     const stop = new AbortController();
-    setHearing(stop);
+    setRecognition(stop);
     const words = await recognize(listening.language, stop.signal);
-    setHearing(null);
+    setRecognition(null);
     setFailed(words === null);
     if (words !== null) onSay(words);
   };
@@ -194,7 +194,7 @@ function Speech({ listening, digits, line, onSendKeys, onSay }: SpeechProps) {
           className="input grow"
           dir="auto"
           aria-label={t('sayField')}
-          placeholder={hearing === null ? t('sayField') : t('listening')}
+          placeholder={recognition === null ? t('sayField') : t('listening')}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
@@ -202,7 +202,7 @@ function Speech({ listening, digits, line, onSendKeys, onSay }: SpeechProps) {
         <output className="input grow num">{digits}</output>
       )}
       {digits === '' && canRecognize() && (
-        <IconButton icon={Mic} label={t('speak')} isOn={hearing !== null} onPress={() => void hear()} />
+        <IconButton icon={Mic} label={t('speak')} isOn={recognition !== null} onPress={() => void hear()} />
       )}
       <TextButton type="submit" isDisabled={digits === '' && text.trim() === ''}>
         {digits === '' ? t('say') : t('sendKeys')}
