@@ -8,12 +8,13 @@ import { goertzelPower } from '#app/call/sound/testing/goertzel.ts';
 
 export type Heard = { rate: number; samples: Float32Array };
 
-type Recorder = { rate: number; blocks: Float32Array[] };
+/** `started` are the sounds that were begun, whole; a recorder that the page runs itself may lose blocks where it is busy. */
+type Recorder = { rate: number; blocks: Float32Array[]; started: { rate: number; samples: Float32Array }[] };
 
 /** Call it before the page is opened. */
 export async function recordOutput(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const recorder: Recorder = { rate: 0, blocks: [] };
+    const recorder: Recorder = { rate: 0, blocks: [], started: [] };
     Object.assign(globalThis, { heardOutput: recorder });
     const connect = AudioNode.prototype.connect as (this: AudioNode, to: AudioNode) => AudioNode;
     const taps = new WeakMap<BaseAudioContext, AudioNode>();
@@ -33,7 +34,27 @@ export async function recordOutput(page: Page): Promise<void> {
       return connect.call(this, to);
     };
     Object.assign(AudioNode.prototype, { connect: record });
+    const start = AudioBufferSourceNode.prototype.start;
+    Object.assign(AudioBufferSourceNode.prototype, {
+      start(this: AudioBufferSourceNode, ...times: number[]) {
+        const { buffer } = this;
+        if (buffer !== null && recorder.started.length < 200)
+          recorder.started.push({ rate: buffer.sampleRate, samples: buffer.getChannelData(0).slice() });
+        start.apply(this, times as [number]);
+      },
+    });
   });
+}
+
+/** The tones of the sounds that were begun since then, in their order: none is lost, however busy the page is. */
+export async function startedTones(page: Page): Promise<string[]> {
+  const started = await page.evaluate(() =>
+    (globalThis as unknown as { heardOutput: Recorder }).heardOutput.started.map(({ rate, samples }) => ({
+      rate,
+      samples: [...samples.subarray(0, rate)],
+    })),
+  );
+  return started.flatMap(({ rate, samples }) => heardTones({ rate, samples: Float32Array.from(samples) }));
 }
 
 /** What was heard since the page was opened, or since the last `forgetOutput`; no samples before anything was opened. */
@@ -64,7 +85,9 @@ export async function forgetOutput(page: Page): Promise<void> {
     before + 2,
   );
   await page.evaluate(() => {
-    (globalThis as unknown as { heardOutput: Recorder }).heardOutput.blocks.length = 0;
+    const { heardOutput } = globalThis as unknown as { heardOutput: Recorder };
+    heardOutput.blocks.length = 0;
+    heardOutput.started.length = 0;
   });
 }
 
