@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { publish, type Target } from '../../e2e/attacks/hostile-request.ts';
-import { longestStall } from '../../e2e/attacks/requests.ts';
+import { type Stall, StallProbe } from '../../e2e/attacks/stalls.ts';
 import { startServer } from '../../e2e/server.ts';
 import { account, definition, token } from '../service/conversation.ts';
 import type { LoadResult } from '../service/load.ts';
@@ -24,11 +24,13 @@ const contacts = 500;
 
 const bounds = { stallMs: 100, p99Ratio: 3, memoryMb: 400 };
 
-type Measurement = { normal: LoadResult; stallMs: number; memoryMb: number };
+type Measurement = { normal: LoadResult; stall: Stall; memoryMb: number };
 
+const probe = new StallProbe();
 const server = await startServer({
   env: {
     ...{ LOG_LEVEL: 'error', START_LIMIT_REST: '20', WRONG_CREDENTIALS_LIMIT: '20' },
+    ...probe.env,
     // The posts of the normal load name this account.
     ...{ PATCHBAY_ACCOUNT_SID: account, PATCHBAY_AUTH_TOKEN: token },
   },
@@ -47,33 +49,23 @@ try {
     return normal;
   };
   await normalLoad(seconds / 4);
-  const alone = await measure(target, server.pid, () => normalLoad(seconds));
+  const alone = await measure(server.pid, () => normalLoad(seconds));
   const attack = startAttackers({ target, smtpPort: server.smtpPort ?? 0, attackers, seconds });
   await attack.ready;
-  const attacked = await measure(target, server.pid, () => normalLoad(seconds));
+  const attacked = await measure(server.pid, () => normalLoad(seconds));
   report(alone, attacked, await attack.result);
 } finally {
   await server.stop();
+  probe.remove();
 }
 
 /** Measures while `run` lasts; the memory is the highest since the start of the process. */
-async function measure(target: Target, pid: number, run: () => Promise<LoadResult>): Promise<Measurement> {
-  await longestStall(target);
-  let stallMs = 0;
-  let isRunning = true;
-  const watching = (async () => {
-    while (isRunning) {
-      await new Promise((next) => setTimeout(next, 500));
-      stallMs = Math.max(stallMs, await longestStall(target));
-    }
-  })();
+async function measure(pid: number, run: () => Promise<LoadResult>): Promise<Measurement> {
+  await probe.take(pid);
   const normal = await run();
-  isRunning = false;
-  await watching;
-  // A request for the metrics may be answered before the delay that it waited for is counted.
-  stallMs = Math.max(stallMs, await longestStall(target));
+  const stall = await probe.take(pid);
   const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return { normal, stallMs, memoryMb: Number(kilobytes) / 1024 };
+  return { normal, stall, memoryMb: Number(kilobytes) / 1024 };
 }
 
 function startAttackers(options: AttackOptions): { ready: Promise<void>; result: Promise<AttackResult> } {
@@ -127,11 +119,12 @@ function report(alone: Measurement, attacked: Measurement, attacks: AttackResult
     `${bounds.p99Ratio} ×`,
     ratio < bounds.p99Ratio,
   );
+  row('longest stall of the event loop, ms', ms(alone.stall.wall), ms(attacked.stall.wall), '–', '–');
   bounded(
-    'longest stall of the event loop, ms',
-    [ms(alone.stallMs), ms(attacked.stallMs)],
+    'without waiting for a processor, ms',
+    [ms(alone.stall.own), ms(attacked.stall.own)],
     String(bounds.stallMs),
-    attacked.stallMs < bounds.stallMs,
+    attacked.stall.own < bounds.stallMs,
   );
   bounded(
     'peak memory, MB',

@@ -13,7 +13,7 @@ import { smallFlow } from '../small-flow.ts';
 import type { AttackResult } from './attack.ts';
 import { type EditCommand, sendEdits } from './edit-requests.ts';
 import { publish, sendTo } from './hostile-request.ts';
-import { longestStall } from './requests.ts';
+import type { Stall, StallProbe } from './stalls.ts';
 
 const wanted = process.argv.find((argument) => argument.startsWith('--commands='));
 const count = Number(wanted?.split('=')[1] ?? 2_000);
@@ -179,25 +179,27 @@ async function findUnopened(target: RunningServer, flows: readonly string[]): Pr
   return unopened;
 }
 
-export async function fuzzEdits(target: RunningServer): Promise<AttackResult> {
+export async function fuzzEdits(target: RunningServer, probe: StallProbe): Promise<AttackResult> {
   const tally: Tally = { sent: 0, accepted: 0, statuses: new Map() };
   const flows: string[] = [];
-  /** Of each flow, the longest in milliseconds. */
-  const stalls: number[] = [];
-  await longestStall(target);
+  /** Of each flow, the longest. */
+  const stalls: Stall[] = [];
+  await probe.take(target.pid);
   for (let left = count; left > 0; left -= commandsOfFlow) {
     const flow = await publish(target, smallFlow());
     flows.push(flow);
     await editFlow(target, flow, flows.length, Math.min(left, commandsOfFlow), tally);
-    stalls.push(await longestStall(target));
+    stalls.push(await probe.take(target.pid));
   }
-  const stall = Math.max(...stalls);
-  const median = stalls.toSorted((a, b) => a - b)[Math.floor(stalls.length / 2)] ?? 0;
+  const wall = Math.max(...stalls.map((stall) => stall.wall));
+  const owns = stalls.map(({ own }) => own).toSorted((a, b) => a - b);
+  const own = owns.at(-1) ?? 0;
+  const median = owns[Math.floor(owns.length / 2)] ?? 0;
   const unopened = await findUnopened(target, flows);
   const statuses = [...tally.statuses].map(([status, times]) => `${times} × ${status}`).join(', ');
   const isAnswered = [...tally.statuses.keys()].every((status) => status < 500);
   return {
-    stopped: isAnswered && tally.accepted > tally.sent / 2 && stall < maxStallMs && unopened.size === 0,
-    seen: `${tally.sent} commands, ${tally.accepted} accepted (${statuses}), event loop held up for ${Math.round(stall)} ms at most (by the commands of a flow: ${Math.round(median)} ms in the median), ${flows.length - unopened.size} of ${flows.length} copies open${[...unopened].map(([flow, fault]) => `; flow ${flows.indexOf(flow) + 1}: ${fault}`).join('')}`,
+    stopped: isAnswered && tally.accepted > tally.sent / 2 && own < maxStallMs && unopened.size === 0,
+    seen: `${tally.sent} commands, ${tally.accepted} accepted (${statuses}), event loop held up for ${Math.round(own)} ms at most (by the commands of a flow: ${Math.round(median)} ms in the median; with waiting for a processor ${Math.round(wall)} ms at most), ${flows.length - unopened.size} of ${flows.length} copies open${[...unopened].map(([flow, fault]) => `; flow ${flows.indexOf(flow) + 1}: ${fault}`).join('')}`,
   };
 }

@@ -12,6 +12,7 @@ import { connectionAttacks, streamAttacks } from './connections.ts';
 import { editAttacks } from './edits.ts';
 import { requestAttacks } from './requests.ts';
 import { signInAttacks } from './sign-in.ts';
+import { StallProbe } from './stalls.ts';
 import { canDelay, canMount, storageAttacks } from './storage.ts';
 import { turnAttacks } from './turns.ts';
 
@@ -69,18 +70,20 @@ async function attemptGroup(
   const chosen = chosenOf(group, attacks);
   if (chosen.length === 0) return;
   print(`\n${group}`);
-  const server = await startServer({ env: { LOG_LEVEL: 'error', ...env } });
+  const probe = new StallProbe();
+  const server = await startServer({ env: { LOG_LEVEL: 'error', ...probe.env, ...env } });
   try {
-    for (const attack of chosen) note(attack, await attemptOn(server, attack));
+    for (const attack of chosen) note(attack, await attemptOn(server, probe, attack));
   } finally {
     await server.stop();
+    probe.remove();
   }
 }
 
 /** Attempts it, and then asks whether the server still answers: an attack that ends the server was not stopped. */
-async function attemptOn(server: RunningServer, attack: Attack): Promise<AttackResult> {
+async function attemptOn(server: RunningServer, probe: StallProbe, attack: Attack): Promise<AttackResult> {
   try {
-    const result = await attack.attempt(server);
+    const result = await attack.attempt(server, probe);
     const ready = await fetch(`${server.url}/readyz`, { signal: AbortSignal.timeout(5_000) });
     return ready.ok ? result : { stopped: false, seen: `${result.seen}; /readyz ${ready.status}` };
   } catch (error) {
