@@ -80,6 +80,9 @@ export async function runKills(scenario: KillScenario): Promise<Counts> {
       'seconds for the starts': Math.round((acknowledgedAt - startedAt) / 1_000),
       seconds: Math.round(seconds),
     };
+  } catch (error) {
+    for (const fault of servers.flatMap(({ faults }) => faults)) console.log(`  a server says: ${fault}`);
+    throw error;
   } finally {
     ending.abort();
     for (const each of streams) each.stop();

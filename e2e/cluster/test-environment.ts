@@ -14,7 +14,7 @@ const commonSettings = {
   PATCHBAY_ACCOUNT_SID: account,
   PATCHBAY_AUTH_TOKEN: token,
   OUTBOUND_ALLOW: '127.0.0.1',
-  LOG_LEVEL: 'fatal',
+  LOG_LEVEL: 'error',
   START_LIMIT_REST: '0',
   START_LIMIT_INBOUND: '0',
   INBOUND_LIMIT_ADDRESS: '0',

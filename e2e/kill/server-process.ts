@@ -5,16 +5,27 @@ import { once } from 'node:events';
 import { serverProgram, startFlags } from '../../bin/start-flags.ts';
 
 const startMs = 60_000;
+/** Of what a server last wrote, in characters. */
+const keptOutput = 50_000;
 
 export class ServerProcess {
   readonly #environment: Record<string, string>;
   #child: ChildProcess | null = null;
+  #output = '';
 
   /** `environment` is the whole environment of the process, except PATH. */
   constructor(environment: Record<string, string>) {
     this.#environment = environment;
     // A test that ran out of time leaves no server behind that holds its port.
     process.once('exit', () => this.#child?.kill('SIGKILL'));
+  }
+
+  /** The last errors in its log that are not refusals: faults of the program. */
+  get faults(): string[] {
+    return this.#output
+      .split('\n')
+      .filter((line) => line.includes('"level":50') && !line.includes('"type":"Refusal"'))
+      .slice(-5);
   }
 
   /** Resolves once it is ready. @throws Error with its output when it exits before that */
@@ -25,18 +36,21 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
-    let output = '';
+    this.#output = '';
     await new Promise<void>((resolve, reject) => {
-      const timeout = setTimeout(() => reject(new Error(`The server did not start: ${output}`)), startMs);
+      const timeout = setTimeout(
+        () => reject(new Error(`The server did not start: ${this.#output}`)),
+        startMs,
+      );
       const onOutput = (chunk: Buffer) => {
-        output += chunk;
-        if (!output.includes('Patchbay is ready')) return;
+        this.#output = `${this.#output}${chunk}`.slice(-keptOutput);
+        if (!this.#output.includes('Patchbay is ready')) return;
         clearTimeout(timeout);
         resolve();
       };
       child.stdout?.on('data', onOutput);
       child.stderr?.on('data', onOutput);
-      child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${output}`)));
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${this.#output}`)));
     });
   }
 

@@ -2,6 +2,7 @@
 
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -79,7 +80,10 @@ function controlled(folder: string, nodes: CitusNodes): Citus {
     kill: (node) => ask('kill', folder, String(node)),
     boot: (node) => ask('start', folder, String(node)),
     add: () => ask('add', folder),
-    stop: () => ask('down', folder),
+    async stop() {
+      // What a node wrote last may come between the removal of its files and that of their folder.
+      await ask('down', folder).catch(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+    },
   };
 }
 
