@@ -1,6 +1,6 @@
 /** A Citus cluster for tests: a coordinator with two workers, and a distributed database that others are copied from. */
 
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,6 +39,10 @@ const script =
   process.env.TEST_CITUS_CLUSTER ??
   fileURLToPath(new URL('../../../../shared/citus/cluster', import.meta.url));
 
+/** The server for which the extension was built; an earlier one does not load it. */
+const postgres = '/usr/lib/postgresql/15/bin/postgres';
+const neededMinor = 20;
+
 /**
  * The cluster in the folder `given`, where one is up, or else one of its own.
  *
@@ -57,7 +61,10 @@ export async function startCitus(given: string): Promise<Citus> {
 
 /** Why no cluster can be started here; null where one can. */
 export function citusIsMissing(): string | null {
-  return existsSync(script) ? null : `there is no ${script}, which starts a Citus cluster`;
+  if (!existsSync(script)) return `there is no ${script}, which starts a Citus cluster`;
+  const { stdout = '' } = spawnSync(postgres, ['--version'], { encoding: 'utf8' });
+  const [, minor = '0'] = / 15\.(\d+)/.exec(stdout ?? '') ?? [];
+  return Number(minor) >= neededMinor ? null : `${postgres} is not PostgreSQL 15.${neededMinor} or later`;
 }
 
 /**
