@@ -23,6 +23,7 @@ import { emailSearch } from './migrations/066-email-search.ts';
 import { emailStatistics } from './migrations/067-email-statistics.ts';
 import { turnLogOnCitus } from './migrations/068-turn-log-on-citus.ts';
 import { sendingDomains } from './migrations/069-sending-domains.ts';
+import { dmarcOfReceivedEmail } from './migrations/070-dmarc-of-received-email.ts';
 import { linkDomains } from './migrations/071-link-domains.ts';
 import { carrierDialects } from './migrations/072-carrier-dialects.ts';
 import { whoEnded } from './migrations/073-who-ended.ts';
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   whoEnded,
   verifiedSenders,
   alerts,
+  dmarcOfReceivedEmail,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */
