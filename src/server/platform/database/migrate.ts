@@ -29,6 +29,7 @@ import { carrierDialects } from './migrations/072-carrier-dialects.ts';
 import { whoEnded } from './migrations/073-who-ended.ts';
 import { verifiedSenders } from './migrations/074-verified-senders.ts';
 import { alerts } from './migrations/076-alerts.ts';
+import { checksOfDomains } from './migrations/077-checks-of-domains.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
@@ -52,12 +53,13 @@ export const migrations: readonly Migration[] = [
   emailStatistics,
   turnLogOnCitus,
   sendingDomains,
+  dmarcOfReceivedEmail,
   linkDomains,
   carrierDialects,
   whoEnded,
   verifiedSenders,
   alerts,
-  dmarcOfReceivedEmail,
+  checksOfDomains,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -23,6 +23,8 @@ export const sendingDomains = {
   returns: 'Bounces come back here.',
   noReturns: 'Bounces go to the author.',
   valid: 'Valid',
+  lostCount_one: '{{count}} record gone',
+  lostCount_other: '{{count}} records gone',
   wrongCount_one: '{{count}} record wrong',
   wrongCount_other: '{{count}} records wrong',
   missingCount_one: '{{count}} record missing',
@@ -39,6 +41,7 @@ export const sendingDomains = {
   copyHost: 'Copy the name {{host}}',
   copyValue: 'Copy the value for {{host}}',
   found: 'Found',
+  lostSince: 'It was there before, and has not been found since {{at}}. It is looked for each hour.',
   kinds: {
     signing: 'DKIM key',
     next: 'DKIM, next key',
@@ -59,6 +62,7 @@ export const sendingDomains = {
   },
   states: {
     found: 'Found',
+    lost: 'Gone',
     missing: 'Missing',
     wrong: 'Wrong',
     unchecked: 'Not checked yet',

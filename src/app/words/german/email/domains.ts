@@ -24,6 +24,8 @@ export const sendingDomains = {
   returns: 'Unzustellbares kommt hierher zurück.',
   noReturns: 'Unzustellbares geht an den Absender.',
   valid: 'Gültig',
+  lostCount_one: '{{count}} Eintrag weg',
+  lostCount_other: '{{count}} Einträge weg',
   wrongCount_one: '{{count}} Eintrag falsch',
   wrongCount_other: '{{count}} Einträge falsch',
   missingCount_one: '{{count}} Eintrag fehlt',
@@ -40,6 +42,7 @@ export const sendingDomains = {
   copyHost: 'Den Namen {{host}} kopieren',
   copyValue: 'Den Wert für {{host}} kopieren',
   found: 'Gefunden',
+  lostSince: 'Er war schon da und ist seit {{at}} nicht zu finden. Er wird jede Stunde gesucht.',
   kinds: {
     signing: 'DKIM-Schlüssel',
     next: 'DKIM, nächster Schlüssel',
@@ -60,6 +63,7 @@ export const sendingDomains = {
   },
   states: {
     found: 'Gefunden',
+    lost: 'Weg',
     missing: 'Fehlt',
     wrong: 'Falsch',
     unchecked: 'Noch nicht geprüft',

@@ -109,7 +109,8 @@ async function recordAttempt(
   const now = ctx.clock.now();
   const number = email.attempts + 1;
   // A transient error of DNS may be over at the next attempt, where there is one.
-  const isKept = verdicts !== undefined && (problem === null || !JSON.stringify(verdicts).includes('temperror'));
+  const isKept =
+    verdicts !== undefined && (problem === null || !JSON.stringify(verdicts).includes('temperror'));
   const { spf, dkim, dmarc } = isKept ? { ...verdicts, dmarc: JSON.stringify(verdicts.dmarc) } : email;
   const attempt = { mail: id, shard, number, status, response, problem, latency_ms, made_at: now };
   const setStatus = async (

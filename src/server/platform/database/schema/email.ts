@@ -177,6 +177,10 @@ export type SendingDomainRow = Owner & {
   /** What the last check found of each record, as JSON. */
   checks: string;
   checked_at: number | null;
+  /** When they are looked for again; null for one that was never valid. */
+  check_at: number | null;
+  /** Since when a record that was there is not; null where that is none. */
+  failing_since: number | null;
   created_at: number;
 };
 
@@ -191,6 +195,10 @@ export type LinkDomainRow = Owner & {
   /** What the last check found of each record, as JSON. */
   checks: string;
   checked_at: number | null;
+  /** When they are looked for again; null for one that was never valid. */
+  check_at: number | null;
+  /** Since when a record that was there is not; null where that is none. */
+  failing_since: number | null;
   created_at: number;
 };
 
