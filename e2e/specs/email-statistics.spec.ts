@@ -54,4 +54,11 @@ test('statistics of sent email agree in chart, table, CSV and comparison', async
   const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines[0]).toMatch(/^date,requests,processed,delivered,/);
   expect(lines.at(-1)).toMatch(new RegExp(`^${today},2,2,2,`));
+  await page.getByRole('button', { name: 'Show chart' }).click();
+  await choose(/Mailbox provider/, 'Others');
+  await expect(delivered.getByRole('cell').nth(1)).toHaveText('3');
+  await choose(/Mailbox provider/, 'Gmail');
+  await expect(page.getByText('No email in these days')).toBeVisible();
+  await expect(delivered.getByRole('cell').nth(1)).toHaveText('0');
+  await expectAccessible(page);
 });

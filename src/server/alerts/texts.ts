@@ -51,7 +51,7 @@ const words: Record<Target['language'], Words> = {
       failures: 'Mehr Fehler als üblich',
       overdue: 'Wartet zu lange',
       'webhook-failing': 'Webhook antwortet nicht',
-      'domain-records': 'DNS-Eintrag weg',
+      'domain-records': 'DNS-Eintrag verschwunden',
       'dead-jobs': 'Fehlgeschlagene Aufträge',
       disk: 'Festplatte fast voll',
     },

@@ -162,6 +162,7 @@ describe.each(databaseKinds)('the unmodified client on %s', (kind) => {
       content: [{ type: 'text/plain', value: 'The plan' }],
     });
     await call(200, 'GET', `/v3/stats?${days}&aggregated_by=day`);
+    await call(200, 'GET', `/v3/mailbox_providers/stats?${days}&mailbox_providers=Gmail`);
     await call(200, 'GET', '/v3/categories?limit=5');
     await call(200, 'GET', `/v3/categories/stats?${days}&categories=plans`);
     await call(200, 'GET', `/v3/categories/stats/sums?${days}&sort_by_metric=requests`);

@@ -30,7 +30,7 @@ export const alerts = {
     failures: 'Mehr Fehler als üblich',
     overdue: 'Wartet zu lange',
     'webhook-failing': 'Webhook antwortet nicht',
-    'domain-records': 'DNS-Eintrag weg',
+    'domain-records': 'DNS-Eintrag verschwunden',
     'dead-jobs': 'Fehlgeschlagene Aufträge',
     disk: 'Festplatte fast voll',
   },
@@ -120,7 +120,7 @@ export const alerts = {
       overdue: 'Von 5 bis 1440.',
       'webhook-failing': 'Von 5 bis 1440.',
       'domain-records':
-        'Von 1 bis 168. Einträge werden täglich gesucht, und stündlich, sobald einer weg ist.',
+        'Von 1 bis 168. Einträge werden täglich gesucht, und stündlich, sobald einer fehlt.',
       'dead-jobs': 'Von 1 bis 10000.',
       disk: 'Von 50 bis 99.',
     },

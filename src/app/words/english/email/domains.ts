@@ -120,6 +120,11 @@ export const sendingDomains = {
     resend: 'Send the link to {{name}} once more',
     sent: 'Link sent to {{name}}',
     sendFailed: 'Could not send the link. {{message}}',
+    problems: {
+      too_many: 'Too many links were sent in this minute. Try again later.',
+      no_from: 'The operator has to set MAIL_FROM first: without it no link can be sent.',
+      not_sent: 'The link could not be sent. The relay said:',
+    },
     knownOnly: 'Only known senders',
     knownOnlyHelp: 'Email from other addresses than those of proven domains and verified senders is refused.',
   },
