@@ -119,8 +119,7 @@ export const alerts = {
       failures: 'Von 2 bis 100. Weniger als fünf Fehler in einer Stunde werden nicht gemeldet.',
       overdue: 'Von 5 bis 1440.',
       'webhook-failing': 'Von 5 bis 1440.',
-      'domain-records':
-        'Von 1 bis 168. Einträge werden täglich gesucht, und stündlich, sobald einer fehlt.',
+      'domain-records': 'Von 1 bis 168. Einträge werden täglich gesucht, und stündlich, sobald einer fehlt.',
       'dead-jobs': 'Von 1 bis 10000.',
       disk: 'Von 50 bis 99.',
     },
