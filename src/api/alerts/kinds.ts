@@ -3,7 +3,7 @@
 /**
  * `no-starts`: a flow has not been started for a multiple of its usual gap; `failures`: executions of a flow fail for a multiple
  * of its usual share; `overdue`: executions are past the end of their wait; `webhook-failing`: an event sink or event webhook;
- * `domain-records`: a record of a sending domain or link domain is gone; `dead-jobs`: failed jobs; `disk`: the disk of the embedded database, in the account of the installation.
+ * `domain-records`: a record of a sending domain, link domain or host name is gone; `dead-jobs`: failed jobs; `disk`: the disk of the embedded database, in the account of the installation.
  */
 export const alertKinds = [
   'no-starts',

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AlertResource } from '#api/alerts/schemas.ts';
 import type { LinkDomain } from '#api/email/link-domains.ts';
+import type { ParseSetting } from '#api/email/parse-settings.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import type { DomainRecord, SendingDomain } from '#api/email/sending-domains.ts';
 import { paths } from '#api/paths.ts';
@@ -23,7 +24,11 @@ describe.each(databaseKinds)('records of domains on %s', (kind) => {
   const zone: Zone = {};
 
   beforeAll(async () => {
-    server = await openSendingServer(kind, { PUBLIC_URL: 'https://mail.host.test' });
+    server = await openSendingServer(kind, {
+      PUBLIC_URL: 'https://mail.host.test',
+      SMTP_HOST: '0.0.0.0',
+      INBOUND_HOSTS: '*.shop.test',
+    });
     names = await openNameServer(zone);
     domainDns(server.host).options = { servers: [names.address], timeout_ms: 1_000 };
   }, startTimeoutMs);
@@ -131,6 +136,33 @@ describe.each(databaseKinds)('records of domains on %s', (kind) => {
     await check(hourMs);
     await evaluate();
     expect((await alerts()).map(({ facts }) => facts.name)).toContain('links.links.test');
+  });
+
+  it('of a host name are told as well', async () => {
+    const hostname = 'in.shop.test';
+    await read('POST', emailPaths.parseSettings, { hostname, url: 'https://hook.test/' });
+    const host = () => read<ParseSetting>('GET', emailPaths.parseSetting(hostname));
+    zone[hostname] = {};
+    await check(0);
+    // Not published yet is not gone.
+    expect(await host()).toMatchObject({ checked_at: expect.any(Number), lost_at: null });
+    zone[hostname] = { mx: [[10, 'mail.host.test']] };
+    await check(24 * hourMs);
+    zone[hostname] = 'broken';
+    await check(24 * hourMs);
+    expect((await host()).lost_at).toBeNull();
+    zone[hostname] = {};
+    await check(24 * hourMs);
+    const { checked_at, lost_at } = await host();
+    expect(lost_at).toBe(checked_at);
+    await check(hourMs);
+    expect((await host()).lost_at).toBe(lost_at);
+    await check(hourMs);
+    await evaluate();
+    expect((await alerts()).map(({ facts }) => facts.name)).toContain(hostname);
+    zone[hostname] = { mx: [[10, 'mail.host.test']] };
+    await check(hourMs);
+    expect((await host()).lost_at).toBeNull();
   });
 
   it('that were never there are not looked for', async () => {

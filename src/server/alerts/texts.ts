@@ -39,7 +39,7 @@ const words: Record<Target['language'], Words> = {
       if (kind === 'webhook-failing')
         return `No delivery has succeeded since ${since}. Nothing is lost; the events wait.`;
       if (kind === 'domain-records')
-        return `A DNS record of the domain has not been found since ${since}. Its email may be refused.`;
+        return `A DNS record of the domain has not been found since ${since}. Email may be refused.`;
       if (kind === 'dead-jobs') return `Jobs that have failed after their last attempt: ${count}.`;
       return `The disk of the database is ${percent} % full.`;
     },
@@ -70,7 +70,7 @@ const words: Record<Target['language'], Words> = {
       if (kind === 'webhook-failing')
         return `Seit ${since} ist keine Zustellung gelungen. Nichts geht verloren; die Ereignisse warten.`;
       if (kind === 'domain-records')
-        return `Ein DNS-Eintrag der Domain ist seit ${since} nicht zu finden. Ihre E-Mails werden vielleicht abgelehnt.`;
+        return `Ein DNS-Eintrag der Domain ist seit ${since} nicht zu finden. E-Mails werden vielleicht abgelehnt.`;
       if (kind === 'dead-jobs') return `Nach dem letzten Versuch fehlgeschlagene Aufträge: ${count}.`;
       return `Die Festplatte der Datenbank ist zu ${percent} % voll.`;
     },

@@ -43,7 +43,7 @@ export const alerts = {
     'webhook-failing':
       'No delivery has succeeded since {{since}}. Nothing is lost: the events wait in order.',
     'domain-records':
-      'A DNS record of the domain has not been found since {{since}}. Its email may be refused: see Email → Sending domains.',
+      'A DNS record of the domain has not been found since {{since}}. Email may be refused: see Email → Sending domains, or the host names of inbound email.',
     'dead-jobs_one':
       'One job has failed after its last attempt. Retry or discard it in Settings → Operations.',
     'dead-jobs_other':

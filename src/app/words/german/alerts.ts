@@ -45,7 +45,7 @@ export const alerts = {
     'webhook-failing':
       'Seit {{since}} ist keine Zustellung gelungen. Nichts geht verloren: Die Ereignisse warten der Reihe nach.',
     'domain-records':
-      'Ein DNS-Eintrag der Domain ist seit {{since}} nicht zu finden. Ihre E-Mails werden vielleicht abgelehnt: siehe E-Mail → Absenderdomains.',
+      'Ein DNS-Eintrag der Domain ist seit {{since}} nicht zu finden. E-Mails werden vielleicht abgelehnt: siehe E-Mail → Absenderdomains, oder die Hostnamen eingehender E-Mails.',
     'dead-jobs_one':
       'Ein Auftrag ist nach seinem letzten Versuch fehlgeschlagen. Wiederholen oder verwerfen unter Einstellungen → Betrieb.',
     'dead-jobs_other':

@@ -1,8 +1,9 @@
-/** Looks for the records of sending domains and link domains again: each day, and each hour where one is lost. */
+/** Looks for the records of sending domains, link domains and host names again: each day, and each hour where one is lost. */
 
 import { type MaintenanceTask, runWhenDue } from '../../platform/jobs/maintenance.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { checkLinkAgain, linkHost, listFailingLinks, listLinksToCheck } from '../link-domains/service.ts';
+import { checkHostAgain, listFailingHosts, listHostsToCheck } from '../parse-settings/mx-check-service.ts';
 import { checkDomainAgain, listDomainsToCheck, listFailingDomains } from '../sending-domains/service.ts';
 
 const intervalMs = 5 * 60_000;
@@ -32,6 +33,7 @@ export async function checkDueDomains(
   const work = [
     ...(await listDomainsToCheck(ctx, perRun)).map((row) => () => checkDomainAgain(ctx, row)),
     ...(await listLinksToCheck(ctx, perRun)).map((row) => () => checkLinkAgain(ctx, row)),
+    ...(await listHostsToCheck(ctx, perRun)).map((row) => () => checkHostAgain(ctx, row)),
   ];
   for (const check of work) {
     if (isStopping()) return;
@@ -49,14 +51,16 @@ export async function failingDomains(
   before: number,
   limit: number,
 ): Promise<FailingDomain[]> {
-  const [domains, links] = await Promise.all([
+  const [domains, links, hosts] = await Promise.all([
     listFailingDomains(ctx, before, limit),
     listFailingLinks(ctx, before, limit),
+    listFailingHosts(ctx, before, limit),
   ]);
   return [
-    ...domains.map((row) => ({ ...row, name: row.domain, kind: 'sending' })),
-    ...links.map((row) => ({ ...row, name: linkHost(row), kind: 'link' })),
-  ].map(({ account, region, kind, id, name, failing_since }) => {
-    return { account, subject: `${region}.${kind}.${id}`, name, since: failing_since ?? before };
+    ...domains.map((row) => ({ ...row, name: row.domain, key: `sending.${row.id}` })),
+    ...links.map((row) => ({ ...row, name: linkHost(row), key: `link.${row.id}` })),
+    ...hosts.map((row) => ({ ...row, name: row.hostname, key: `host.${row.hostname}` })),
+  ].map(({ account, region, key, name, failing_since }) => {
+    return { account, subject: `${region}.${key}`, name, since: failing_since ?? before };
   });
 }

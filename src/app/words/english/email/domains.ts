@@ -41,7 +41,7 @@ export const sendingDomains = {
   copyHost: 'Copy the name {{host}}',
   copyValue: 'Copy the value for {{host}}',
   found: 'Found',
-  lostSince: 'It was there before, and has not been found since {{at}}. It is looked for each hour.',
+  lostSince: 'It was there before, and has not been found since {{at}}.',
   kinds: {
     signing: 'DKIM key',
     next: 'DKIM, next key',

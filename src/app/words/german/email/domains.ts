@@ -42,7 +42,7 @@ export const sendingDomains = {
   copyHost: 'Den Namen {{host}} kopieren',
   copyValue: 'Den Wert für {{host}} kopieren',
   found: 'Gefunden',
-  lostSince: 'Er war schon da und ist seit {{at}} nicht zu finden. Er wird jede Stunde gesucht.',
+  lostSince: 'Er war schon da und ist seit {{at}} nicht zu finden.',
   kinds: {
     signing: 'DKIM-Schlüssel',
     next: 'DKIM, nächster Schlüssel',
