@@ -54,4 +54,14 @@ test('statistics of sent email agree in chart, table, CSV and comparison', async
   const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines[0]).toMatch(/^date,requests,processed,delivered,/);
   expect(lines.at(-1)).toMatch(new RegExp(`^${today},2,2,2,`));
+  await page.getByRole('button', { name: 'Show chart' }).click();
+  await choose(/Mailbox provider/, 'Others');
+  const ofOthers = await api.get(`${emailPaths.providerStats}?start_date=${today}&mailbox_providers=Other`);
+  const [{ stats }] = await ofOthers.json();
+  expect(stats[0].metrics.delivered).toBeGreaterThanOrEqual(3);
+  await expect(delivered.getByRole('cell').nth(1)).toHaveText(String(stats[0].metrics.delivered));
+  await choose(/Mailbox provider/, 'Zoho');
+  await expect(page.getByText('No email in these days')).toBeVisible();
+  await expect(delivered.getByRole('cell').nth(1)).toHaveText('0');
+  await expectAccessible(page);
 });

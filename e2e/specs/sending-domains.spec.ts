@@ -70,7 +70,7 @@ test('a link domain shows its records, and a sender why its link was not sent', 
   await sender.getByRole('button', { name: 'Send the link' }).click();
   const senders = page.getByRole('list', { name: 'Verified senders' }).getByRole('listitem');
   await expect(senders).toContainText('Not verified yet');
-  await expect(senders).toContainText('MAIL_FROM is not set');
+  await expect(senders).toContainText('The operator has to set MAIL_FROM first');
   await page.getByText('Only known senders').click();
   await expect(page.getByRole('switch', { name: /Only known senders/ })).toBeChecked();
   await page.getByText('Only known senders').click();

@@ -5,6 +5,7 @@ import { handleLinkMailJob } from './accounts/people/link-mail.ts';
 import { alertEvaluation } from './alerts/evaluation-service.ts';
 import { handleAlertJob } from './alerts/notification-service.ts';
 import { auditCleanup } from './audit/chain-service.ts';
+import { domainChecks } from './email/domain-checks/service.ts';
 import { handleTestEventJob } from './email/events/service/test-event.ts';
 import { handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
 import { handleSendJob } from './email/sending/job-handler.ts';
@@ -58,6 +59,7 @@ export const maintenanceTasks: readonly MaintenanceTask[] = [
   trafficCounting,
   trafficCleanup,
   alertEvaluation,
+  domainChecks,
   diskCheck,
   integrityCheck,
   upgradeCopyCleanup,

@@ -3,13 +3,14 @@
 /**
  * `no-starts`: a flow has not been started for a multiple of its usual gap; `failures`: executions of a flow fail for a multiple
  * of its usual share; `overdue`: executions are past the end of their wait; `webhook-failing`: an event sink or event webhook;
- * `dead-jobs`: failed jobs; `disk`: the disk of the embedded database, in the account of the installation.
+ * `domain-records`: a record of a sending domain, link domain or host name is gone; `dead-jobs`: failed jobs; `disk`: the disk of the embedded database, in the account of the installation.
  */
 export const alertKinds = [
   'no-starts',
   'failures',
   'overdue',
   'webhook-failing',
+  'domain-records',
   'dead-jobs',
   'disk',
 ] as const;
@@ -26,12 +27,13 @@ export const kindsOfFlows: readonly RuleKind[] = ['no-starts', 'failures', 'over
 
 type Threshold = { least: number; default: number; most: number };
 
-/** In the unit of the kind: a multiple, minutes, a count, or per cent. */
+/** In the unit of the kind: a multiple, minutes, hours, a count, or per cent. */
 export const thresholds: Readonly<Record<AlertKind, Threshold>> = {
   'no-starts': { least: 2, default: 10, most: 100 },
   failures: { least: 2, default: 3, most: 100 },
   overdue: { least: 5, default: 10, most: 1_440 },
   'webhook-failing': { least: 5, default: 15, most: 1_440 },
+  'domain-records': { least: 1, default: 2, most: 168 },
   'dead-jobs': { least: 1, default: 1, most: 10_000 },
   disk: { least: 50, default: 90, most: 99 },
 };

@@ -19,9 +19,12 @@ const targetSchema = resource('AlertTarget', {
 export type TargetResource = Static<typeof targetSchema>;
 
 const factsSchema = resource('AlertFacts', {
-  name: nullable(Type.String({ description: 'Of the flow, or the host of the webhook.' })),
+  name: nullable(Type.String({ description: 'Of the flow or the domain, or the host of the webhook.' })),
   since: nullable(
-    dateTime({ description: 'The last start, the first failure, or the end of the longest wait.' }),
+    dateTime({
+      description:
+        'The last start, the first failure, or the end of the longest wait, or when the record was missed first.',
+    }),
   ),
   count: nullable(Type.Integer({ description: 'Failed executions, overdue executions, or failed jobs.' })),
   of: nullable(Type.Integer({ description: 'Executions that ended, of which `count` failed.' })),

@@ -1,4 +1,4 @@
-/** Statistics of sent emails, in all and by category. */
+/** Statistics of sent emails, in all, by category and by mailbox provider. */
 
 import { Type } from 'typebox';
 import { resource } from '../operation/operation.ts';
@@ -42,6 +42,10 @@ export const emailStatsSchema = Type.Array(
 
 export const categoryStatsSchema = Type.Array(
   resource('CategoryStatsEntry', { date: Type.String({ format: 'date' }), stats: Type.Array(ofCategory) }),
+);
+
+export const providerStatsSchema = Type.Array(
+  resource('ProviderStatsEntry', { date: Type.String({ format: 'date' }), stats: Type.Array(ofCategory) }),
 );
 
 export const categorySumsSchema = resource('CategorySums', {

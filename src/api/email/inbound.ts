@@ -18,6 +18,24 @@ export const inboundAttemptSchema = resource('InboundAttempt', {
 });
 export type InboundAttempt = Static<typeof inboundAttemptSchema>;
 
+export const inboundDmarcSchema = resource('InboundDmarc', {
+  result: oneOf(
+    ['pass', 'fail', 'none', 'temperror', 'permerror'],
+    'None: the domain has no policy, or the client has an address of a local network. Permerror: the From field has no single domain.',
+  ),
+  domain: nullable(
+    Type.String({ personal: 'text', description: 'Of the From field; null where it was not looked at.' }),
+  ),
+  policy: nullable(
+    oneOf(
+      ['none', 'quarantine', 'reject'],
+      'What the domain asks for where an email fails; null without a policy.',
+    ),
+  ),
+  aligned: Type.Array(oneOf(['spf', 'dkim']), { description: 'What has proven this domain.' }),
+});
+export type InboundDmarc = Static<typeof inboundDmarcSchema>;
+
 export const inboundEmailSchema = resource('InboundMail', {
   id: Type.String(),
   account_sid: sid('AC'),
@@ -40,6 +58,7 @@ export const inboundEmailSchema = resource('InboundMail', {
       description: 'The results of DKIM as they are posted; null until it was tried to post the email.',
     }),
   ),
+  dmarc: nullable(inboundDmarcSchema),
   attempts: Type.Integer({ minimum: 0 }),
   last_attempt: nullable(inboundAttemptSchema),
   date_received: dateTime(),

@@ -35,7 +35,6 @@ const areas: readonly (readonly [path: string, name: string])[] = [
   ['/v3/clients', 'statistics of mail programs'],
   ['/v3/devices', 'statistics of devices'],
   ['/v3/geo', 'statistics of places'],
-  ['/v3/mailbox_providers', 'statistics of mailbox providers'],
   ...['account', 'credits', 'email', 'password', 'profile', 'settings', 'username'].map(
     (each) => [`/v3/user/${each}`, 'the user'] as const,
   ),

@@ -25,6 +25,10 @@ export const parseSettingSchema = resource('ParseSetting', {
   url: Type.String(),
   spam_check: Type.Boolean(),
   send_raw: Type.Boolean(),
+  checked_at: nullable(
+    Type.Integer({ description: 'Unix seconds of the last look for its mail exchanger.' }),
+  ),
+  lost_at: nullable(Type.Integer({ description: 'Since when there is none, where there was one before.' })),
   security_policy: Type.Optional(Type.String()),
 });
 export type ParseSetting = Static<typeof parseSettingSchema>;

@@ -30,6 +30,7 @@ export const emailPaths = {
   categories: '/v3/categories',
   categoryStats: '/v3/categories/stats',
   categorySums: '/v3/categories/stats/sums',
+  providerStats: '/v3/mailbox_providers/stats',
 
   bounces: '/v3/suppression/bounces',
   bounceClassifications: '/v3/suppression/bounces/classifications',

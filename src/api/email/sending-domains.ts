@@ -71,6 +71,9 @@ export const domainRecordSchema = resource('SendingDomainRecord', {
   problem: nullable(oneOf(domainRecordProblems)),
   reason: nullable(Type.String({ description: 'The problem in a sentence.' })),
   found: Type.Array(Type.String({ description: 'What DNS said instead.' })),
+  lost_at: nullable(
+    Type.Integer({ description: 'Unix seconds since when it is gone, where it was there before.' }),
+  ),
 });
 export type DomainRecord = Static<typeof domainRecordSchema>;
 

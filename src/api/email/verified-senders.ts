@@ -1,7 +1,7 @@
 /** Verified senders: addresses that proved themselves by a link, for accounts without a domain of their own. */
 
 import { type Static, Type } from 'typebox';
-import { nullable, resource } from '../operation/operation.ts';
+import { nullable, oneOf, resource } from '../operation/operation.ts';
 
 /** Of an account in a region. */
 export const maxVerifiedSenders = 100;
@@ -35,6 +35,11 @@ export const verifiedSenderChangeSchema = Type.Object({
 });
 export type VerifiedSenderChange = Static<typeof verifiedSenderChangeSchema>;
 
+/** Why a link could not be sent: `no_from` is MAIL_FROM without an address, `not_sent` what the relay says. */
+export const senderProblems = ['too_many', 'no_from', 'not_sent'] as const;
+
+export type SenderProblem = (typeof senderProblems)[number];
+
 export const verifiedSenderSchema = resource('VerifiedSender', {
   id: Type.Integer(),
   nickname: Type.String(),
@@ -51,6 +56,8 @@ export const verifiedSenderSchema = resource('VerifiedSender', {
   verified: Type.Boolean(),
   locked: Type.Boolean(),
   problem: nullable(Type.String({ description: 'Why the link could not be sent to the address.' })),
+  problem_kind: nullable(oneOf(senderProblems)),
+  problem_reply: nullable(Type.String({ description: 'What the relay said, where it was asked.' })),
 });
 export type VerifiedSender = Static<typeof verifiedSenderSchema>;
 

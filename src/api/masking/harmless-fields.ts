@@ -20,6 +20,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   CarrierConnection: ['problem'],
   CloudEvent: ['id', 'source', 'subject', 'dataschema'],
   CategoryStatsEntry: ['date', 'type', 'name'],
+  ProviderStatsEntry: ['date', 'type', 'name'],
   CategorySums: ['date', 'type', 'name'],
   DkimKey: ['selector'],
   EmailCategory: ['category'],
@@ -83,7 +84,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   WebhookPolicy: ['id', 'name', 'client_id', 'token_url', 'scopes', 'public_key'],
   VerifiedSender: [
     ...['nickname', 'from_email', 'from_name', 'reply_to', 'reply_to_name', 'address', 'address2'],
-    ...['state', 'city', 'zip', 'country', 'problem'],
+    ...['state', 'city', 'zip', 'country', 'problem', 'problem_reply'],
   ],
   VerifiedSenderDomains: ['soft_failures', 'hard_failures'],
 };

@@ -64,6 +64,7 @@ function Sentence({ alert: { kind, facts }, now }: { alert: AlertResource; now: 
   if (kind === 'failures') return t('text.failures', { count, of: facts.of ?? 0, usual });
   if (kind === 'overdue') return t('text.overdue', { count, since });
   if (kind === 'webhook-failing') return t('text.webhook-failing', { since });
+  if (kind === 'domain-records') return t('text.domain-records', { since });
   if (kind === 'dead-jobs') return t('text.dead-jobs', { count });
   return t('text.disk', { percent: facts.percent ?? 0 });
 }

@@ -1,6 +1,6 @@
 /** The icon of each kind of rule. */
 
-import { ChartLine, Clock, Database, Inbox, Send, Timer, Webhook } from 'lucide-react';
+import { ChartLine, Clock, Database, Globe, Inbox, Send, Timer, Webhook } from 'lucide-react';
 import type { RuleKind } from '#api/alerts/kinds.ts';
 import type { IconShape } from '../ui/marks/icon.tsx';
 
@@ -10,6 +10,7 @@ export const kindIcons: Record<RuleKind, IconShape> = {
   failures: ChartLine,
   overdue: Clock,
   'webhook-failing': Webhook,
+  'domain-records': Globe,
   'dead-jobs': Inbox,
   disk: Database,
 };

@@ -76,6 +76,7 @@ function whenText(t: Words<'alerts'>, { kind, threshold }: AlertRuleResource): s
 function subjectText(t: Words<'alerts'>, { kind, flow_name: name }: AlertRuleResource): string {
   if (name !== null) return name;
   if (kind === 'webhook-failing') return t('everyWebhook');
+  if (kind === 'domain-records') return t('everyDomain');
   if (kind === 'dead-jobs') return t('account');
   return kind === 'disk' ? t('server') : t('everyFlow');
 }

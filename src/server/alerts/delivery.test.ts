@@ -206,7 +206,15 @@ describe('a rule', () => {
       (await server.send({ url: paths.alertRules, by }))
         .json()
         .rules.map(({ key }: AlertRuleResource) => key);
-    const kinds = ['every', 'no-starts', 'failures', 'overdue', 'webhook-failing', 'dead-jobs'];
+    const kinds = [
+      'every',
+      'no-starts',
+      'failures',
+      'overdue',
+      'webhook-failing',
+      'domain-records',
+      'dead-jobs',
+    ];
     expect(await list()).toEqual([...kinds, 'disk']);
     expect(await list(server.other)).toEqual(kinds);
     expect(await rule('failures')).toMatchObject({ is_default: true, threshold: 3, targets: [] });

@@ -5,6 +5,7 @@
 
 import { type AlertKind, thresholds } from '#api/alerts/kinds.ts';
 import { installationAccount } from '../accounts/service.ts';
+import { failingDomains } from '../email/domain-checks/service.ts';
 import { failingSince } from '../email/events/service/deliveries.ts';
 import {
   type FlowWatchRow,
@@ -33,16 +34,24 @@ export type Facts = {
   percent: number | null;
 };
 
-/** `subject` is the SID of a flow or sink, the id of an event webhook, or '' for the account. */
+/** `subject` is the SID of a flow or sink, the id of an event webhook, that of a domain in its region, or '' for the account. */
 export type Finding = { account: string; kind: AlertKind; subject: string; facts: Facts };
 
 const noFacts: Facts = { name: null, since: null, count: null, of: null, usual: null, percent: null };
 
-/** What one evaluation reads at most of each: flows that may be silent, that fail, executions, webhooks, accounts. */
-const limits = { silent: 5_000, failing: 500, overdue: 2_000, webhooks: 1_000, accounts: 1_000 };
+/** What one evaluation reads at most of each: flows that may be silent, that fail, executions, webhooks, domains, accounts. */
+const limits = {
+  silent: 5_000,
+  failing: 500,
+  overdue: 2_000,
+  webhooks: 1_000,
+  domains: 1_000,
+  accounts: 1_000,
+};
 /** Silent flows that are looked at between two pauses. */
 const flowsAtOnce = 50;
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const dayMs = 86_400_000;
 
 /** `cutOff` are the kinds of which there is more than was read: of those, what was not found is not known to be well. */
@@ -58,7 +67,7 @@ export async function findAll(
 ): Promise<Findings | null> {
   const cutOff: CutOff = new Set();
   const found = [await silentFlows(ctx, cutOff, pause, isStopping)];
-  for (const find of [failingFlows, overdueFlows, failingWebhooks, failedJobs, fullDisk]) {
+  for (const find of [failingFlows, overdueFlows, failingWebhooks, lostRecords, failedJobs, fullDisk]) {
     if (isStopping()) return null;
     found.push(await find(ctx, cutOff));
   }
@@ -169,6 +178,19 @@ async function failingWebhooks(ctx: ServiceContext, cutOff: CutOff): Promise<Fin
         facts: { ...noFacts, since, name: hostOf(url) },
       },
     ];
+  });
+}
+
+async function lostRecords(ctx: ServiceContext, cutOff: CutOff): Promise<Finding[]> {
+  const now = ctx.clock.now();
+  const before = now - thresholds['domain-records'].least * hourMs;
+  const failing = await failingDomains(ctx, before, limits.domains);
+  if (failing.length >= limits.domains) cutOff.add('domain-records');
+  const rules = await rulesOf(ctx, failing);
+  return failing.flatMap(({ account, subject, name, since }) => {
+    const rule = ruleFor(rules(account), 'domain-records', '');
+    if (!rule.isEnabled || since > now - rule.threshold * hourMs) return [];
+    return [{ account, kind: 'domain-records' as const, subject, facts: { ...noFacts, since, name } }];
   });
 }
 

@@ -79,12 +79,11 @@ export function alertRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 function presentAlert(base: string, row: AlertRow, now: number): AlertResource {
   const facts = JSON.parse(row.facts) as Facts;
   const silenced = isSilenced(row, now);
-  const isFlow = row.subject.startsWith('FW');
   return {
     ...{ sid: row.sid, account_sid: row.account, kind: row.kind },
     state: row.ended_at !== null ? 'history' : silenced ? 'silenced' : 'open',
-    flow_sid: isFlow ? row.subject : null,
-    webhook: isFlow || row.subject === '' ? null : row.subject,
+    flow_sid: row.subject.startsWith('FW') ? row.subject : null,
+    webhook: row.kind === 'webhook-failing' ? row.subject : null,
     facts: { ...facts, since: dateTimeOrNull(facts.since) },
     date_opened: dateTime(row.opened_at ?? row.began_at),
     date_ended: dateTimeOrNull(row.ended_at),

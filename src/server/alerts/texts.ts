@@ -20,6 +20,7 @@ const words: Record<Target['language'], Words> = {
       failures: 'Failures above usual',
       overdue: 'Waits too long',
       'webhook-failing': 'Webhook does not answer',
+      'domain-records': 'DNS record gone',
       'dead-jobs': 'Failed jobs',
       disk: 'Disk nearly full',
     },
@@ -37,6 +38,8 @@ const words: Record<Target['language'], Words> = {
         return `Executions past the end of their wait: ${count}, the longest since ${since}.`;
       if (kind === 'webhook-failing')
         return `No delivery has succeeded since ${since}. Nothing is lost; the events wait.`;
+      if (kind === 'domain-records')
+        return `A DNS record of the domain has not been found since ${since}. Email may be refused.`;
       if (kind === 'dead-jobs') return `Jobs that have failed after their last attempt: ${count}.`;
       return `The disk of the database is ${percent} % full.`;
     },
@@ -48,6 +51,7 @@ const words: Record<Target['language'], Words> = {
       failures: 'Mehr Fehler als üblich',
       overdue: 'Wartet zu lange',
       'webhook-failing': 'Webhook antwortet nicht',
+      'domain-records': 'DNS-Eintrag verschwunden',
       'dead-jobs': 'Fehlgeschlagene Aufträge',
       disk: 'Festplatte fast voll',
     },
@@ -65,6 +69,8 @@ const words: Record<Target['language'], Words> = {
         return `Ausführungen über das Ende ihrer Wartezeit hinaus: ${count}, die längste seit ${since}.`;
       if (kind === 'webhook-failing')
         return `Seit ${since} ist keine Zustellung gelungen. Nichts geht verloren; die Ereignisse warten.`;
+      if (kind === 'domain-records')
+        return `Ein DNS-Eintrag der Domain ist seit ${since} nicht zu finden. E-Mails werden vielleicht abgelehnt.`;
       if (kind === 'dead-jobs') return `Nach dem letzten Versuch fehlgeschlagene Aufträge: ${count}.`;
       return `Die Festplatte der Datenbank ist zu ${percent} % voll.`;
     },

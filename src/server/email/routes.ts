@@ -58,7 +58,12 @@ function notBuilt(url: string): Refusal | null {
 export async function registerEmailApi(app: FastifyInstance, ctx: ServiceContext): Promise<void> {
   await app.register(
     async (scope) => {
-      scope.setErrorHandler((error, request, reply) => sendEmailError(error, request, reply));
+      scope.setErrorHandler((error, request, reply) => {
+        // Also where a path that is not built looks like one with a parameter.
+        const isNotFound = error instanceof Refusal && error.kind === 'not-found';
+        const refusal = isNotFound ? notBuilt(request.url) : null;
+        return sendEmailError(refusal ?? error, request, reply);
+      });
       parseJsonBodies(scope);
       authenticateRequests(scope, ctx);
       for (const addRoutes of routes) addRoutes(scope, ctx);

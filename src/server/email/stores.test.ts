@@ -147,6 +147,7 @@ describeOnEveryDatabase('the email stores', ({ current }) => {
       send_raw: 0,
       security_policy: null,
       proven_at: null,
+      ...{ check_at: null, checked_at: null, mx_found_at: null, failing_since: null },
       created_at: 1,
       updated_at: 1,
     };

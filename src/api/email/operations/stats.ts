@@ -1,4 +1,4 @@
-/** /v3/stats and /v3/categories: statistics of sent emails. */
+/** /v3/stats, /v3/categories and /v3/mailbox_providers: statistics of sent emails. */
 
 import { Type } from 'typebox';
 import { day, oneOf } from '../../operation/operation.ts';
@@ -10,8 +10,10 @@ import {
   emailStatsSchema,
   maxCategories,
   maxListedCategories,
+  providerStatsSchema,
 } from '../email-stats.ts';
 import { errorResponses } from '../error.ts';
+import { mailboxProviders } from '../mailbox-providers.ts';
 import { emailOperationsIn } from '../operation.ts';
 import { maxStatsEntries } from '../parse-stats.ts';
 import { emailPaths } from '../paths.ts';
@@ -63,6 +65,27 @@ export const fetchCategoryStats = operation({
   query: { ...periodsOfDays, categories: Type.String({ description: 'A category.' }) },
   responses: {
     200: { text: 'The entries, oldest first.', schema: categoryStatsSchema },
+    ...errorResponses(400),
+  },
+});
+
+export const fetchProviderStats = operation({
+  id: 'FetchMailboxProviderStats',
+  permission: 'email.read',
+  method: 'GET',
+  path: emailPaths.providerStats,
+  summary: 'Fetch statistics of sent emails by mailbox provider',
+  note: `The parameter \`mailbox_providers\` is repeated for each; without it those that anything was counted of. A provider follows from the domain of the recipient. ${note}`,
+  scope: 'mailbox_providers.stats.read',
+  rules: { ...rules, mailbox_providers: 'Names of providers.' },
+  query: {
+    ...periodsOfDays,
+    mailbox_providers: Type.Optional(
+      Type.String({ maxLength: 255, description: `One of ${mailboxProviders.join(', ')}.` }),
+    ),
+  },
+  responses: {
+    200: { text: 'The entries, oldest first.', schema: providerStatsSchema },
     ...errorResponses(400),
   },
 });

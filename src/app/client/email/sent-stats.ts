@@ -1,4 +1,4 @@
-/** Statistics of sent email, in all or of one category, and the categories that there are. */
+/** Statistics of sent email, in all, of one category or of one mailbox provider, and the categories that there are. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { EmailMetrics } from '#api/email/email-stats.ts';
@@ -11,19 +11,30 @@ const pollMs = 10_000;
 /** An entry for each period of the range, oldest first. The previous response stays until the next has loaded. */
 export function useSentStats(
   target: EmailTarget,
-  { from, to, period, category }: StatsRange & { category: string | undefined },
+  {
+    from,
+    to,
+    period,
+    category,
+    provider,
+  }: StatsRange & { category: string | undefined; provider: string | undefined },
 ) {
   return useQuery({
-    queryKey: [...emailTargetKey(target), 'sent-stats', from, to, period, category ?? null],
+    queryKey: [...emailTargetKey(target), 'sent-stats', from, to, period, category ?? null, provider ?? null],
     queryFn: async ({ signal }) => {
       const query = { start_date: from, end_date: to, aggregated_by: period };
       const entries: { date: string; stats: { metrics: EmailMetrics }[] }[] =
-        category === undefined
-          ? await callEmail(target, 'GET /v3/stats', { query, signal })
-          : await callEmail(target, 'GET /v3/categories/stats', {
-              query: { ...query, categories: category },
+        provider !== undefined
+          ? await callEmail(target, 'GET /v3/mailbox_providers/stats', {
+              query: { ...query, mailbox_providers: provider },
               signal,
-            });
+            })
+          : category === undefined
+            ? await callEmail(target, 'GET /v3/stats', { query, signal })
+            : await callEmail(target, 'GET /v3/categories/stats', {
+                query: { ...query, categories: category },
+                signal,
+              });
       return entries.flatMap(({ date, stats: [first] }) =>
         first === undefined ? [] : [{ date, metrics: first.metrics }],
       );

@@ -1,6 +1,7 @@
 /** Search parameters of single email pages, which read them themselves. */
 
 import { type EmailMetric, emailMetrics } from '#api/email/email-stats.ts';
+import { mailboxProviders } from '#api/email/mailbox-providers.ts';
 import type { Period } from '#api/email/parse-stats.ts';
 import { inboundStatuses, outboundStatuses, periods, suppressionLists } from '#api/email/statuses.ts';
 
@@ -12,17 +13,20 @@ export type StatsSearch = {
   view?: 'table' | undefined;
 };
 
-/** The metric of the chart, delivered where it says nothing, and one category. */
+/** The metric of the chart, delivered where it says nothing, and one category or one mailbox provider. */
 export type SentStatsSearch = StatsSearch & {
   metric?: EmailMetric | undefined;
   category?: string | undefined;
+  provider?: string | undefined;
 };
 
 export function readSentStatsSearch(search: Record<string, unknown>): SentStatsSearch {
   const metric = emailMetrics.find((each) => each === search.metric);
   const { category } = search;
+  const provider = mailboxProviders.find((each) => each === search.provider);
   return {
     ...readStatsSearch(search),
+    ...(provider !== undefined && { provider }),
     ...(metric !== undefined && metric !== 'delivered' && { metric }),
     ...(typeof category === 'string' && category !== '' && { category: category.slice(0, 255) }),
   };

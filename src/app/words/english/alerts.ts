@@ -30,6 +30,7 @@ export const alerts = {
     failures: 'Failures above usual',
     overdue: 'Waits too long',
     'webhook-failing': 'Webhook does not answer',
+    'domain-records': 'DNS record gone',
     'dead-jobs': 'Failed jobs',
     disk: 'Disk nearly full',
   },
@@ -41,6 +42,8 @@ export const alerts = {
     overdue_other: '{{count}} executions are past the end of their wait, the longest since {{since}}.',
     'webhook-failing':
       'No delivery has succeeded since {{since}}. Nothing is lost: the events wait in order.',
+    'domain-records':
+      'A DNS record of the domain has not been found since {{since}}. Email may be refused: see Email → Sending domains, or the host names of inbound email.',
     'dead-jobs_one':
       'One job has failed after its last attempt. Retry or discard it in Settings → Operations.',
     'dead-jobs_other':
@@ -79,11 +82,13 @@ export const alerts = {
     failures: '{{threshold}} × its usual share',
     overdue: '{{threshold}} minutes past the wait',
     'webhook-failing': 'No success for {{threshold}} minutes',
+    'domain-records': 'Not found for {{threshold}} hours',
     'dead-jobs_one': 'Any',
     'dead-jobs_other': '{{count}} or more',
     disk: '{{threshold}} % full',
   },
   everyFlow: 'Every flow',
+  everyDomain: 'Every domain',
   everyWebhook: 'Every webhook',
   onPageOnly: 'This page only',
   targetKind: { email: 'Email', webhook: 'Webhook', flow: 'Flow' },
@@ -103,6 +108,7 @@ export const alerts = {
       failures: 'Multiple of its usual share of failures',
       overdue: 'Minutes past the end of the wait',
       'webhook-failing': 'Minutes without a success',
+      'domain-records': 'Hours without the record',
       'dead-jobs': 'Failed jobs',
       disk: 'Per cent of the disk in use',
     },
@@ -111,6 +117,7 @@ export const alerts = {
       failures: 'From 2 to 100. Fewer than five failures in an hour are no alert.',
       overdue: 'From 5 to 1440.',
       'webhook-failing': 'From 5 to 1440.',
+      'domain-records': 'From 1 to 168. Records are looked for each day, and each hour once one is gone.',
       'dead-jobs': 'From 1 to 10000.',
       disk: 'From 50 to 99.',
     },

@@ -30,6 +30,7 @@ export const alerts = {
     failures: 'Mehr Fehler als üblich',
     overdue: 'Wartet zu lange',
     'webhook-failing': 'Webhook antwortet nicht',
+    'domain-records': 'DNS-Eintrag verschwunden',
     'dead-jobs': 'Fehlgeschlagene Aufträge',
     disk: 'Festplatte fast voll',
   },
@@ -43,6 +44,8 @@ export const alerts = {
       '{{count}} Ausführungen warten über das Ende ihrer Wartezeit hinaus, die längste seit {{since}}.',
     'webhook-failing':
       'Seit {{since}} ist keine Zustellung gelungen. Nichts geht verloren: Die Ereignisse warten der Reihe nach.',
+    'domain-records':
+      'Ein DNS-Eintrag der Domain ist seit {{since}} nicht zu finden. E-Mails werden vielleicht abgelehnt: siehe E-Mail → Absenderdomains, oder die Hostnamen eingehender E-Mails.',
     'dead-jobs_one':
       'Ein Auftrag ist nach seinem letzten Versuch fehlgeschlagen. Wiederholen oder verwerfen unter Einstellungen → Betrieb.',
     'dead-jobs_other':
@@ -81,11 +84,13 @@ export const alerts = {
     failures: '{{threshold}} × der übliche Anteil',
     overdue: '{{threshold}} Minuten über die Wartezeit',
     'webhook-failing': '{{threshold}} Minuten ohne Erfolg',
+    'domain-records': '{{threshold}} Stunden nicht gefunden',
     'dead-jobs_one': 'Jeder',
     'dead-jobs_other': '{{count}} oder mehr',
     disk: 'Zu {{threshold}} % voll',
   },
   everyFlow: 'Jeden Flow',
+  everyDomain: 'Jede Domain',
   everyWebhook: 'Jeden Webhook',
   onPageOnly: 'Nur diese Seite',
   targetKind: { email: 'E-Mail', webhook: 'Webhook', flow: 'Flow' },
@@ -105,6 +110,7 @@ export const alerts = {
       failures: 'Vielfaches des üblichen Anteils an Fehlern',
       overdue: 'Minuten über das Ende der Wartezeit',
       'webhook-failing': 'Minuten ohne Erfolg',
+      'domain-records': 'Stunden ohne den Eintrag',
       'dead-jobs': 'Fehlgeschlagene Aufträge',
       disk: 'Belegte Festplatte in Prozent',
     },
@@ -113,6 +119,7 @@ export const alerts = {
       failures: 'Von 2 bis 100. Weniger als fünf Fehler in einer Stunde werden nicht gemeldet.',
       overdue: 'Von 5 bis 1440.',
       'webhook-failing': 'Von 5 bis 1440.',
+      'domain-records': 'Von 1 bis 168. Einträge werden täglich gesucht, und stündlich, sobald einer fehlt.',
       'dead-jobs': 'Von 1 bis 10000.',
       disk: 'Von 50 bis 99.',
     },

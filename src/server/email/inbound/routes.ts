@@ -1,7 +1,7 @@
 /** Routes: /v1/Mail/Inbound, with received emails, replay of failed ones, and the checklist of a host name. */
 
 import type { FastifyInstance } from 'fastify';
-import type { InboundAttempt, InboundEmail } from '#api/email/inbound.ts';
+import type { InboundAttempt, InboundDmarc, InboundEmail } from '#api/email/inbound.ts';
 import * as operations from '#api/email/operations/inbound.ts';
 import { paths } from '#api/paths.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../../platform/http/date-time.ts';
@@ -100,6 +100,7 @@ function presentEmail(base: string, mail: ListedEmail): InboundEmail {
     recipients: JSON.parse(mail.recipients) as string[],
     client_ip: mail.client_ip,
     ...{ spf: mail.spf, dkim: mail.dkim },
+    dmarc: mail.dmarc === null ? null : (JSON.parse(mail.dmarc) as InboundDmarc),
     attempts: mail.attempts,
     last_attempt: mail.last === null ? null : presentAttempt(mail.last),
     date_received: dateTime(mail.received_at),

@@ -48,8 +48,9 @@ export function linkDomainRoutes(app: FastifyInstance, ctx: ServiceContext): voi
 function present(ctx: ServiceContext, row: LinkDomainRow): LinkDomain {
   const checks = JSON.parse(row.checks) as LinkChecks;
   const record = (name: LinkRecordName, host: string): DomainRecord => {
-    const { valid, problem, reason, found } = checks[name] ?? unchecked;
-    return { valid, type: 'cname', host, data: ownMailHost(ctx) ?? '', problem, reason, found };
+    const { lost_at = null, ...check } = checks[name] ?? unchecked;
+    const lost = lost_at === null ? null : Math.floor(lost_at / 1000);
+    return { ...check, type: 'cname', host, data: ownMailHost(ctx) ?? '', lost_at: lost };
   };
   return {
     ...{ id: row.id, user_id: numberOfAccount(row.account), domain: row.domain, subdomain: row.subdomain },

@@ -1,19 +1,26 @@
 /** Link domains: create, check, and which one the links of an email have. */
 
-import { type LinkDomainChange, maxLinkDomains, type NewLinkDomain } from '#api/email/link-domains.ts';
+import {
+  type LinkDomainChange,
+  type LinkRecordName,
+  maxLinkDomains,
+  type NewLinkDomain,
+} from '#api/email/link-domains.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { lockAccount } from '../access/store.ts';
-import { domainsAbove } from '../sending-domains/dns-records.ts';
+import { domainsAbove, nextCheck, withLosses } from '../sending-domains/dns-records.ts';
 import { newNumber, parseNumber } from '../sending-domains/numbers.ts';
 import { domainsOfSender } from '../sending-domains/sender-check.ts';
 import { domainDns, parseDomain } from '../sending-domains/service.ts';
 import { invalidField } from '../validation/field-error.ts';
-import { checkLink, linkHost } from './check.ts';
+import { checkLink, type LinkChecks, linkHost } from './check.ts';
 import * as rows from './store.ts';
+
+export { linkHost };
 
 /** @throws Refusal for a name that is no domain or in use, and beyond the most link domains */
 export function createLink(
@@ -39,7 +46,8 @@ export function createLink(
     const row: rows.LinkDomainRow = {
       ...{ account, region, id: newNumber(ctx, others), domain, subdomain },
       is_default: Number(input.default ?? false),
-      ...{ valid: 0, checks: '{}', checked_at: null, created_at: ctx.clock.now() },
+      ...{ valid: 0, checks: '{}', created_at: ctx.clock.now() },
+      ...{ checked_at: null, check_at: null, failing_since: null },
     };
     await rows.insertLink(tx, row);
     return row;
@@ -105,17 +113,38 @@ export async function validateLink(
   id: string,
 ): Promise<rows.LinkDomainRow> {
   const row = await requireLink(ctx.database.read, caller, id);
-  return rememberCheck(ctx, row, await checkLink(ctx, row, domainDns(ctx).options));
+  return lookAgain(ctx, row, false);
 }
 
-async function rememberCheck(
+/** Those of which the records are to be looked for now. */
+export const listLinksToCheck = (ctx: ServiceContext, limit: number): Promise<rows.LinkDomainRow[]> =>
+  rows.listDueLinks(ctx.database.read, { now: ctx.clock.now(), limit });
+
+/** As of a sending domain, one record that is not found for once changes nothing yet. */
+export async function checkLinkAgain(ctx: ServiceContext, row: rows.LinkDomainRow): Promise<void> {
+  await lookAgain(ctx, row, true);
+}
+
+/** Those without a record that was there, before that time. */
+export const listFailingLinks = (ctx: ServiceContext, before: number, limit: number) =>
+  rows.listFailingLinks(ctx.database.read, { before, limit });
+
+async function lookAgain(
   ctx: ServiceContext,
   row: rows.LinkDomainRow,
-  checks: Awaited<ReturnType<typeof checkLink>>,
+  isPeriodic: boolean,
 ): Promise<rows.LinkDomainRow> {
+  const found = await checkLink(ctx, row, domainDns(ctx).options);
+  const now = ctx.clock.now();
+  const names = ['domain_cname', 'owner_cname'] as const;
+  const before = JSON.parse(row.checks) as LinkChecks;
+  const { checks, failing_since } = withLosses<LinkRecordName>(before, found, { names, now });
+  const holds = (name: LinkRecordName) =>
+    checks[name]?.valid === true || (isPeriodic && checks[name]?.lost_at === now);
+  const isValid = names.every(holds);
   const change = {
-    valid: Number(checks.domain_cname.valid && checks.owner_cname.valid),
-    ...{ checks: JSON.stringify(checks), checked_at: ctx.clock.now() },
+    ...{ valid: Number(isValid), checks: JSON.stringify(checks), checked_at: now, failing_since },
+    check_at: nextCheck(now, { isProven: isValid, failing_since }),
   };
   await ctx.database.write((tx) => rows.changeLink(tx, row, change));
   return { ...row, ...change };

@@ -69,3 +69,30 @@ export async function deleteLink(tx: Queries, { account, region }: Owner, id: nu
     .executeTakeFirst();
   return numDeletedRows === 1n;
 }
+
+/** Those to be checked by `now`, the longest due first. */
+export function listDueLinks(
+  db: Queries,
+  { now, limit }: { now: number; limit: number },
+): Promise<LinkDomainRow[]> {
+  return db
+    .selectFrom('link_domains')
+    .selectAll()
+    .where('check_at', '<=', now)
+    .orderBy('check_at')
+    .limit(limit)
+    .execute();
+}
+
+export function listFailingLinks(
+  db: Queries,
+  { before, limit }: { before: number; limit: number },
+): Promise<LinkDomainRow[]> {
+  return db
+    .selectFrom('link_domains')
+    .selectAll()
+    .where('failing_since', '<=', before)
+    .orderBy('failing_since')
+    .limit(limit)
+    .execute();
+}

@@ -1,6 +1,7 @@
 /** Parses a MIME message into the form fields of the inbound parse webhook. The names of the fields are fixed by its documentation. */
 
 import { type Address, addressParser, decodeWords } from 'postal-mime';
+import type { InboundDmarc } from '#api/email/inbound.ts';
 import type { FormText } from '../../platform/outbound/multipart.ts';
 import { scoreSpam } from '../spam/score.ts';
 import { fieldOf, type HeaderField, readHeaderSection } from './header-fields.ts';
@@ -14,10 +15,14 @@ export type InboundForm = { fields: Record<string, string | Uint8Array | FormTex
 
 export type FormEnvelope = { sender: string; recipients: string[]; clientIp: string };
 
-/** The fields `SPF` and `dkim`. */
-export type SenderVerdicts = { spf: string; dkim: string };
+/** The fields `SPF` and `dkim`. The documented form has none for DMARC. */
+export type SenderVerdicts = { spf: string; dkim: string; dmarc: InboundDmarc };
 
-export type FormOptions = { envelope: FormEnvelope; verdicts: SenderVerdicts; scoresSpam: boolean };
+export type FormOptions = {
+  envelope: FormEnvelope;
+  verdicts: Pick<SenderVerdicts, 'spf' | 'dkim'>;
+  scoresSpam: boolean;
+};
 
 const maxAttachments = 1_000;
 /** Where only the headers are parsed, longer ones are cut. */

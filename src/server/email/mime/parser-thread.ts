@@ -2,7 +2,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../platform/background-thread.ts';
-import { checkDkim, checkSpf, type SpfClient } from '../sender-authentication/sender-authentication.ts';
+import { authenticateSender, type SpfClient } from '../sender-authentication/sender-authentication.ts';
 import type { DnsOptions } from '../smtp/probe.ts';
 import { type FormEnvelope, type InboundForm, parsedForm, rawForm, type SenderVerdicts } from './parse.ts';
 
@@ -24,18 +24,9 @@ export type ParseRequest = { number: number; bytes: Uint8Array<ArrayBuffer>; tas
 
 export type ParseReply = ParseResult & { number: number };
 
-async function authenticate(bytes: Uint8Array, { envelope, dns, now }: ParseTask): Promise<SenderVerdicts> {
-  const [spf, dkim] = await Promise.all([
-    // A check that fails altogether says nothing about the sender (RFC 8601, section 2.7): none would say that it did not sign.
-    checkSpf(envelope, dns).catch(() => 'temperror'),
-    checkDkim(bytes, { sender: envelope.sender, dns, now }).catch(() => 'temperror'),
-  ]);
-  return { spf, dkim };
-}
-
 async function parse({ bytes, task }: ParseRequest): Promise<ParseResult> {
   const { envelope, scoresSpam, isRaw } = task;
-  const verdicts = task.verdicts ?? (await authenticate(bytes, task));
+  const verdicts = task.verdicts ?? (await authenticateSender(bytes, task));
   try {
     const options = { envelope, verdicts, scoresSpam };
     return { verdicts, form: isRaw ? rawForm(bytes, options) : parsedForm(bytes, options), problem: '' };

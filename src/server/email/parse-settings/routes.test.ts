@@ -35,7 +35,10 @@ async function ask(...request: Parameters<EmailApi['call']>): Promise<{ status: 
 
 describe('a parse setting', () => {
   const body = { hostname: 'Parse.Example.com', url: 'https://in.test/mail' };
-  const made = { hostname: 'parse.example.com', url: body.url, spam_check: false, send_raw: false };
+  const made = {
+    ...{ hostname: 'parse.example.com', url: body.url, spam_check: false, send_raw: false },
+    ...{ checked_at: null, lost_at: null },
+  };
   const where = emailPaths.parseSetting('parse.example.com');
 
   it('is created, updated, listed and deleted by host name', async () => {

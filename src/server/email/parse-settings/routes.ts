@@ -32,12 +32,15 @@ export function parseSettingRoutes(app: FastifyInstance, ctx: ServiceContext): v
   });
 }
 
+const seconds = (ms: number | null) => (ms === null ? null : Math.floor(Number(ms) / 1000));
+
 function present(row: ParseSettingRow): ParseSetting {
   return {
     hostname: row.hostname,
     url: row.url,
     spam_check: row.spam_check === 1,
     send_raw: row.send_raw === 1,
+    ...{ checked_at: seconds(row.checked_at), lost_at: seconds(row.failing_since) },
     ...(row.security_policy !== null && { security_policy: row.security_policy }),
   };
 }

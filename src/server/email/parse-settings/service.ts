@@ -40,6 +40,7 @@ export async function createParseSetting(
     send_raw: Number(input.send_raw ?? false),
     security_policy: input.security_policy || null,
     proven_at: isProven ? now : null,
+    ...{ check_at: now, checked_at: null, mx_found_at: null, failing_since: null },
     created_at: now,
     updated_at: now,
   };

@@ -104,3 +104,30 @@ export async function deleteParseSetting(
     .execute();
   return rows.length === 1;
 }
+
+/** Those to be checked by `now`, the longest due first. */
+export function listDueSettings(
+  db: Queries,
+  { now, limit }: { now: number; limit: number },
+): Promise<ParseSettingRow[]> {
+  return db
+    .selectFrom('parse_settings')
+    .selectAll()
+    .where('check_at', '<=', now)
+    .orderBy('check_at')
+    .limit(limit)
+    .execute();
+}
+
+export function listFailingSettings(
+  db: Queries,
+  { before, limit }: { before: number; limit: number },
+): Promise<ParseSettingRow[]> {
+  return db
+    .selectFrom('parse_settings')
+    .selectAll()
+    .where('failing_since', '<=', before)
+    .orderBy('failing_since')
+    .limit(limit)
+    .execute();
+}

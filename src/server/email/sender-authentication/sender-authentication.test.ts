@@ -1,4 +1,4 @@
-/** SPF and DKIM of received email, from a DNS server to the posted form. */
+/** SPF, DKIM and DMARC of received email, from a DNS server to the posted form and the API. */
 
 import { generateKeyPairSync } from 'node:crypto';
 import DKIM from 'nodemailer/lib/dkim';
@@ -30,11 +30,21 @@ const zone: Zone = {
   'mx.sender.test': { txt: ['v=spf1 ip4:192.0.2.10 -all'] },
   's1._domainkey.sender.test': { txt: [dkimKey] },
   's1._domainkey.slow.test': 'silent',
+  's1._domainkey.other.test': { txt: [dkimKey] },
+  's1._domainkey.news.strict.test': { txt: [dkimKey] },
+  '_dmarc.sender.test': { txt: ['v=DMARC1; p=reject; sp=quarantine'] },
+  '_dmarc.strict.test': { txt: ['v=DMARC1; p=none; adkim=s; aspf=s'] },
+  'news.strict.test': { txt: ['v=spf1 ip4:192.0.2.0/28 -all'] },
+  '_dmarc.twice.test': { txt: ['v=DMARC1; p=reject', 'v=DMARC1; p=none'] },
+  '_dmarc.slow.test': 'silent',
 };
 
-async function compose(signed: readonly { domainName: string }[], size = 10): Promise<Buffer> {
+async function compose(
+  signed: readonly { domainName: string }[],
+  { size = 10, from = 'Sam <sam@sender.test>' } = {},
+): Promise<Buffer> {
   const text = `Hello there\n${'a line of the message\n'.repeat(size)}`;
-  const composer = new MailComposer({ from: 'Sam <sam@sender.test>', to: 'x@mail.test', subject: 'S', text });
+  const composer = new MailComposer({ from, to: 'x@mail.test', subject: 'S', text });
   let message: Buffer = await composer.compile().build();
   for (const { domainName } of signed) {
     const signer = new DKIM({ domainName, keySelector: 's1', privateKey: keys.privateKey });
@@ -75,9 +85,9 @@ describe.each(databaseKinds)('the sender of received email, %s', (kind) => {
     return { SPF: form?.get('SPF'), dkim: form?.get('dkim') };
   };
 
-  const lastAttempts = async () => {
+  const lastMail = async () => {
     const response = await inbound.running.send(`${paths.inboundEmails}?PageSize=1`);
-    return response.json<InboundEmailPage>().mails[0]?.attempts;
+    return response.json<InboundEmailPage>().mails[0];
   };
 
   it('passes SPF and DKIM, also in a raw post', async () => {
@@ -117,8 +127,90 @@ describe.each(databaseKinds)('the sender of received email, %s', (kind) => {
     expect((await received(Buffer.from(forged))).dkim).toMatch(/^\{@invalid : \w+\}$/);
   });
 
+  const dmarcOf = async (
+    from: string,
+    signer: string | null,
+    envelope: Parameters<typeof received>[1] = {},
+  ) => {
+    await received(await compose(signer === null ? [] : [{ domainName: signer }], { from }), envelope);
+    await expect.poll(async () => (await lastMail())?.attempts).toBe(1);
+    return (await lastMail())?.dmarc;
+  };
+
+  const dkimOnly = { clientIp: '192.0.2.99' };
+  const [spf, dkim] = [['spf'], ['dkim']];
+  const reject = { domain: 'sender.test', policy: 'reject' };
+  const subdomain = { domain: 'news.sender.test', policy: 'quarantine' };
+  const none = { result: 'none', domain: null, policy: null, aligned: [] };
+
+  it.each([
+    [
+      'passes by both',
+      'sam@sender.test',
+      'sender.test',
+      {},
+      { ...reject, result: 'pass', aligned: ['spf', 'dkim'] },
+    ],
+    ['passes by SPF', 'sam@sender.test', 'other.test', {}, { ...reject, result: 'pass', aligned: spf }],
+    [
+      'passes by DKIM',
+      'sam@sender.test',
+      'sender.test',
+      dkimOnly,
+      { ...reject, result: 'pass', aligned: dkim },
+    ],
+    ['fails', 'sam@sender.test', 'other.test', dkimOnly, { ...reject, result: 'fail', aligned: [] }],
+    [
+      'passes for a subdomain',
+      'a@news.sender.test',
+      null,
+      {},
+      { ...subdomain, result: 'pass', aligned: spf },
+    ],
+    [
+      'fails for a subdomain',
+      'a@news.sender.test',
+      null,
+      dkimOnly,
+      { ...subdomain, result: 'fail', aligned: [] },
+    ],
+    [
+      ...(['fails where only the same domain is aligned', 'a@strict.test', 'news.strict.test'] as const),
+      ...([
+        { sender: 'a@news.strict.test' },
+        { domain: 'strict.test', policy: 'none', result: 'fail' },
+      ] as const),
+    ],
+    ['is none without a policy', 'a@unknown.test', null, {}, { ...none, domain: 'unknown.test' }],
+    ['is none with two policies', 'a@twice.test', null, {}, { ...none, domain: 'twice.test' }],
+    [
+      'is unknown without DNS',
+      'a@slow.test',
+      null,
+      {},
+      { ...none, domain: 'slow.test', result: 'temperror' },
+    ],
+    ['has no single domain', 'a@sender.test, b@other.test', null, {}, { ...none, result: 'permerror' }],
+    ['is none for a client here', 'sam@sender.test', null, { clientIp: '127.0.0.1' }, none],
+    [
+      ...([
+        'passes by DKIM for a client here',
+        'sam@sender.test',
+        'sender.test',
+        { clientIp: '127.0.0.1' },
+      ] as const),
+      { ...reject, result: 'pass', aligned: dkim },
+    ],
+  ])(
+    'DMARC %s',
+    async (_, from, signer, envelope, dmarc) => {
+      expect(await dmarcOf(from, signer, envelope)).toMatchObject(dmarc);
+    },
+    20_000,
+  );
+
   it('verifies a message of 5 MB', async () => {
-    const message = await compose([{ domainName: 'sender.test' }], 225_000);
+    const message = await compose([{ domainName: 'sender.test' }], { size: 225_000 });
     expect((await received(message)).dkim).toBe('{@sender.test : pass}');
   }, 60_000);
 
@@ -127,7 +219,7 @@ describe.each(databaseKinds)('the sender of received email, %s', (kind) => {
     await received(await compose([{ domainName: 'sender.test' }]));
     senderDns(inbound.running.ctx).options = { servers: ['127.0.0.1:9'], timeout_ms: 100 };
     // The clock moves once and after the attempt was stored: otherwise its lease runs out, and it is made twice.
-    await expect.poll(lastAttempts).toBe(1);
+    await expect.poll(async () => (await lastMail())?.attempts).toBe(1);
     inbound.running.advanceClock(40_000);
     await expect.poll(() => inbound.receiver.posts.length).toBe(2);
     const form = inbound.receiver.posts[1];

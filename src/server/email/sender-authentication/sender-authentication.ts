@@ -1,10 +1,12 @@
-/** SPF (RFC 7208) and DKIM (RFC 6376): whether the envelope sender lets this client send for it, and which domains have signed a message. */
+/** SPF (RFC 7208) and DKIM (RFC 6376): whether the envelope sender lets this client send for it, and which domains have signed a message; and DMARC of both. */
 
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { type HeaderField, readHeaderSection } from '../mime/header-fields.ts';
+import type { SenderVerdicts } from '../mime/parse.ts';
 import { createDnsResolver, type DnsOptions } from '../smtp/probe.ts';
+import { checkDmarc, noDmarc, shownDomain } from './dmarc.ts';
 
 /** More signatures than this are not verified: each costs a lookup and a hash of the message. */
 const maxSignatures = 5;
@@ -13,17 +15,45 @@ const maxHeaderBytes = 256 * 1024;
 const timeLimitMs = 15_000;
 const chunkBytes = 64 * 1024;
 
+/** `now` is in epoch milliseconds. */
+type Authentication = { envelope: SpfClient; dns: DnsOptions; now: number };
+
+/** A check that fails altogether says nothing about the sender (RFC 8601, section 2.7): none would say that it did not sign. */
+export async function authenticateSender(
+  bytes: Uint8Array,
+  { envelope, dns, now }: Authentication,
+): Promise<SenderVerdicts> {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const fields = fieldsOf(whole);
+  const [spf, dkim] = await Promise.all([
+    checkSpf(envelope, dns).catch((): SpfResult => 'temperror'),
+    checkDkim(whole, fields, { sender: envelope.sender, dns, now }).catch(() => failedDkim),
+  ]);
+  const proven = { spf: spf === 'pass' ? spfDomain(envelope) : null, dkim: dkim.passed };
+  const isLocal = !isInternetAddress(envelope.clientIp);
+  const dmarc = await checkDmarc(fields, { proven, isLocal, dns }).catch(() => failedDmarc);
+  // With one of the two unknown, the other has not failed.
+  const isUnknown = dmarc.result === 'fail' && `${spf} ${dkim.verdict}`.includes('temperror');
+  return { spf, dkim: dkim.verdict, dmarc: isUnknown ? { ...dmarc, result: 'temperror' } : dmarc };
+}
+
+/** `passed`: the domains of the signatures that verify. */
+type DkimResult = { verdict: string; passed: readonly string[] };
+
+const failedDkim: DkimResult = { verdict: 'temperror', passed: [] };
+const failedDmarc: SenderVerdicts['dmarc'] = { ...noDmarc, result: 'temperror' };
+
 /**
  * The results in the documented form, such as `{@example.com : pass}`, in the order of the signatures; `none` for a message
- * without signatures, or with more or longer headers than are verified. `now` is in epoch milliseconds.
+ * without signatures, or with more or longer headers than are verified.
  */
-export async function checkDkim(
-  bytes: Uint8Array,
+async function checkDkim(
+  whole: Buffer,
+  fields: readonly HeaderField[],
   { sender, dns, now }: { sender: string; dns: DnsOptions; now: number },
-): Promise<string> {
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const signatures = fieldsOf(whole).filter(({ name }) => name === 'dkim-signature');
-  if (signatures.length === 0 || signatures.length > maxSignatures) return 'none';
+): Promise<DkimResult> {
+  const signatures = fields.filter(({ name }) => name === 'dkim-signature');
+  if (signatures.length === 0 || signatures.length > maxSignatures) return { verdict: 'none', passed: [] };
   const { dkimVerify } = await import('mailauth/lib/dkim/verify.js');
   const resolver = createDnsResolver(dns);
   const content = Readable.from(pieces(whole), { objectMode: false });
@@ -32,10 +62,17 @@ export async function checkDkim(
     const { results } = await dkimVerify(content, {
       ...{ sender, curTime: now, resolver: resolver.resolve.bind(resolver) },
     });
-    return format(results.map(({ signingDomain, status }) => [signingDomain, status.result]));
+    const passed = results.flatMap(({ signingDomain, status }) =>
+      status.result === 'pass' && signingDomain !== undefined ? [signingDomain] : [],
+    );
+    return {
+      verdict: format(results.map(({ signingDomain, status }) => [signingDomain, status.result])),
+      passed,
+    };
   } catch {
     // No verdict within the limits is a transient error (RFC 8601, section 2.7.1).
-    return format(signatures.map(({ value }) => [/\bd=\s*([^;\s]+)/.exec(value)?.[1], 'temperror']));
+    const verdict = format(signatures.map(({ value }) => [/\bd=\s*([^;\s]+)/.exec(value)?.[1], 'temperror']));
+    return { verdict, passed: [] };
   } finally {
     clearTimeout(timeout);
     resolver.cancel();
@@ -60,10 +97,7 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer, void> {
 
 /** A domain is the sender's text: one that is no host name could look like another result. */
 function format(results: readonly (readonly [domain: string | undefined, result: string])[]): string {
-  const items = results.map(([domain = '', result]) => {
-    const shown = /^[\p{L}\p{N}.-]{1,253}$/u.test(domain) ? domain : 'invalid';
-    return `@${shown} : ${result}`;
-  });
+  const items = results.map(([domain, result]) => `@${shownDomain(domain)} : ${result}`);
   return `{${items.join(', ')}}`;
 }
 
@@ -90,6 +124,9 @@ export async function checkSpf({ sender, clientIp, helo }: SpfClient, dns: DnsOp
   });
   return status.result as SpfResult;
 }
+
+/** The domain that SPF is about. */
+const spfDomain = ({ sender, helo }: SpfClient) => sender.slice(sender.lastIndexOf('@') + 1) || helo;
 
 const localRanges: ReadonlySet<string> = new Set([
   ...['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified'],

@@ -9,11 +9,46 @@ export type RecordCheck = {
   problem: DomainRecordProblem | null;
   reason: string | null;
   found: string[];
+  /** Since when it is not valid, in epoch milliseconds, where it was before. */
+  lost_at?: number;
 };
 
 export const unchecked: RecordCheck = { valid: false, problem: null, reason: null, found: [] };
 
 export type RecordChecks = { [Name in DomainRecordName]?: RecordCheck };
+
+/** `checks` with when each was lost that was there `before`, and since when one of `names` is; a valid one is lost no longer. */
+export function withLosses<Name extends string>(
+  before: { readonly [N in Name]?: RecordCheck },
+  checks: { readonly [N in Name]?: RecordCheck },
+  { names, now }: { names: readonly Name[]; now: number },
+): { checks: { [N in Name]?: RecordCheck }; failing_since: number | null } {
+  const marked: { [N in Name]?: RecordCheck } = { ...checks };
+  const times: number[] = [];
+  for (const name of names) {
+    const [earlier, check] = [before[name], checks[name]];
+    if (check === undefined || check.valid) continue;
+    const lost_at = earlier?.valid === true ? now : earlier?.lost_at;
+    if (lost_at === undefined) continue;
+    marked[name] = { ...check, lost_at };
+    times.push(lost_at);
+  }
+  return { checks: marked, failing_since: times.length === 0 ? null : Math.min(...times) };
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** After so long a lost record is not expected soon. */
+const soonMs = 7 * dayMs;
+
+/** When records are looked for again: soon, where one is lost; never, where they prove nothing and none is. */
+export function nextCheck(
+  now: number,
+  { isProven, failing_since }: { isProven: boolean; failing_since: number | null },
+): number | null {
+  if (failing_since !== null) return now + (now - failing_since < soonMs ? hourMs : dayMs);
+  return isProven ? now + dayMs : null;
+}
 
 /** Of what DNS says no more is kept: anybody may publish anything. */
 const maxFound = 5;

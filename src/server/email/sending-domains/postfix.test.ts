@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openNameServer, type TestNameServer, type Zone } from '../../testing/name-server.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { startSmtpListener } from '../inbound/smtp-listener.ts';
-import { checkDkim } from '../sender-authentication/sender-authentication.ts';
+import { authenticateSender } from '../sender-authentication/sender-authentication.ts';
 import { freePort, hasPostfix, openPostfix } from '../testing/postfix.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 import { openSmtpRelay, type SmtpRelay } from '../testing/smtp-relay.ts';
@@ -109,7 +109,9 @@ describe.skipIf(!hasPostfix)('a sending domain behind Postfix', () => {
     const dns = { servers: [names.address], timeout_ms: 1_000 };
     const message = await takenBy('well@reader.test');
     const now = server.host.clock.now();
-    expect(await checkDkim(message, { sender: 'ann@shop.test', dns, now })).toBe('{@shop.test : pass}');
+    const envelope = { sender: 'ann@shop.test', clientIp: '127.0.0.1', helo: null };
+    const { dkim } = await authenticateSender(message, { envelope, dns, now });
+    expect(dkim).toBe('{@shop.test : pass}');
   }, 60_000);
 
   it.skipIf(!hasDkimpy)(

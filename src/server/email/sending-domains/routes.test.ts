@@ -10,7 +10,7 @@ import { openNameServer, type TestNameServer, type Zone } from '../../testing/na
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { basicAuthorization } from '../../testing/server.ts';
 import { startSmtpListener } from '../inbound/smtp-listener.ts';
-import { checkDkim } from '../sender-authentication/sender-authentication.ts';
+import { authenticateSender } from '../sender-authentication/sender-authentication.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 import { openSmtpRelay, type SmtpRelay } from '../testing/smtp-relay.ts';
 import { domainDns } from './service.ts';
@@ -81,8 +81,11 @@ describe.each(databaseKinds)('a sending domain on %s', (kind) => {
     const taken = relay.messages.find(({ recipient }) => recipient === to);
     return { id, sender: taken?.sender ?? '', text: taken?.text ?? '' };
   };
-  const verified = (text: string, sender = 'x@shop.test') =>
-    checkDkim(Buffer.from(text), { sender, dns: dns(), now: server.host.clock.now() });
+  const verified = async (text: string, sender = 'x@shop.test') => {
+    const envelope = { sender, clientIp: '127.0.0.1', helo: null };
+    const options = { envelope, dns: dns(), now: server.host.clock.now() };
+    return (await authenticateSender(Buffer.from(text), options)).dkim;
+  };
 
   it('has records to publish, and is valid once they are found', async () => {
     const made = await create('Shop.test', { custom_spf: true, default: true });

@@ -52,8 +52,8 @@ function present(ctx: ServiceContext, { row, keys }: service.DomainWithKeys): Se
     name: DomainRecordName,
     { type = 'txt', host, data }: { type?: DomainRecord['type']; host: string; data: string },
   ): DomainRecord => {
-    const { valid, problem, reason, found } = checks[name] ?? unchecked;
-    return { valid, type, host, data, problem, reason, found };
+    const { valid, problem, reason, found, lost_at = null } = checks[name] ?? unchecked;
+    return { valid, type, host, data, problem, reason, found, lost_at: seconds(lost_at) };
   };
   const ofKey = (number: number) => {
     const { public_key = '' } = keys.find((key) => key.number === number) ?? {};

@@ -1,12 +1,14 @@
 /** Sending domains: create, check, rotate their keys. A domain signs once the record of its key was found in DNS. */
 
 import {
+  type DomainRecordName,
   maxSendingDomains,
   type NewSendingDomain,
   type SendingDomainChange,
 } from '#api/email/sending-domains.ts';
 import { retiredKeyDays } from '#api/email/statuses.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -17,7 +19,7 @@ import { invalidField } from '../validation/field-error.ts';
 import { parseHostname } from '../validation/host-name.ts';
 import { checkKey, checkRecords, dkimName, selectorOf } from './check.ts';
 import { generateDkimKey } from './dkim-keys.ts';
-import type { RecordChecks } from './dns-records.ts';
+import { nextCheck, type RecordChecks, withLosses } from './dns-records.ts';
 import { newNumber, parseNumber } from './numbers.ts';
 import * as rows from './store.ts';
 
@@ -51,7 +53,8 @@ export async function createDomain(
       selector: (input.custom_dkim_selector ?? 'pb').toLowerCase(),
       custom_spf: Number(input.custom_spf ?? false),
       is_default: Number(input.default ?? false),
-      ...{ signing: 1, signs: 0, returns: 0, checks: '{}', checked_at: null, created_at: first.created_at },
+      ...{ signing: 1, signs: 0, returns: 0, checks: '{}', created_at: first.created_at },
+      ...{ checked_at: null, check_at: null, failing_since: null },
     };
     const key = { account, region, domain: row.id, signing_since: null, retired_at: null };
     const keys = [
@@ -153,14 +156,34 @@ export async function validateDomain(
   caller: EmailCaller,
   id: string,
 ): Promise<DomainWithKeys> {
-  const looked = await requireDomain(ctx.database.read, caller, id);
+  return lookAgain(ctx, await requireDomain(ctx.database.read, caller, id), false);
+}
+
+/** Those of which the records are to be looked for now. */
+export const listDomainsToCheck = (ctx: ServiceContext, limit: number): Promise<rows.SendingDomainRow[]> =>
+  rows.listDueDomains(ctx.database.read, { now: ctx.clock.now(), limit });
+
+/** One record that is not found for once changes nothing yet: a wrong response of DNS must not stop signing. */
+export async function checkDomainAgain(ctx: ServiceContext, row: rows.SendingDomainRow): Promise<void> {
+  await lookAgain(ctx, await withKeys(ctx.database.read, row), true);
+}
+
+/** Those without a record that was there, before that time. */
+export const listFailingDomains = (ctx: ServiceContext, before: number, limit: number) =>
+  rows.listFailingDomains(ctx.database.read, { before, limit });
+
+async function lookAgain(
+  ctx: ServiceContext,
+  looked: DomainWithKeys,
+  isPeriodic: boolean,
+): Promise<DomainWithKeys> {
   const checks = await checkRecords(ctx, looked, domainDns(ctx).options);
   return ctx.database.write(async (tx) => {
-    await lockAccount(tx, caller.account);
-    const { row, keys } = await requireDomain(tx, caller, id);
+    await lockAccount(tx, looked.row.account);
+    const { row, keys } = await requireDomain(tx, looked.row, String(looked.row.id));
     // A key that was made meanwhile has not been looked for.
     const isSame = keys.every((key, at) => key.public_key === looked.keys[at]?.public_key);
-    return isSame ? rememberChecks(ctx, tx, { row, keys }, checks) : { row, keys };
+    return isSame ? rememberChecks(ctx, tx, { row, keys }, { found: checks, isPeriodic }) : { row, keys };
   });
 }
 
@@ -202,6 +225,7 @@ export async function rotateKey(
       const change = {
         signing: other.number,
         signs: 1,
+        check_at: nextCheck(now, { isProven: true, failing_since: row.failing_since }),
         checks: JSON.stringify({ ...checks, [name]: check }),
       };
       await rows.changeDomain(tx, caller, row.id, change);
@@ -230,13 +254,21 @@ async function rememberChecks(
   ctx: ServiceContext,
   tx: Queries,
   { row, keys }: DomainWithKeys,
-  checks: RecordChecks,
+  { found, isPeriodic }: { found: RecordChecks; isPeriodic: boolean },
 ): Promise<DomainWithKeys> {
   const now = ctx.clock.now();
-  const signs = Number(checks[dkimName(row.signing)]?.valid === true);
+  const signing = dkimName(row.signing);
+  // The record of the other key may come and go.
+  const names = [signing, 'mail_server', 'subdomain_spf', 'domain_spf', 'dmarc'] as const;
+  const before = JSON.parse(row.checks) as RecordChecks;
+  const { checks, failing_since } = withLosses<DomainRecordName>(before, found, { names, now });
+  const holds = (name: DomainRecordName) =>
+    checks[name]?.valid === true || (isPeriodic && checks[name]?.lost_at === now);
+  const signs = Number(holds(signing));
   const change = {
-    ...{ signs, returns: Number(checks.mail_server?.valid === true) },
-    ...{ checks: JSON.stringify(checks), checked_at: now },
+    ...{ signs, returns: Number(holds('mail_server')) },
+    ...{ checks: JSON.stringify(checks), checked_at: now, failing_since },
+    check_at: nextCheck(now, { isProven: signs === 1, failing_since }),
   };
   await rows.changeDomain(tx, row, row.id, change);
   const changed = keys.map((key): rows.DkimKeyRow => {
@@ -249,7 +281,7 @@ async function rememberChecks(
   return { row: { ...row, ...change }, keys: changed };
 }
 
-async function requireDomain(db: Queries, caller: EmailCaller, id: string): Promise<DomainWithKeys> {
+async function requireDomain(db: Queries, caller: Owner, id: string): Promise<DomainWithKeys> {
   const row = await rows.findDomain(db, caller, parseNumber(id));
   if (row === undefined) throw notFound();
   return withKeys(db, row);

@@ -146,3 +146,30 @@ export function findSigners(
     .where('d.signs', '=', 1)
     .execute();
 }
+
+/** Those to be checked by `now`, the longest due first. */
+export function listDueDomains(
+  db: Queries,
+  { now, limit }: { now: number; limit: number },
+): Promise<SendingDomainRow[]> {
+  return db
+    .selectFrom('sending_domains')
+    .selectAll()
+    .where('check_at', '<=', now)
+    .orderBy('check_at')
+    .limit(limit)
+    .execute();
+}
+
+export function listFailingDomains(
+  db: Queries,
+  { before, limit }: { before: number; limit: number },
+): Promise<SendingDomainRow[]> {
+  return db
+    .selectFrom('sending_domains')
+    .selectAll()
+    .where('failing_since', '<=', before)
+    .orderBy('failing_since')
+    .limit(limit)
+    .execute();
+}

@@ -1,14 +1,15 @@
-/** Routes: /v3/user/webhooks/parse/stats, /v3/stats and /v3/categories: statistics of received and of sent emails. */
+/** Routes: /v3/user/webhooks/parse/stats, /v3/stats, /v3/categories and /v3/mailbox_providers: statistics of received and of sent emails. */
 
 import type { FastifyInstance } from 'fastify';
 import { type EmailMetrics, maxCategories, maxListedCategories } from '#api/email/email-stats.ts';
+import { mailboxProviders } from '#api/email/mailbox-providers.ts';
 import { fetchParseStats as operation } from '#api/email/operations/parse.ts';
 import * as operations from '#api/email/operations/stats.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import { invalidField } from '../validation/field-error.ts';
-import { fetchCategorySums, fetchEmailStats, listCategories } from './sent-service.ts';
+import { fetchCategorySums, fetchEmailStats, fetchProviderStats, listCategories } from './sent-service.ts';
 import { fetchParseStats } from './service.ts';
 
 export function statisticsRoutes(app: FastifyInstance, ctx: ServiceContext): void {
@@ -30,6 +31,19 @@ export function statisticsRoutes(app: FastifyInstance, ctx: ServiceContext): voi
     }
     const entries = await fetchEmailStats(ctx, caller, query, categories);
     return entries.map(({ date, stats }) => ({ date, stats: stats.map(ofCategory) }));
+  });
+
+  emailRoute(app, operations.fetchProviderStats, async ({ request, caller, query }) => {
+    const asked = [...new Set(queryOf(request).getAll('mailbox_providers'))];
+    if (!asked.every((name) => mailboxProviders.includes(name))) {
+      const message = 'mailbox_providers names one that is not known';
+      throw invalidField('mailbox_providers', message, `Give ${mailboxProviders.join(', ')}.`);
+    }
+    const entries = await fetchProviderStats(ctx, caller, query, asked);
+    return entries.map(({ date, stats }) => ({
+      date,
+      stats: stats.map(({ provider: name, metrics }) => ({ type: 'mailbox_provider', name, metrics })),
+    }));
   });
 
   emailRoute(app, operations.fetchCategorySums, async ({ caller, query }) => {

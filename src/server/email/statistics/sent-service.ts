@@ -2,6 +2,7 @@
 
 import { type EmailMetric, type EmailMetrics, emailMetrics } from '#api/email/email-stats.ts';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
+import { mailboxProviders, providerOf } from '#api/email/mailbox-providers.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner } from '../../platform/database/schema/email.ts';
@@ -14,6 +15,7 @@ import {
   insertCategories,
   knownCategories,
   listCategories as listRows,
+  providerPrefix,
   slots,
   sumByCategory,
 } from './sent-store.ts';
@@ -22,8 +24,12 @@ import { dayOf, readDays, readPeriods, type StatisticsQuery } from './service.ts
 /** Categories that are counted by themselves: senders invent them. */
 export const maxCountedCategories = 1_000;
 
-/** Something that is counted once, in all and for each category. */
-export type Counted = { metric: EmailMetric; categories: readonly string[] };
+/** Something that is counted once: in all, for each category, and for the provider of the recipient. */
+export type Counted = { metric: EmailMetric; categories: readonly string[]; email?: string };
+
+/** Providers are counted as categories that no sender can name: those that begin so are not counted by themselves. */
+const providerKey = (name: string) => `${providerPrefix}${name}`;
+const isOfSender = (category: string) => category !== '' && !category.startsWith(providerPrefix);
 
 const ofKind: { readonly [Kind in WebhookKind]?: readonly EmailMetric[] } = {
   processed: ['requests', 'processed'],
@@ -57,13 +63,12 @@ export async function countEmails(
   counted: readonly Counted[],
 ): Promise<void> {
   if (counted.length === 0) return;
-  const known = await countedCategories(tx, { account, region }, [
-    ...new Set(counted.flatMap(({ categories }) => categories)),
-  ]);
+  const named = new Set(counted.flatMap(({ categories }) => categories.filter(isOfSender)));
+  const known = await countedCategories(tx, { account, region }, [...named]);
   const totals = new Map<string, { category: string; metric: EmailMetric; total: number }>();
-  for (const { metric, categories } of counted) {
-    for (const category of ['', ...new Set(categories)]) {
-      if (category !== '' && !known.has(category)) continue;
+  for (const { metric, categories, email } of counted) {
+    const ofEmail = email === undefined ? [] : [providerKey(providerOf(email))];
+    for (const category of ['', ...ofEmail, ...new Set(categories.filter((each) => known.has(each)))]) {
       const key = JSON.stringify([category, metric]);
       const before = totals.get(key)?.total ?? 0;
       totals.set(key, { category, metric, total: before + 1 });
@@ -85,7 +90,7 @@ async function countedCategories(
 ): Promise<ReadonlySet<string>> {
   if (categories.length === 0) return new Set();
   const known = new Set(await knownCategories(tx, owner, categories));
-  const unknown = categories.filter((each) => each !== '' && !known.has(each));
+  const unknown = categories.filter((each) => !known.has(each));
   if (unknown.length === 0) return known;
   const left = maxCountedCategories - (await listRows(tx, owner)).length;
   const added = unknown.slice(0, Math.max(0, left));
@@ -116,6 +121,26 @@ export async function fetchEmailStats(
   return [...entries].map(([date, stats]) => ({
     date,
     stats: [...stats].map(([category, metrics]) => ({ category, metrics })),
+  }));
+}
+
+/** The same by mailbox provider: of those that are asked for, else of those that anything was counted of. @throws Refusal as `readPeriods` */
+export async function fetchProviderStats(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  request: StatisticsQuery,
+  asked: readonly string[],
+): Promise<{ date: string; stats: { provider: string; metrics: EmailMetrics }[] }[]> {
+  const names = asked.length > 0 ? asked : mailboxProviders;
+  const entries = await fetchEmailStats(ctx, caller, request, names.map(providerKey));
+  const isCounted = (at: number) =>
+    entries.some(({ stats }) => Object.values(stats[at]?.metrics ?? {}).some((total) => total > 0));
+  const shown = asked.length > 0 ? null : new Set([...names.keys()].filter(isCounted));
+  return entries.map(({ date, stats }) => ({
+    date,
+    stats: stats.flatMap(({ metrics }, at) =>
+      shown === null || shown.has(at) ? [{ provider: names[at] ?? '', metrics }] : [],
+    ),
   }));
 }
 

@@ -10,6 +10,9 @@ import { shardOfAccount } from '../../platform/database/shard.ts';
 /** Transactions that count at once mostly use different slots, so they do not wait for each other's commit. */
 export const slots = 8;
 
+/** What the counters of mailbox providers have before their name, in place of a category. */
+export const providerPrefix = '\u0001';
+
 /** Adds to counters, each named once, in the order of their key: transactions then wait for each other in one order. */
 export async function incrementEmailStats(tx: Queries, rows: readonly EmailStatsRow[]): Promise<void> {
   const keyOf = ({ category, day, metric }: EmailStatsRow) => JSON.stringify([category, day, metric]);
@@ -46,7 +49,7 @@ export async function findEmailStats(
     .execute();
 }
 
-/** The sums of each category over the days; '' is not among them. */
+/** The sums of each category over the days; neither all emails nor mailbox providers are among them. */
 export async function sumByCategory(
   db: Queries,
   { account, region }: Owner,
@@ -58,7 +61,7 @@ export async function sumByCategory(
     .where('account', '=', account)
     .where('shard', '=', shardOfAccount(account))
     .where('region', '=', region)
-    .where('category', '>', '')
+    .where('category', '>=', String.fromCharCode(providerPrefix.charCodeAt(0) + 1))
     .where('day', '>=', from)
     .where('day', '<=', to)
     .groupBy(['category', 'metric'])

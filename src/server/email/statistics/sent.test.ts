@@ -85,15 +85,52 @@ describe.each(databaseKinds)('statistics of sent emails, %s', (kind) => {
     expect(await ask(`${emailPaths.categories}?category=ne`)).toEqual([{ category: 'news' }]);
   });
 
+  it('count each email for the mailbox provider of its recipient', async () => {
+    for (const to of [
+      'a@GMail.com',
+      'b@gmail.com',
+      'c@hotmail.co.uk',
+      'd@own.test',
+      'e@gmail.com.evil.test',
+    ]) {
+      await mail.waitForEvents(await mail.send(to, { categories: ['\u0001Gmail'] }), [
+        'processed',
+        'delivered',
+      ]);
+    }
+    const named = async (query = '') => {
+      const entry = await today(`${emailPaths.providerStats}${query}`);
+      return entry?.stats.map(({ name, metrics }) => [name, counted(metrics)]);
+    };
+    const delivered = (total: number) => ({ requests: total, processed: total, delivered: total });
+    const [gmail, microsoft, other] = (await named()) ?? [];
+    expect([gmail, microsoft, other?.[0]]).toEqual([
+      ['Gmail', delivered(2)],
+      ['Microsoft', delivered(1)],
+      'Other',
+    ]);
+    expect(await named('?mailbox_providers=Yahoo&mailbox_providers=Gmail')).toEqual([
+      ['Yahoo', {}],
+      ['Gmail', delivered(2)],
+    ]);
+    const sums = await ask<Entry>(`${emailPaths.categorySums}?start_date=${dayAt()}`);
+    expect(sums.stats.filter(({ name }) => !/^\w+$/.test(name ?? ''))).toEqual([]);
+    const unknown = await mail.call(
+      'GET',
+      `${emailPaths.providerStats}?start_date=${dayAt()}&mailbox_providers=x`,
+    );
+    expect(unknown.status).toBe(400);
+  });
+
   it('have an entry for each period, and are of one region', async () => {
     const days = await ask<Entry[]>(`${emailPaths.stats}?start_date=${dayAt(-2)}`);
     expect(days.map(({ date, stats }) => [date, stats[0]?.metrics.requests])).toEqual([
       ...[dayAt(-2), dayAt(-1)].map((date) => [date, 0]),
-      [dayAt(), 6],
+      [dayAt(), 11],
     ]);
     const months = await ask<Entry[]>(`${emailPaths.stats}?start_date=${dayAt()}&aggregated_by=month`);
     expect(months).toMatchObject([
-      { date: `${dayAt().slice(0, 8)}01`, stats: [{ metrics: { requests: 6 } }] },
+      { date: `${dayAt().slice(0, 8)}01`, stats: [{ metrics: { requests: 11 } }] },
     ]);
     const paged = await ask<Entry[]>(`${emailPaths.stats}?start_date=${dayAt(-2)}&limit=1&offset=2`);
     expect(paged.map(({ date }) => date)).toEqual([dayAt()]);

@@ -95,6 +95,7 @@ export async function openInboundServer(kind: (typeof databaseKinds)[number]): P
           send_raw: 0,
           security_policy: null,
           proven_at: null,
+          ...{ check_at: null, checked_at: null, mx_found_at: null, failing_since: null },
           created_at: now,
           updated_at: now,
           ...more,

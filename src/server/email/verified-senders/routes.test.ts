@@ -109,6 +109,10 @@ describe.each(databaseKinds)('a verified sender on %s', (kind) => {
     relay.replies.push('550 5.1.1 No such user');
     const made = await create('gone@shop.test');
     expect(made.problem).toContain('550 5.1.1 No such user');
+    expect(made).toMatchObject({
+      problem_kind: 'not_sent',
+      problem_reply: expect.stringMatching(/^550 5\.1\.1/),
+    });
     expect((await page(tokenOf('gone@shop.test'))).status).toBe(404);
   });
 

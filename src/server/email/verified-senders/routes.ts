@@ -49,6 +49,6 @@ function present(row: VerifiedSenderRow): VerifiedSender {
   return {
     ...{ id: row.id, nickname, from_email: row.from_email, reply_to },
     ...{ ...empty, state: '', city: '', zip: '', country: '', ...others },
-    ...{ verified: row.verified_at !== null, locked: false, problem: row.problem },
+    ...{ verified: row.verified_at !== null, locked: false, ...service.readProblem(row) },
   };
 }

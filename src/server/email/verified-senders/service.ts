@@ -3,7 +3,9 @@
 import {
   maxVerifiedSenders,
   type NewVerifiedSender,
+  type SenderProblem,
   senderLinkDays,
+  senderProblems,
   type VerifiedSenderChange,
 } from '#api/email/verified-senders.ts';
 import { paths } from '#api/paths.ts';
@@ -136,7 +138,7 @@ async function sendLink(ctx: ServiceContext, row: rows.VerifiedSenderRow): Promi
   await ctx.database.write((tx) => rows.changeSender(tx, row, change));
   const isTooMany = limiterOf(ctx).take([[row.account, linkLimit]], 1, ctx.clock.now()) !== null;
   const problem = isTooMany
-    ? 'Too many links were sent in this minute. Try again later.'
+    ? 'too_many'
     : await mailLink(ctx, row.from_email, `${ctx.publicUrl()}${paths.senderVerification}?t=${token}`);
   if (problem === null) return { ...row, ...change };
   const failed = { ...change, token_hash: null, link_sent_at: row.link_sent_at, problem };
@@ -144,10 +146,24 @@ async function sendLink(ctx: ServiceContext, row: rows.VerifiedSenderRow): Promi
   return { ...row, ...failed };
 }
 
-/** Null once the relay has it; else why not. */
+const sentences: Record<SenderProblem, string> = {
+  too_many: 'Too many links were sent in this minute. Try again later.',
+  no_from: 'MAIL_FROM is not set, so no link can be sent. The operator has to set it.',
+  not_sent: 'The link could not be sent: ',
+};
+
+/** The stored problem is its kind, and behind that what the relay said. */
+export function readProblem({ problem }: rows.VerifiedSenderRow) {
+  if (problem === null) return { problem: null, problem_kind: null, problem_reply: null };
+  const kind = senderProblems.find((each) => problem.startsWith(each)) ?? 'not_sent';
+  const reply = kind === 'not_sent' ? problem.replace(/^not_sent /, '') : null;
+  return { problem: `${sentences[kind]}${reply ?? ''}`, problem_kind: kind, problem_reply: reply };
+}
+
+/** Null once the relay has it; else why not, as it is stored. */
 async function mailLink(ctx: ServiceContext, to: string, link: string): Promise<string | null> {
   const { mailFrom } = ctx.config;
-  if (mailFrom === null) return 'MAIL_FROM is not set, so no link can be sent. The operator has to set it.';
+  if (mailFrom === null) return 'no_from';
   const text = [
     `An account of ${ctx.publicUrl()} wants to send email from ${to}.`,
     '',
@@ -164,7 +180,7 @@ async function mailLink(ctx: ServiceContext, to: string, link: string): Promise<
     text,
   };
   const result = await sendNotice(ctx, notice);
-  return result.kind === 'delivered' ? null : `The link could not be sent: ${result.text.slice(0, 500)}`;
+  return result.kind === 'delivered' ? null : `not_sent ${result.text.slice(0, 500)}`;
 }
 
 /** The address that the token is about; null where there is no such link, or it is too old. */

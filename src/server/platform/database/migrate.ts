@@ -23,11 +23,13 @@ import { emailSearch } from './migrations/066-email-search.ts';
 import { emailStatistics } from './migrations/067-email-statistics.ts';
 import { turnLogOnCitus } from './migrations/068-turn-log-on-citus.ts';
 import { sendingDomains } from './migrations/069-sending-domains.ts';
+import { dmarcOfReceivedEmail } from './migrations/070-dmarc-of-received-email.ts';
 import { linkDomains } from './migrations/071-link-domains.ts';
 import { carrierDialects } from './migrations/072-carrier-dialects.ts';
 import { whoEnded } from './migrations/073-who-ended.ts';
 import { verifiedSenders } from './migrations/074-verified-senders.ts';
 import { alerts } from './migrations/076-alerts.ts';
+import { checksOfDomains } from './migrations/077-checks-of-domains.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 
@@ -51,11 +53,13 @@ export const migrations: readonly Migration[] = [
   emailStatistics,
   turnLogOnCitus,
   sendingDomains,
+  dmarcOfReceivedEmail,
   linkDomains,
   carrierDialects,
   whoEnded,
   verifiedSenders,
   alerts,
+  checksOfDomains,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

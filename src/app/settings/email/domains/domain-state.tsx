@@ -12,6 +12,8 @@ export function recordsOf({ dns, keys }: SendingDomain): [DomainRecordName, Doma
   return names.map((name) => [name, dns[name]]);
 }
 
+/** It was there before: who published it does not know. */
+const isLost = ({ lost_at }: DomainRecord) => lost_at !== null;
 const isMissing = ({ problem }: DomainRecord) => problem === 'missing';
 const isWrong = ({ problem }: DomainRecord) =>
   problem !== null && problem !== 'missing' && problem !== 'unknown';
@@ -40,6 +42,8 @@ function ChecksState({ isChecked, isValid, records }: ChecksStateProps) {
   if (!isChecked) return <Pill mark="ring">{t('states.unchecked')}</Pill>;
   const wrong = records.filter(isWrong).length;
   const missing = records.filter(isMissing).length;
+  const lost = records.filter(isLost).length;
+  if (lost > 0) return <Pill tone="danger">{t('lostCount', { count: lost })}</Pill>;
   if (wrong > 0) return <Pill tone="danger">{t('wrongCount', { count: wrong })}</Pill>;
   if (missing > 0) return <Pill tone="warn">{t('missingCount', { count: missing })}</Pill>;
   return isValid ? (
@@ -60,6 +64,7 @@ export function RecordState({ record }: { record: DomainRecord }) {
       </Pill>
     );
   }
+  if (isLost(record)) return <Pill tone="danger">{t('states.lost')}</Pill>;
   if (isMissing(record)) return <Pill tone="warn">{t('states.missing')}</Pill>;
   if (isWrong(record)) return <Pill tone="danger">{t('states.wrong')}</Pill>;
   return <Pill mark="ring">{t(record.problem === null ? 'states.unchecked' : 'states.unknown')}</Pill>;

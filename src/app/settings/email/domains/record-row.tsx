@@ -2,6 +2,7 @@
 
 import type { DomainRecord } from '#api/email/sending-domains.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { dateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { RecordState } from './domain-state.tsx';
 
@@ -15,7 +16,7 @@ type RecordRowProps = {
 
 export function RecordRow({ title, purpose, record, elsewhere }: RecordRowProps) {
   const t = useWords('sendingDomains');
-  const { type, host, problem, found } = record;
+  const { type, host, problem, found, lost_at } = record;
   const value = recordText(record);
   return (
     <li>
@@ -38,8 +39,17 @@ export function RecordRow({ title, purpose, record, elsewhere }: RecordRowProps)
           </p>
         )}
         {problem !== null && (
-          <div className={problem === 'missing' || problem === 'unknown' ? 'problem' : 'problem bad'}>
-            <p className="small">{problem === 'not_this_server' ? elsewhere : t(`problems.${problem}`)}</p>
+          <div
+            className={
+              lost_at === null && (problem === 'missing' || problem === 'unknown') ? 'problem' : 'problem bad'
+            }
+          >
+            {(lost_at === null || problem !== 'missing') && (
+              <p className="small">{problem === 'not_this_server' ? elsewhere : t(`problems.${problem}`)}</p>
+            )}
+            {lost_at !== null && (
+              <p className="small">{t('lostSince', { at: dateAndTime(lost_at * 1000) })}</p>
+            )}
             {found.map((text) => (
               <p key={text} className="small">
                 {t('found')} <span className="mono">{text}</span>

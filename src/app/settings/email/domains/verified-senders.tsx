@@ -83,7 +83,7 @@ function SenderRow({ sender }: { sender: VerifiedSender }) {
   const mayChange = useMayChange();
   const { remove } = useRemoval(removable);
   const resend = useResendVerifiedSender(useEmailTarget());
-  const { from_email: name, nickname, verified, problem } = sender;
+  const { from_email: name, nickname, verified, problem_kind: problem, problem_reply } = sender;
   const id = String(sender.id);
   return (
     <>
@@ -99,7 +99,12 @@ function SenderRow({ sender }: { sender: VerifiedSender }) {
           )}
         </p>
         <p className="small sec">{nickname}</p>
-        {problem !== null && <p className="small bad">{problem}</p>}
+        {problem !== null && (
+          <p className="small bad">
+            {t(`senders.problems.${problem}`)}{' '}
+            {problem_reply !== null && <span className="mono">{problem_reply}</span>}
+          </p>
+        )}
       </div>
       {mayChange && (
         <>

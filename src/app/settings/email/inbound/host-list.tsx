@@ -10,6 +10,7 @@ import {
 } from '../../../client/email/inbound-parse.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
+import { dateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { ResourceList } from '../../resource-list.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
@@ -46,7 +47,7 @@ function HostItem({ setting }: { setting: ParseSetting }) {
   const { remove } = useRemoval(parseSettings);
   const [isEditing, setEditing] = useState(false);
   const [isChecking, setChecking] = useState(false);
-  const { hostname, url, spam_check, send_raw } = setting;
+  const { hostname, url, spam_check, send_raw, checked_at, lost_at } = setting;
   return (
     <>
       <div className="grow">
@@ -54,8 +55,16 @@ function HostItem({ setting }: { setting: ParseSetting }) {
           <b>{hostname}</b>
           {spam_check && <Pill outlined>{t('inbound.spam')}</Pill>}
           {send_raw && <Pill outlined>{t('inbound.raw')}</Pill>}
+          {lost_at !== null && <Pill tone="danger">{t('inbound.lost')}</Pill>}
         </p>
         <p className="mono sec">{url}</p>
+        {lost_at !== null ? (
+          <p className="small bad">{t('inbound.lostSince', { at: dateAndTime(lost_at * 1000) })}</p>
+        ) : (
+          checked_at !== null && (
+            <p className="small mut">{t('inbound.checkedAt', { at: dateAndTime(checked_at * 1000) })}</p>
+          )
+        )}
       </div>
       <span className="row">
         <IconButton

@@ -2,7 +2,7 @@
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import type { InboundAttempt, InboundEmail } from '#api/email/inbound.ts';
+import type { InboundAttempt, InboundDmarc, InboundEmail } from '#api/email/inbound.ts';
 import { useInboundEmail } from '../../../client/email/inbound-emails.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Masked } from '../../../ui/marks/masked.tsx';
@@ -13,7 +13,7 @@ import { Loaded } from '../../../ui/states/loaded.tsx';
 import { fileSize } from '../../../words/file-size.ts';
 import { numberText } from '../../../words/locale.ts';
 import { dateAndTime } from '../../../words/time.ts';
-import { useWords } from '../../../words/use-words.ts';
+import { useWords, type Words } from '../../../words/use-words.ts';
 import { useMayChange } from '../../permission-guard.tsx';
 import { statusPills } from '../inbound/received-email.tsx';
 import { FailedEmailActions } from '../inbound/received-emails.tsx';
@@ -67,6 +67,7 @@ function Facts({ mail }: { mail: InboundEmail }) {
     ['client', mail.client_ip],
     ['spf', mail.spf ?? t('received.notChecked')],
     ['dkim', mail.dkim ?? t('received.notChecked')],
+    ['dmarc', mail.dmarc === null ? t('received.notChecked') : dmarcText(t, mail.dmarc)],
   ] as const;
   return (
     <Panel
@@ -88,6 +89,14 @@ function Facts({ mail }: { mail: InboundEmail }) {
       </dl>
     </Panel>
   );
+}
+
+/** The result, then whose policy that is and what proves the domain. */
+function dmarcText(t: Words<'email'>, { result, domain, policy, aligned }: InboundDmarc): string {
+  if (domain === null || policy === null) return result;
+  const methods = aligned.map((method) => t(`received.facts.${method}`)).join(', ');
+  const proof = methods === '' ? t('received.notAligned') : t('received.aligned', { methods });
+  return [result, t('received.policy', { domain, policy }), proof].join(' · ');
 }
 
 function Attempts({ attempts }: { attempts: readonly InboundAttempt[] }) {

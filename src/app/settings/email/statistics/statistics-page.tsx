@@ -2,7 +2,9 @@
 
 import '../../../words/chunks/add-email-section-words.ts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ChartColumn } from 'lucide-react';
 import type { EmailMetric } from '#api/email/email-stats.ts';
+import { mailboxProviders, otherProvider } from '#api/email/mailbox-providers.ts';
 import type { Period } from '#api/email/parse-stats.ts';
 import { useEmailCategories, useSentStats } from '../../../client/email/sent-stats.ts';
 import { Chart } from '../../../ui/display/chart.tsx';
@@ -11,6 +13,7 @@ import { downloadFile } from '../../../ui/download-file.ts';
 import { Select } from '../../../ui/forms/select.tsx';
 import { useNow } from '../../../ui/marks/use-now.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { numberText } from '../../../words/locale.ts';
 import { calendarDay } from '../../../words/time.ts';
@@ -32,14 +35,16 @@ export function StatisticsPage() {
   const navigate = useNavigate();
   const search = readSentStatsSearch(route.useSearch());
   const today = dayOf(useNow(60_000));
-  const { by = 'day', view, metric = 'delivered', category } = search;
+  const { by = 'day', view, metric = 'delivered', category, provider } = search;
   const range = shownRange(search, today);
-  const stats = useSentStats(target, { ...range, period: by, category });
-  const before = useSentStats(target, { ...rangeBefore(range), period: 'month', category });
+  const stats = useSentStats(target, { ...range, period: by, category, provider });
+  const before = useSentStats(target, { ...rangeBefore(range), period: 'month', category, provider });
   const entries = (stats.data ?? []).map((each) => ({
     ...each,
     date: each.date < range.from ? range.from : each.date,
   }));
+  const sums = sumOf(entries);
+  const isEmpty = shownMetrics.every((each) => sums[each] === 0);
   const set = (change: SentStatsSearch) =>
     void navigate({ to: '/email/statistics', search: { ...search, ...change }, replace: true });
   const save = () =>
@@ -60,11 +65,15 @@ export function StatisticsPage() {
             />
           }
         >
-          <Filters {...{ metric, category }} onChange={set} />
+          <Filters {...{ metric, category, provider }} onChange={set} />
           <Loaded query={stats} failedTitle={t('failedTitle')} lines={6}>
             {() =>
               view === 'table' ? (
                 <MetricsTable entries={entries} period={by} to={range.to} />
+              ) : isEmpty ? (
+                <EmptyState icon={ChartColumn} title={t('emptyTitle')}>
+                  {t('emptyText')}
+                </EmptyState>
               ) : (
                 <MetricChart entries={entries} period={by} to={range.to} metric={metric} />
               )
@@ -84,10 +93,11 @@ export function StatisticsPage() {
 type FiltersProps = {
   metric: EmailMetric;
   category: string | undefined;
+  provider: string | undefined;
   onChange(change: SentStatsSearch): void;
 };
 
-function Filters({ metric, category, onChange }: FiltersProps) {
+function Filters({ metric, category, provider, onChange }: FiltersProps) {
   const t = useWords('sentStatistics');
   const categories = useEmailCategories(useEmailTarget()).data ?? [];
   const known = category === undefined || categories.includes(category) ? [] : [category];
@@ -106,7 +116,19 @@ function Filters({ metric, category, onChange }: FiltersProps) {
           ...[...known, ...categories].map((value) => ({ value, label: value })),
         ]}
         value={category ?? ''}
-        onChange={(value) => onChange({ category: value === '' ? undefined : value })}
+        onChange={(value) => onChange({ category: value === '' ? undefined : value, provider: undefined })}
+      />
+      <Select
+        label={t('provider')}
+        options={[
+          { value: '', label: t('allProviders') },
+          ...mailboxProviders.map((value) => ({
+            value,
+            label: value === otherProvider ? t('otherProvider') : value,
+          })),
+        ]}
+        value={provider ?? ''}
+        onChange={(value) => onChange({ provider: value === '' ? undefined : value, category: undefined })}
       />
     </div>
   );

@@ -23,6 +23,8 @@ export const sendingDomains = {
   returns: 'Bounces come back here.',
   noReturns: 'Bounces go to the author.',
   valid: 'Valid',
+  lostCount_one: '{{count}} record gone',
+  lostCount_other: '{{count}} records gone',
   wrongCount_one: '{{count}} record wrong',
   wrongCount_other: '{{count}} records wrong',
   missingCount_one: '{{count}} record missing',
@@ -39,6 +41,7 @@ export const sendingDomains = {
   copyHost: 'Copy the name {{host}}',
   copyValue: 'Copy the value for {{host}}',
   found: 'Found',
+  lostSince: 'It was there before, and has not been found since {{at}}.',
   kinds: {
     signing: 'DKIM key',
     next: 'DKIM, next key',
@@ -59,6 +62,7 @@ export const sendingDomains = {
   },
   states: {
     found: 'Found',
+    lost: 'Gone',
     missing: 'Missing',
     wrong: 'Wrong',
     unchecked: 'Not checked yet',
@@ -116,6 +120,11 @@ export const sendingDomains = {
     resend: 'Send the link to {{name}} once more',
     sent: 'Link sent to {{name}}',
     sendFailed: 'Could not send the link. {{message}}',
+    problems: {
+      too_many: 'Too many links were sent in this minute. Try again later.',
+      no_from: 'The operator has to set MAIL_FROM first: without it no link can be sent.',
+      not_sent: 'The link could not be sent. The relay said:',
+    },
     knownOnly: 'Only known senders',
     knownOnlyHelp: 'Email from other addresses than those of proven domains and verified senders is refused.',
   },

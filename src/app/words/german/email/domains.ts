@@ -24,6 +24,8 @@ export const sendingDomains = {
   returns: 'Unzustellbares kommt hierher zurück.',
   noReturns: 'Unzustellbares geht an den Absender.',
   valid: 'Gültig',
+  lostCount_one: '{{count}} Eintrag verschwunden',
+  lostCount_other: '{{count}} Einträge verschwunden',
   wrongCount_one: '{{count}} Eintrag falsch',
   wrongCount_other: '{{count}} Einträge falsch',
   missingCount_one: '{{count}} Eintrag fehlt',
@@ -40,6 +42,7 @@ export const sendingDomains = {
   copyHost: 'Den Namen {{host}} kopieren',
   copyValue: 'Den Wert für {{host}} kopieren',
   found: 'Gefunden',
+  lostSince: 'Er war schon da und ist seit {{at}} nicht zu finden.',
   kinds: {
     signing: 'DKIM-Schlüssel',
     next: 'DKIM, nächster Schlüssel',
@@ -60,6 +63,7 @@ export const sendingDomains = {
   },
   states: {
     found: 'Gefunden',
+    lost: 'Verschwunden',
     missing: 'Fehlt',
     wrong: 'Falsch',
     unchecked: 'Noch nicht geprüft',
@@ -122,6 +126,11 @@ export const sendingDomains = {
     resend: '{{name}} den Link noch einmal senden',
     sent: 'Link an {{name}} gesendet',
     sendFailed: 'Der Link konnte nicht gesendet werden. {{message}}',
+    problems: {
+      too_many: 'In dieser Minute wurden zu viele Links gesendet. Versuchen Sie es später noch einmal.',
+      no_from: 'Zuerst muss der Betreiber MAIL_FROM setzen: Ohne das kann kein Link gesendet werden.',
+      not_sent: 'Der Link konnte nicht gesendet werden. Das Relay sagte:',
+    },
     knownOnly: 'Nur bekannte Absender',
     knownOnlyHelp:
       'E-Mails von anderen Adressen als denen belegter Domains und bestätigter Absender werden abgelehnt.',

@@ -9,6 +9,12 @@ export const sentStatistics = {
   metric: 'Messwert',
   category: 'Kategorie',
   allCategories: 'Alle E-Mails',
+  provider: 'Postfachanbieter',
+  allProviders: 'Alle Anbieter',
+  otherProvider: 'Andere',
+  emptyTitle: 'Keine E-Mails an diesen Tagen',
+  emptyText:
+    'Hier erscheint, was aus E-Mails wird, die Sie senden. Wählen Sie andere Tage oder alle E-Mails.',
   date: 'Datum',
   change: 'Änderung',
   chart: '{{metric}} im Zeitverlauf',

@@ -49,7 +49,8 @@ export async function recordEvents(
   const counted = events.flatMap(({ kind, fields, counts = [] }, at) => {
     if (!isNew.has(rows[at]?.id ?? '')) return [];
     const categories = [fields.category ?? []].flat().map(String);
-    return [...metricsOf(kind, fields), ...counts].map((metric) => ({ metric, categories }));
+    const email = typeof fields.email === 'string' ? { email: fields.email } : {};
+    return [...metricsOf(kind, fields), ...counts].map((metric) => ({ metric, categories, ...email }));
   });
   await countEmails(tx, { account, region, now, seed: stored[0]?.seq ?? 0 }, counted);
   const webhooks = await listEnabledWebhooks(tx, { account, region });

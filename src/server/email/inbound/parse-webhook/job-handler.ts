@@ -108,9 +108,10 @@ async function recordAttempt(
   const { before, isTrial } = JSON.parse(job.payload) as ParseWebhookJob;
   const now = ctx.clock.now();
   const number = email.attempts + 1;
-  // A transient error of DNS may be over at the next attempt.
-  const isKept = verdicts !== undefined && !`${verdicts.spf} ${verdicts.dkim}`.includes('temperror');
-  const { spf, dkim } = isKept ? verdicts : email;
+  // A transient error of DNS may be over at the next attempt, where there is one.
+  const isKept =
+    verdicts !== undefined && (problem === null || !JSON.stringify(verdicts).includes('temperror'));
+  const { spf, dkim, dmarc } = isKept ? { ...verdicts, dmarc: JSON.stringify(verdicts.dmarc) } : email;
   const attempt = { mail: id, shard, number, status, response, problem, latency_ms, made_at: now };
   const setStatus = async (
     tx: Queries,
@@ -120,7 +121,7 @@ async function recordAttempt(
     await insertAttempt(tx, { ...attempt, next_at });
     const found = email.terms === '' ? searchFieldsOf(email, subject) : email;
     await setEmailStatus(tx, {
-      ...{ id, shard, spf, dkim, attempts: number, ...state },
+      ...{ id, shard, spf, dkim, dmarc, attempts: number, ...state },
       ...{ subject: found.subject, terms: found.terms },
     });
     if (found !== email) await insertTerms(tx, [{ email: id, shard, terms: found.terms }]);

@@ -7,12 +7,13 @@ import type { ServiceContext } from '../../../platform/service-context.ts';
 import { allocateBytes } from '../../mime/allocate.ts';
 import { type InboundForm, type SenderVerdicts, unparsedForm } from '../../mime/parse.ts';
 import { ParserThreads } from '../../mime/parser-threads.ts';
+import { noDmarc } from '../../sender-authentication/dmarc.ts';
 import { type DnsOptions, systemDns } from '../../smtp/probe.ts';
 import { findPart } from '../store/emails.ts';
 
 type StoredEmail = Pick<
   InboundMailRow,
-  'id' | 'content' | 'size' | 'sender' | 'recipients' | 'client_ip' | 'helo' | 'spf' | 'dkim'
+  'id' | 'content' | 'size' | 'sender' | 'recipients' | 'client_ip' | 'helo' | 'spf' | 'dkim' | 'dmarc'
 > & {
   send_raw: number;
   spam_check: number;
@@ -26,7 +27,7 @@ const parserThreadsOf = perServer(() => new ParserThreads());
 export const senderDns = perServer((): { options: DnsOptions } => ({ options: systemDns }));
 
 /** A verdict that was not reached is none. */
-const noVerdicts: SenderVerdicts = { spf: 'none', dkim: 'none' };
+const noVerdicts: SenderVerdicts = { spf: 'none', dkim: 'none', dmarc: noDmarc };
 
 /** Builds the form for an email; null when its content was deleted. */
 export async function buildPayload(ctx: ServiceContext, email: StoredEmail): Promise<Payload | null> {
@@ -37,7 +38,7 @@ export async function buildPayload(ctx: ServiceContext, email: StoredEmail): Pro
     ...{ sender: email.sender, recipients: JSON.parse(email.recipients) as string[] },
     ...{ clientIp: email.client_ip, helo: email.helo },
   };
-  const stored = email.spf === null || email.dkim === null ? null : { spf: email.spf, dkim: email.dkim };
+  const stored = storedVerdicts(email);
   const scoresSpam = email.spam_check === 1;
   const { verdicts, form, problem } = await parserThreadsOf(ctx)
     .parse(bytes, {
@@ -50,6 +51,12 @@ export async function buildPayload(ctx: ServiceContext, email: StoredEmail): Pro
   const reloaded = bytes.byteLength > 0 ? bytes : await load();
   if (reloaded === null) return null;
   return { form: unparsedForm(reloaded, { envelope, verdicts, scoresSpam }), verdicts };
+}
+
+function storedVerdicts({ spf, dkim, dmarc }: StoredEmail): SenderVerdicts | null {
+  if (spf === null || dkim === null) return null;
+  // An email that an earlier version has tried to post has no result of DMARC.
+  return { spf, dkim, dmarc: dmarc === null ? noDmarc : (JSON.parse(dmarc) as SenderVerdicts['dmarc']) };
 }
 
 async function loadContent(

@@ -8,7 +8,10 @@ import { describeOnEveryDatabase } from '../../../testing/every-database.ts';
 import { countContents } from '../../testing/inbound-census.ts';
 import { insertEmail, insertPart, releaseContent, setEmailStatus } from './emails.ts';
 
-const mail = (id: string, content: string): Omit<InboundMailRow, 'shard' | 'subject' | 'terms'> => ({
+const mail = (
+  id: string,
+  content: string,
+): Omit<InboundMailRow, 'shard' | 'subject' | 'terms' | 'dmarc'> => ({
   ...{ id, account: 'AC1', region: 'global', hostname: `${id}.test`, content, size: 1, sender: 'a@b.test' },
   ...{
     recipients: '[]',
@@ -47,6 +50,7 @@ describeOnEveryDatabase('the store of received email', ({ current }) => {
               finished_at: 2,
               spf: 'none',
               dkim: 'none',
+              dmarc: null,
               subject: '',
               terms: '',
             },

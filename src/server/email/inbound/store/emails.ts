@@ -58,7 +58,7 @@ export async function deleteParts(tx: Queries, content: string): Promise<void> {
 }
 
 /** A row before the first attempt at posting it. */
-type NewInboundMailRow = Omit<InboundMailRow, 'subject' | 'terms'>;
+type NewInboundMailRow = Omit<InboundMailRow, 'subject' | 'terms' | 'dmarc'>;
 
 const insertEmailRow = prepared((db, value: Values<NewInboundMailRow>) =>
   db.insertInto('inbound_mails').values({
@@ -80,6 +80,7 @@ const insertEmailRow = prepared((db, value: Values<NewInboundMailRow>) =>
     received_at: value('received_at'),
     finished_at: value('finished_at'),
     subject: sql.lit(null),
+    dmarc: sql.lit(null),
     terms: sql.lit(''),
   }),
 );
@@ -170,7 +171,10 @@ export async function insertAttempt(tx: Queries, attempt: InboundAttemptRow): Pr
 }
 
 type StatusChange = EmailKey &
-  Pick<InboundMailRow, 'status' | 'attempts' | 'finished_at' | 'spf' | 'dkim' | 'subject' | 'terms'>;
+  Pick<
+    InboundMailRow,
+    'status' | 'attempts' | 'finished_at' | 'spf' | 'dkim' | 'dmarc' | 'subject' | 'terms'
+  >;
 
 const setStatus = prepared((db, value: Values<StatusChange>) =>
   db
@@ -181,6 +185,7 @@ const setStatus = prepared((db, value: Values<StatusChange>) =>
       finished_at: value('finished_at'),
       spf: value('spf'),
       dkim: value('dkim'),
+      dmarc: value('dmarc'),
       subject: value('subject'),
       terms: value('terms'),
     })

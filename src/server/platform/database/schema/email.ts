@@ -67,6 +67,12 @@ export type ParseSettingRow = Owner & {
   security_policy: string | null;
   /** When the host name was proven to be the account's; null before. */
   proven_at: number | null;
+  /** When its mail exchanger is looked for again, when that was last, and when one was last found; null before the first. */
+  check_at: number | null;
+  checked_at: number | null;
+  mx_found_at: number | null;
+  /** Since when none is found, where one was before. */
+  failing_since: number | null;
   created_at: number;
   updated_at: number;
 };
@@ -177,6 +183,10 @@ export type SendingDomainRow = Owner & {
   /** What the last check found of each record, as JSON. */
   checks: string;
   checked_at: number | null;
+  /** When they are looked for again; null for one that was never valid. */
+  check_at: number | null;
+  /** Since when a record that was there is not; null where that is none. */
+  failing_since: number | null;
   created_at: number;
 };
 
@@ -191,6 +201,10 @@ export type LinkDomainRow = Owner & {
   /** What the last check found of each record, as JSON. */
   checks: string;
   checked_at: number | null;
+  /** When they are looked for again; null for one that was never valid. */
+  check_at: number | null;
+  /** Since when a record that was there is not; null where that is none. */
+  failing_since: number | null;
   created_at: number;
 };
 

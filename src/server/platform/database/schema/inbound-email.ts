@@ -34,6 +34,8 @@ export type InboundMailRow = Owner & {
   /** The results of SPF and DKIM as they are posted; null until the first attempt. */
   spf: string | null;
   dkim: string | null;
+  /** JSON of the result of DMARC; null until the first attempt. */
+  dmarc: string | null;
   status: 'waiting' | 'posted' | 'dead';
   attempts: number;
   received_at: number;
