@@ -192,7 +192,7 @@ const restricted: { what: string; pattern: RegExp; within: string[]; places: str
     {
       what: 'a socket or an HTTP client',
       pattern:
-        /^import (?!type\b)(?!\{ type [\w ]+(, type \w+)* \} from)(?!\{ createSecureContext \})[^;]*from '(undici|nodemailer|smtp-server|pg|node:(net|tls|dgram|http|https|dns|dns\/promises))'/m,
+        /^import (?!type\b)(?!\{ type [\w ]+(, type \w+)* \} from)(?!\{ createSecureContext \})[^;]*from '(undici|nodemailer|smtp-server|pg|ws|node:(net|tls|dgram|http|https|dns|dns\/promises))'/m,
       within: ['server'],
       places: [
         'server/platform/outbound/',

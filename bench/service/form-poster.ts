@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export type Poster = {
-  /** Resolves with the body of the response. @throws when the response is neither 200 nor 201. */
-  post(form: string): Promise<string>;
+  /** Resolves with the body of the response; `path` is that of the URL by default. @throws when the response is neither 200 nor 201. */
+  post(form: string, path?: string): Promise<string>;
   close(): void;
 };
 
@@ -18,7 +18,7 @@ export async function openPoster(url: URL): Promise<Poster> {
   await once(socket, 'connect');
   const credentials = Buffer.from(`${url.username}:${url.password}`).toString('base64');
   const head =
-    `POST ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\n` +
+    ` HTTP/1.1\r\nhost: ${url.host}\r\n` +
     (url.username === '' ? '' : `authorization: Basic ${credentials}\r\n`) +
     'content-type: application/x-www-form-urlencoded\r\ncontent-length: ';
   let response = '';
@@ -34,10 +34,10 @@ export async function openPoster(url: URL): Promise<Poster> {
   });
   socket.once('close', () => pending.reject(new Error('The server closed the connection.')));
   return {
-    post(form) {
+    post(form, path = url.pathname) {
       response = '';
       pending = Promise.withResolvers();
-      socket.write(`${head}${Buffer.byteLength(form)}\r\n\r\n${form}`);
+      socket.write(`POST ${path}${head}${Buffer.byteLength(form)}\r\n\r\n${form}`);
       return pending.promise;
     },
     close() {

@@ -143,7 +143,13 @@ export class CarrierRun {
   async #write(body: string): Promise<void> {
     sids += 1;
     const { contact, channel } = this.#start;
-    const event = { MessageSid: `message-${sids}`, From: contact, To: channel, Body: body };
+    const isConversation = this.#start.event === 'incomingConversationMessage';
+    const event: Event = isConversation
+      ? {
+          ...{ EventType: 'onMessageAdded', ConversationSid: channel, Author: contact },
+          ...{ MessageSid: `message-${sids}`, Body: body, Source: 'SMS' },
+        }
+      : { MessageSid: `message-${sids}`, From: contact, To: channel, Body: body };
     const response = await this.#post(this.#webhook, event, 'message');
     this.#line.carrier.specification.readReplies(response);
     const callback = /<Message[^>]* statusCallback="([^"]*)"/.exec(response)?.[1];

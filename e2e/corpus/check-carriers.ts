@@ -34,6 +34,8 @@ export type CarrierLines = ReadonlyMap<CarrierDialect, CarrierLine> & { close():
 let contacts = 0;
 let channels = 0;
 
+const conversationOf = (contact: number) => `CH${contact.toString(16).padStart(32, '0')}`;
+
 /** A server for each dialect, whose default carrier speaks it. */
 export async function openCarrierLines(): Promise<CarrierLines> {
   const lines = new Map<CarrierDialect, CarrierLine>();
@@ -42,6 +44,7 @@ export async function openCarrierLines(): Promise<CarrierLines> {
     const carrier = await StandIn.start(standIns[dialect]);
     await server.request(paths.carriers, {
       ...{ FriendlyName: 'Phones', Dialect: dialect, BaseUrl: carrier.baseUrl },
+      ConversationsUrl: `${carrier.baseUrl}/conversations`,
       ...carrier.specification.settings,
     });
     lines.set(dialect, { server, carrier });
@@ -75,16 +78,28 @@ export async function checkCarriers(text: string, runs: number, lines: CarrierLi
     const { carriers } = (await line.server.request(paths.carriers)) as { carriers: { sid: string }[] };
     const address = { FlowSid: flow, Address: channel, CarrierSid: carriers[0]?.sid ?? '' };
     await line.server.request(paths.addresses, address);
-    const rules = new DialectRules(dialect, definition);
-    const scripts = fc.array(fc.nat(), { minLength: maxInputs, maxLength: maxInputs });
-    for (const script of fc.sample(scripts, { numRuns: runs, seed })) {
-      const failure = await compare(rules, { flow, channel }, script, line).catch(String);
-      if (failure === null) passed += 1;
-      else failures.push(`${dialect}: ${failure}`);
+    // A carrier whose posts are no forms has none about conversations.
+    const hasConversations = dialectOf({ dialect }).translatePost === undefined;
+    const isBegun = hasConversations && beginsInConversation(definition);
+    for (const inConversation of isBegun ? [false, true] : [false]) {
+      const rules = new DialectRules(dialect, definition, inConversation);
+      const scripts = fc.array(fc.nat(), { minLength: maxInputs, maxLength: maxInputs });
+      for (const script of fc.sample(scripts, { numRuns: runs, seed })) {
+        const failure = await compare(rules, { flow, channel }, script, line).catch(String);
+        if (failure === null) passed += 1;
+        else failures.push(`${dialect}${inConversation ? ' in a conversation' : ''}: ${failure}`);
+      }
+      lacking += rules.forced;
     }
-    lacking += rules.forced;
   }
   return { cells: [`${passed} (${lacking} failure outlets)`], passed, failures };
+}
+
+function beginsInConversation({ states, initial_state }: FlowDefinition): boolean {
+  const trigger = states.find(({ name }) => name === initial_state);
+  const begins = (state: State) =>
+    transitionsOf(state).some(({ event, next }) => event === 'incomingConversationMessage' && Boolean(next));
+  return trigger !== undefined && begins(trigger);
 }
 
 async function compare(
@@ -96,7 +111,7 @@ async function compare(
   contacts += 1;
   const contact = `+1777${String(contacts).padStart(7, '0')}`;
   const { server } = line;
-  const parties = { contact, channel, clock: server.now(), conversation: '' };
+  const parties = { contact, channel, clock: server.now(), conversation: conversationOf(contacts) };
   const run = simulate(rules.scenario, parties, script, rules);
   if (run === null) return null;
   server.answerWith(contact, responsesOf(run));
@@ -122,12 +137,15 @@ class DialectRules implements Served {
   readonly #states: ReadonlyMap<string, State>;
   /** Widgets whose recording the carrier refuses. */
   readonly #unrecorded = new Set<string>();
+  readonly #inConversation: boolean;
   readonly scenario: Scenario;
   /** How often a failure outlet was taken for what the dialect does not have. */
   forced = 0;
 
-  constructor(dialect: CarrierDialect, definition: FlowDefinition) {
+  /** `inConversation`: the contact writes in a conversation, and in no other way. */
+  constructor(dialect: CarrierDialect, definition: FlowDefinition, inConversation: boolean) {
     this.#dialect = dialect;
+    this.#inConversation = inConversation;
     this.#states = new Map(definition.states.map((state) => [state.name ?? '', state]));
     const mocks: Record<string, { status: number }> = {};
     for (const state of definition.states) {
@@ -139,9 +157,8 @@ class DialectRules implements Served {
     this.scenario = { definition: { ...definition, states }, mocks };
   }
 
-  /** These carriers have no conversations; those of the documented dialect are simulated on the test carrier. */
   starts({ event }: Parameters<Served['starts']>[0]): boolean {
-    return event !== 'incomingConversationMessage';
+    return this.#inConversation === (event === 'incomingConversationMessage');
   }
 
   inputs(candidates: readonly Input[], before: Simulation): Input[] {
@@ -150,11 +167,16 @@ class DialectRules implements Served {
       this.forced += 1;
       return [failure];
     }
+    // The carrier refuses a message before the contact can answer it.
+    if (before.pending.length > 0) return [{ kind: 'advance', ms: 1_000 }];
     const { hears, reportsDelivery } = standIns[this.#dialect];
     return candidates.filter(
       (input) =>
         (hears || input.kind !== 'say') &&
-        (reportsDelivery || input.kind !== 'event' || input.name !== 'deliveryFailure'),
+        // Nothing is reported later of a message in a conversation.
+        ((reportsDelivery && !this.#inConversation) ||
+          input.kind !== 'event' ||
+          input.name !== 'deliveryFailure'),
     );
   }
 
@@ -194,7 +216,7 @@ class DialectRules implements Served {
     const alone = { ...definition, initial_state: state.name ?? '' };
     const { commands } = advance(alone, beginning.execution, beginning.start, now);
     const refused = commands.find((command) => {
-      const request = requestOf(command);
+      const request = requestOf(command, this.#inConversation);
       const { request: write } = dialectOf({ dialect: this.#dialect });
       return request !== null && 'cannot' in write(credentials, request);
     });
@@ -222,12 +244,24 @@ const failures = {
 } satisfies { readonly [V in MarkupVerb['verb']]?: (type: string) => Input };
 
 /** What is requested of the carrier for a command; null for one that is none of its. */
-function requestOf(command: Command): CarrierRequest | null {
+function requestOf(command: Command, inConversation: boolean): CarrierRequest | null {
   const urls = { url: 'https://flows.example/', statusUrl: 'https://flows.example/?FlowEffect=1' };
   switch (command.kind) {
     case 'send-message': {
       const { from, to, body, content = null } = command;
       const media = command.media_url === '' || content !== null ? [] : [command.media_url];
+      if (inConversation) {
+        const message = {
+          service: '',
+          conversation: 'CH1',
+          author: from,
+          body,
+          media,
+          attributes: '',
+          content,
+        };
+        return { do: 'add-to-conversation', message };
+      }
       return { do: 'send-message', from, to, body, media, content, statusUrl: urls.statusUrl };
     }
     case 'place-call': {

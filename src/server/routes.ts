@@ -54,6 +54,7 @@ import { conversationRoutes } from './messaging/conversations/routes.ts';
 import { messagingRoutes } from './messaging/routes.ts';
 import { statusCallbackRoutes } from './messaging/status-callbacks/routes.ts';
 import { webhookRoutes } from './messaging/webhook/routes.ts';
+import { webhookSocketRoutes } from './messaging/webhook/socket-routes.ts';
 import { healthRoutes, jobRoutes, metricsRoutes, operationsRoutes } from './operations/routes.ts';
 import { apiReferenceRoutes, openApiRoutes } from './platform/http/api-reference.ts';
 import { compressed } from './platform/http/compression.ts';
@@ -89,6 +90,7 @@ export const routeTable: RouteTable = {
     oidcRoutes,
     oidcLogoutRoutes,
     webhookRoutes,
+    webhookSocketRoutes,
     statusCallbackRoutes,
     trackingLinkRoutes,
     subscriptionRoutes,

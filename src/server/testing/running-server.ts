@@ -73,6 +73,8 @@ export type RunningServer = {
   advanceClock(ms: number): void;
   /** Starts another worker, as another process would. */
   addWorker(): Worker;
+  /** The URL at which it listens from then on, for what needs a connection. */
+  listen(): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -162,6 +164,7 @@ export async function openRunningServer(
       workers.push(joined);
       return joined;
     },
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     async close() {
       await app.close();
       await Promise.all(workers.map((each) => each.stop()));

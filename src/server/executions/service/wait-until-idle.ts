@@ -4,17 +4,21 @@ import { hasPendingJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { findActingExecution } from '../store/executions.ts';
 
-/** About 12 s: carriers time out after 15 s, and a flow's HTTP request after 10 s. */
-const maxPolls = 12;
+/** Carriers time out after 15 s, and a flow's HTTP request after 10 s. */
+const defaultTimeoutMs = 12_000;
 /** How often to read the row in case a notification of another process was lost. */
 const pollIntervalMs = 1_000;
 
 /**
  * Resolves once no job of the execution, or of the subflow that acts for it, is pending: it waits for a person, or has
- * ended. Resolves with false after about 12 s.
+ * ended. Resolves with false after about `timeoutMs`.
  */
-export async function waitUntilIdle(ctx: ServiceContext, execution: string): Promise<boolean> {
-  for (let polls = 0; polls < maxPolls; polls += 1) {
+export async function waitUntilIdle(
+  ctx: ServiceContext,
+  execution: string,
+  timeoutMs = defaultTimeoutMs,
+): Promise<boolean> {
+  for (let polls = 0; polls < timeoutMs / pollIntervalMs; polls += 1) {
     const subscription = ctx.changes.subscribe(execution);
     try {
       const acting = await findActingExecution(ctx.database.read, execution);

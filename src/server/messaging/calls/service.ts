@@ -62,15 +62,19 @@ export type CallInstructions =
 
 /**
  * Processes a report that expects instructions. The first of a call starts the flow; a duplicate or late one changes
- * nothing and gets the current instructions. Waits up to about 12 s for HTTP requests of the flow.
+ * nothing and gets the current instructions. Waits for HTTP requests of the flow, up to `patienceMs`.
  *
  * @throws Refusal when the account has no such flow, or the flow no revision for this contact
  */
-export async function receiveCall(ctx: ServiceContext, report: CallReport): Promise<CallInstructions> {
+export async function receiveCall(
+  ctx: ServiceContext,
+  report: CallReport,
+  patienceMs?: number,
+): Promise<CallInstructions> {
   const execution = await inTurnTransaction(ctx, (turn) => processReport(turn, report));
   if (execution === 'ended' || isTerminal(report.status)) return { do: 'hang-up' };
   if (execution === null) return { do: 'reject' };
-  await waitUntilIdle(ctx, execution);
+  await waitUntilIdle(ctx, execution, patienceMs);
   return instructionsOf(ctx, await findActing(ctx, execution), execution);
 }
 

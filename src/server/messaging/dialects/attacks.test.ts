@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { carrierDialects } from '#api/messaging/dialects.ts';
 import { paths } from '#api/paths.ts';
-import { flowOf, send, survey } from '../../flows/testing/flows.ts';
+import { flowOf, send, survey, widget } from '../../flows/testing/flows.ts';
 import {
   databaseKinds,
   openRunningServer,
@@ -159,5 +159,60 @@ describe.each(carrierDialects)('bad input of %s', (dialect) => {
     answering.resolve();
     await server.eventually(line.flow, execution, { execution: { status: 'ended' } });
     expect(await stepsOf(line, execution)).toEqual(['incomingRequest', 'sent']);
+  });
+
+  const newCall = (CallSid: string): Event => ({ CallSid, From: server.contact(), To: address });
+  const menuFlow = flowOf(
+    widget(
+      'gather-input-on-call',
+      'menu',
+      {
+        ...{ say: 'Press', timeout: 5, finish_on_key: '#', stop_gather: true, number_of_digits: 1, loop: 1 },
+      },
+      { keypress: 'again', speech: null, timeout: null },
+    ),
+    widget('say-play', 'again', { say: 'Thanks', loop: 1 }, { audioComplete: null }),
+  );
+  const menuOf = (body: string) => {
+    const gather = carrier.specification.read(body).find((item) => item.kind === 'gather');
+    return gather?.kind === 'gather' ? gather.action : '';
+  };
+
+  it('a callback that comes twice, and one of before, change nothing and get what is to be done now', async () => {
+    const line = await lineTo(menuFlow);
+    const call = { ...newCall(`twice-${dialect}`), CallStatus: 'in-progress' };
+    const asked = await post(line, webhookOf(line), call);
+    const pressed = { ...call, Digits: '7' };
+    const first = await post(line, menuOf(asked.body), pressed);
+    const [execution] = await server.executionsOf(line.flow);
+    const steps = await stepsOf(line, execution?.sid ?? '');
+    for (const [url, event] of [
+      [menuOf(asked.body), pressed],
+      [webhookOf(line), call],
+    ] as const) {
+      const again = await post(line, url, event);
+      expect([again.statusCode, again.body]).toEqual([200, first.body]);
+    }
+    expect(await stepsOf(line, execution?.sid ?? '')).toEqual(steps);
+    expect(steps).toEqual(['incomingCall', 'keypress']);
+  });
+
+  it('a call that ends while its document is made is over, and what comes after changes nothing', async () => {
+    const line = await lineTo(menuFlow);
+    const about = newCall(`ended-${dialect}`);
+    const call = { ...about, CallStatus: 'in-progress' };
+    const asked = await post(line, webhookOf(line), call);
+    const status = `${host}${paths.carrierStatus(server.account.account_sid)}`;
+    const [document, ended] = await Promise.all([
+      post(line, menuOf(asked.body), { ...call, Digits: '7' }),
+      post(line, status, { ...about, CallStatus: 'completed' }),
+    ]);
+    expect([document.statusCode, ended.statusCode]).toEqual([200, 204]);
+    const [execution] = await server.executionsOf(line.flow);
+    expect(execution?.status).toBe('ended');
+    const steps = await stepsOf(line, execution?.sid ?? '');
+    const late = await post(line, menuOf(asked.body), { ...call, Digits: '7' });
+    expect(carrier.specification.read(late.body)).toEqual([{ kind: 'hangup' }]);
+    expect(await stepsOf(line, execution?.sid ?? '')).toEqual(steps);
   });
 });

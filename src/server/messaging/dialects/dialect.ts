@@ -141,6 +141,8 @@ export type Dialect = {
   /** Whether the response to a message may have messages and a redirect; otherwise every message is a request. */
   repliesInResponse: boolean;
   contentType: string;
+  /** How long the response to a post about a call may wait for the flow, where the carrier waits for less than 15 s. */
+  patienceMs?: number;
   /** Whether its documents can say the verb. */
   has(verb: MarkupVerb): boolean;
   writeCall(document: CallDocument): string;

@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Transform } from 'node:stream';
 import type { FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { bodyHashParameter, secretParameter } from '#api/messaging/callbacks.ts';
@@ -13,7 +14,8 @@ import { baseUrl } from '../../platform/http/host.ts';
 import { isPrivateRequest } from '../../platform/http/local-request.ts';
 import { pathOf, queryOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import type { PostingCarrier } from '../carriers/store.ts';
+import { carriersOf, type PostingCarrier } from '../carriers/store.ts';
+import { isEqual } from '../dialects/default/signature.ts';
 import { bodySignatureHeaders, dialectOf, signatureHeaders } from '../dialects/table.ts';
 import type { PostSubject } from '../subjects/service.ts';
 import { isWebhookSecret } from '../webhook-secrets/service.ts';
@@ -58,6 +60,31 @@ export function signersOf(
   form: Form | null,
 ): (carrier: PostingCarrier) => boolean {
   return (carrier) => carrier.checks_signatures === 1 && isSigned(ctx, request, carrier, form);
+}
+
+/**
+ * Which carriers a WebSocket is from, by its Basic authentication: their Account SID and their key. Only jambonz has them.
+ * Each message asks again: a key that was changed opens nothing more.
+ */
+export function socketSigners(
+  ctx: ServiceContext,
+  { authorization = '' }: IncomingHttpHeaders,
+): (carrier: PostingCarrier) => boolean {
+  return ({ dialect, checks_signatures, carrier_account, signing_key, token }) => {
+    if (dialect !== 'jambonz') return false;
+    if (checks_signatures === 0) return true;
+    const credentials = `${carrier_account}:${ctx.secrets.decrypt(signing_key ?? token)}`;
+    return isEqual(authorization, `Basic ${Buffer.from(credentials).toString('base64')}`);
+  };
+}
+
+/** A carrier of the account that is one of them. */
+export async function carrierAmong(
+  { database }: ServiceContext,
+  account: string,
+  isOne: (carrier: PostingCarrier) => boolean,
+): Promise<PostingCarrier | undefined> {
+  return (await carriersOf(database.read, account)).find(isOne);
 }
 
 /** The secret in the query of the webhook's URL; null when there is none. */

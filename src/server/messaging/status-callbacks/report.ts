@@ -6,10 +6,33 @@ import { redactPaymentFields } from '#engine/results/payment-redaction.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { Form } from '../../platform/http/form.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import type { PostingCarrier } from '../carriers/store.ts';
+import { readReportSubject } from '../subjects/named-subject.ts';
+import { type PostSubject, resolveSubject } from '../subjects/service.ts';
 import { type ReportSubject, reportCall, reportMessage } from './service.ts';
 
 /** The subject of a report, as it was authenticated. */
 export type ReportedSubject = ReportSubject & { kind: 'call-report' | 'message-report' };
+
+/** How a post is authenticated, by the way that it came. */
+type PostGuard = {
+  isSignedBy(carrier: PostingCarrier): boolean;
+  requireCarrier(subject: PostSubject): Promise<void>;
+};
+
+/** Processes what comes to the status callback; false when it has no new status. @throws Refusal */
+export async function receiveStatusReport(
+  ctx: ServiceContext,
+  account: string,
+  { form, query }: { form: Form; query: URLSearchParams },
+  guard: PostGuard,
+): Promise<boolean> {
+  const named = readReportSubject(form, query);
+  const target = { account, flow: null };
+  await guard.requireCarrier(await resolveSubject(ctx, target, named, form, guard.isSignedBy));
+  const { kind, sid, effect } = named;
+  return processStatusReport(ctx, { kind, account, sid, effect }, form, query);
+}
 
 /** Processes a status report of a message or call; false when it has no new status. */
 export function processStatusReport(

@@ -47,6 +47,14 @@ export function limitConnections(app: FastifyInstance, ctx: ServiceContext): voi
     slots.beginWork(socket, ctx.clock.now());
     response.once('close', () => slots.endWork(socket, ctx.clock.now()));
   });
+  slotsOf.set(app, slots);
+}
+
+const slotsOf = new WeakMap<FastifyInstance, ConnectionSlots<Socket>>();
+
+/** The connection is at work until it closes: who has a WebSocket open is not waiting. */
+export function keepConnection(app: FastifyInstance, ctx: ServiceContext, socket: Socket): void {
+  slotsOf.get(app)?.beginWork(socket, ctx.clock.now());
 }
 
 const warningIntervalMs = 60_000;

@@ -29,7 +29,7 @@ export function rejectInvalidHosts(app: FastifyInstance): void {
 }
 
 /** Node keeps the first of several only; `raw` has names and values in turn. */
-function hasTwoHosts(raw: readonly string[]): boolean {
+export function hasTwoHosts(raw: readonly string[]): boolean {
   return raw.filter((text, at) => at % 2 === 0 && text.length === 4 && /^host$/i.test(text)).length > 1;
 }
 

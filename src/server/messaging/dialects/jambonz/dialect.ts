@@ -25,6 +25,8 @@ export const jambonzDialect: Dialect = {
   }),
   repliesInResponse: false,
   contentType: 'application/json; charset=utf-8',
+  // It waits for 5 s over a WebSocket, and for 10 s for a webhook.
+  patienceMs: 4_000,
   has: hasVerb,
   writeCall,
   writeReplies: () => '[]',

@@ -1,6 +1,6 @@
 /** The requests of jambonz' REST API: JSON below `{base}/Accounts/{sid}`. */
 
-import { textOf } from '#flow/json/json.ts';
+import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
 import type { CarrierCredentials, CarrierRequest, Dialect, RequestAfter, Unsupported } from '../dialect.ts';
 import { jsonRequest } from '../json-request.ts';
 
@@ -45,7 +45,8 @@ const speechSettings = [
 
 /**
  * A call that names an application gets the hooks of that, whatever the request says. So it gets its voices alone, and the
- * hooks of the flow. The tag comes with each post about the call.
+ * hooks of the flow. The tag comes with each post about the call. Where the application is reached over a WebSocket, so is
+ * the flow, with the user and password of the application's own hook.
  */
 function placeCall(
   { application, baseUrl, token }: CarrierCredentials,
@@ -66,13 +67,20 @@ function placeCall(
       jsonRequest(url, authorization, {
         from,
         to: { ...targetOf(to), ...auth },
-        call_hook: { url: hook, method: 'POST' },
+        call_hook: callHook(hook, settings),
         call_status_hook: { url: statusUrl, method: 'POST' },
         tag: Object.fromEntries(new URL(statusUrl).searchParams),
         timeout,
         ...Object.fromEntries(speechSettings.map((name) => [name, textOf(settings[name])])),
       }),
   };
+}
+
+function callHook(url: string, { call_hook: own }: JsonObject) {
+  if (own === undefined || !isObject(own) || !/^wss?:/.test(textOf(own.url))) return { url, method: 'POST' };
+  const { username, password } = own as JsonObject;
+  const isSecured = typeof username === 'string' && typeof password === 'string';
+  return { url: url.replace(/^http/, 'ws'), ...(isSecured && { username, password }) };
 }
 
 /** Whom to call: a SIP address, a user who is registered, or a number. */

@@ -53,8 +53,9 @@ function verbsOf(document: CallDocument): Written[] {
 
 const hook = (url: string, method: 'GET' | 'POST' = 'POST') => ({ url, method });
 
+/** Its redirect compares the hook with other URLs as a text; a text is posted to. */
 function redirect(url: string, method: 'GET' | 'POST' = 'POST'): Written {
-  return { verb: 'redirect', actionHook: hook(url, method) };
+  return { verb: 'redirect', actionHook: method === 'POST' ? url : hook(url, method) };
 }
 
 function writeVerb(verb: MarkupVerb, { action }: Callbacks): Written {

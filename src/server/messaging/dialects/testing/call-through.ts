@@ -8,7 +8,14 @@ import type { Event, StandIn } from './stand-in.ts';
 export type Input = { keys: string } | { says: string } | 'silence';
 
 /** `flow` is that of the webhook, `address` that of the flow at the carrier. */
-export type Line = { server: RunningServer; carrier: StandIn; flow: string; address: string };
+export type Line = {
+  server: RunningServer;
+  carrier: StandIn;
+  flow: string;
+  address: string;
+  /** How the carrier asks for a document, where it does not post. */
+  ask?(url: string, event: Event): Promise<string>;
+};
 
 export const host = 'http://flows.test';
 
@@ -48,7 +55,9 @@ export async function callThrough(
   const heard: string[] = [];
   const left = [...inputs];
   const ask = async (at: string, more: Event = {}) => {
-    const response = await post(line, at, { ...call, CallStatus: 'in-progress', ...more });
+    const event = { ...call, CallStatus: 'in-progress', ...more };
+    if (line.ask !== undefined) return specification.read(await line.ask(at, event));
+    const response = await post(line, at, event);
     if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${response.body}`);
     return specification.read(response.body);
   };

@@ -79,7 +79,8 @@ function requireVerb({ verb, ...properties }: Verb): void {
 }
 
 function itemOf(verb: Verb): Item {
-  const action = (verb.actionHook as Hook | undefined)?.url ?? '';
+  const hook = verb.actionHook as Hook | string | undefined;
+  const action = typeof hook === 'string' ? hook : (hook?.url ?? '');
   switch (verb.verb) {
     case 'say':
       return { kind: 'say', text: String(verb.text) };

@@ -85,6 +85,14 @@ function answerForm({ method, path, authorization, body }: HttpRequest, sid: str
     StatusCallback: statusUrl = '',
     Status,
   } = fieldsOf(body);
+  const [, conversation] =
+    /^\/conversations\/(?:Services\/[^/]+\/)?Conversations\/([^/]+)\/Messages$/.exec(path) ?? [];
+  if (conversation !== undefined)
+    return {
+      status: 201,
+      body: { sid },
+      taken: { what: 'message', to: conversation, text, statusUrl: null },
+    };
   const [, below = ''] = path.split(`/Accounts/${account}/`);
   const accepted = { status: 201, body: { sid, status: 'queued' } };
   if (below === 'Messages.json') return { ...accepted, taken: { what: 'message', to, text, statusUrl } };
