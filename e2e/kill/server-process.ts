@@ -6,9 +6,16 @@ import { serverProgram, startFlags } from '../../bin/start-flags.ts';
 
 const startMs = 60_000;
 
+/** The program of a server, with flags of Node beside those of `npm start`. */
+export type ServerVersion = { program: string; flags: readonly string[] };
+
+export const thisVersion: ServerVersion = { program: serverProgram, flags: [] };
+
 export class ServerProcess {
   readonly #environment: Record<string, string>;
   #child: ChildProcess | null = null;
+  /** What the next start starts. */
+  version = thisVersion;
 
   /** `environment` is the whole environment of the process, except PATH. */
   constructor(environment: Record<string, string>) {
@@ -20,7 +27,8 @@ export class ServerProcess {
   /** Resolves once it is ready. @throws Error with its output when it exits before that */
   async start(): Promise<void> {
     const env = { PATH: process.env.PATH ?? '', ...this.#environment };
-    const child = spawn(process.execPath, [...startFlags, serverProgram], {
+    const { program, flags } = this.version;
+    const child = spawn(process.execPath, [...startFlags, ...flags, program], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -375,5 +375,13 @@ type CoreTables = {
   calls: CallRow;
   tasks: TaskRow;
   agreements: { name: string; value: string };
-  migrations: { name: string; applied_at: number };
+  migrations: MigrationsTable;
+};
+
+/** Which migrations a database has. */
+type MigrationsTable = {
+  name: string;
+  applied_at: number;
+  /** As `servedSince` of the migration; a database of before has no such column. */
+  served_since?: string | null;
 };
