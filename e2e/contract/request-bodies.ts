@@ -122,6 +122,7 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     FetchAccount: { params: { Sid: own } },
     UpdateAccount: { params: { Sid: own }, fields: { FriendlyName: marker } },
     CreateSession: { fields: { AccountSid: own, AuthToken: known.values.get('own token') ?? '' } },
+    CreateErasure: { fields: { Values: '["+15005559876"]', Reason: 'Request 1' } },
     UpdateAlert: { fields: { Action: 'acknowledge' } },
     FetchAlertRule: { params: { Key: 'failures' } },
     UpdateAlertRule: { params: { Key: 'failures' }, fields: { Enabled: 'true', Threshold: '5' } },

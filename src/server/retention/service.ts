@@ -263,9 +263,17 @@ async function purgeBatch(
 ): Promise<RemovedCounts | null> {
   const due = await executionsToPurge(ctx.database.read, { account, before, limit: batchSize });
   if (due.length === 0) return null;
-  for (const { sid, status } of due) if (status === 'active') await stopExecution(ctx, sid);
-  const sids = due.map(({ sid }) => sid);
+  const sids = await stopActive(ctx, due);
   return ctx.database.write((tx) => removePersonalData(tx, sids, ctx.clock.now()));
+}
+
+/** Stops those that are active, before their data is removed; gives the SIDs of all. */
+export async function stopActive(
+  ctx: ServiceContext,
+  executions: readonly { sid: string; status: string }[],
+): Promise<string[]> {
+  for (const { sid, status } of executions) if (status === 'active') await stopExecution(ctx, sid);
+  return executions.map(({ sid }) => sid);
 }
 
 /** One that cannot be stopped in good order loses its data all the same. */

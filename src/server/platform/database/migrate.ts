@@ -29,6 +29,7 @@ import { whoEnded } from './migrations/073-who-ended.ts';
 import { verifiedSenders } from './migrations/074-verified-senders.ts';
 import { alerts } from './migrations/076-alerts.ts';
 import { servedSince } from './migrations/079-served-since.ts';
+import { erasures } from './migrations/080-erasures.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 import { errorCode } from './retry-policy.ts';
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   verifiedSenders,
   alerts,
   servedSince,
+  erasures,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

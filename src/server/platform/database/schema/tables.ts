@@ -15,6 +15,7 @@ import type { CarrierTables } from './carriers.ts';
 import type { CommentTables } from './comments.ts';
 import type { EmailTables } from './email.ts';
 import type { DeliveryTables } from './email-deliveries.ts';
+import type { ErasureTables } from './erasures.ts';
 import type { ExecutionListTables } from './execution-lists.ts';
 import type { FlowEditTables } from './flow-edits.ts';
 import type { FlowTestTables } from './flow-tests.ts';
@@ -234,7 +235,8 @@ export type JobKind =
   | 'end-executions'
   | 'link-mail'
   | 'grants'
-  | 'alert';
+  | 'alert'
+  | 'erasure';
 
 /**
  * Work for the holder of the lease. `execution` is who waits for it, null when nobody
@@ -347,6 +349,7 @@ export type Tables = CoreTables &
   RetentionTables &
   LimitTables &
   EmailTables &
+  ErasureTables &
   InboundMailTables &
   OutboundMailTables &
   DeliveryTables &
