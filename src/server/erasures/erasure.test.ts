@@ -295,7 +295,17 @@ describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
 
   it('refuses what names no contact, and an address of the account itself', async () => {
     await post(paths.addresses, { FlowSid: flow, Address: '+15005550077' });
-    const cases = ['[]', '["abc"]', '{}', 'x', '["\\u0000abcdef"]', '["######"]', '["+15005550077"]', '[7]'];
+    const cases = [
+      '[]',
+      '["abc"]',
+      '{}',
+      'x',
+      '["\\u0000abcdef"]',
+      '["######"]',
+      '["context"]',
+      '["+15005550077"]',
+      '[7]',
+    ];
     for (const Values of cases) {
       const response = await server.send(paths.erasures, { form: { Values } });
       expect([response.statusCode, response.json().details?.field], Values).toEqual([400, 'Values']);

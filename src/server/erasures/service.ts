@@ -5,7 +5,6 @@
 
 import { hash } from 'node:crypto';
 import { maxValues, valueLength } from '#api/erasures/operations.ts';
-import { findAddress } from '../messaging/addresses/store.ts';
 import { actingPersonOf, readActingPerson } from '../platform/acting-person.ts';
 import { version } from '../platform/checkout.ts';
 import type { Queries } from '../platform/database/database.ts';
@@ -14,20 +13,20 @@ import { notFound, Refusal } from '../platform/errors.ts';
 import { done, type JobHandler } from '../platform/jobs/job-handler.ts';
 import { completeJob, enqueueJob } from '../platform/jobs/queue.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import { stopActive } from '../retention/service.ts';
-import { removePersonalData } from '../retention/store.ts';
-import { findExecutions } from './executions.ts';
-import { ContactMatcher } from './matcher.ts';
-import { phases } from './phases.ts';
+import { removeDataOf } from '../retention/service.ts';
 import {
   countRunning,
   type ErasureRow,
   findErasure,
   insertErasure,
+  isOwnAddress,
   listErasures as listRows,
-  readPage,
   updateErasure,
-} from './store.ts';
+} from './store/erasures.ts';
+import { findExecutions } from './store/executions.ts';
+import { ContactMatcher } from './store/matcher.ts';
+import { readPage } from './store/pages.ts';
+import { phases } from './store/phases.ts';
 
 export type { ErasureRow };
 
@@ -47,7 +46,7 @@ export async function createErasure(
   const values = readValues(given);
   const { read } = ctx.database;
   for (const value of values)
-    if ((await findAddress(read, account, value)) !== undefined)
+    if (await isOwnAddress(read, account, value))
       throw wrong('must not have an address of the account itself', 'Values');
   if (reason !== undefined && new ContactMatcher(values).has([reason]))
     throw wrong('must not have a value: it stays', 'Reason');
@@ -98,12 +97,13 @@ function readValues(given: unknown): string[] {
   return given.map((each, index) => {
     const value = typeof each === 'string' ? each.trim() : '';
     const { least, most } = valueLength;
-    // As a text stands in JSON, and not in the middle of everything.
+    // As a text stands in JSON. A single word may be one that every execution has.
     if (
       value.length < least ||
       value.length > most ||
       /["\\\p{Cc}]/u.test(value) ||
-      !/[\p{L}\p{N}]{3}/u.test(value)
+      !/[\p{L}\p{N}]{3}/u.test(value) ||
+      !/[\d@: ]/.test(value)
     )
       throw wrong(
         `has no text of ${least} to ${most} characters that names a contact at ${index + 1}`,
@@ -165,10 +165,7 @@ async function dealWithPage(ctx: ServiceContext, row: ErasureRow, matcher: Conta
   const { read } = ctx.database;
   if (row.phase === 0) {
     const { last, found } = await findExecutions(read, { account, after, matcher });
-    const sids = await stopActive(ctx, found);
-    await ctx.database.write(async (tx) =>
-      advance(tx, last, await removePersonalData(tx, sids, ctx.clock.now())),
-    );
+    await removeDataOf(ctx, found, (tx, counts) => advance(tx, last, counts));
     return;
   }
   const phase = phases[row.phase - 1];

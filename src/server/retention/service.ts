@@ -6,6 +6,7 @@ import { deleteExpired } from '../email/retention-service.ts';
 import { lockExecution } from '../executions/service/lookup.ts';
 import { takeTurn } from '../executions/service/turn.ts';
 import { inTurnTransaction } from '../executions/service/turn-transaction.ts';
+import type { Queries } from '../platform/database/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import {
   claimMaintenanceTask,
@@ -263,17 +264,22 @@ async function purgeBatch(
 ): Promise<RemovedCounts | null> {
   const due = await executionsToPurge(ctx.database.read, { account, before, limit: batchSize });
   if (due.length === 0) return null;
-  const sids = await stopActive(ctx, due);
-  return ctx.database.write((tx) => removePersonalData(tx, sids, ctx.clock.now()));
+  return removeDataOf(ctx, due);
 }
 
-/** Stops those that are active, before their data is removed; gives the SIDs of all. */
-export async function stopActive(
+/** Removes the personal data of executions; those that are active are stopped before. `also` is in its transaction. */
+export async function removeDataOf(
   ctx: ServiceContext,
   executions: readonly { sid: string; status: string }[],
-): Promise<string[]> {
+  also?: (tx: Queries, counts: RemovedCounts) => Promise<void>,
+): Promise<RemovedCounts> {
   for (const { sid, status } of executions) if (status === 'active') await stopExecution(ctx, sid);
-  return executions.map(({ sid }) => sid);
+  const sids = executions.map(({ sid }) => sid);
+  return ctx.database.write(async (tx) => {
+    const counts = await removePersonalData(tx, sids, ctx.clock.now());
+    await also?.(tx, counts);
+    return counts;
+  });
 }
 
 /** One that cannot be stopped in good order loses its data all the same. */

@@ -1,9 +1,9 @@
 /** Which executions name a contact, in themselves or in what belongs to them. */
 
 import { sql } from 'kysely';
-import type { Queries } from '../platform/database/database.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import type { ContactMatcher } from './matcher.ts';
-import type { FoundRow } from './store.ts';
+import type { FoundRow } from './pages.ts';
 
 /** With what retention removes of an execution; its `channel` is an address of the account. */
 const places = {

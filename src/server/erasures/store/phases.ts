@@ -1,11 +1,9 @@
 /** What of an account may name a contact, beside its executions, and what becomes of it. A table that is added and may do so has its line here. */
 
 import { sql } from 'kysely';
-import { releaseContent } from '../email/inbound/store/emails.ts';
-import { deleteTerms } from '../email/search/store.ts';
-import type { Queries } from '../platform/database/database.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import type { ContactMatcher } from './matcher.ts';
-import { changeTexts, deleteRows, type FoundRow, type Place } from './store.ts';
+import { changeTexts, deleteRows, type FoundRow, type Place } from './pages.ts';
 
 export type Found = { account: string; rows: readonly FoundRow[]; matcher: ContactMatcher };
 
@@ -116,26 +114,41 @@ export const phases: readonly Phase[] = [
 ];
 
 async function eraseReceived(tx: Queries, place: Place, { account, rows }: Found): Promise<void> {
-  const mails = rows.map(({ id, shard, terms }) => ({
-    ...{ email: textOf(id), shard: Number(shard), terms: textOf(terms) },
-  }));
-  const keys = mails.map(({ email }) => `mail:${email}`);
+  const keys = rows.map(({ id }) => `mail:${id}`);
   await tx.deleteFrom('jobs').where('key', 'in', keys).execute();
-  await deleteTerms(tx, mails);
+  await deleteTerms(tx, 'id', rows);
   await deleteRows(tx, place, account, rows);
-  // In one order, as retention does it.
-  const contents = [...new Set(rows.map(({ content }) => textOf(content)))].sort();
-  for (const content of contents) await releaseContent(tx, content);
+  const contents = [...new Set(rows.map(({ content }) => textOf(content)))];
+  const used = await tx
+    .selectFrom('inbound_mails')
+    .select('content')
+    .where('content', 'in', contents)
+    .where('status', '<>', 'posted')
+    .execute();
+  const unused = contents.filter((each) => used.every(({ content }) => content !== each));
+  if (unused.length > 0) await tx.deleteFrom('inbound_parts').where('content', 'in', unused).execute();
+}
+
+/** What the emails are found by: terms of one length, one after the other, by which their index begins. */
+async function deleteTerms(tx: Queries, key: string, rows: readonly FoundRow[]): Promise<void> {
+  const some = await tx.selectFrom('email_terms').select('term').limit(1).executeTakeFirst();
+  if (some === undefined) return;
+  const term = new RegExp(`.{${some.term.length}}`, 'g');
+  for (const row of rows) {
+    const terms = textOf(row.terms).match(term) ?? [];
+    if (terms.length === 0) continue;
+    await tx
+      .deleteFrom('email_terms')
+      .where('term', 'in', terms)
+      .where('email', '=', textOf(row[key]))
+      .where('shard', '=', Number(row.shard))
+      .execute();
+  }
 }
 
 /** An email leaves with its last recipient; what it says of the contact to others is replaced. */
 async function eraseSent(tx: Queries, place: Place, { account, rows, matcher }: Found): Promise<void> {
-  await deleteTerms(
-    tx,
-    rows.map(({ sid, shard, terms }) => ({
-      ...{ email: textOf(sid), shard: Number(shard), terms: textOf(terms) },
-    })),
-  );
+  await deleteTerms(tx, 'sid', rows);
   await deleteRows(tx, place, account, rows);
   for (const mail of new Set(rows.map((row) => textOf(row.mail)))) {
     const left = await tx

@@ -1,8 +1,8 @@
 /** Finds the values of one contact in texts: as they are, encoded for a URL, numbers without their plus sign. */
 
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { Queries } from '../platform/database/database.ts';
-import { isPostgres } from '../platform/database/dialect.ts';
+import type { Queries } from '../../platform/database/database.ts';
+import { isPostgres } from '../../platform/database/dialect.ts';
 
 type Needle = { text: string; pattern: RegExp; replacement: string };
 

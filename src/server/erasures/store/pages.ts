@@ -1,43 +1,8 @@
-/** Stores erasures, and reads tables for them page by page. */
+/** Reads tables page by page for the rows that name a contact, and changes those. */
 
 import { type RawBuilder, sql } from 'kysely';
-import type { Queries } from '../platform/database/database.ts';
-import {
-  fetchKeysetPage,
-  type KeysetPage,
-  type KeysetPageRequest,
-} from '../platform/database/keyset-pagination.ts';
-import type { ErasureRow } from '../platform/database/schema/erasures.ts';
+import type { Queries } from '../../platform/database/database.ts';
 import type { ContactMatcher } from './matcher.ts';
-
-export type { ErasureRow };
-
-export async function insertErasure(tx: Queries, row: ErasureRow): Promise<void> {
-  await tx.insertInto('erasures').values(row).execute();
-}
-
-export function findErasure(db: Queries, account: string, sid: string): Promise<ErasureRow | undefined> {
-  return db
-    .selectFrom('erasures')
-    .selectAll()
-    .where('account', '=', account)
-    .where('sid', '=', sid)
-    .executeTakeFirst();
-}
-
-export async function countRunning(db: Queries, account: string): Promise<number> {
-  const row = await db
-    .selectFrom('erasures')
-    .select((eb) => eb.fn.countAll().as('running'))
-    .where('account', '=', account)
-    .where('completed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.running);
-}
-
-export async function updateErasure(tx: Queries, sid: string, changes: Partial<ErasureRow>): Promise<void> {
-  await tx.updateTable('erasures').set(changes).where('sid', '=', sid).execute();
-}
 
 /** Where rows of an account are, in the order of `key`; `texts` are the columns that may name a contact. */
 export type Place = {
@@ -116,22 +81,4 @@ export async function changeTexts(
     await sql`update ${sql.table(place.table)} set ${sql.join(set)}
       where ${scopeOf(place, account)} and ${sql.ref(place.key)} = ${row[place.key]}`.execute(tx);
   }
-}
-
-/** Newest first. */
-export function listErasures(
-  db: Queries,
-  account: string,
-  request: KeysetPageRequest,
-): Promise<KeysetPage<ErasureRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) =>
-    db
-      .selectFrom('erasures')
-      .selectAll()
-      .where('account', '=', account)
-      .$if(position !== null, (query) => query.where('sid', operator, position ?? ''))
-      .orderBy('sid', order)
-      .limit(limit)
-      .execute(),
-  );
 }
