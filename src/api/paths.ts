@@ -191,6 +191,7 @@ export const paths = {
   alertSummary: '/v1/AlertSummary',
   alertRules: '/v1/AlertRules',
   alertRule: at('/v1/AlertRules/{Key}'),
+  alertRuleTest: at('/v1/AlertRules/{Key}/Test'),
   /** Erases everything of one contact. */
   erasures: '/v1/Erasures',
   erasure: at('/v1/Erasures/{Sid}'),

@@ -36,7 +36,7 @@ export type Facts = {
 /** `subject` is the SID of a flow or sink, the id of an event webhook, or '' for the account. */
 export type Finding = { account: string; kind: AlertKind; subject: string; facts: Facts };
 
-const noFacts: Facts = { name: null, since: null, count: null, of: null, usual: null, percent: null };
+export const noFacts: Facts = { name: null, since: null, count: null, of: null, usual: null, percent: null };
 
 /** What one evaluation reads at most of each: flows that may be silent, that fail, executions, webhooks, accounts. */
 const limits = { silent: 5_000, failing: 500, overdue: 2_000, webhooks: 1_000, accounts: 1_000 };

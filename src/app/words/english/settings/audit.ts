@@ -236,6 +236,7 @@ export const audit = {
     UpdateAlert: 'changed the alert {{object}}',
     CreateErasure: 'erased a contact {{object}}',
     UpdateAlertRule: 'changed the alert rule {{object}}',
+    TestAlertRule: 'sent a test of the alert rule {{object}}',
     DeleteAlertRule: 'reset the alert rule {{object}}',
     UpdateServiceEndpoint: 'changed the service {{object}}',
     DeleteServiceEndpoint: 'removed the service {{object}}',

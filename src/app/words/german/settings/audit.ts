@@ -236,6 +236,7 @@ export const audit = {
     UpdateAlert: 'hat die Meldung {{object}} geändert',
     CreateErasure: 'hat einen Kontakt gelöscht {{object}}',
     UpdateAlertRule: 'hat die Meldungsregel {{object}} geändert',
+    TestAlertRule: 'hat einen Test der Meldungsregel {{object}} gesendet',
     DeleteAlertRule: 'hat die Meldungsregel {{object}} zurückgesetzt',
     UpdateServiceEndpoint: 'hat den Dienst {{object}} geändert',
     DeleteServiceEndpoint: 'hat den Dienst {{object}} entfernt',
