@@ -98,6 +98,7 @@ const features = [
   'operations',
   'alerts',
   'retention',
+  'erasures',
 ];
 const upwardImports: { from: string; to: string; reason: string }[] = [
   {

@@ -22,7 +22,7 @@ export type KillScenario = {
   /** Of each of the clients between two messages. */
   pauseMs?: number;
   /** Called once, when a third of the executions has started. */
-  disrupt?: () => Promise<void>;
+  disrupt?: (servers: readonly ServerProcess[]) => Promise<void>;
 };
 
 export type Counts = Record<string, number>;
@@ -50,7 +50,7 @@ export async function runKills(scenario: KillScenario): Promise<Counts> {
     );
     await Promise.all(streams.map((each) => each.start()));
     const killing = track(killInTurn(servers, scenario, ending.signal));
-    const sent = await startExecutions(client, flow, scenario, killing);
+    const sent = await startExecutions(client, flow, { ...scenario, servers }, killing);
     const acknowledgedAt = performance.now();
     const stuck = await waitUntilEnded(client, flow);
     ending.abort();
@@ -106,7 +106,14 @@ function track<T>(ended: Promise<T>): Tracked<T> {
 async function startExecutions(
   client: RetryingClient,
   flow: string,
-  { executions, first = 0, kills, pauseMs = defaultPauseMs, disrupt }: KillScenario,
+  {
+    executions,
+    first = 0,
+    kills,
+    pauseMs = defaultPauseMs,
+    disrupt,
+    servers,
+  }: KillScenario & { servers: readonly ServerProcess[] },
   killing: Tracked<number>,
 ): Promise<number> {
   let next = 0;
@@ -117,7 +124,8 @@ async function startExecutions(
     for (let number = next++; number < executions || isWanted(); number = next++) {
       await sendMessage(client, flow, first + number);
       sent += 1;
-      if (number === Math.floor(executions / 3) && disrupt !== undefined) disruption = track(disrupt());
+      if (number === Math.floor(executions / 3) && disrupt !== undefined)
+        disruption = track(disrupt(servers));
       await sleep(pauseMs);
     }
   };
@@ -144,7 +152,7 @@ async function killInTurn(
 }
 
 /** Retries the start, as a process supervisor does: a server without its database exits. */
-async function restart(server: ServerProcess): Promise<void> {
+export async function restart(server: ServerProcess): Promise<void> {
   for (let attempt = 0; attempt < 30; attempt += 1) {
     try {
       return await server.start();

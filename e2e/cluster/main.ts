@@ -1,8 +1,8 @@
 /**
  * Fault injection under load: three processes are killed in turn on a PostgreSQL that crashes once; three more run
  * while it is stopped and then paused; an API and a worker process run apart; a dump is restored elsewhere and goes on;
- * some run behind PgBouncer; one is killed on SQLite; idle ones, three or with --full ten, are counted by their statements.
- * `node e2e/cluster/main.ts [--full] [--executions N] [--only killed|outages|roles|restored|pooled|embedded|idle]`; takes
+ * some run behind PgBouncer; others become the next version and go back (--full, or --only); one is killed on SQLite; idle ones, three or with --full ten, are counted by their statements.
+ * `node e2e/cluster/main.ts [--full] [--executions N] [--only killed|outages|roles|restored|pooled|upgrade|embedded|idle]`; takes
  * about three minutes, with --full (2,000 executions, PostgreSQL stopped for a minute) about eight. `--on citus [--only nodes|moved]`:
  * on a Citus cluster its processes, workers and coordinator are killed and a worker is added; a filled database is distributed and moved back.
  */
@@ -23,6 +23,7 @@ import { poolerIsMissing, runPooler } from './pooler-scenario.ts';
 import { PostgresServer } from './postgres-server.ts';
 import { runRestore } from './restore-scenario.ts';
 import { runRoles } from './role-scenario.ts';
+import { runUpgrade } from './upgrade-scenario.ts';
 
 const { values } = parseArgs({
   options: {
@@ -74,6 +75,11 @@ async function runAll(): Promise<void> {
     () => withPostgres(runOnPooler),
     poolerIsMissing,
   );
+  // Starts of servers from sources take two minutes.
+  if (values.full || values.only === 'upgrade')
+    await runScenario('upgrade', 'Three processes become the next version and go back, with kills', () =>
+      withPostgres(runOnNextVersion),
+    );
   await runScenario('embedded', 'One process on SQLite', () => withFolder(runOnSqlite));
   await runScenario('idle', `${idleProcesses} idle processes, 10,000 accounts`, () =>
     withPostgres(({ postgres, environment }) => {
@@ -159,6 +165,23 @@ async function runOnPooler({ postgres, environment }: ScenarioContext): Promise<
   return {
     counts: await runPooler(plan, { postgresUrl: postgres.url, port: firstPort + 15 }),
     expected: { ...expectedOfKills(pooled), 'events found by polling': 0 },
+  };
+}
+
+async function runOnNextVersion({ postgres, environment }: ScenarioContext): Promise<ScenarioResult> {
+  const plan = {
+    ...{ executions, environment, ports: [firstPort + 16, firstPort + 17, firstPort + 18] },
+    ...{ rounds: values.full ? 2 : 1, mixedMs: 3_000 },
+  };
+  const { counts, kills } = await runUpgrade(plan, postgres.url);
+  return {
+    counts,
+    expected: {
+      ...expectedOfKills(counts['messages acknowledged'] ?? 0),
+      ...{ 'kills between versions': kills, 'executions with half of a mark': 0 },
+      ...{ 'marks lost on the way back': 0, 'migrations applied by the next version': 2 },
+      'the next version starts again': 1,
+    },
   };
 }
 

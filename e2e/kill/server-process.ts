@@ -8,10 +8,17 @@ const startMs = 60_000;
 /** Of what a server last wrote, in characters. */
 const keptOutput = 50_000;
 
+/** The program of a server, with flags of Node beside those of `npm start`. */
+export type ServerVersion = { program: string; flags: readonly string[] };
+
+export const thisVersion: ServerVersion = { program: serverProgram, flags: [] };
+
 export class ServerProcess {
   readonly #environment: Record<string, string>;
   #child: ChildProcess | null = null;
   #output = '';
+  /** What the next start starts. */
+  version = thisVersion;
 
   /** `environment` is the whole environment of the process, except PATH. */
   constructor(environment: Record<string, string>) {
@@ -31,7 +38,8 @@ export class ServerProcess {
   /** Resolves once it is ready. @throws Error with its output when it exits before that */
   async start(): Promise<void> {
     const env = { PATH: process.env.PATH ?? '', ...this.#environment };
-    const child = spawn(process.execPath, [...startFlags, serverProgram], {
+    const { program, flags } = this.version;
+    const child = spawn(process.execPath, [...startFlags, ...flags, program], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -14,6 +14,7 @@ import * as mailOutbound from './email/operations/outbound.ts';
 import * as mailSuppressions from './email/operations/suppression-files.ts';
 import * as mailLinks from './email/operations/tracking.ts';
 import { emailOperations, type KnownEmailOperation } from './email/operations.ts';
+import * as erasures from './erasures/operations.ts';
 import * as accountExecutions from './executions/account-list.ts';
 import * as executionBatches from './executions/batches.ts';
 import * as executions from './executions/operations.ts';
@@ -76,6 +77,7 @@ const modules = {
   live,
   sinks,
   alerts,
+  erasures,
   services,
   carriers,
   carrier,

@@ -109,7 +109,7 @@ describe('the check of an upgrade', () => {
       });
       expect(said).toMatch(/takes up to \d+ MB, and \d+ MB are free\.\n$/);
     }
-    change("insert into migrations values ('999-later', 1)");
+    change("insert into migrations (name, applied_at) values ('999-later', 1)");
     const { code, said } = await call('upgrade', '--check');
     expect(code).toBe(1);
     expect(said).toMatch(

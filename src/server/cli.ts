@@ -238,11 +238,19 @@ async function checkUpgrade(): Promise<void> {
   if (database === null)
     return print(`There is no database in ${config.dataDir} yet; the first start makes one.`);
   try {
-    const { missing, unknown } = await migrationState(database);
-    const [newer] = unknown;
-    if (newer !== undefined) throw new DatabaseUnavailable(newerVersionMessage(newer));
+    const { missing, unknown, unservable } = await migrationState(database);
+    if (unservable !== undefined) throw new DatabaseUnavailable(newerVersionMessage(unservable));
+    if (unknown.length > 0)
+      print(`A newer version changed the database (${unknown.join(', ')}). This version serves it as well.`);
     if (missing.length === 0) return print('The database is as this version needs it: nothing is changed.');
-    print(`The first start changes the database. Versions before this one do not start on it afterwards:`);
+    const isRolling = missing.every(
+      ({ servedSince }) => servedSince !== undefined && missing.every(({ name }) => name !== servedSince),
+    );
+    print(
+      isRolling
+        ? 'The first start changes the database. The version before goes on beside it, and starts on it afterwards:'
+        : 'The first start changes the database. Versions before this one do not start on it afterwards:',
+    );
     const isPostgres = database.dialect === 'postgres';
     for (const { name, locks } of missing) print(`  ${name}${isPostgres ? `: locks ${locks}` : ''}`);
     print(isPostgres ? 'Back up the database before.' : describeUpgradeCopy(config.dataDir));

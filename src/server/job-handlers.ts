@@ -9,6 +9,7 @@ import { domainChecks } from './email/domain-checks/service.ts';
 import { handleTestEventJob } from './email/events/service/test-event.ts';
 import { handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
 import { handleSendJob } from './email/sending/job-handler.ts';
+import { handleErasureJob } from './erasures/service.ts';
 import { handleBatchJob } from './executions/batches/job-handler.ts';
 import { handleEndingJob } from './executions/endings/job-handler.ts';
 import { handleHttpJob } from './executions/http-requests/handlers.ts';
@@ -44,6 +45,7 @@ const jobHandlers: JobHandlers = {
   'link-mail': handleLinkMailJob,
   grants: handleGrantsJob,
   alert: handleAlertJob,
+  erasure: handleErasureJob,
 };
 
 export const workerTasks: WorkerTasks = {

@@ -28,6 +28,7 @@ import { suppressionFileRoutes } from './email/suppressions/file-routes.ts';
 import { trackingLinkRoutes } from './email/tracking/routes/links.ts';
 import { subscriptionRoutes } from './email/tracking/routes/subscriptions.ts';
 import { senderVerificationRoutes } from './email/verified-senders/page-routes.ts';
+import { erasureRoutes } from './erasures/routes.ts';
 import { accountExecutionRoutes } from './executions/account-list/routes.ts';
 import { executionBatchRoutes } from './executions/batches/routes.ts';
 import { executionEndingRoutes } from './executions/endings/routes.ts';
@@ -151,6 +152,7 @@ export const routeTable: RouteTable = {
     inboundEmailRoutes,
     operationsRoutes,
     retentionRoutes,
+    erasureRoutes,
     messagingRoutes,
     conversationRoutes,
   ],

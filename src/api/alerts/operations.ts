@@ -140,3 +140,24 @@ export const deleteAlertRule = operation({
   params: rule,
   responses: { 204: { text: 'Removed.' }, ...problemResponses(404) },
 });
+
+export const testAlertRule = operation({
+  id: 'TestAlertRule',
+  permission: 'alerts.rules',
+  method: 'POST',
+  audit: { object: 'alert_rule' },
+  path: paths.alertRuleTest.template,
+  summary: 'Send a test notice by each way of a rule',
+  note: 'To the targets as they are saved, once a minute at most. It is tried once: what fails stands among the failed jobs. A flow is really started.',
+  params: rule,
+  responses: {
+    202: {
+      text: 'They are under way.',
+      schema: resource('AlertRuleTest', {
+        key: Type.String(),
+        targets: Type.Integer({ minimum: 1, maximum: maxTargets, description: 'How many notices are sent.' }),
+      }),
+    },
+    ...problemResponses(404, 409),
+  },
+});

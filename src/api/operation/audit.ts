@@ -24,6 +24,7 @@ export const auditedObjects = [
   'email_suppressions',
   'email_template',
   'email_webhook',
+  'erasure',
   'execution',
   'execution_batch',
   'flow',

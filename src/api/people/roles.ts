@@ -42,6 +42,7 @@ export const permissions = {
     text: 'Show what is masked in an execution, with a reason',
     roles: everybody,
   },
+  'contacts.erase': { area: 'executions', text: 'Erase a contact everywhere', roles: fromAdmin },
   'messages.write': {
     area: 'executions',
     text: 'Answer tasks, and test by message and call',

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { thresholds } from '#api/alerts/kinds.ts';
 import type { AlertRuleResource } from '#api/alerts/schemas.ts';
-import { type RuleForm, useDeleteRule, useUpdateRule } from '../client/alerts.ts';
+import { type RuleForm, useDeleteRule, useTestRule, useUpdateRule } from '../client/alerts.ts';
 import { mailLanguage } from '../client/mail-language.ts';
 import { useMay } from '../client/people/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -140,6 +140,7 @@ function RuleFields({ ruleKey, rule, rules, onClose }: RulePanelProps & { rule: 
             {t('panel.inherits', { targets: targetsText(t, { targets: every?.targets ?? [] }) })}
           </p>
         )}
+        {mayChange && <TestButton rule={rule} isChanged={isChanged(rule, draft)} />}
         <Repeats draft={draft} set={set} isDisabled={!mayChange} />
       </div>
       {mayChange && (
@@ -203,6 +204,33 @@ function Repeats({
         ]}
       />
     </>
+  );
+}
+
+/** Of targets that are not saved yet, a test would tell others. */
+const isChanged = (rule: AlertRuleResource, draft: Draft) =>
+  draft.hasOwn && JSON.stringify(draft.targets) !== JSON.stringify(rule.targets);
+
+function TestButton({ rule, isChanged: isDisabled }: { rule: AlertRuleResource; isChanged: boolean }) {
+  const t = useWords('alerts');
+  const test = useTestRule();
+  if (rule.targets.length === 0) return null;
+  return (
+    <div className="alert-test">
+      <Button
+        isBusy={test.isPending}
+        isDisabled={isDisabled}
+        onPress={() =>
+          test.mutate(
+            rule.key,
+            saidByToast(t('panel.tested', { count: rule.targets.length }), (message) => message),
+          )
+        }
+      >
+        {t('panel.testAll')}
+      </Button>
+      <p className="sec">{t('panel.testHelp')}</p>
+    </div>
   );
 }
 

@@ -50,3 +50,8 @@ export function useDeleteRule() {
     callApi('DELETE /v1/AlertRules/{Key}', { params: { Key: key } }),
   );
 }
+
+/** A test notice by each way of a rule. */
+export function useTestRule() {
+  return useChange([], (key: string) => callApi('POST /v1/AlertRules/{Key}/Test', { params: { Key: key } }));
+}

@@ -297,3 +297,33 @@ describe('a rule', () => {
     expect((await server.send({ ...request, form: { Action: 'acknowledge' } })).statusCode).toBe(404);
   });
 });
+
+it('a test of a rule tells each of its targets, once a minute, and is tried once', async () => {
+  const test = () => server.send({ url: `${paths.alertRule('every')}/Test`, method: 'POST' });
+  expect((await test()).statusCode).toBe(409);
+  const form = {
+    FriendlyName: 'On call',
+    Status: 'published',
+    Definition: JSON.stringify(flowOf(send('say', '{{flow.data.text}}', null))),
+  };
+  const { sid: flow } = (await server.send({ url: paths.flows, form })).json<{ sid: string }>();
+  await setTargets([
+    { kind: 'email', to: 'desk@example.org', language: 'de' },
+    { kind: 'webhook', to: receiver.url, secret },
+    { kind: 'flow', flow_sid: flow, to: '+15005550001', from: '+15005550002' },
+  ]);
+  const sent = await test();
+  expect([sent.statusCode, sent.json()]).toEqual([202, { key: 'every', targets: 3 }]);
+  expect((await test()).statusCode).toBe(409);
+  expect(await runJobs()).toEqual(['done', 'done', 'done']);
+  expect(relay.messages[0]?.text).toContain('Test: Meldungen kommen hier an');
+  expect(receiver.posts[0]?.events).toMatchObject({ event: 'test', alert_sid: null, kind: null });
+  const executions = (await server.send({ url: paths.executions(flow) })).json<{ executions: object[] }>();
+  expect(executions.executions).toHaveLength(1);
+
+  server.advanceClock(minuteMs);
+  receiver.respond = () => 500;
+  await setTargets([{ kind: 'webhook', to: receiver.url }]);
+  expect((await test()).statusCode).toBe(202);
+  expect(await runJobs()).toEqual(['dead']);
+});

@@ -37,7 +37,7 @@ export type Facts = {
 /** `subject` is the SID of a flow or sink, the id of an event webhook, that of a domain in its region, or '' for the account. */
 export type Finding = { account: string; kind: AlertKind; subject: string; facts: Facts };
 
-const noFacts: Facts = { name: null, since: null, count: null, of: null, usual: null, percent: null };
+export const noFacts: Facts = { name: null, since: null, count: null, of: null, usual: null, percent: null };
 
 /** What one evaluation reads at most of each: flows that may be silent, that fail, executions, webhooks, domains, accounts. */
 const limits = {

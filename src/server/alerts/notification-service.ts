@@ -10,18 +10,22 @@ import { done, type JobHandler, type JobResult, type JobTools } from '../platfor
 import { completeJob, enqueueJob } from '../platform/jobs/queue.ts';
 import { post, postProblem } from '../platform/outbound/post.ts';
 import { signatureHeaders } from '../platform/outbound/signature.ts';
+import { perServer } from '../platform/per-server.ts';
+import { RateLimiter } from '../platform/rate-limiter.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
-import type { Facts } from './findings-service.ts';
+import { type Facts, noFacts } from './findings-service.ts';
 import type { Rule } from './rules.ts';
 import { type AlertRow, listRules } from './store.ts';
 import { openTargets, type Target } from './target.ts';
-import { type News, textOf } from './texts.ts';
+import { type News, testTextOf, textOf } from './texts.ts';
 
 export type { News };
 
-/** What one job tells one target. */
-type Message = Pick<AlertRow, 'sid' | 'account' | 'kind' | 'subject' | 'opened_at'> & {
-  news: News;
+/** What one job tells one target; a test is about no alert. */
+type Message = Pick<AlertRow, 'account' | 'subject' | 'opened_at'> & {
+  sid: string | null;
+  kind: AlertRow['kind'] | null;
+  news: News | 'test';
   at: number;
   facts: Facts;
   target: Target;
@@ -51,6 +55,37 @@ export async function tellTargets(
   }
 }
 
+/**
+ * Tells targets that alerts reach them, by a job for each; returns how many.
+ * @throws Refusal (conflict) when there is no target, or there was a test within the minute
+ */
+export async function testTargets(
+  ctx: ServiceContext,
+  { account }: Caller,
+  targets: readonly Target[],
+): Promise<number> {
+  if (targets.length === 0) throw new Refusal('conflict', 'The rule tells nobody: it has no targets');
+  const now = ctx.clock.now();
+  if (testLimiterOf(ctx).take([[account, testLimit]], 1, now) !== null)
+    throw new Refusal('conflict', 'A test was sent within this minute');
+  const sid = ctx.ids.sid('AL');
+  await ctx.database.write(async (tx) => {
+    for (const [index, target] of targets.entries()) {
+      const message: Message = {
+        ...{ sid: null, account, kind: null, subject: '', opened_at: null, news: 'test', at: now },
+        ...{ facts: noFacts, target },
+      };
+      await enqueueJob(tx, {
+        ...{ key: `alert-test:${sid}:${index}`, kind: 'alert', account, execution: null },
+        payload: JSON.stringify({ sealed: ctx.secrets.encrypt(JSON.stringify(message)) }),
+        ...{ run_at: now, created_at: now },
+      });
+    }
+  });
+  ctx.wake('jobs');
+  return targets.length;
+}
+
 /** An alert about a flow that alerts start, starts no flow: two of them could go on starting each other. */
 async function isTargetFlow(
   ctx: ServiceContext,
@@ -63,6 +98,10 @@ async function isTargetFlow(
     openTargets(ctx, targets).some((target) => target.kind === 'flow' && target.flow === subject),
   );
 }
+
+/** In one process. */
+const testLimit = { count: 1, windowMs: 60_000 };
+const testLimiterOf = perServer(() => new RateLimiter<typeof testLimit>());
 
 const firstDelayMs = 15_000;
 const maxDelayMs = 10 * 60_000;
@@ -80,7 +119,9 @@ export const handleAlertJob: JobHandler = async (ctx, tools, job) => {
     return done;
   }
   const { problem, isFinal } = result;
-  if (isFinal || job.attempts >= maxAttempts) return { outcome: 'dead', problem } satisfies JobResult;
+  const isTest = message.news === 'test';
+  if (isFinal || isTest || job.attempts >= maxAttempts)
+    return { outcome: 'dead', problem } satisfies JobResult;
   const attempt = { now: ctx.clock.now(), attempts: job.attempts };
   return {
     outcome: 'retry',
@@ -106,6 +147,7 @@ function deliver(
 
 function say(ctx: ServiceContext, { kind, news, facts, target }: Message) {
   const url = `${ctx.publicUrl()}/alerts`;
+  if (news === 'test' || kind === null) return testTextOf({ language: target.language, url });
   return textOf({ kind, news, facts }, { language: target.language, timeZone: ctx.config.timeZone, url });
 }
 

@@ -10,6 +10,7 @@ import { bySid } from '../platform/http/paging.ts';
 import { mayDo } from '../platform/permission.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import type { Facts } from './findings-service.ts';
+import { testTargets } from './notification-service.ts';
 import {
   type AlertRow,
   fetchAlert,
@@ -70,6 +71,11 @@ export function alertRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     });
     return presentRule(base, caller, rule);
   });
+
+  serveOperation(app, operations.testAlertRule, async ({ caller, params: { Key } }) => ({
+    key: Key,
+    targets: await testTargets(ctx, caller, (await fetchRule(ctx, caller, Key)).targets),
+  }));
 
   serveOperation(app, operations.deleteAlertRule, ({ caller, params: { Key } }) =>
     removeRule(ctx, caller, Key),

@@ -11,6 +11,7 @@ type Words = {
   news: Record<News, (title: string) => string>;
   sentence(kind: AlertKind, facts: Facts, since: string): string;
   see: string;
+  test: { subject: string; text: string };
 };
 
 const words: Record<Target['language'], Words> = {
@@ -44,6 +45,10 @@ const words: Record<Target['language'], Words> = {
       return `The disk of the database is ${percent} % full.`;
     },
     see: 'See all alerts:',
+    test: {
+      subject: 'Test: alerts arrive here',
+      text: 'This is a test, sent from the page of alerts. Nothing is wrong.',
+    },
   },
   de: {
     titles: {
@@ -75,6 +80,10 @@ const words: Record<Target['language'], Words> = {
       return `Die Festplatte der Datenbank ist zu ${percent} % voll.`;
     },
     see: 'Alle Meldungen:',
+    test: {
+      subject: 'Test: Meldungen kommen hier an',
+      text: 'Das ist ein Test, von der Seite der Meldungen gesendet. Es ist alles in Ordnung.',
+    },
   },
 };
 
@@ -97,4 +106,13 @@ export function textOf(
         }).format(facts.since);
   const said = news === 'ended' ? '' : `${sentence(kind, facts, since)}\n\n`;
   return { subject, text: `${said}${see} ${url}\n` };
+}
+
+/** What a test says. */
+export function testTextOf({ language, url }: { language: Target['language']; url: string }): {
+  subject: string;
+  text: string;
+} {
+  const { test, see } = words[language];
+  return { subject: test.subject, text: `${test.text}\n\n${see} ${url}\n` };
 }

@@ -1,6 +1,15 @@
 /** Encrypts secrets that must be read again (carrier tokens, signing keys) with AES-256-GCM, for the database. */
 
-import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  hash,
+  hkdfSync,
+  sign,
+} from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
@@ -13,11 +22,17 @@ export type SecretCipher = {
   decrypt(encrypted: string): string;
   /** A digest of the key: equal for equal keys, without revealing them. */
   fingerprint(): string;
+  /** HMAC-SHA-256 by the key, hexadecimal. */
+  digest(text: string): string;
+  /** Ed25519 by a key that follows from the key; base64. */
+  sign(text: string): { signature: string; publicKey: string };
 };
 
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
+/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, 7). */
+const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
  * The key is SECRET_KEY; where that is not set, a file next to the embedded database, created when it is first needed.
@@ -32,6 +47,8 @@ export function createSecretCipher(
     key ??= hash('sha256', config.secretKey ?? readOrCreateKeyFile(config.dataDir, random), 'buffer');
     return key;
   };
+  const derived = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', keyOf(), '', `patchbay ${purpose}`, 32));
   return {
     encrypt(secret) {
       const iv = random(ivBytes);
@@ -44,6 +61,16 @@ export function createSecretCipher(
       const decipher = createDecipheriv(algorithm, keyOf(), bytes.subarray(0, ivBytes));
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
       return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+    },
+    digest: (text) => createHmac('sha256', derived('digest')).update(text).digest('hex'),
+    sign(text) {
+      const der = Buffer.concat([ed25519Prefix, derived('signature')]);
+      const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+      const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
+      return {
+        signature: sign(null, Buffer.from(text), privateKey).toString('base64'),
+        publicKey: publicKey.toString('base64'),
+      };
     },
     fingerprint: () =>
       hash('sha256', Buffer.concat([Buffer.from('patchbay fingerprint '), keyOf()])).slice(0, 32),

@@ -6,6 +6,7 @@ import { deleteExpired } from '../email/retention-service.ts';
 import { lockExecution } from '../executions/service/lookup.ts';
 import { takeTurn } from '../executions/service/turn.ts';
 import { inTurnTransaction } from '../executions/service/turn-transaction.ts';
+import type { Queries } from '../platform/database/database.ts';
 import { Refusal } from '../platform/errors.ts';
 import {
   claimMaintenanceTask,
@@ -263,9 +264,22 @@ async function purgeBatch(
 ): Promise<RemovedCounts | null> {
   const due = await executionsToPurge(ctx.database.read, { account, before, limit: batchSize });
   if (due.length === 0) return null;
-  for (const { sid, status } of due) if (status === 'active') await stopExecution(ctx, sid);
-  const sids = due.map(({ sid }) => sid);
-  return ctx.database.write((tx) => removePersonalData(tx, sids, ctx.clock.now()));
+  return removeDataOf(ctx, due);
+}
+
+/** Removes the personal data of executions; those that are active are stopped before. `also` is in its transaction. */
+export async function removeDataOf(
+  ctx: ServiceContext,
+  executions: readonly { sid: string; status: string }[],
+  also?: (tx: Queries, counts: RemovedCounts) => Promise<void>,
+): Promise<RemovedCounts> {
+  for (const { sid, status } of executions) if (status === 'active') await stopExecution(ctx, sid);
+  const sids = executions.map(({ sid }) => sid);
+  return ctx.database.write(async (tx) => {
+    const counts = await removePersonalData(tx, sids, ctx.clock.now());
+    await also?.(tx, counts);
+    return counts;
+  });
 }
 
 /** One that cannot be stopped in good order loses its data all the same. */

@@ -88,6 +88,7 @@ const nameKeys = {
   'parse-post': 'jobKinds.parsePost',
   'event-test': 'jobKinds.eventTest',
   alert: 'jobKinds.alert',
+  erasure: 'jobKinds.erasure',
 } as const;
 
 type Kind = keyof typeof nameKeys;

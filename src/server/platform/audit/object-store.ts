@@ -151,6 +151,10 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
     ...{ table: 'event_webhooks', id: 'id', name: 'friendly_name' },
     fields: { friendly_name: 'friendly_name', url: 'url', enabled: 'enabled' },
   }),
+  erasure: {
+    prefix: 'ER',
+    ...stored({ table: 'erasures', id: 'sid', name: null, fields: { CompletedAt: 'completed_at' } }),
+  },
   execution: {
     prefix: 'FN',
     ...stored({

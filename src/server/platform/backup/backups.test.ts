@@ -149,7 +149,7 @@ describe('a backup', () => {
 /** With a migration that this version does not know, and as many rows as its note says. */
 function ofLaterVersion(file: string): string {
   const database = new DatabaseSync(file);
-  database.exec("insert into migrations values ('999-later', 1)");
+  database.exec("insert into migrations (name, applied_at) values ('999-later', 1)");
   const { value } = database.prepare("select value from agreements where name = 'backup'").get() ?? {};
   const note = JSON.parse(String(value));
   note.rows.migrations += 1;

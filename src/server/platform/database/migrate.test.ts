@@ -4,8 +4,8 @@ import { type CompiledQuery, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import { isPostgres } from './dialect.ts';
-import { migrate, migrations } from './migrate.ts';
-import type { Migration } from './migrations/migration.ts';
+import { migrate, migrationState, migrations } from './migrate.ts';
+import { anyVersion, type Migration } from './migrations/migration.ts';
 
 /** Builds an index as a later migration would over a table in use. */
 function concurrentIndex(ran: string[]): Migration {
@@ -86,5 +86,27 @@ describeOnEveryDatabase('migrations', ({ current }) => {
     await migrate(current(), 5, [...before, repaired]);
     const { rows } = await rowsOf(sql`select * from half_made`.compile(current().read));
     expect(rows).toEqual([]);
+  });
+
+  it('of a newer version leave the database to the versions that they name, and to no other', async () => {
+    const known = [...migrations, concurrentIndex([]), failing, following];
+    const named = (name: string, servedSince?: string): Migration => ({
+      ...{ name, locks: 'Nothing.', up: () => Promise.resolve() },
+      ...(servedSince !== undefined && { servedSince }),
+    });
+    const expanding = named('910-expanding', anyVersion);
+    const contracting = named('911-contracting', expanding.name);
+    const later = [...known, expanding];
+    await migrate(current(), 6, later);
+    await migrate(current(), 7, known);
+    expect(await migrationState(current())).toMatchObject({
+      ...{ missing: [], unknown: expect.arrayContaining([expanding.name]) },
+    });
+    await migrate(current(), 8, [...later, contracting]);
+    // The version that expanded knows what the contracting one needs; the one before does not.
+    await migrate(current(), 9, later);
+    await expect(migrate(current(), 10, known)).rejects.toThrow(`it has "${contracting.name}"`);
+    await migrate(current(), 11, [...later, contracting, named('912-silent')]);
+    await expect(migrate(current(), 12, [...later, contracting])).rejects.toThrow('it has "912-silent"');
   });
 });

@@ -30,8 +30,11 @@ import { whoEnded } from './migrations/073-who-ended.ts';
 import { verifiedSenders } from './migrations/074-verified-senders.ts';
 import { alerts } from './migrations/076-alerts.ts';
 import { checksOfDomains } from './migrations/077-checks-of-domains.ts';
+import { servedSince } from './migrations/079-served-since.ts';
+import { erasures } from './migrations/080-erasures.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
+import { errorCode } from './retry-policy.ts';
 
 /** All, in the order in which they are applied; new ones go to the end. */
 export const migrations: readonly Migration[] = [
@@ -60,17 +63,26 @@ export const migrations: readonly Migration[] = [
   verifiedSenders,
   alerts,
   checksOfDomains,
+  servedSince,
+  erasures,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */
 const migrationLock = 7_203_114;
 const lockPollMs = 100;
 
+/** For so long a migration waits for the lock of a table, and all that use the table wait behind it. Then it lets them go first. */
+const tableLockMs = 2_000;
+const tableLockRetryMs = 1_000;
+const tableLockAttempts = 100;
+/** lock_not_available and deadlock_detected: other processes use the tables. */
+const inUseCodes = ['55P03', '40P01'];
+
 /**
  * Applies the migrations that are missing, in the order of `list`. Those that stand together and run in a transaction
  * share one. Processes that start together wait for each other. `now` is epoch milliseconds.
  *
- * @throws when the database has migrations that this version does not know
+ * @throws when this version may not serve the database, which has migrations that it does not know
  */
 export async function migrate(
   database: Database,
@@ -95,6 +107,8 @@ export type MigrationState = {
   missing: Migration[];
   /** Names of those of a newer version. */
   unknown: string[];
+  /** The first of them with which this version may not serve the database. */
+  unservable: string | undefined;
 };
 
 /** Changes nothing. A database without tables has none. */
@@ -104,14 +118,33 @@ export async function migrationState({ read, dialect }: Database): Promise<Migra
       ? sql<{ found: number }>`select count(*) as found from sqlite_master where name = 'migrations'`
       : sql<{ found: number }>`select count(to_regclass('migrations')) as found`;
   const [table] = (await counted.execute(read)).rows;
-  const rows = Number(table?.found) === 0 ? [] : await read.selectFrom('migrations').select('name').execute();
+  const rows = Number(table?.found) === 0 ? [] : await appliedMigrations(read);
   const applied = new Set(rows.map(({ name }) => name));
+  const unknown = unknownOf(rows, migrations);
   return {
     applied: applied.size,
     missing: migrations.filter(({ name }) => !applied.has(name)),
-    unknown: [...applied].filter((name) => migrations.every((each) => each.name !== name)),
+    unknown: unknown.map(({ name }) => name),
+    unservable: firstUnservable(unknown, migrations)?.name,
   };
 }
+
+type Applied = { name: string; served_since?: string | null | undefined };
+
+/** All columns, as a database of before has fewer. */
+function appliedMigrations(db: Queries): Promise<Applied[]> {
+  return db.selectFrom('migrations').selectAll().orderBy('name').execute();
+}
+
+function unknownOf(applied: readonly Applied[], known: readonly Migration[]): Applied[] {
+  return applied.filter(({ name }) => !has(known, name));
+}
+
+function firstUnservable(unknown: readonly Applied[], known: readonly Migration[]): Applied | undefined {
+  return unknown.find(({ served_since: since }) => since == null || !has(known, since));
+}
+
+const has = (known: readonly Migration[], name: string) => known.some((each) => each.name === name);
 
 /** Why a database with such a migration cannot be used, and what to do. */
 export function newerVersionMessage(migration: string): string {
@@ -167,9 +200,21 @@ async function applyBatch(
     await apply(db, 'postgres', batch, now, known);
     return;
   }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inTransaction(db, () => apply(db, 'postgres', batch, now, known));
+    } catch (error) {
+      if (!inUseCodes.includes(errorCode(error)) || attempt === tableLockAttempts) throw error;
+      await wait(tableLockRetryMs);
+    }
+  }
+}
+
+async function inTransaction(db: Queries, work: () => Promise<void>): Promise<void> {
   await sql`begin`.execute(db);
   try {
-    await apply(db, 'postgres', batch, now, known);
+    await sql`set local lock_timeout = ${sql.lit(tableLockMs)}`.execute(db);
+    await work();
     await sql`commit`.execute(db);
   } catch (error) {
     // Over a connection that is lost the transaction is, too.
@@ -193,14 +238,16 @@ async function apply(
     .addColumn('name', 'text', (column) => column.primaryKey())
     .addColumn('applied_at', 'bigint', (column) => column.notNull())
     .execute();
-  const rows = await db.selectFrom('migrations').select('name').execute();
+  const rows = await appliedMigrations(db);
   const applied = new Set(rows.map(({ name }) => name));
-  const unknown = [...applied].find((name) => known.every((each) => each.name !== name));
-  if (unknown !== undefined) throw new Error(newerVersionMessage(unknown));
-  for (const { name, up } of batch) {
+  const unservable = firstUnservable(unknownOf(rows, known), known);
+  if (unservable !== undefined) throw new Error(newerVersionMessage(unservable.name));
+  for (const { name, servedSince: since, up } of batch) {
     if (applied.has(name)) continue;
     await up(db, columnTypes(dialect));
-    await db.insertInto('migrations').values({ name, applied_at: now }).execute();
+    // Those of before the column say nothing.
+    const row = { name, applied_at: now, ...(since !== undefined && { served_since: since }) };
+    await db.insertInto('migrations').values(row).execute();
   }
 }
 

@@ -7,7 +7,8 @@ import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
 import { Refusal } from '../errors.ts';
 import { findClusterSetting } from './cluster-settings.ts';
 import type { Database, Queries } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrations } from './migrate.ts';
+import type { Migration } from './migrations/migration.ts';
 import { missedNotifications } from './notifications.ts';
 import { openPostgres } from './postgres.ts';
 import { prepared, type Values } from './prepared-query.ts';
@@ -85,6 +86,44 @@ describe.skipIf(!hasTestPostgres())('while PostgreSQL restarts', () => {
       }
       await server.boot();
       expect(await findClusterSetting(one.read, 'late')).toBeUndefined();
+    },
+    timeoutMs,
+  );
+
+  it(
+    'a migration that waits for a table lets its readers go first',
+    async () => {
+      const known = [...migrations];
+      const adding: Migration = {
+        ...{ name: '990-adding', locks: '`agreements`.' },
+        up: ({ schema }) => schema.alterTable('agreements').addColumn('added', 'text').execute(),
+      };
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+      // As a dump does, until it has ended.
+      const holding = one.session(async (db) => {
+        await sql`begin`.execute(db);
+        await sql`select * from agreements`.execute(db);
+        held();
+        await released;
+        await sql`commit`.execute(db);
+      });
+      await isHeld;
+      const migrating = migrate(other, 1, [...known, adding]);
+      await expect
+        .poll(async () => {
+          const { rows } =
+            await sql`select 1 from pg_locks where not granted and mode = 'AccessExclusiveLock'`.execute(
+              one.read,
+            );
+          return rows.length;
+        })
+        .toBe(1);
+      // Behind the migration, which would wait for as long as the dump takes.
+      await findClusterSetting(one.read, 'any');
+      release();
+      await Promise.all([holding, migrating]);
+      expect((await sql`select added from agreements`.execute(one.read)).rows).toBeDefined();
     },
     timeoutMs,
   );

@@ -15,8 +15,8 @@ const folderName = 'before-upgrade';
  * @throws BackupError when it cannot be made, as on a disk without room for it
  */
 export async function copyBeforeUpgrade(database: Database, dataDir: string, now: number): Promise<void> {
-  const { applied, missing, unknown } = await migrationState(database);
-  if (applied === 0 || missing.length === 0 || unknown.length > 0) return;
+  const { applied, missing, unservable } = await migrationState(database);
+  if (applied === 0 || missing.length === 0 || unservable !== undefined) return;
   const folder = join(dataDir, folderName);
   makeFolderPrivate(folder);
   const name = backupName(now);

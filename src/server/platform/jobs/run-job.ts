@@ -13,6 +13,9 @@ import { deadLetterJob, rescheduleJob } from './queue.ts';
 const maxErrors = 5;
 const firstRetryMs = 1_000;
 const maxRetryMs = 60_000;
+/** For so long a job waits for a version that knows its kind. */
+const unknownKindMs = 7 * 86_400_000;
+const unknownKindRetryMs = 5_000;
 
 /** Runs a job that this process has claimed. A handler that throws is logged, and does not reject this. */
 export async function runJob(
@@ -51,8 +54,7 @@ async function attempt(
   job: JobRow,
 ): Promise<JobResult> {
   const handle = handlerOf(handlers, job.kind);
-  if (handle === undefined)
-    return { outcome: 'dead', problem: `There is no handler for jobs of the kind ${job.kind}` };
+  if (handle === undefined) return leaveToNewer(ctx.clock.now(), job);
   try {
     return await handle(ctx, tools, job);
   } catch (error) {
@@ -70,6 +72,14 @@ async function attempt(
       problem,
     };
   }
+}
+
+/** While two versions serve side by side, a process of the other one will claim it. */
+function leaveToNewer(now: number, { kind, created_at }: JobRow): JobResult {
+  const problem = `This version has no handler for jobs of the kind ${kind}`;
+  return now - created_at < unknownKindMs
+    ? { outcome: 'retry', at: now + unknownKindRetryMs, problem }
+    : { outcome: 'dead', problem };
 }
 
 /** Undefined for a kind that another version of Patchbay enqueued. */

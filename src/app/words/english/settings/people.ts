@@ -218,6 +218,7 @@ export const people = {
     contacts: {
       unmasked: 'See numbers, addresses and messages',
       reveal: 'Show what is masked in an execution, with a reason',
+      erase: 'Erase a contact everywhere',
     },
     messages: {
       write: 'Answer tasks, and test by message and call',

@@ -223,6 +223,7 @@ export const people = {
     contacts: {
       unmasked: 'Nummern, Adressen und Nachrichten sehen',
       reveal: 'Maskiertes einer Ausführung mit Grund zeigen',
+      erase: 'Einen Kontakt überall löschen',
     },
     messages: {
       write: 'Aufgaben erledigen, mit Nachricht und Anruf testen',

@@ -15,6 +15,9 @@ export type Columns = {
   inOrder: RawBuilder<unknown>;
 };
 
+/** The first migration whose versions look at `servedSince`: all of them do. */
+export const anyVersion = '079-served-since';
+
 export type Migration = {
   /** Never changed once released: the database remembers by it what was applied. */
   name: string;
@@ -28,5 +31,12 @@ export type Migration = {
    * repeatable (`if not exists`), as it may have been cut off anywhere. SQLite runs all in a transaction.
    */
   transaction?: false;
+  /**
+   * The name of the oldest migration whose versions may serve a database that has this one: so old and new processes
+   * serve side by side, and the way back needs no backup. `anyVersion` for one that expands (a column with a default or
+   * without a value, a table, an index); for one that contracts, the one since which no version uses what it removes.
+   * Without it, versions that do not know this migration do not start on the database. See docs/decisions/106.
+   */
+  servedSince?: string;
   up(db: Queries, columns: Columns): Promise<void>;
 };

@@ -85,6 +85,7 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   flow_watches: reference,
   alert_rules: reference,
   alerts: reference,
+  erasures: reference,
   email_keys: reference,
   event_webhooks: reference,
   webhook_policies: reference,

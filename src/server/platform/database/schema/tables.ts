@@ -15,6 +15,7 @@ import type { CarrierTables } from './carriers.ts';
 import type { CommentTables } from './comments.ts';
 import type { EmailTables } from './email.ts';
 import type { DeliveryTables } from './email-deliveries.ts';
+import type { ErasureTables } from './erasures.ts';
 import type { ExecutionListTables } from './execution-lists.ts';
 import type { FlowEditTables } from './flow-edits.ts';
 import type { FlowTestTables } from './flow-tests.ts';
@@ -234,7 +235,8 @@ export type JobKind =
   | 'end-executions'
   | 'link-mail'
   | 'grants'
-  | 'alert';
+  | 'alert'
+  | 'erasure';
 
 /**
  * Work for the holder of the lease. `execution` is who waits for it, null when nobody
@@ -347,6 +349,7 @@ export type Tables = CoreTables &
   RetentionTables &
   LimitTables &
   EmailTables &
+  ErasureTables &
   InboundMailTables &
   OutboundMailTables &
   DeliveryTables &
@@ -375,5 +378,13 @@ type CoreTables = {
   calls: CallRow;
   tasks: TaskRow;
   agreements: { name: string; value: string };
-  migrations: { name: string; applied_at: number };
+  migrations: MigrationsTable;
+};
+
+/** Which migrations a database has. */
+type MigrationsTable = {
+  name: string;
+  applied_at: number;
+  /** As `servedSince` of the migration; a database of before has no such column. */
+  served_since?: string | null;
 };

@@ -1,0 +1,103 @@
+/** Operations of /v1/Erasures: everything of one contact is erased, and a certificate says what was. */
+
+import { type Static, Type } from 'typebox';
+import {
+  dateTime,
+  jsonText,
+  nullable,
+  oneOf,
+  operationsIn,
+  resource,
+  sid,
+  url,
+} from '../operation/operation.ts';
+import { pageOf, pageQuery } from '../operation/page-schema.ts';
+import { problemResponses } from '../operation/problem-responses.ts';
+import { paths } from '../paths.ts';
+import { actingPersonSchema } from '../people/schemas.ts';
+
+const operation = operationsIn('Erasures');
+const one = { Sid: sid('ER', 'The erasure.') };
+
+/** Values of one contact, and the characters of each. */
+export const maxValues = 10;
+export const valueLength = { least: 6, most: 200 };
+
+const counts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }));
+
+const erasureSchema = resource('Erasure', {
+  sid: sid('ER'),
+  account_sid: sid('AC'),
+  status: oneOf(['running', 'completed']),
+  requested_by: actingPersonSchema,
+  counts: Type.Unsafe<Static<typeof counts>>({
+    ...counts,
+    description:
+      'Rows that were erased or changed so far, by kind; with `kept.` before it, rows that name the contact and stay.',
+  }),
+  digests: Type.Array(Type.String({ pattern: '^[0-9a-f]{64}$' }), {
+    description: 'Of each value, HMAC-SHA-256 by the key of the installation.',
+  }),
+  certificate: nullable(
+    Type.String({
+      description: 'JSON, as it is signed: what was erased, when and by whom. Null until it is over.',
+    }),
+  ),
+  signature: nullable(Type.String({ description: 'Ed25519 over the bytes of `certificate`, base64.' })),
+  public_key: nullable(Type.String({ description: 'SPKI, base64: the key of the installation.' })),
+  date_created: dateTime(),
+  date_completed: nullable(dateTime()),
+  url: url(),
+});
+
+export type ErasureResource = Static<typeof erasureSchema>;
+
+export const createErasure = operation({
+  id: 'CreateErasure',
+  permission: 'contacts.erase',
+  method: 'POST',
+  audit: { object: 'erasure', counts: ['Values'] },
+  path: paths.erasures,
+  summary: 'Erase a contact',
+  note: 'Erases everything of the account that names one of the values: executions with their steps, messages and calls, emails and their events, suppressions, and what else has them. Cannot be undone.',
+  form: {
+    Values: jsonText(
+      `A list of 1 to ${maxValues} texts of ${valueLength.least} to ${valueLength.most} characters that name the contact and nobody else: numbers, email addresses, a full name; no single word.`,
+    ),
+    Reason: Type.Optional(
+      Type.String({
+        maxLength: 300,
+        description: 'Such as the number of the request. Without data of the contact: it stays.',
+      }),
+    ),
+  },
+  rules: {
+    Values: 'texts that name a contact, and no address of the account itself',
+    Reason: 'without one of the values',
+  },
+  responses: { 201: { text: 'It is under way.', schema: erasureSchema }, ...problemResponses(400, 409) },
+});
+
+export const listErasures = operation({
+  id: 'ListErasure',
+  permission: 'contacts.erase',
+  method: 'GET',
+  path: paths.erasures,
+  summary: 'List the erasures of the account',
+  note: 'Newest first.',
+  query: pageQuery,
+  responses: {
+    200: { text: 'A page of erasures.', schema: pageOf('ErasurePage', 'erasures', erasureSchema) },
+    ...problemResponses(400),
+  },
+});
+
+export const fetchErasure = operation({
+  id: 'FetchErasure',
+  permission: 'contacts.erase',
+  method: 'GET',
+  path: paths.erasure.template,
+  summary: 'Fetch an erasure with its certificate',
+  params: one,
+  responses: { 200: { text: 'The erasure.', schema: erasureSchema }, ...problemResponses(404) },
+});

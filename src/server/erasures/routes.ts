@@ -1,0 +1,43 @@
+/** /v1/Erasures. */
+
+import type { FastifyInstance } from 'fastify';
+import * as operations from '#api/erasures/operations.ts';
+import { paths } from '#api/paths.ts';
+import { readActingPerson } from '../platform/acting-person.ts';
+import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
+import { serveOperation } from '../platform/http/operation-route.ts';
+import { bySid } from '../platform/http/paging.ts';
+import type { ServiceContext } from '../platform/service-context.ts';
+import { createErasure, type ErasureRow, fetchErasure, listErasures } from './service.ts';
+
+export function erasureRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, operations.createErasure, async ({ base, caller, form: { Values, Reason } }) =>
+    present(base, await createErasure(ctx, caller, { values: Values, reason: Reason })),
+  );
+
+  serveOperation(app, operations.listErasures, ({ page, base, caller }) =>
+    page('erasures', bySid('ER'), {
+      list: (wanted) => listErasures(ctx, caller, wanted),
+      present: (row) => present(base, row),
+    }),
+  );
+
+  serveOperation(app, operations.fetchErasure, async ({ base, caller, params: { Sid } }) =>
+    present(base, await fetchErasure(ctx, caller, Sid)),
+  );
+}
+
+function present(base: string, row: ErasureRow): operations.ErasureResource {
+  return {
+    ...{
+      sid: row.sid,
+      account_sid: row.account,
+      status: row.completed_at === null ? 'running' : 'completed',
+    },
+    requested_by: readActingPerson(row.requested_by),
+    ...{ counts: JSON.parse(row.counts), digests: JSON.parse(row.digests) },
+    ...{ certificate: row.certificate, signature: row.signature, public_key: row.public_key },
+    ...{ date_created: dateTime(row.created_at), date_completed: dateTimeOrNull(row.completed_at) },
+    url: base + paths.erasure(row.sid),
+  };
+}
