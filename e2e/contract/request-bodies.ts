@@ -144,6 +144,7 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     FetchEmailStats: { query: '?start_date=2026-11-01' },
     FetchCategoryStats: { query: '?start_date=2026-11-01&categories=news' },
     FetchCategorySums: { query: '?start_date=2026-11-01' },
+    FetchMailboxProviderStats: { query: '?start_date=2026-11-01' },
     ExplainError: { params: { Code: '20404' } },
     PostToFlow: { params: { AccountSid: own }, fields: { From: contact, To: address, Body: marker } },
     TellFlow: { params: { AccountSid: own }, query: `?From=%2B1500&To=%2B1501&Body=${marker}` },

@@ -192,9 +192,6 @@ export const paths = {
   alertRules: '/v1/AlertRules',
   alertRule: at('/v1/AlertRules/{Key}'),
   alertRuleTest: at('/v1/AlertRules/{Key}/Test'),
-  /** Erases everything of one contact. */
-  erasures: '/v1/Erasures',
-  erasure: at('/v1/Erasures/{Sid}'),
   /** Webhooks for the account's events. */
   sinks: '/v1/Sinks',
   sink: at('/v1/Sinks/{Sid}'),

@@ -13,8 +13,8 @@ import {
 } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
-import { paths } from '../paths.ts';
 import { actingPersonSchema } from '../people/schemas.ts';
+import { erasurePaths } from './paths.ts';
 
 const operation = operationsIn('Erasures');
 const one = { Sid: sid('ER', 'The erasure.') };
@@ -57,7 +57,7 @@ export const createErasure = operation({
   permission: 'contacts.erase',
   method: 'POST',
   audit: { object: 'erasure', counts: ['Values'] },
-  path: paths.erasures,
+  path: erasurePaths.erasures,
   summary: 'Erase a contact',
   note: 'Erases everything of the account that names one of the values: executions with their steps, messages and calls, emails and their events, suppressions, and what else has them. Cannot be undone.',
   form: {
@@ -82,7 +82,7 @@ export const listErasures = operation({
   id: 'ListErasure',
   permission: 'contacts.erase',
   method: 'GET',
-  path: paths.erasures,
+  path: erasurePaths.erasures,
   summary: 'List the erasures of the account',
   note: 'Newest first.',
   query: pageQuery,
@@ -96,7 +96,7 @@ export const fetchErasure = operation({
   id: 'FetchErasure',
   permission: 'contacts.erase',
   method: 'GET',
-  path: paths.erasure.template,
+  path: erasurePaths.erasure.template,
   summary: 'Fetch an erasure with its certificate',
   params: one,
   responses: { 200: { text: 'The erasure.', schema: erasureSchema }, ...problemResponses(404) },

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import type { ErasureResource } from '#api/erasures/operations.ts';
+import { erasurePaths } from '#api/erasures/paths.ts';
 import { paths } from '#api/paths.ts';
 import { insertEmail, insertPart } from '../email/inbound/store/emails.ts';
 import { insertTerms } from '../email/search/store.ts';
@@ -249,8 +250,11 @@ describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
     for (const each of planted) expect(before.join('\n')).toContain(each);
     expect(before.length).toBeGreaterThan(50);
 
-    const made = await post(paths.erasures, { Values: JSON.stringify(values), Reason: 'Request 4471' });
-    const fetch = async () => (await server.send(paths.erasure(made.sid))).json<ErasureResource>();
+    const made = await post(erasurePaths.erasures, {
+      Values: JSON.stringify(values),
+      Reason: 'Request 4471',
+    });
+    const fetch = async () => (await server.send(erasurePaths.erasure(made.sid))).json<ErasureResource>();
     await expect.poll(async () => (await fetch()).status, { timeout: 20_000 }).toBe('completed');
     const { certificate, signature, public_key } = await fetch();
     const similar = [others.number.slice(1), others.email];
@@ -307,13 +311,15 @@ describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
       '[7]',
     ];
     for (const Values of cases) {
-      const response = await server.send(paths.erasures, { form: { Values } });
+      const response = await server.send(erasurePaths.erasures, { form: { Values } });
       expect([response.statusCode, response.json().details?.field], Values).toEqual([400, 'Values']);
     }
     const form = { Values: JSON.stringify([number]), Reason: `for ${number}` };
-    expect((await server.send(paths.erasures, { form })).json()).toMatchObject({
+    expect((await server.send(erasurePaths.erasures, { form })).json()).toMatchObject({
       details: { field: 'Reason' },
     });
-    expect((await server.send(paths.erasures, { by: server.other })).json()).toMatchObject({ erasures: [] });
+    expect((await server.send(erasurePaths.erasures, { by: server.other })).json()).toMatchObject({
+      erasures: [],
+    });
   });
 });

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/erasures/operations.ts';
-import { paths } from '#api/paths.ts';
+import { erasurePaths } from '#api/erasures/paths.ts';
 import { readActingPerson } from '../platform/acting-person.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
@@ -38,6 +38,6 @@ function present(base: string, row: ErasureRow): operations.ErasureResource {
     ...{ counts: JSON.parse(row.counts), digests: JSON.parse(row.digests) },
     ...{ certificate: row.certificate, signature: row.signature, public_key: row.public_key },
     ...{ date_created: dateTime(row.created_at), date_completed: dateTimeOrNull(row.completed_at) },
-    url: base + paths.erasure(row.sid),
+    url: base + erasurePaths.erasure(row.sid),
   };
 }
