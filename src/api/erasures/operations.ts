@@ -62,7 +62,7 @@ export const createErasure = operation({
   note: 'Erases everything of the account that names one of the values: executions with their steps, messages and calls, emails and their events, suppressions, and what else has them. Cannot be undone.',
   form: {
     Values: jsonText(
-      `A list of 1 to ${maxValues} texts of ${valueLength.least} to ${valueLength.most} characters that name the contact and nobody else: numbers, email addresses, a full name; no single word.`,
+      `A list of 1 to ${maxValues} texts of ${valueLength.least} to ${valueLength.most} characters that name only this contact: numbers, email addresses, a full name; no single word.`,
     ),
     Reason: Type.Optional(
       Type.String({

@@ -64,7 +64,7 @@ export async function testTargets(
   { account }: Caller,
   targets: readonly Target[],
 ): Promise<number> {
-  if (targets.length === 0) throw new Refusal('conflict', 'The rule tells nobody: it has no targets');
+  if (targets.length === 0) throw new Refusal('conflict', 'The rule has no targets');
   const now = ctx.clock.now();
   if (testLimiterOf(ctx).take([[account, testLimit]], 1, now) !== null)
     throw new Refusal('conflict', 'A test was sent within this minute');

@@ -9,8 +9,8 @@ export type Place = {
   table: string;
   key: string;
   texts: readonly string[];
-  /** Columns that are read beside these. */
-  beside?: readonly string[];
+  /** Columns that are read with these. */
+  extra?: readonly string[];
   /** Which rows of the table are those of the account; those with its SID in `account` without it. */
   scope?: (account: string) => RawBuilder<unknown>;
 };
@@ -37,7 +37,7 @@ export async function readPage(
   );
   const last = keys.at(-1)?.key;
   if (last === undefined) return { last: null, rows: [] };
-  const columns = [place.key, ...place.texts, ...(place.beside ?? [])];
+  const columns = [place.key, ...place.texts, ...(place.extra ?? [])];
   const { rows } = await sql<FoundRow>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${table}
     where ${own} and ${behind} and ${key} <= ${last}

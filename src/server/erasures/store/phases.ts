@@ -87,7 +87,7 @@ export const phases: readonly Phase[] = [
   },
   {
     ...{ kind: 'received_emails', table: 'inbound_mails', key: 'id' },
-    ...{ texts: ['sender', 'recipients', 'subject', 'spf', 'dkim'], beside: ['content', 'shard', 'terms'] },
+    ...{ texts: ['sender', 'recipients', 'subject', 'spf', 'dkim'], extra: ['content', 'shard', 'terms'] },
     erase: eraseReceived,
   },
   {
@@ -97,7 +97,7 @@ export const phases: readonly Phase[] = [
       key: 'sid',
       texts: ['email', 'response', 'subject'],
     },
-    ...{ beside: ['mail', 'personalization', 'shard', 'terms'], erase: eraseSent },
+    ...{ extra: ['mail', 'personalization', 'shard', 'terms'], erase: eraseSent },
   },
   {
     ...{ kind: 'sent_emails', table: 'outbound_mails', key: 'id', texts: ['shared'], erase: replace },

@@ -28,7 +28,7 @@ export type SocketPeer = {
 export type SocketEndpoint = {
   subprotocol: string;
   hasPath(path: string): boolean;
-  /** @throws Refusal where nobody may connect with this request */
+  /** @throws Refusal where this request may not connect */
   accept(request: IncomingMessage): Promise<SocketPeer>;
   limits: SocketLimits;
 };
