@@ -297,6 +297,26 @@ describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
     });
   }, 60_000);
 
+  it('counts the large revisions and the edits of a flow, some at a time', async () => {
+    const revisions = [101, 102, 103, 104, 105].map((revision) => ({
+      ...{ flow, revision, author: null, friendly_name: 'Large', status: 'draft' as const, created_at: 1 },
+      // Two are a page, and the last is larger than one.
+      definition: `${'x'.repeat(revision === 105 ? 400_000 : 120_000)} Sela Marwick`,
+      ...{ commit_message: null, warnings: '[]' },
+    }));
+    await server.ctx.database.write(async (tx) => {
+      await tx.insertInto('revisions').values(revisions).execute();
+      await tx
+        .insertInto('flow_snapshots')
+        .values({ flow, seq: 7, copy: '{"name":"Sela Marwick"}' })
+        .execute();
+    });
+    const made = await post(erasurePaths.erasures, { Values: '["Sela Marwick"]' });
+    const fetch = async () => (await server.send(erasurePaths.erasure(made.sid))).json<ErasureResource>();
+    await expect.poll(async () => (await fetch()).status, { timeout: 20_000 }).toBe('completed');
+    expect((await fetch()).counts).toEqual({ 'kept.revisions': 5, 'kept.working_copies': 1 });
+  }, 60_000);
+
   it('refuses what names no contact, and an address of the account itself', async () => {
     await post(paths.addresses, { FlowSid: flow, Address: '+15005550077' });
     const cases = [

@@ -33,7 +33,7 @@ export type { ErasureRow };
 type Counts = Record<string, number>;
 
 /** Pages of one job: other jobs go between two of them. */
-const pagesPerJob = 10;
+const pagesPerJob = 50;
 const maxRunning = 5;
 
 /** @throws Refusal (bad-request) when a value names no contact; (conflict) when too many run already */

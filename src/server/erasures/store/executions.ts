@@ -18,7 +18,8 @@ const places = {
   jobs: ['payload', 'problem'],
 } as const;
 
-const pageSize = 200;
+/** Few, as one may have thousands of steps. */
+const pageSize = 20;
 
 type Found = { sid: string; status: string };
 

@@ -8,6 +8,8 @@ import type { ContactMatcher } from './matcher.ts';
 export type Place = {
   table: string;
   key: string;
+  /** The second column of the order: a number, where many large rows have the same `key`. */
+  second?: string;
   texts: readonly string[];
   /** Columns that are read with these. */
   extra?: readonly string[];
@@ -18,41 +20,60 @@ export type Place = {
 export type FoundRow = Readonly<Record<string, string | number | null>>;
 
 const pageSize = 200;
+/** Of the texts of a page, unless its first row is larger: what is looked at in one turn of the event loop. */
+const pageBytes = 256 * 1024;
 
 const scopeOf = ({ scope }: Place, account: string) => scope?.(account) ?? sql`account = ${account}`;
 
-/** The rows of the next page that name the contact; `last` is its last key, null when there are no more rows. */
+type Key = { key: string | number; next: number | null; bytes: number | string };
+
+/** The rows of the next page that name the contact; `last` is the position of its last row, null when there are no more rows. */
 export async function readPage(
   db: Queries,
   place: Place,
   { account, after, matcher }: { account: string; after: string | null; matcher: ContactMatcher },
 ): Promise<{ last: string | null; rows: FoundRow[] }> {
   const key = sql.ref(place.key);
+  const next = place.second === undefined ? sql`null` : sql.ref(place.second);
   const table = sql.table(place.table);
   const own = scopeOf(place, account);
-  const behind = after === null ? sql`1 = 1` : sql`${key} > ${keyOf(place, after)}`;
-  const { rows: keys } = await sql<{ key: string | number }>`
-    select ${key} as key from ${table} where ${own} and ${behind} order by ${key} limit ${sql.lit(pageSize)}`.execute(
-    db,
-  );
-  const last = keys.at(-1)?.key;
-  if (last === undefined) return { last: null, rows: [] };
+  const behind = after === null ? sql`1 = 1` : sql`not ${upTo(place, after)}`;
+  const sizes = place.texts.map((text) => sql`coalesce(octet_length(${sql.ref(text)}), 0)`);
+  const { rows: keys } = await sql<Key>`
+    select ${key} as key, ${next} as next, ${sql.join(sizes, sql` + `)} as bytes from ${table}
+    where ${own} and ${behind} order by 1, 2 limit ${sql.lit(pageSize)}`.execute(db);
+  const end = lastWithin(keys);
+  if (end === undefined) return { last: null, rows: [] };
+  const last = end.next === null ? String(end.key) : `${end.key} ${end.next}`;
   const columns = [place.key, ...place.texts, ...(place.extra ?? [])];
   const { rows } = await sql<FoundRow>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${table}
-    where ${own} and ${behind} and ${key} <= ${last}
+    where ${own} and ${behind} and ${upTo(place, last)}
       and ${matcher.mayBeIn(
         db,
         place.texts.map((text) => sql.ref(text)),
       )}`.execute(db);
-  return {
-    last: String(last),
-    rows: rows.filter((row) => matcher.has(place.texts.map((text) => row[text]))),
-  };
+  return { last, rows: rows.filter((row) => matcher.has(place.texts.map((text) => row[text]))) };
 }
 
-/** Numbers are compared as numbers. */
-const keyOf = ({ key }: Place, position: string) => (key === 'seq' ? Number(position) : position);
+/** Whether a row is at the position or before it. Positions of numbers are compared as numbers. */
+function upTo({ key, second }: Place, position: string): RawBuilder<unknown> {
+  const column = sql.ref(key);
+  if (second === undefined) return sql`(${column} <= ${key === 'seq' ? Number(position) : position})`;
+  const [first = '', number = ''] = position.split(' ');
+  return sql`(${column} < ${first} or (${column} = ${first} and ${sql.ref(second)} <= ${Number(number)}))`;
+}
+
+function lastWithin(keys: readonly Key[]): Key | undefined {
+  let last = keys[0];
+  let bytes = 0;
+  for (const each of keys) {
+    bytes += Number(each.bytes);
+    if (bytes > pageBytes) break;
+    last = each;
+  }
+  return last;
+}
 
 export async function deleteRows(
   tx: Queries,

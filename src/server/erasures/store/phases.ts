@@ -105,11 +105,15 @@ export const phases: readonly Phase[] = [
   {
     kind: 'revisions',
     table: 'revisions',
-    key: 'flow',
+    ...{ key: 'flow', second: 'revision' },
     texts: ['definition', 'commit_message'],
     scope: ofFlows,
   },
-  { kind: 'working_copies', table: 'working_copies', key: 'flow', texts: ['definition'], scope: ofFlows },
+  {
+    ...{ kind: 'working_copies', table: 'flow_snapshots', key: 'flow', second: 'seq' },
+    ...{ texts: ['copy'], scope: ofFlows },
+  },
+  { kind: 'edits', table: 'flow_edits', key: 'flow', second: 'seq', texts: ['command'] },
   { kind: 'audit_events', table: 'audit_events', key: 'sid', texts: ['object_name', 'changes', 'reason'] },
 ];
 
