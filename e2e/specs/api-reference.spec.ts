@@ -21,7 +21,8 @@ test('the API reference is linked, searchable and tried with the session', async
   expect(await axeViolations(page, { within })).toEqual([]);
   await setTheme(page, 'dark');
   await page.reload();
-  await expect(operation.getByRole('button', { name: 'Try it out' })).toBeVisible();
+  // All operations are rendered before it, which takes some seconds of a processor that other tests use too.
+  await expect(operation.getByRole('button', { name: 'Try it out' })).toBeVisible({ timeout: 60_000 });
   expect(await axeViolations(page, { within })).toEqual([]);
   // A write with only the cookie passes the origin check.
   await page.goto('/docs#CreateFlow');
