@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyOperations } from '../change/apply.ts';
 import type { Operation } from '../change/operation.ts';
-import type { WorkingCopy } from '../change/working-copy.ts';
+import { type WorkingCopy, workingCopyOf } from '../change/working-copy.ts';
 import type { FlowDefinition } from '../definition.ts';
 import { LimitExceeded, WorkBudget } from '../work-budget/work-budget.ts';
-import { damageOf, definitionBytes } from './sound-copy.ts';
+import { addedBytes, damageOf, definitionBytes } from './sound-copy.ts';
 
 const condition = (value: string) => ({
   event: 'match',
@@ -77,5 +77,37 @@ describe('damageOf after a command', () => {
     expect(spent(copyOf(3, 50_000), text)).toBeLessThan(100);
     expect(spent(copyOf(3, 50_000), item)).toBeGreaterThan(100_000);
     expect(() => spent(copyOf(3, 3_000_000), item)).toThrow(LimitExceeded);
+  });
+});
+
+describe('what a copy takes beside the one before', () => {
+  const split = (transitions: unknown[]) => ({
+    name: 'split',
+    type: 'split-based-on',
+    properties: {},
+    transitions,
+  });
+  const copyWith = (...states: unknown[]) =>
+    workingCopyOf({
+      name: 'Large',
+      definition: { description: '', initial_state: 'Trigger', states } as unknown as FlowDefinition,
+    });
+  const conditions = Array.from({ length: 1_000 }, (_, nth) => condition(`v${nth}`.repeat(100)));
+  const before = copyWith(split(conditions));
+
+  it('is a list and its new entry, where an edit shares the other entries', () => {
+    const [first, ...others] = conditions;
+    const bytes = addedBytes(before, copyWith(split([first, condition('new'.repeat(100)), ...others])));
+    expect(bytes).toBeGreaterThan(1_001 * 8 + 300);
+    expect(bytes).toBeLessThan(10_000);
+  });
+
+  it('is everything, where equal widgets were read again', () => {
+    const again = JSON.parse(JSON.stringify(before.definition.states)) as unknown[];
+    expect(addedBytes(before, copyWith(...again))).toBeGreaterThan(400_000);
+  });
+
+  it('is nothing, where the widgets are the same', () => {
+    expect(addedBytes(before, { ...before, name: 'Small' })).toBe(0);
   });
 });

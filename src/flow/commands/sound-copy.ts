@@ -52,16 +52,35 @@ export function definitionBytes({ definition }: WorkingCopy): number {
   return jsonSize({ ...frame, states: [] }) + reportOf(states).bytes;
 }
 
+/** Of an entry of a list or an object, whose value may stand elsewhere too. */
+const bytesOfEntry = 8;
+
 /**
- * Bytes as JSON of the widgets of `after` that are not those of `before`, which is what a copy takes beside that one. Both are
- * sound. Grows: n in widgets.
+ * Bytes, about, that `after` takes beside `before`: of the widgets that changed, the lists and objects that an edit copied
+ * with what is new in them. Both are sound. Grows: n in widgets.
  */
 export function addedBytes(before: WorkingCopy, after: WorkingCopy): number {
   const [old, young] = [before.definition.states, after.definition.states];
   if (old === young) return 0;
   const known = new Set(old);
+  const changed = young.filter((state) => !known.has(state));
+  if (changed.length === 0) return 0;
+  const byName = new Map(old.map((state) => [state.name, state]));
+  const added = changed.map((state) => addedIn(byName.get(state.name) as Json | undefined, state as Json));
+  return added.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** Lists and objects that were in the one before are shared, wherever they stand. Texts count, as they may be equal and apart. */
+function addedIn(before: Json | undefined, after: Json): number {
+  if (typeof after === 'string') return after.length;
+  if (typeof after !== 'object' || after === null) return 0;
+  const old = typeof before === 'object' && before !== null ? before : [];
+  const shared = new Set<Json>(Object.values(old).filter((value) => typeof value === 'object'));
   let bytes = 0;
-  for (const state of young) if (!known.has(state)) bytes += reportOfState(state).bytes;
+  for (const [key, value] of Object.entries(after)) {
+    bytes += bytesOfEntry;
+    if (!shared.has(value)) bytes += addedIn((old as JsonObject)[key], value);
+  }
   return bytes;
 }
 
