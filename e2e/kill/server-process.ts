@@ -7,6 +7,7 @@ import { serverProgram, startFlags } from '../../bin/start-flags.ts';
 const startMs = 60_000;
 /** Of what a server last wrote, in characters. */
 const keptOutput = 50_000;
+const keptFaults = 20;
 
 /** The program of a server, with flags of Node beside those of `npm start`. */
 export type ServerVersion = { program: string; flags: readonly string[] };
@@ -17,6 +18,9 @@ export class ServerProcess {
   readonly #environment: Record<string, string>;
   #child: ChildProcess | null = null;
   #output = '';
+  #line = '';
+  /** The last errors in its logs that are not refusals: faults of the program. They outlast a restart. */
+  faults: string[] = [];
   /** What the next start starts. */
   version = thisVersion;
 
@@ -25,14 +29,6 @@ export class ServerProcess {
     this.#environment = environment;
     // A test that ran out of time leaves no server behind that holds its port.
     process.once('exit', () => this.#child?.kill('SIGKILL'));
-  }
-
-  /** The last errors in its log that are not refusals: faults of the program. */
-  get faults(): string[] {
-    return this.#output
-      .split('\n')
-      .filter((line) => line.includes('"level":50') && !line.includes('"type":"Refusal"'))
-      .slice(-5);
   }
 
   /** Resolves once it is ready. @throws Error with its output when it exits before that */
@@ -52,6 +48,7 @@ export class ServerProcess {
       );
       const onOutput = (chunk: Buffer) => {
         this.#output = `${this.#output}${chunk}`.slice(-keptOutput);
+        this.#keepFaults(chunk);
         if (!this.#output.includes('Patchbay is ready')) return;
         clearTimeout(timeout);
         resolve();
@@ -70,6 +67,13 @@ export class ServerProcess {
   /** Sends SIGTERM: graceful shutdown. */
   stop(): Promise<void> {
     return this.#end('SIGTERM');
+  }
+
+  #keepFaults(chunk: Buffer): void {
+    const lines = `${this.#line}${chunk}`.split('\n');
+    this.#line = (lines.pop() ?? '').slice(0, keptOutput);
+    const faults = lines.filter((line) => line.includes('"level":50') && !line.includes('"type":"Refusal"'));
+    this.faults = [...this.faults, ...faults].slice(-keptFaults);
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
