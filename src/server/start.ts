@@ -75,6 +75,7 @@ export async function start(config: Config): Promise<Running> {
   const runtime = createServiceRuntime(config, database);
   const { ctx } = runtime;
   provideCommandHandlers(ctx, commandHandlers);
+  let serving: FastifyInstance | null = null;
   try {
     await checkSecretKey(ctx);
     const { account, created: createdAccount } = await ensureAccount(ctx);
@@ -82,6 +83,7 @@ export async function start(config: Config): Promise<Running> {
     const app = await buildServer(ctx, routeTable);
     const agent = createOutboundAgent(createAddressGuard(config.outboundAllow));
     const url = await listen(app, config);
+    serving = app;
     runtime.setListeningUrl(url);
     const linkMinutes = createdAccount === null ? 15 : 60;
     const does = rolesDo[config.role];
@@ -122,6 +124,10 @@ export async function start(config: Config): Promise<Running> {
       },
     };
   } catch (error) {
+    // Requests are served already: they get no response, which clients send again, rather than a fault for want of a database.
+    const closed = serving?.close();
+    serving?.server.closeAllConnections();
+    await closed;
     await database.close();
     throw error;
   }
