@@ -70,16 +70,24 @@ export function addedBytes(before: WorkingCopy, after: WorkingCopy): number {
   return added.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Lists and objects that were in the one before are shared, wherever they stand. Texts count, as they may be equal and apart. */
+/** What stood in the one before is shared: of a list wherever it was in that. Texts count, as they may be equal and apart. */
 function addedIn(before: Json | undefined, after: Json): number {
   if (typeof after === 'string') return after.length;
-  if (typeof after !== 'object' || after === null) return 0;
-  const old = typeof before === 'object' && before !== null ? before : [];
-  const shared = new Set<Json>(Object.values(old).filter((value) => typeof value === 'object'));
+  if (typeof after !== 'object' || after === null || after === before) return 0;
+  if (Array.isArray(after)) return addedInList(Array.isArray(before) ? before : [], after);
+  const old = isObject(before) ? before : {};
   let bytes = 0;
-  for (const [key, value] of Object.entries(after)) {
-    bytes += bytesOfEntry;
-    if (!shared.has(value)) bytes += addedIn((old as JsonObject)[key], value);
+  for (const key in after) bytes += bytesOfEntry + addedIn(old[key], after[key] ?? null);
+  return bytes;
+}
+
+function addedInList(before: readonly Json[], after: readonly Json[]): number {
+  const { start, end } = sharedEnds(before, after);
+  const old = new Set(before.slice(start, before.length - end));
+  let bytes = bytesOfEntry * after.length;
+  for (let index = start; index < after.length - end; index++) {
+    const item = after[index] ?? null;
+    if (typeof item === 'string' || !old.has(item)) bytes += addedIn(before[index], item);
   }
   return bytes;
 }
