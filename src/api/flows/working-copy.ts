@@ -86,7 +86,7 @@ export const listEdits = operation({
   method: 'GET',
   path: paths.edits.template,
   summary: 'List the edits of a flow',
-  note: 'With `After` oldest first, with `Before` (or neither) newest first; at most 1000. They are kept for 30 days.',
+  note: 'With `After` oldest first, with `Before` (or neither) newest first; at most 1000, and fewer where they are large: more follow the last until there are none. They are kept for 30 days.',
   params: one,
   query: {
     After: Type.Optional(seq('Edits after this one.')),

@@ -25,7 +25,8 @@ export function useEdits(flowSid: string, head: number | null) {
         query: { Before: pageParam, Limit: pageSize },
         signal,
       });
-      return { edits, isLast: edits.length < pageSize };
+      const oldest = edits.at(-1);
+      return { edits, isLast: oldest === undefined || oldest.seq === 1 };
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ edits, isLast }) => (isLast ? undefined : edits.at(-1)?.seq),

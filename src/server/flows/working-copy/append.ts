@@ -44,6 +44,8 @@ const maxNewerEdits = 200;
 
 /** Edits after the base that are read from the database: as many as are parsed while others wait. */
 const maxReadEdits = 200;
+/** Of commands written together: above that a snapshot is written, so that they need not be read for a copy. */
+const lengthPerSnapshot = 64 * 1024;
 /** Operations after the base that commands are rebased over here. */
 const maxOperationsBehind = 10_000;
 /** Units of work of rebasing the commands of one request, some 30 ms. */
@@ -242,8 +244,9 @@ async function readBase(
   const known = recent.edits(base, seq);
   if (known === null && seq - base > maxReadEdits) return null;
   const edits = known ?? (await nullIfDamaged(readEdits(tx, flow, base, seq)));
-  const copy = edits === null ? null : await nullIfDamaged(readCopy(tx, flow, base, recent.copy(base)));
-  return edits === null || copy === null ? null : { copy, edits };
+  if (edits?.length !== seq - base) return null;
+  const copy = await nullIfDamaged(readCopy(tx, flow, base, recent.copy(base)));
+  return copy && { copy, edits };
 }
 
 export function expired(
@@ -298,7 +301,9 @@ export async function storeEdits(
     }),
   };
   const writes = [insertEdits(tx, rows), updateWorkingCopy(tx, row)];
-  const isFull = isRepair || Math.floor(before / editsPerSnapshot) < Math.floor(head.seq / editsPerSnapshot);
+  const isLarge = rows.reduce((sum, { command }) => sum + command.length, 0) > lengthPerSnapshot;
+  const isFull =
+    isRepair || isLarge || Math.floor(before / editsPerSnapshot) < Math.floor(head.seq / editsPerSnapshot);
   if (withCommit !== null && !isFull) return writes.forEach(withCommit);
   await Promise.all(writes);
   if (!isFull) return;

@@ -17,7 +17,8 @@ const newestSnapshots = 4;
 const editsPerOldSnapshot = 1_000;
 
 /**
- * The copy after edit `seq`; null when it is so old that it cannot be read any more.
+ * The copy after edit `seq`; null when it is so old that it cannot be read any more. `pause` is called between pieces of the
+ * log, where others may be served meanwhile.
  *
  * @throws DamagedCopy when it cannot be opened
  */
@@ -26,12 +27,16 @@ export async function readCopy(
   flow: string,
   seq: number,
   known: Numbered | null = null,
+  pause: () => Promise<unknown> = async () => {},
 ): Promise<Numbered | null> {
   if (known?.seq === seq) return requireSound(known);
-  const start = await readSnapshot(db, flow, seq, known);
-  if (start === null) return null;
-  const edits = await readEdits(db, flow, start.seq, seq);
-  return edits === null ? null : requireSound(replayed(start, edits));
+  let copy = await readSnapshot(db, flow, seq, known);
+  while (copy !== null && copy.seq < seq) {
+    await pause();
+    const edits = await readEdits(db, flow, copy.seq, seq);
+    copy = edits && replayed(copy, edits);
+  }
+  return copy && requireSound(copy);
 }
 
 /** @throws DamagedCopy when the copy is one to which nothing can be applied */
@@ -54,7 +59,11 @@ export async function requireCopy(db: Queries, flow: string, seq: number): Promi
   return copy;
 }
 
-/** The edits after `after` up to `to`; null when some are not kept. @throws DamagedCopy when one cannot be read */
+/**
+ * The edits after `after`, up to `to` at most, as many as are read at once; null when the next one is not kept.
+ *
+ * @throws DamagedCopy when one cannot be read
+ */
 export async function readEdits(
   db: Queries,
   flow: string,
@@ -65,7 +74,7 @@ export async function readEdits(
   const edits = await listEditsAfter(db, flow, after, to - after);
   const unreadable = edits.find(isUnreadable);
   if (unreadable !== undefined) throw new DamagedCopy(unreadable.seq, null);
-  return edits.length === to - after && edits[0]?.seq === after + 1 ? edits : null;
+  return edits[0]?.seq === after + 1 && edits.at(-1)?.seq === after + edits.length ? edits : null;
 }
 
 /** The newest copy before that is at hand: `known`, unless so much was edited since that a snapshot is nearer. */

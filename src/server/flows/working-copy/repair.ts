@@ -144,15 +144,18 @@ async function soundFrom(db: Queries, flow: string, number: number, end: number)
   const start = row === undefined ? null : await nullIfDamaged(Promise.resolve(row).then(requireSnapshot));
   if (start === null || damageOf(start.copy) !== null) return null;
   const sound: SoundCopy = { head: start, edits: [] };
-  const count = Math.min(end - number, 2 * editsPerSnapshot);
-  for (const edit of count > 0 ? await listEditsAfter(db, flow, number, count) : []) {
-    const next =
-      isUnreadable(edit) || edit.seq !== sound.head.seq + 1
-        ? null
-        : await nullIfDamaged(Promise.resolve(edit).then((each) => replayed(sound.head, [each])));
-    if (next === null || damageOf(next.copy) !== null) break;
-    sound.head = next;
-    sound.edits.push(edit);
+  const last = Math.min(end, number + 2 * editsPerSnapshot);
+  for (let edits = null; sound.head.seq < last && edits?.length !== 0; ) {
+    edits = await listEditsAfter(db, flow, sound.head.seq, last - sound.head.seq);
+    for (const edit of edits) {
+      const next =
+        isUnreadable(edit) || edit.seq !== sound.head.seq + 1
+          ? null
+          : await nullIfDamaged(Promise.resolve(edit).then((each) => replayed(sound.head, [each])));
+      if (next === null || damageOf(next.copy) !== null) return sound;
+      sound.head = next;
+      sound.edits.push(edit);
+    }
   }
   return sound;
 }
@@ -191,7 +194,9 @@ async function storedText(db: Queries, { flow, seq }: WorkingCopyRow): Promise<s
   const snapshot = await findSnapshot(db, flow, seq);
   if (snapshot === undefined)
     return JSON.stringify({ edits: await listEditsBefore(db, flow, seq + 1, editsPerSnapshot) });
-  const edits = seq > snapshot.seq ? await listEditsAfter(db, flow, snapshot.seq, seq - snapshot.seq) : [];
+  const edits: LoggedEdit[] = [];
+  for (let more = null; more?.length !== 0; edits.push(...more))
+    more = await listEditsAfter(db, flow, edits.at(-1)?.seq ?? snapshot.seq, editsPerSnapshot);
   const head = await nullIfDamaged(
     Promise.resolve(snapshot).then((row) =>
       replayed(

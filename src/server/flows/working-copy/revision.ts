@@ -159,8 +159,12 @@ async function requireCopyToBe(
 
 /** A revision that is the copy itself is an edit, too, but one that changes nothing. */
 async function hasChanges(tx: Queries, flow: string, after: number, to: number): Promise<boolean> {
-  const edits = await readEdits(tx, flow, after, to);
-  return edits === null || edits.some(({ operations }) => operations.length > 0);
+  for (let last = after; last < to; ) {
+    const edits = await readEdits(tx, flow, last, to);
+    if (edits === null || edits.some(({ operations }) => operations.length > 0)) return true;
+    last += edits.length;
+  }
+  return false;
 }
 
 /** A revision cannot be made of the edit that it names. */

@@ -312,6 +312,39 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     expect(body).toHaveLength('Hello'.length + 60);
   });
 
+  it('whose edits are large is read and listed in pieces', async () => {
+    const flow = await newFlow();
+    const count = 160;
+    for (let seq = 0; seq < count; seq += 8) {
+      const list = Array.from({ length: 8 }, (_, at) => set(`${seq + at + 1} ${'x'.repeat(50_000)}`));
+      expect((await send(flow, seq, list)).status).toBe(200);
+      cluster.advanceClock(1_000);
+    }
+    /** The number of edits in each page; a page follows the last edit of the one before. */
+    const pages = async (first: string, next: (last: number) => string) => {
+      const listed: FlowEdit[][] = [];
+      for (let query = first; query !== ''; ) {
+        const { edits } = (await request(`${paths.edits(flow)}?${query}`)).body as FlowEditPage;
+        listed.push(edits);
+        const last = edits.at(-1);
+        query = last === undefined || last.seq === count ? '' : next(last.seq);
+      }
+      for (const edits of listed) expect(JSON.stringify(edits).length).toBeLessThan(2_500_000);
+      return listed.flat().map(({ seq }) => seq);
+    };
+    const all = Array.from({ length: count }, (_, at) => at + 1);
+    expect(await pages('After=0', (last) => `After=${last}`)).toEqual(all);
+    const newestFirst = await pages('Before=161&Limit=1000', (last) => `Before=${last}&Limit=1000`);
+    expect(newestFirst).toEqual(all.reverse());
+    // Nothing of it is in the memory of this one.
+    const fresh = await cluster.start();
+    const late = await send(flow, 20, [set('Late')], 'page-1', fresh);
+    expect(late.body).toMatchObject({ seq: count, edits: [], results: [], snapshot: { seq: count } });
+    expect(String(bodyOf(await fetchCopy(flow, fresh))).slice(0, 5)).toBe('160 x');
+    const earlier = await request(`${paths.workingCopy(flow)}?Edit=131`);
+    expect(String(bodyOf(earlier.body as WorkingCopyResource)).slice(0, 5)).toBe('131 x');
+  });
+
   it('is read from a snapshot after many edits, and edits are kept for thirty days', async () => {
     const flow = await newFlow();
     let seq = 0;

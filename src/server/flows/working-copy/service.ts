@@ -1,5 +1,6 @@
 /** Service functions of working copies: one for each flow, edited by everybody who has it open. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FlowContent, WorkingCopy } from '#flow/change/working-copy.ts';
 import type { Acknowledgement, Numbered } from '#flow/commands/log.ts';
 import { commandFormat, maxCommandBytes, readCommand } from '#flow/commands/read-command.ts';
@@ -136,6 +137,11 @@ export async function addEdits(
   });
   const old = await answerOldBase(ctx, caller, sid, base, read);
   if (old !== null) return { ...old, seq: old.head.seq, snapshot: old.head };
+  // With the lock it would be read in one piece.
+  if (recentLog(ctx, sid).newest === null) {
+    await requireOwn(ctx.database.read, caller, sid);
+    await readWorkingCopy(ctx, sid);
+  }
   const at = ctx.clock.now();
   const origin = { author: caller.user, authorName: authorNameOf(caller, authorName), client, at };
   const appended = await appendTogether(
@@ -261,7 +267,7 @@ export async function flowExists(ctx: ServiceContext, caller: Caller, sid: strin
 async function readCopyAfter(ctx: ServiceContext, row: WorkingCopyRow, seq: number): Promise<Numbered> {
   const { flow, seq: newest } = row;
   if (seq > newest) throw editedMeanwhile(`The flow is at edit ${newest}: it has no edit ${seq}`, newest);
-  const found = await readCopy(ctx.database.read, flow, seq, recallCopy(ctx, flow, seq));
+  const found = await readCopy(ctx.database.read, flow, seq, recallCopy(ctx, flow, seq), nextTurn);
   if (found === null)
     throw editedMeanwhile(`The copy after edit ${seq} is no longer kept: it is at edit ${newest}`, newest);
   return found;
@@ -269,7 +275,7 @@ async function readCopyAfter(ctx: ServiceContext, row: WorkingCopyRow, seq: numb
 
 async function readHead(ctx: ServiceContext, { flow, seq }: WorkingCopyRow): Promise<Numbered> {
   const { read } = ctx.database;
-  const head = await readCopy(read, flow, seq, recallCopy(ctx, flow, seq));
+  const head = await readCopy(read, flow, seq, recallCopy(ctx, flow, seq), nextTurn);
   // Between two reads the flow can have been deleted.
   if (head === null) throw notFound();
   rememberCopy(ctx, flow, head);

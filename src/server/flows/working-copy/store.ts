@@ -1,5 +1,6 @@
 /** Stores working copies: the log of edits, and snapshots of what they led to. */
 
+import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { lockRows } from '../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
@@ -66,6 +67,28 @@ export async function insertEdits(tx: Queries, rows: readonly FlowEditRow[]): Pr
   if (rows.length > 0) await tx.insertInto('flow_edits').values(rows).execute();
 }
 
+export type EditSize = { seq: number; bytes: number };
+
+/**
+ * The bytes of commands after an edit, oldest first, or before one, newest first, at most `limit`: neither database reads the
+ * commands for that.
+ */
+export function listEditSizes(
+  db: Queries,
+  flow: string,
+  from: { after: number } | { before: number },
+  limit: number,
+): Promise<EditSize[]> {
+  const query = db
+    .selectFrom('flow_edits')
+    .select(['seq', sql<number>`octet_length(command)`.as('bytes')])
+    .where('flow', '=', flow)
+    .limit(limit);
+  return 'after' in from
+    ? query.where('seq', '>', from.after).orderBy('seq').execute()
+    : query.where('seq', '<', from.before).orderBy('seq', 'desc').execute();
+}
+
 /** Rows of edits after `seq`, oldest first, at most `limit`. */
 export function listEditRowsAfter(
   db: Queries,
@@ -78,22 +101,6 @@ export function listEditRowsAfter(
     .selectAll()
     .where('flow', '=', flow)
     .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
-}
-
-/** The oldest rows of edits up to one, at most `limit`. */
-export function listEditRows(
-  db: Queries,
-  flow: string,
-  { upTo, limit }: { upTo: number; limit: number },
-): Promise<FlowEditRow[]> {
-  return db
-    .selectFrom('flow_edits')
-    .selectAll()
-    .where('flow', '=', flow)
-    .where('seq', '<=', upTo)
     .orderBy('seq')
     .limit(limit)
     .execute();
