@@ -91,14 +91,12 @@ export async function runKills(scenario: KillScenario): Promise<Counts> {
   }
 }
 
-type Tracked<T> = { ended: Promise<T>; hasEnded: boolean };
+type Tracked<T> = { ended: Promise<T>; hasEnded: boolean; failure: unknown };
 
 function track<T>(ended: Promise<T>): Tracked<T> {
-  const tracked = { ended, hasEnded: false };
-  const end = () => {
-    tracked.hasEnded = true;
-  };
-  ended.then(end, end);
+  const tracked: Tracked<T> = { ended, hasEnded: false, failure: null };
+  const end = (failure: unknown = null) => Object.assign(tracked, { hasEnded: true, failure });
+  ended.then(() => end(), end);
   return tracked;
 }
 
@@ -126,6 +124,7 @@ async function startExecutions(
       sent += 1;
       if (number === Math.floor(executions / 3) && disrupt !== undefined)
         disruption = track(disrupt(servers));
+      if (disruption?.failure) throw disruption.failure;
       await sleep(pauseMs);
     }
   };

@@ -1,6 +1,7 @@
 /** A Citus cluster for tests: a coordinator with two workers, and a distributed database that others are copied from. */
 
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,6 +40,11 @@ const script =
   process.env.TEST_CITUS_CLUSTER ??
   fileURLToPath(new URL('../../../../shared/citus/cluster', import.meta.url));
 
+const workers = 2;
+/** Where nodes listen: below the ports that the system gives to connections, so that a node finds its own free when it comes back. */
+const lowestPort = 22_000;
+const ports = 10_000;
+
 /** The server for which the extension was built; an earlier one does not load it. */
 const postgres = '/usr/lib/postgresql/15/bin/postgres';
 const neededMinor = 20;
@@ -76,7 +82,8 @@ export function startNodes(given = ''): Citus {
   const missing = citusIsMissing();
   if (missing !== null) throw new Error(missing);
   const folder = given === '' ? mkdtempSync(join(tmpdir(), 'patchbay-citus-')) : given;
-  execFileSync(script, ['up', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const port = String(lowestPort + randomInt(ports));
+  execFileSync(script, ['up', folder, String(workers), port], { stdio: ['ignore', 'ignore', 'inherit'] });
   return controlled(folder, nodesOf(folder));
 }
 
