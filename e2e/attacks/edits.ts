@@ -148,6 +148,35 @@ async function grown(target: Target): Promise<AttackResult> {
   };
 }
 
+/** A log of 15 MB, of which all is asked for at once, from either end, with a copy of its middle; how much comes, and how long all others waited. */
+async function longLog(target: Target): Promise<AttackResult> {
+  const flow = await publish(target, smallFlow());
+  const text = (nth: number): Json => ({
+    ...{ kind: 'set', widget: 'ask', path: ['properties', 'body'] },
+    to: `${nth}${'x'.repeat(60_000)}`,
+  });
+  for (let base = 0; base < 250; base += 10) {
+    const lists = Array.from({ length: 10 }, (_, at) => [text(base + at)]);
+    const { status, body } = await sendEdits(target, flow, `page-${base / 50}`, base, lists);
+    if (status !== 200) throw new Error(`${status}: ${body}`);
+  }
+  await longestStall(target);
+  const asked = [`${paths.edits(flow)}?After=0`, `${paths.edits(flow)}?Limit=1000`];
+  const listed = [];
+  for (const path of asked) listed.push(await sendTo(target, { method: 'GET', path, headers: {} }));
+  const path = `${paths.workingCopy(flow)}?Edit=149`;
+  const copy = await sendTo(target, { method: 'GET', path, headers: {} });
+  const late = await sendEdits(target, flow, 'own', 0, [[text(0)]]);
+  const stall = await longestStall(target);
+  const statuses = [...listed, copy, late].map(({ status }) => status);
+  const megabytes = Math.max(...listed.map(({ body }) => body.length)) / 1_000_000;
+  const isBounded = megabytes < 3 && stall < maxStallMs;
+  return {
+    stopped: isBounded && statuses.every((status) => status === 200),
+    seen: `${statuses.join(' ')}, ${megabytes.toFixed(1)} MB at once, event loop held up for ${Math.round(stall)} ms at most`,
+  };
+}
+
 const ofOldBase = 'units of work: appended, or the newest copy to rebase on';
 const ofComparison = 'n log n, in a thread above 64 kB: 200 or 422';
 
@@ -230,6 +259,11 @@ export const editAttacks: readonly Attack[] = [
   },
   { name: 'commands whose result nothing could open', expects: '400, and the copy stays', attempt: poisoned },
   { name: 'widgets of 60 kB without end', expects: '400 at the size of a definition', attempt: grown },
+  {
+    name: 'a log of 250 edits of 60 kB is asked for at once',
+    expects: '200, in pieces of about 1 MB',
+    attempt: longLog,
+  },
   {
     name: 'random commands of five clients with any base',
     expects: 'no 5xx, every copy opens',
