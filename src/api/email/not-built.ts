@@ -1,6 +1,6 @@
 /** Areas of the email service that this server does not have; docs/reference/email-operations.md lists their operations. */
 
-/** Paths, with `*` for one segment; what is below them is not built either. */
+/** Paths, with `*` for one segment; what is below them is not built either. With a method only that is not. */
 const areas: readonly (readonly [path: string, name: string])[] = [
   ['/v3/marketing', 'marketing'],
   ['/v3/contactdb', 'marketing'],
@@ -24,7 +24,7 @@ const areas: readonly (readonly [path: string, name: string])[] = [
   ['/v3/sso', 'single sign-on by this API'],
   ['/v3/access_settings', 'access settings'],
   ['/v3/alerts', 'alerts'],
-  ['/v3/messages', 'email activity'],
+  ['/v3/messages/download', 'files of email activity'],
   ['/v3/logs', 'email logs'],
   ['/v3/mail_settings', 'mail settings'],
   ['/v3/tracking_settings', 'tracking settings'],
@@ -41,10 +41,12 @@ const areas: readonly (readonly [path: string, name: string])[] = [
 ];
 
 /** The name of the area that the path is in; null for other paths. */
-export function notBuiltArea(path: string): string | null {
+export function notBuiltArea(method: string, path: string): string | null {
   const segments = path.split('/');
-  const found = areas.find(([area]) =>
-    area.split('/').every((segment, at) => segment === '*' || segment === segments[at]),
-  );
+  const found = areas.find(([area]) => {
+    const [only, under] = area.startsWith('/') ? [method, area] : area.split(' ');
+    const parts = (under ?? '').split('/');
+    return only === method && parts.every((part, at) => part === '*' || part === segments[at]);
+  });
   return found?.[1] ?? null;
 }

@@ -1,6 +1,7 @@
 /** All operations of the email API. */
 
 import type { EmailOperation } from './operation.ts';
+import * as activity from './operations/activity.ts';
 import * as bounces from './operations/bounces.ts';
 import * as eventWebhooks from './operations/event-webhooks.ts';
 import * as groups from './operations/groups.ts';
@@ -19,6 +20,7 @@ import * as verifiedSenders from './operations/verified-senders.ts';
 const lists = Object.values(suppressionOperations).flatMap((each): EmailOperation[] => Object.values(each));
 
 const modules = {
+  activity,
   keys,
   eventWebhooks,
   policies,

@@ -75,6 +75,9 @@ export const emailPaths = {
   verifiedSenderDomains: '/v3/verified_senders/domains',
   senderRule: '/v3/verified_senders/rule',
 
+  activity: '/v3/messages',
+  activityOf: at('/v3/messages/{msg_id}'),
+
   sendEmail: '/v3/mail/send',
   batches: '/v3/mail/batch',
   batch: at('/v3/mail/batch/{batch_id}'),

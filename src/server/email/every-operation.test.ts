@@ -161,6 +161,10 @@ describe.each(databaseKinds)('the unmodified client on %s', (kind) => {
       personalizations: [{ to: [{ email: 'guest@reader.test' }] }],
       content: [{ type: 'text/plain', value: 'The plan' }],
     });
+    const query = encodeURIComponent('to_email="guest@reader.test"');
+    const { messages } = await call(200, 'GET', `/v3/messages?query=${query}&limit=5`);
+    const [{ msg_id } = { msg_id: '' }] = messages as { msg_id: string }[];
+    await call(200, 'GET', `/v3/messages/${msg_id}`);
     await call(200, 'GET', `/v3/stats?${days}&aggregated_by=day`);
     await call(200, 'GET', `/v3/mailbox_providers/stats?${days}&mailbox_providers=Gmail`);
     await call(200, 'GET', '/v3/categories?limit=5');
@@ -243,7 +247,7 @@ describe.each(databaseKinds)('the unmodified client on %s', (kind) => {
       const url = path.replaceAll(/\{\w+\}/g, '1');
       const body = method === 'GET' ? undefined : {};
       const [status, answer] = await ask(method, url, body);
-      const message = `not found: ${notBuiltArea(url)} is not built here`;
+      const message = `not found: ${notBuiltArea(method, url)} is not built here`;
       expect([method, url, status, answer]).toMatchObject([method, url, 404, { errors: [{ message }] }]);
     }
   }, 60_000);
