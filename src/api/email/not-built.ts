@@ -28,7 +28,7 @@ const areas: readonly (readonly [path: string, name: string])[] = [
   ['/v3/logs', 'email logs'],
   ['/v3/mail_settings', 'mail settings'],
   ['/v3/tracking_settings', 'tracking settings'],
-  ['/v3/validations', 'validation of addresses'],
+  ['/v3/validations/email/jobs', 'validation of lists of addresses'],
   ['/v3/engagementquality', 'engagement quality'],
   ['/v3/recipients/erasejob', 'erasure of recipients'],
   ['/v3/browsers', 'statistics of browsers'],

@@ -2,6 +2,7 @@
 
 import type { EmailOperation } from './operation.ts';
 import * as activity from './operations/activity.ts';
+import * as addressValidation from './operations/address-validation.ts';
 import * as bounces from './operations/bounces.ts';
 import * as eventWebhooks from './operations/event-webhooks.ts';
 import * as groups from './operations/groups.ts';
@@ -21,6 +22,7 @@ const lists = Object.values(suppressionOperations).flatMap((each): EmailOperatio
 
 const modules = {
   activity,
+  addressValidation,
   keys,
   eventWebhooks,
   policies,

@@ -75,6 +75,7 @@ export const emailPaths = {
   verifiedSenderDomains: '/v3/verified_senders/domains',
   senderRule: '/v3/verified_senders/rule',
 
+  addressValidation: '/v3/validations/email',
   activity: '/v3/messages',
   activityOf: at('/v3/messages/{msg_id}'),
 

@@ -7,6 +7,7 @@ import { notBuiltArea } from '#api/email/not-built.ts';
 import { EventReceiver } from '../testing/event-receiver.ts';
 import { openNameServer, type TestNameServer, type Zone } from '../testing/name-server.ts';
 import { databaseKinds, startTimeoutMs } from '../testing/running-server.ts';
+import { basicAuthorization } from '../testing/server.ts';
 import { domainDns } from './sending-domains/service.ts';
 import { openSendingServer, type SendingServer } from './testing/sending-server.ts';
 import { openSmtpRelay, type SmtpRelay } from './testing/smtp-relay.ts';
@@ -145,6 +146,14 @@ describe.each(databaseKinds)('the unmodified client on %s', (kind) => {
     await call(200, 'POST', `${path}/${id}/versions/${made.id}/activate`, {});
     await call(204, 'DELETE', `${path}/${id}/versions/${made.id}`);
     await call(204, 'DELETE', `${path}/${copy.id}`);
+  });
+
+  it('validates an address, with a key of its own', async () => {
+    const key = { name: 'Validation', scopes: ['validations.email.create'] };
+    const made = await server.call('POST', '/v3/api_keys', key, basicAuthorization(server.account));
+    server.setKey(((await made.json()) as { api_key: string }).api_key);
+    await call(200, 'POST', '/v3/validations/email', { email: 'guest@reader.test', source: 'signup' });
+    server.setKey();
   });
 
   it('sends, holds back and counts', async () => {

@@ -6,6 +6,7 @@ import { notFound, Refusal } from '../platform/errors.ts';
 import { rejectUnsupportedMethod } from '../platform/http/allowed-methods.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { activityRoutes } from './activity/routes.ts';
+import { addressValidationRoutes } from './address-validation/routes.ts';
 import { eventWebhookRoutes } from './events/routes/webhooks.ts';
 import { authenticateRequests } from './http/admission.ts';
 import { sendEmailError } from './http/errors.ts';
@@ -41,6 +42,7 @@ const routes: readonly RoutePlugin[] = [
   linkDomainRoutes,
   verifiedSenderRoutes,
   activityRoutes,
+  addressValidationRoutes,
   sendingRoutes,
 ];
 
