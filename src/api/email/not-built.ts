@@ -26,8 +26,9 @@ const areas: readonly (readonly [path: string, name: string])[] = [
   ['/v3/alerts', 'alerts'],
   ['/v3/messages/download', 'files of email activity'],
   ['/v3/logs', 'email logs'],
-  ['/v3/mail_settings', 'mail settings'],
-  ['/v3/tracking_settings', 'tracking settings'],
+  ...['address_whitelist', 'bounce_purge', 'forward_bounce', 'forward_spam', 'template'].map(
+    (each) => [`/v3/mail_settings/${each}`, `the setting ${each}`] as const,
+  ),
   ['/v3/validations/email/jobs', 'validation of lists of addresses'],
   ['/v3/engagementquality', 'engagement quality'],
   ['/v3/recipients/erasejob', 'erasure of recipients'],

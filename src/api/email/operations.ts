@@ -13,6 +13,7 @@ import * as policies from './operations/policies.ts';
 import * as scheduledSends from './operations/scheduled-sends.ts';
 import * as sending from './operations/sending.ts';
 import * as sendingDomains from './operations/sending-domains.ts';
+import * as sendingSettings from './operations/sending-settings.ts';
 import * as stats from './operations/stats.ts';
 import { suppressionOperations } from './operations/suppressions.ts';
 import * as templates from './operations/templates.ts';
@@ -35,6 +36,7 @@ const modules = {
   verifiedSenders,
   scheduledSends,
   sending,
+  sendingSettings,
   stats,
 };
 

@@ -75,6 +75,14 @@ export const emailPaths = {
   verifiedSenderDomains: '/v3/verified_senders/domains',
   senderRule: '/v3/verified_senders/rule',
 
+  trackingSettings: '/v3/tracking_settings',
+  clickTracking: '/v3/tracking_settings/click',
+  openTracking: '/v3/tracking_settings/open',
+  subscriptionTracking: '/v3/tracking_settings/subscription',
+  analyticsTracking: '/v3/tracking_settings/google_analytics',
+  mailSettings: '/v3/mail_settings',
+  footer: '/v3/mail_settings/footer',
+
   addressValidation: '/v3/validations/email',
   activity: '/v3/messages',
   activityOf: at('/v3/messages/{msg_id}'),

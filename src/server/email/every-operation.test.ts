@@ -156,6 +156,17 @@ describe.each(databaseKinds)('the unmodified client on %s', (kind) => {
     server.setKey();
   });
 
+  it('keeps settings of sending', async () => {
+    await call(200, 'GET', '/v3/tracking_settings');
+    for (const name of ['click', 'google_analytics', 'open', 'subscription']) {
+      await call(200, 'GET', `/v3/tracking_settings/${name}`);
+      await call(200, 'PATCH', `/v3/tracking_settings/${name}`, { enabled: false });
+    }
+    await call(200, 'GET', '/v3/mail_settings');
+    await call(200, 'GET', '/v3/mail_settings/footer');
+    await call(200, 'PATCH', '/v3/mail_settings/footer', { enabled: true, plain_content: 'Shop' });
+  });
+
   it('sends, holds back and counts', async () => {
     const { batch_id } = await call(201, 'POST', '/v3/mail/batch', {});
     await call(200, 'GET', `/v3/mail/batch/${batch_id}`);

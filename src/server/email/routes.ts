@@ -18,6 +18,7 @@ import { parseSettingRoutes } from './parse-settings/routes.ts';
 import { scheduledSendRoutes } from './scheduled-sends/routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
 import { sendingDomainRoutes } from './sending-domains/routes.ts';
+import { sendingSettingRoutes } from './sending-settings/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { groupRoutes } from './suppressions/groups/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
@@ -43,6 +44,7 @@ const routes: readonly RoutePlugin[] = [
   verifiedSenderRoutes,
   activityRoutes,
   addressValidationRoutes,
+  sendingSettingRoutes,
   sendingRoutes,
 ];
 
