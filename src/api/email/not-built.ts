@@ -17,8 +17,12 @@ const areas: readonly (readonly [path: string, name: string])[] = [
   ['/v3/whitelabel/links/subuser', 'association with subusers'],
   ['/v3/whitelabel/links/*/subuser', 'association with subusers'],
   ['/v3/whitelabel/dns/email', 'email of DNS records'],
-  ['/v3/subusers', 'subusers'],
-  ['/v3/teammates', 'teammates'],
+  ...['POST', 'PUT', 'PATCH', 'DELETE'].flatMap((each) => [
+    [`${each} /v3/subusers`, 'changing subusers'] as const,
+    [`${each} /v3/teammates`, 'changing teammates'] as const,
+  ]),
+  ['/v3/subusers/*', 'limits and statistics of subusers'],
+  ['/v3/teammates/*/subuser_access', 'access of teammates to subusers'],
   ['/v3/partners', 'partners'],
   ['/v3/partner_settings', 'partners'],
   ['/v3/sso', 'single sign-on by this API'],
@@ -36,9 +40,12 @@ const areas: readonly (readonly [path: string, name: string])[] = [
   ['/v3/clients', 'statistics of mail programs'],
   ['/v3/devices', 'statistics of devices'],
   ['/v3/geo', 'statistics of places'],
-  ...['account', 'credits', 'email', 'password', 'profile', 'settings', 'username'].map(
-    (each) => [`/v3/user/${each}`, 'the user'] as const,
-  ),
+  ['/v3/user/credits', 'credits'],
+  ['/v3/user/password', 'passwords by this API'],
+  ['/v3/user/settings', 'enforced TLS'],
+  ['PUT /v3/user/email', 'changing the user'],
+  ['PUT /v3/user/username', 'changing the user'],
+  ['PATCH /v3/user/profile', 'changing the user'],
 ];
 
 /** The name of the area that the path is in; null for other paths. */
@@ -47,7 +54,10 @@ export function notBuiltArea(method: string, path: string): string | null {
   const found = areas.find(([area]) => {
     const [only, under] = area.startsWith('/') ? [method, area] : area.split(' ');
     const parts = (under ?? '').split('/');
-    return only === method && parts.every((part, at) => part === '*' || part === segments[at]);
+    const isUnder = parts.every(
+      (part, at) => part === (segments[at] ?? '') || (part === '*' && segments[at]),
+    );
+    return only === method && isUnder;
   });
   return found?.[1] ?? null;
 }

@@ -75,6 +75,15 @@ export const emailPaths = {
   verifiedSenderDomains: '/v3/verified_senders/domains',
   senderRule: '/v3/verified_senders/rule',
 
+  userAccount: '/v3/user/account',
+  userName: '/v3/user/username',
+  userEmail: '/v3/user/email',
+  userProfile: '/v3/user/profile',
+  teammates: '/v3/teammates',
+  pendingTeammates: '/v3/teammates/pending',
+  teammate: at('/v3/teammates/{username}'),
+  subusers: '/v3/subusers',
+
   trackingSettings: '/v3/tracking_settings',
   clickTracking: '/v3/tracking_settings/click',
   openTracking: '/v3/tracking_settings/open',

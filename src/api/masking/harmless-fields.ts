@@ -86,7 +86,6 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   Suppression: ['status'],
   Task: ['widget'],
   TestRun: ['widget'],
-  ValidatedAddress: ['host', 'suggestion', 'source', 'ip_address'],
   UnsubscribeGroup: ['name', 'description'],
   WebhookPolicy: ['id', 'name', 'client_id', 'token_url', 'scopes', 'public_key'],
   VerifiedSender: [

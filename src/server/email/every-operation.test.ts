@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import ready from '@sendgrid/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notBuiltArea } from '#api/email/not-built.ts';
+import { paths } from '#api/paths.ts';
 import { EventReceiver } from '../testing/event-receiver.ts';
 import { openNameServer, type TestNameServer, type Zone } from '../testing/name-server.ts';
 import { databaseKinds, startTimeoutMs } from '../testing/running-server.ts';
@@ -154,6 +155,22 @@ describe.each(databaseKinds)('the unmodified client on %s', (kind) => {
     server.setKey(((await made.json()) as { api_key: string }).api_key);
     await call(200, 'POST', '/v3/validations/email', { email: 'guest@reader.test', source: 'signup' });
     server.setKey();
+  });
+
+  it('says whose it is', async () => {
+    const owner = { Name: 'Ann Lee', Email: 'ann@shop.test', Password: 'a plain long sentence' };
+    const made = await fetch(server.url + paths.firstOwner, {
+      method: 'POST',
+      headers: { authorization: basicAuthorization(server.account) },
+      body: new URLSearchParams(owner),
+    });
+    expect(made.ok).toBe(true);
+    for (const name of ['account', 'email', 'profile', 'username'])
+      await call(200, 'GET', `/v3/user/${name}`);
+    await call(200, 'GET', '/v3/teammates?limit=10');
+    await call(200, 'GET', '/v3/teammates/pending');
+    await call(200, 'GET', '/v3/teammates/ann%40shop.test');
+    await call(200, 'GET', '/v3/subusers?limit=10');
   });
 
   it('keeps settings of sending', async () => {

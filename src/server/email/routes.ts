@@ -5,6 +5,7 @@ import { notBuiltArea } from '#api/email/not-built.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import { rejectUnsupportedMethod } from '../platform/http/allowed-methods.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
+import { accountRoutes } from './account/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { addressValidationRoutes } from './address-validation/routes.ts';
 import { eventWebhookRoutes } from './events/routes/webhooks.ts';
@@ -42,6 +43,7 @@ const routes: readonly RoutePlugin[] = [
   sendingDomainRoutes,
   linkDomainRoutes,
   verifiedSenderRoutes,
+  accountRoutes,
   activityRoutes,
   addressValidationRoutes,
   sendingSettingRoutes,

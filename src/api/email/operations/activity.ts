@@ -10,7 +10,7 @@ import { emailPaths } from '../paths.ts';
 const operation = emailOperationsIn('Email: activity');
 
 export const searchActivity = operation({
-  id: 'ListMessage',
+  id: 'ListEmailActivity',
   permission: 'email.read',
   method: 'GET',
   path: emailPaths.activity,
@@ -26,7 +26,7 @@ export const searchActivity = operation({
 });
 
 export const fetchActivity = operation({
-  id: 'GetMessage',
+  id: 'GetEmailActivity',
   permission: 'email.read',
   method: 'GET',
   path: emailPaths.activityOf.template,
