@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
+import { ownerCaller } from '../access/service.ts';
 import {
   listEventsBefore,
   listEventsByNumber,
@@ -14,6 +15,7 @@ import {
 } from '../events/store/events.ts';
 import { listRecipientsByIds } from '../messages/store.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
+import { searchActivity } from './service.ts';
 
 type Message = Record<string, unknown> & { msg_id: string; to_email: string; last_event_time: string };
 type Answer = { messages: Message[]; searched_to: string | null };
@@ -99,7 +101,7 @@ describe.each(databaseKinds)('the activity of sent emails, %s', (kind) => {
     ['to_email IN ("ann@reader.test", "cyn@other.test", "dan@other.test")', ['cyn', 'ann']],
     ['categories="bill" AND NOT Contains(categories, "june")', ['ben']],
     ['unique_args["order"]="7"', ['ann']],
-    ['template_name="Visit"', ['cyn']],
+    ['last_event_time >= TIMESTAMP "2001-02-03T04:05:06.123456789Z" AND template_name="Visit"', ['cyn']],
     ['template_id IS NOT NULL', ['cyn']],
     ['Contains(events, "bounced")', ['bounce']],
     ['opens=0 AND clicks="0" AND (to_email="ann@reader.test" OR subject="Your appointment")', ['ben', 'ann']],
@@ -170,6 +172,35 @@ describe.each(databaseKinds)('the activity of sent emails, %s', (kind) => {
     });
     expect((await refusal({}, emailPaths.activityOf('none.0'))).code).toBe(404);
     expect((await refusal({}, emailPaths.activityOf(`${ids.ann}.7`))).code).toBe(404);
+  });
+
+  it('ends where it has looked at enough, and goes on from there', async () => {
+    const caller = ownerCaller('global', { account: mail.account.account_sid, user: '', role: 'owner' });
+    const bounds = { candidates: 5_000, events: 3, patternSteps: 1_000_000 };
+    const search = (query: string, more: Partial<typeof bounds> = {}) =>
+      searchActivity(mail.host, caller, { query, limit: 10 }, { ...bounds, ...more });
+    const seen: string[] = [];
+    let query = 'status="delivered"';
+    for (let round = 0; round < 10; round += 1) {
+      const { found, searchedTo } = await search(query);
+      seen.push(...found.map(({ row }) => row.email));
+      if (searchedTo === null) break;
+      query = `status="delivered" AND last_event_time <= "${new Date(searchedTo).toISOString()}"`;
+    }
+    expect([...new Set(seen)]).toEqual(['cyn@other.test', 'ben@reader.test', 'ann@reader.test']);
+    // More candidates than may be looked at: the newest events then.
+    const all = 'from_email="shop@sender.test"';
+    const few = await search(all, { candidates: 3, events: 100 });
+    expect(few.found.map(({ row }) => row.email)).toEqual(
+      (await search(all)).found.map(({ row }) => row.email),
+    );
+    for (const pattern of [
+      'from_email="shop@sender.test" AND subject LIKE "%x%x%"',
+      'subject LIKE "%x%x%"',
+    ]) {
+      const refused = search(pattern, { patternSteps: 5, events: 100 });
+      await expect(refused).rejects.toThrow('the patterns of the query take too much work');
+    }
   });
 
   it('needs the scope', async () => {

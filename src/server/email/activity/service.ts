@@ -25,6 +25,7 @@ import {
   type OutboundRecipientRow,
   type OutboundStatus,
 } from '../messages/store.ts';
+import { invalidField } from '../validation/field-error.ts';
 import { type Access, accessOf, type Cost, type Facts, matches, timesOf } from './match.ts';
 import { parseQuery, type Query } from './query.ts';
 
@@ -36,27 +37,26 @@ export type FoundEmail = { row: OutboundRecipientRow; facts: Facts };
 export type FoundEmails = { found: FoundEmail[]; searchedTo: number | null };
 
 /** Of one request. */
-const maxCandidates = 5_000;
-const maxEvents = 20_000;
-const maxPatternSteps = 20_000_000;
+const limits = { candidates: 5_000, events: 20_000, patternSteps: 20_000_000 };
 const atOnce = 500;
 
 const everything: Query = { and: [] };
 
-/** The emails whose last event is the newest, with the newest first. @throws Refusal where the query is wrong */
+/** The emails whose last event is the newest, with the newest first. @throws Refusal where the query is wrong, or takes too much work */
 export async function searchActivity(
   ctx: ServiceContext,
   caller: EmailCaller,
   { query: text, limit }: { query: string; limit: number },
+  bounds: typeof limits = limits,
 ): Promise<FoundEmails> {
   const query = text.trim() === '' ? everything : parseQuery(text);
   const ways = accessOf(query, { account: caller.account, region: caller.region, direction: 'sent' });
-  const search = new Search(ctx, caller, query);
-  const result = ways === null ? await search.byEvents(limit) : await search.byWays(ways);
-  const found = result.found.sort(
-    (a, b) => b.facts.last_event_time - a.facts.last_event_time || (a.facts.msg_id < b.facts.msg_id ? 1 : -1),
-  );
-  return { found: found.slice(0, limit), searchedTo: found.length > limit ? null : result.searchedTo };
+  const search = new Search(ctx, caller, query, bounds);
+  const { found, searchedTo } =
+    (ways === null ? null : await search.byWays(ways)) ?? (await search.byEvents(limit));
+  const newestFirst = (a: FoundEmail, b: FoundEmail) =>
+    b.facts.last_event_time - a.facts.last_event_time || (a.facts.msg_id < b.facts.msg_id ? 1 : -1);
+  return { found: found.sort(newestFirst).slice(0, limit), searchedTo };
 }
 
 class Search {
@@ -64,49 +64,46 @@ class Search {
   readonly #caller: EmailCaller;
   readonly #query: Query;
   readonly #times: { from: number; to: number };
+  readonly #bounds: typeof limits;
   readonly #cost: Cost = { steps: 0 };
 
-  constructor(ctx: ServiceContext, caller: EmailCaller, query: Query) {
+  constructor(ctx: ServiceContext, caller: EmailCaller, query: Query, bounds: typeof limits) {
     this.#ctx = ctx;
     this.#caller = caller;
     this.#query = query;
+    this.#bounds = bounds;
     const { from, to } = timesOf(query);
     // Epoch milliseconds, up to the end of the last second.
     this.#times = {
-      from: Math.max(0, from * 1000),
+      from: Math.floor(Math.max(0, from * 1000)),
       to: Math.min(Math.floor(to) * 1000 + 999, Number.MAX_SAFE_INTEGER),
     };
   }
 
-  get #isTooLong() {
-    return this.#cost.steps > maxPatternSteps;
-  }
-
-  /** All that the ways lead to. An email is made before its last event. */
-  async byWays(ways: readonly Access[]): Promise<FoundEmails> {
+  /** All that the ways lead to; null where that is too much to look at, so that none is the newest for sure. */
+  async byWays(ways: readonly Access[]): Promise<FoundEmails | null> {
     const db = this.#ctx.database.replica;
-    const share = Math.floor(maxCandidates / ways.length);
+    const share = Math.floor(this.#bounds.candidates / ways.length);
     const rows = new Map<string, OutboundRecipientRow>();
-    let searchedTo: number | null = null;
+    const { account, region } = this.#caller;
+    // An email is made before its last event.
+    const range = { to: this.#times.to < maxTime ? sidAt(this.#times.to + 1) : undefined };
     for (const way of ways) {
       if ('id' in way) {
         for (const row of await recipientsWithId(db, this.#caller, way.id)) rows.set(row.sid, row);
         continue;
       }
-      const range = { to: this.#times.to < maxTime ? sidAt(this.#times.to + 1) : undefined };
-      const { account, region } = this.#caller;
       const filter = { account, region, terms: way.terms, range };
       const page = await listRecipients(db, filter, { size: share, from: null }, share);
+      if (page.older) return null;
       for (const row of page.rows) rows.set(row.sid, row);
-      const last = page.rows.at(-1)?.created_at;
-      if (page.older) searchedTo = Math.max(searchedTo ?? 0, last ?? timeOf(page.searchedTo));
     }
     const found: FoundEmail[] = [];
     const all = [...rows.values()];
-    for (let at = 0; at < all.length && !this.#isTooLong; at += atOnce) {
+    for (let at = 0; at < all.length; at += atOnce) {
       found.push(...(await this.#matching(all.slice(at, at + atOnce))));
     }
-    return { found, searchedTo: this.#isTooLong ? this.#ctx.clock.now() : searchedTo };
+    return { found, searchedTo: null };
   }
 
   /** The newest. An email is met at its last event first, unless that is later than what was asked for. */
@@ -116,10 +113,10 @@ class Search {
     const seen = new Set<string>();
     let before: EventPosition | null = null;
     for (let looked = 0; found.length < limit; ) {
-      if (looked >= maxEvents || seen.size >= maxCandidates || this.#isTooLong) {
+      if (looked >= this.#bounds.events || seen.size >= this.#bounds.candidates) {
         return { found, searchedTo: before?.created_at ?? null };
       }
-      const size = looked === 0 ? Math.min(atOnce, 50 + limit * 5) : atOnce;
+      const size = looked === 0 ? Math.min(atOnce, this.#bounds.events, 50 + limit * 5) : atOnce;
       const bounds = { ...this.#times, before, limit: size };
       const events = await listEventsBefore(db, this.#caller.account, bounds);
       const ids = events.flatMap(({ region, message }) =>
@@ -138,7 +135,7 @@ class Search {
   async #matching(rows: readonly OutboundRecipientRow[]): Promise<FoundEmail[]> {
     const found: FoundEmail[] = [];
     for (const each of await findFacts(this.#ctx, this.#caller, rows, usesFields(this.#query))) {
-      if (this.#isTooLong) break;
+      if (this.#cost.steps > this.#bounds.patternSteps) throw tooMuchWork();
       const stepsBefore = this.#cost.steps;
       if (matches(this.#query, each.facts, this.#cost)) found.push(each);
       if (this.#cost.steps - stepsBefore > stepsOfTurn) await eventLoopTurn.enter();
@@ -149,7 +146,11 @@ class Search {
 
 const maxTime = 8_640_000_000_000_000;
 const stepsOfTurn = 10_000;
-const timeOf = (sid: string | null) => (sid === null ? 0 : Number.parseInt(sid.slice(2, 14), 16));
+
+function tooMuchWork(): Error {
+  const message = 'the patterns of the query take too much work';
+  return invalidField('query', message, 'Shorten what LIKE is followed by, or leave out some % of it.');
+}
 
 /** Whether a query needs what only the events themselves have. */
 function usesFields(query: Query): boolean {
