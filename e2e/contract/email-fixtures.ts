@@ -85,6 +85,7 @@ export async function createEmailFixtures(
     () => json(outbound),
     (page) => page.mails.length > 0,
   );
+  known.values.set(`${emailPaths.activity}/msg_id`, mails[0].sg_message_id);
   const html = await (await ask(paths.outboundEmailHtml(mails[0].sid))).text();
   known.values.set('hostname', hostname).set('webhook', webhook).set('inbound mail', mail);
   known.values.set('delivery', deliveries[0].id ?? deliveries[0].sid).set('outbound mail', mails[0].sid);

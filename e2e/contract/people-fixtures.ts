@@ -1,5 +1,6 @@
-/** A member, and an invitation that nobody has used, so that the tour finds people to ask for. */
+/** An owner, a member, and an invitation that nobody has used, so that the tour finds people to ask for. */
 
+import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
 import { pngFile } from '#server/testing/png-file.ts';
 import type { KnownResources } from './known-resources.ts';
@@ -20,12 +21,14 @@ export async function createPeopleFixtures(
     if (!response.ok) throw new Error(`${path} was answered ${response.status} ${await response.text()}`);
     return response.json();
   };
-  const invite = async (name: string) => {
-    const form = { Email: `${name}@example.org`, Role: 'author' };
+  const invite = async (name: string, Role = 'author') => {
+    const form = { Email: `${name}@example.org`, Role };
     const invitation = await post(paths.invitations, form, { authorization });
     known.learn(JSON.stringify(invitation));
     return new URL(invitation.link).hash.slice(1);
   };
+  await post(paths.personLinkUse, { Token: await invite('owner', 'owner'), ...joining });
+  known.values.set(`${emailPaths.teammates}/username`, 'owner@example.org');
   const form = new URLSearchParams({ Token: await invite('member'), ...joining });
   const joined = await fetch(base + paths.personLinkUse, { method: 'POST', body: form });
   const { person } = await joined.json();

@@ -1,6 +1,9 @@
 /** All operations of the email API. */
 
 import type { EmailOperation } from './operation.ts';
+import * as account from './operations/account.ts';
+import * as activity from './operations/activity.ts';
+import * as addressValidation from './operations/address-validation.ts';
 import * as bounces from './operations/bounces.ts';
 import * as eventWebhooks from './operations/event-webhooks.ts';
 import * as groups from './operations/groups.ts';
@@ -11,6 +14,7 @@ import * as policies from './operations/policies.ts';
 import * as scheduledSends from './operations/scheduled-sends.ts';
 import * as sending from './operations/sending.ts';
 import * as sendingDomains from './operations/sending-domains.ts';
+import * as sendingSettings from './operations/sending-settings.ts';
 import * as stats from './operations/stats.ts';
 import { suppressionOperations } from './operations/suppressions.ts';
 import * as templates from './operations/templates.ts';
@@ -19,6 +23,9 @@ import * as verifiedSenders from './operations/verified-senders.ts';
 const lists = Object.values(suppressionOperations).flatMap((each): EmailOperation[] => Object.values(each));
 
 const modules = {
+  account,
+  activity,
+  addressValidation,
   keys,
   eventWebhooks,
   policies,
@@ -31,6 +38,7 @@ const modules = {
   verifiedSenders,
   scheduledSends,
   sending,
+  sendingSettings,
   stats,
 };
 

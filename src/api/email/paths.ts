@@ -75,6 +75,27 @@ export const emailPaths = {
   verifiedSenderDomains: '/v3/verified_senders/domains',
   senderRule: '/v3/verified_senders/rule',
 
+  userAccount: '/v3/user/account',
+  userName: '/v3/user/username',
+  userEmail: '/v3/user/email',
+  userProfile: '/v3/user/profile',
+  teammates: '/v3/teammates',
+  pendingTeammates: '/v3/teammates/pending',
+  teammate: at('/v3/teammates/{username}'),
+  subusers: '/v3/subusers',
+
+  trackingSettings: '/v3/tracking_settings',
+  clickTracking: '/v3/tracking_settings/click',
+  openTracking: '/v3/tracking_settings/open',
+  subscriptionTracking: '/v3/tracking_settings/subscription',
+  analyticsTracking: '/v3/tracking_settings/google_analytics',
+  mailSettings: '/v3/mail_settings',
+  footer: '/v3/mail_settings/footer',
+
+  addressValidation: '/v3/validations/email',
+  activity: '/v3/messages',
+  activityOf: at('/v3/messages/{msg_id}'),
+
   sendEmail: '/v3/mail/send',
   batches: '/v3/mail/batch',
   batch: at('/v3/mail/batch/{batch_id}'),

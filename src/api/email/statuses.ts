@@ -16,6 +16,24 @@ export const outboundStatuses = [
   'dropped',
 ] as const;
 
+/** The status of a sent email in its activity. */
+export const activityStatuses = ['processed', 'delivered', 'not_delivered'] as const;
+
+/** Names of events in the activity of an email. */
+export const activityEventNames = [
+  'processed',
+  'delivered',
+  'deferred',
+  'bounced',
+  'dropped',
+  'opened',
+  'clicked',
+  'spam_report',
+  'unsubscribe',
+  'group_unsubscribe',
+  'group_resubscribe',
+] as const;
+
 /** The lists by their names on the wire. `unsubscribes` is the list of global unsubscribes. */
 export const suppressionLists = [
   'bounces',

@@ -4,6 +4,8 @@
  */
 
 const harmless: Readonly<Record<string, readonly string[]>> = {
+  ActivityMessage: ['msg_id'],
+  ActivityMessageDetails: ['msg_id', 'template_id', 'categories'],
   AccountExecution: ['contact_masked', 'channel', 'widget', 'event'],
   AccountExecutionPage: ['widget'],
   ActingKey: ['friendly_name'],
@@ -70,6 +72,10 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   ParseStatsEntry: ['date'],
   ScheduledSend: ['batch_id', 'status'],
   ScopeList: ['scopes'],
+  SendingSetting: ['name', 'title', 'description'],
+  AnalyticsTracking: ['utm_source', 'utm_medium', 'utm_term', 'utm_content', 'utm_campaign'],
+  EmailFooter: ['html_content', 'plain_content'],
+  SubscriptionTracking: ['html_content', 'plain_content', 'replace'],
   SendingDomain: ['subdomain', 'domain', 'username', 'ips'],
   SendingDomainRecord: ['host', 'data', 'reason', 'found'],
   ServiceEndpoint: ['endpoint'],

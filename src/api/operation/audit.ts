@@ -21,6 +21,7 @@ export const auditedObjects = [
   'email_parse_setting',
   'email_policy',
   'email_sender',
+  'email_settings',
   'email_suppressions',
   'email_template',
   'email_webhook',

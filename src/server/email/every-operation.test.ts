@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs';
 import ready from '@sendgrid/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notBuiltArea } from '#api/email/not-built.ts';
+import { paths } from '#api/paths.ts';
 import { EventReceiver } from '../testing/event-receiver.ts';
 import { openNameServer, type TestNameServer, type Zone } from '../testing/name-server.ts';
 import { databaseKinds, startTimeoutMs } from '../testing/running-server.ts';
+import { basicAuthorization } from '../testing/server.ts';
 import { domainDns } from './sending-domains/service.ts';
 import { openSendingServer, type SendingServer } from './testing/sending-server.ts';
 import { openSmtpRelay, type SmtpRelay } from './testing/smtp-relay.ts';
@@ -147,6 +149,41 @@ describe.each(databaseKinds)('the unmodified client on %s', (kind) => {
     await call(204, 'DELETE', `${path}/${copy.id}`);
   });
 
+  it('validates an address, with a key of its own', async () => {
+    const key = { name: 'Validation', scopes: ['validations.email.create'] };
+    const made = await server.call('POST', '/v3/api_keys', key, basicAuthorization(server.account));
+    server.setKey(((await made.json()) as { api_key: string }).api_key);
+    await call(200, 'POST', '/v3/validations/email', { email: 'guest@reader.test', source: 'signup' });
+    server.setKey();
+  });
+
+  it('says whose it is', async () => {
+    const owner = { Name: 'Ann Lee', Email: 'ann@shop.test', Password: 'a plain long sentence' };
+    const made = await fetch(server.url + paths.firstOwner, {
+      method: 'POST',
+      headers: { authorization: basicAuthorization(server.account) },
+      body: new URLSearchParams(owner),
+    });
+    expect(made.ok).toBe(true);
+    for (const name of ['account', 'email', 'profile', 'username'])
+      await call(200, 'GET', `/v3/user/${name}`);
+    await call(200, 'GET', '/v3/teammates?limit=10');
+    await call(200, 'GET', '/v3/teammates/pending');
+    await call(200, 'GET', '/v3/teammates/ann%40shop.test');
+    await call(200, 'GET', '/v3/subusers?limit=10');
+  });
+
+  it('keeps settings of sending', async () => {
+    await call(200, 'GET', '/v3/tracking_settings');
+    for (const name of ['click', 'google_analytics', 'open', 'subscription']) {
+      await call(200, 'GET', `/v3/tracking_settings/${name}`);
+      await call(200, 'PATCH', `/v3/tracking_settings/${name}`, { enabled: false });
+    }
+    await call(200, 'GET', '/v3/mail_settings');
+    await call(200, 'GET', '/v3/mail_settings/footer');
+    await call(200, 'PATCH', '/v3/mail_settings/footer', { enabled: true, plain_content: 'Shop' });
+  });
+
   it('sends, holds back and counts', async () => {
     const { batch_id } = await call(201, 'POST', '/v3/mail/batch', {});
     await call(200, 'GET', `/v3/mail/batch/${batch_id}`);
@@ -161,6 +198,10 @@ describe.each(databaseKinds)('the unmodified client on %s', (kind) => {
       personalizations: [{ to: [{ email: 'guest@reader.test' }] }],
       content: [{ type: 'text/plain', value: 'The plan' }],
     });
+    const query = encodeURIComponent('to_email="guest@reader.test"');
+    const { messages } = await call(200, 'GET', `/v3/messages?query=${query}&limit=5`);
+    const [{ msg_id } = { msg_id: '' }] = messages as { msg_id: string }[];
+    await call(200, 'GET', `/v3/messages/${msg_id}`);
     await call(200, 'GET', `/v3/stats?${days}&aggregated_by=day`);
     await call(200, 'GET', `/v3/mailbox_providers/stats?${days}&mailbox_providers=Gmail`);
     await call(200, 'GET', '/v3/categories?limit=5');
@@ -243,7 +284,7 @@ describe.each(databaseKinds)('the unmodified client on %s', (kind) => {
       const url = path.replaceAll(/\{\w+\}/g, '1');
       const body = method === 'GET' ? undefined : {};
       const [status, answer] = await ask(method, url, body);
-      const message = `not found: ${notBuiltArea(url)} is not built here`;
+      const message = `not found: ${notBuiltArea(method, url)} is not built here`;
       expect([method, url, status, answer]).toMatchObject([method, url, 404, { errors: [{ message }] }]);
     }
   }, 60_000);

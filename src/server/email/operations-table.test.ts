@@ -35,6 +35,8 @@ it('counts them', () => {
 });
 
 it('has an area for what is not built, which the error names', () => {
-  const missing = rows.filter(({ state, path }) => (state === 'no') !== (notBuiltArea(path) !== null));
+  const missing = rows.filter(
+    ({ state, method, path }) => (state === 'no') !== (notBuiltArea(method, path) !== null),
+  );
   expect(missing).toEqual([]);
 });

@@ -1,10 +1,13 @@
 /** Routes of the email API at /v3: with authentication, rate limits, body parsing and error responses of its own. */
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notBuiltArea } from '#api/email/not-built.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import { rejectUnsupportedMethod } from '../platform/http/allowed-methods.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
+import { accountRoutes } from './account/routes.ts';
+import { activityRoutes } from './activity/routes.ts';
+import { addressValidationRoutes } from './address-validation/routes.ts';
 import { eventWebhookRoutes } from './events/routes/webhooks.ts';
 import { authenticateRequests } from './http/admission.ts';
 import { sendEmailError } from './http/errors.ts';
@@ -16,6 +19,7 @@ import { parseSettingRoutes } from './parse-settings/routes.ts';
 import { scheduledSendRoutes } from './scheduled-sends/routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
 import { sendingDomainRoutes } from './sending-domains/routes.ts';
+import { sendingSettingRoutes } from './sending-settings/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { groupRoutes } from './suppressions/groups/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
@@ -39,13 +43,17 @@ const routes: readonly RoutePlugin[] = [
   sendingDomainRoutes,
   linkDomainRoutes,
   verifiedSenderRoutes,
+  accountRoutes,
+  activityRoutes,
+  addressValidationRoutes,
+  sendingSettingRoutes,
   sendingRoutes,
 ];
 
 /** Names the area of a path that other servers of this API have; null for other paths. */
-function notBuilt(url: string): Refusal | null {
+function notBuilt({ method, url }: FastifyRequest): Refusal | null {
   const [path = ''] = url.split('?');
-  const area = notBuiltArea(path.replace(/^\/eu(?=\/)/, ''));
+  const area = notBuiltArea(method, path.replace(/^\/eu(?=\/)/, ''));
   if (area === null) return null;
   const message = `not found: ${area} is not built here`;
   const help = 'docs/reference/email-operations.md lists what is.';
@@ -61,7 +69,7 @@ export async function registerEmailApi(app: FastifyInstance, ctx: ServiceContext
       scope.setErrorHandler((error, request, reply) => {
         // Also where a path that is not built looks like one with a parameter.
         const isNotFound = error instanceof Refusal && error.kind === 'not-found';
-        const refusal = isNotFound ? notBuilt(request.url) : null;
+        const refusal = isNotFound ? notBuilt(request) : null;
         return sendEmailError(refusal ?? error, request, reply);
       });
       parseJsonBodies(scope);
@@ -70,8 +78,9 @@ export async function registerEmailApi(app: FastifyInstance, ctx: ServiceContext
       // A catch-all route instead of a not-found handler: the files of the page have a route for every path.
       for (const url of ['/', '/*']) {
         scope.all(url, (request) => {
-          rejectUnsupportedMethod(request);
-          throw notBuilt(request.url) ?? notFound();
+          const missing = notBuilt(request);
+          if (missing === null) rejectUnsupportedMethod(request);
+          throw missing ?? notFound();
         });
       }
     },

@@ -70,7 +70,11 @@ export async function listOutboundEmails(
 }
 
 /** Those of an `X-Message-Id`, or the one of an `sg_message_id` or a Message-ID header. */
-async function recipientsWithId(db: Queries, owner: Owner, text: string): Promise<OutboundRecipientRow[]> {
+export async function recipientsWithId(
+  db: Queries,
+  owner: Owner,
+  text: string,
+): Promise<OutboundRecipientRow[]> {
   const [, mail, number] = /^<?([\w-]{22})(?:\.(\d{1,4}))?(?:@[^\s>]*)?>?$/.exec(text.trim()) ?? [];
   if (mail === undefined) return [];
   const rows = await listRecipientsOf(db, owner, mail);
@@ -83,7 +87,7 @@ export function timeOfSid(sid: string): number {
 }
 
 /** SIDs begin with the time: this one is smaller than all of that moment. */
-function sidAt(time: number | undefined): string | undefined {
+export function sidAt(time: number | undefined): string | undefined {
   return time === undefined ? undefined : `EM${Math.max(0, time).toString(16).padStart(12, '0')}`;
 }
 

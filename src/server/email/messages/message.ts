@@ -59,6 +59,12 @@ export function eventFields({
   };
 }
 
+/** The custom arguments that an event of the message has. */
+export function customArgumentsOf(event: JsonObject): Record<string, string> {
+  const own = Object.entries(event).filter(([name]) => name !== 'email' && !reservedNames.has(name));
+  return Object.fromEntries(own.map(([name, value]) => [name, String(value)]));
+}
+
 /** Field names of events, which custom arguments cannot use. */
 const reservedNames: ReadonlySet<string> = new Set(
   (

@@ -184,6 +184,36 @@ export function listRecipientsOf(
     .execute();
 }
 
+const idsAtOnce = 100;
+
+/** The recipients of an owner with these `sg_message_id`s, in no order. */
+export async function listRecipientsByIds(
+  db: Queries,
+  { account, region }: Owner,
+  ids: readonly string[],
+): Promise<OutboundRecipientRow[]> {
+  const wanted = new Set(ids);
+  const rows: OutboundRecipientRow[] = [];
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const pairs = ids.slice(at, at + idsAtOnce).map((id) => id.split('.'));
+    const mails = [...new Set(pairs.map(([mail = '']) => mail))];
+    const found = await db
+      .selectFrom('outbound_recipients')
+      .selectAll()
+      .where('mail', 'in', mails)
+      .where('number', 'in', [...new Set(pairs.map(([, number]) => Number(number)))])
+      .where('shard', 'in', [...new Set(mails.map(shardOfOutboundMail))])
+      .execute();
+    // By the owner here, so that no planner takes the index of owners.
+    rows.push(
+      ...found.filter(
+        (row) => row.account === account && row.region === region && wanted.has(`${row.mail}.${row.number}`),
+      ),
+    );
+  }
+  return rows;
+}
+
 /** Deletes the account's oldest messages, created at `before` or earlier, with their rows; returns how many. */
 export async function deleteOldOutboundMessages(
   tx: Queries,

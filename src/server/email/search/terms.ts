@@ -58,6 +58,11 @@ export function termsOfQuery(scope: TermScope, text: string): string[] {
   return [...new Set(terms)].slice(0, maxQueryTerms);
 }
 
+/** The terms of all whole words of a text. */
+export const termsOfWords = (scope: TermScope, text: string): string[] => [
+  ...new Set(wordsOf(text).map((word) => termOf(scope, 'word', word))),
+];
+
 /** More words than this hardly find less. */
 const maxQueryTerms = 8;
 

@@ -27,6 +27,7 @@ import {
 import { contentTypeOf } from '../mime/media-type.ts';
 import { joinTerms, termsOfEmail } from '../search/terms.ts';
 import { senderErrors } from '../sending-domains/sender-check.ts';
+import { withSettings } from '../sending-settings/service.ts';
 import { maxScannedLength, scoreSpam } from '../spam/score.ts';
 import { listGroups } from '../suppressions/groups/store.ts';
 import { findSnapshot, type TemplateSnapshot } from '../templates/service.ts';
@@ -60,7 +61,7 @@ export async function sendEmail(
   ];
   const [first, ...others] = errors.slice(0, maxReportedErrors);
   if (first !== undefined) throw invalidFields([first, ...others]);
-  const request = withMediaTypes(sent);
+  const request = await withSettings(ctx, caller, withMediaTypes(sent));
   const matchers = new KeyMatchers();
   const shared = sharedOf(request, { template, ignored });
   const rendered = template === null ? null : await renderAll(request, shared);

@@ -19,6 +19,8 @@ export type SendingServer = {
   host: ServiceContext;
   url: string;
   account: Credentials;
+  /** Makes the client library use that key; by default the one of Full Access. */
+  setKey(key?: string): void;
   agent: Agent;
   /** Sends a request with a JSON body, authorized by the Full Access key by default. */
   call(method: string, path: string, body?: unknown, authorization?: string): Promise<Response>;
@@ -50,8 +52,11 @@ export async function openSendingServer(
     });
   const made = await call('POST', emailPaths.keys, { name: 'Mail' }, basicAuthorization(cluster.account));
   key = ((await made.json()) as { api_key: string }).api_key;
-  client.setApiKey(key);
-  client.setDefaultRequest('baseUrl', `${url}/`);
+  const setKey: SendingServer['setKey'] = (given = key) => {
+    client.setApiKey(given);
+    client.setDefaultRequest('baseUrl', `${url}/`);
+  };
+  setKey();
   mail.setClient(client);
   const events: SendingServer['events'] = async (id) => {
     const owner = { account: cluster.account.account_sid, region: 'global' } as const;
@@ -62,6 +67,7 @@ export async function openSendingServer(
     host: ctx,
     url,
     account: cluster.account,
+    setKey,
     agent,
     call,
     events,

@@ -32,6 +32,7 @@ import { alerts } from './migrations/076-alerts.ts';
 import { checksOfDomains } from './migrations/077-checks-of-domains.ts';
 import { servedSince } from './migrations/079-served-since.ts';
 import { erasures } from './migrations/080-erasures.ts';
+import { sendingSettings } from './migrations/081-sending-settings.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 import { errorCode } from './retry-policy.ts';
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   checksOfDomains,
   servedSince,
   erasures,
+  sendingSettings,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

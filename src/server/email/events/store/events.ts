@@ -67,6 +67,103 @@ export function listMessageEvents(
     .execute();
 }
 
+/** How often something happened to a message, last at `last_at`; `first` is the number of the first of these events. */
+export type EventSummary = {
+  message: string;
+  kind: WebhookKind;
+  count: number;
+  last_at: number;
+  first: number;
+};
+
+export async function summarizeEvents(
+  db: Queries,
+  { account, region }: Owner,
+  messages: readonly string[],
+): Promise<EventSummary[]> {
+  if (messages.length === 0) return [];
+  const rows = await db
+    .selectFrom('mail_events')
+    .select((eb) => [
+      'message',
+      'kind',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.max('created_at').as('last_at'),
+      eb.fn.min('seq').as('first'),
+    ])
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('message', 'in', messages)
+    .where('shard', 'in', [...new Set(messages.map(shardOfOutboundMail))])
+    .groupBy(['message', 'kind'])
+    .execute();
+  return rows.map(({ message, kind, ...numbers }) => ({
+    ...{ message: message ?? '', kind, count: Number(numbers.count) },
+    ...{ last_at: Number(numbers.last_at), first: Number(numbers.first) },
+  }));
+}
+
+/** The events with these numbers, of these messages. */
+export async function listEventsByNumber(
+  db: Queries,
+  events: readonly Pick<EventSummary, 'message' | 'first'>[],
+): Promise<{ message: string | null; payload: string }[]> {
+  if (events.length === 0) return [];
+  return db
+    .selectFrom('mail_events')
+    .select(['message', 'payload'])
+    .where(
+      'seq',
+      'in',
+      events.map(({ first }) => first),
+    )
+    .where('shard', 'in', [...new Set(events.map(({ message }) => shardOfOutboundMail(message)))])
+    .execute();
+}
+
+/** Where a list of events goes on. */
+export type EventPosition = { created_at: number; seq: number };
+
+/** Events of an account between these times, newest first, before `before`. */
+export async function listEventsBefore(
+  db: Queries,
+  account: string,
+  { from, to, before, limit }: { from: number; to: number; before: EventPosition | null; limit: number },
+): Promise<(EventPosition & Pick<MailEventRow, 'region' | 'message'>)[]> {
+  let query = db
+    .selectFrom('mail_events')
+    .select(['seq', 'created_at', 'region', 'message'])
+    .where('account', '=', account)
+    .where('created_at', '>=', from)
+    .where('created_at', '<=', before === null ? to : before.created_at);
+  if (before !== null) {
+    query = query.where((eb) =>
+      eb.or([eb('created_at', '<', before.created_at), eb('seq', '<', before.seq)]),
+    );
+  }
+  return query.orderBy('created_at', 'desc').orderBy('seq', 'desc').limit(limit).execute();
+}
+
+/** The newest events of a message, oldest first. */
+export async function listLatestEvents(
+  db: Queries,
+  { account, region }: Owner,
+  message: string,
+  limit: number,
+): Promise<Pick<MailEventRow, 'kind' | 'payload' | 'created_at'>[]> {
+  const rows = await db
+    .selectFrom('mail_events')
+    .select(['kind', 'payload', 'created_at'])
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('message', '=', message)
+    .where('shard', '=', shardOfOutboundMail(message))
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse();
+}
+
 /** Whether a message has an event of that kind already. */
 export async function hasMessageEvent(
   db: Queries,

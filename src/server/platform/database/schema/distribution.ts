@@ -99,6 +99,7 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   link_domains: reference,
   verified_senders: reference,
   sender_rules: reference,
+  sending_settings: reference,
   executions: pair,
   steps: execution,
   live_turns: execution,

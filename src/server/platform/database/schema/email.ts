@@ -228,6 +228,9 @@ export type VerifiedSenderRow = Owner & {
 /** `known_only` is 1 where email is sent from proven domains and verified senders only. */
 export type SenderRuleRow = Owner & { known_only: number };
 
+/** A setting of the email that an account sends; `value` is JSON. */
+export type SendingSettingRow = Owner & { name: string; value: string };
+
 /** A DKIM key, the first or second of a domain. */
 export type DkimKeyRow = Owner & {
   domain: number;
@@ -249,6 +252,7 @@ export type EmailTables = {
   link_domains: LinkDomainRow;
   verified_senders: VerifiedSenderRow;
   sender_rules: SenderRuleRow;
+  sending_settings: SendingSettingRow;
   email_templates: EmailTemplateRow;
   email_template_versions: EmailTemplateVersionRow;
   email_keys: EmailKeyRow;

@@ -32,6 +32,7 @@ export const acrossShards: readonly AcrossShards[] = [
       'from "outbound_recipients" where "account" = $',
       'from "email_terms" where "term" = $',
       'from (select "email" from "email_terms" where "term" = $',
+      'select "seq", "created_at", "region", "message" from "mail_events" where "account" = $',
       'inner join "executions" on "executions"."flow" = "flows"."sid"',
       'from "audit_events" where "shard" in ($…)',
       'from "event_webhooks" as "w" inner join "event_lanes"',
