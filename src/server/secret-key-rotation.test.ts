@@ -206,7 +206,7 @@ it('knows every file that encrypts a secret', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
     .filter((file) => readFileSync(join(folder, file), 'utf8').includes('secrets.encrypt('));
-  // For one that is added: a line of `places` in secret-key-rotation.ts, and a planted secret above.
+  // For one that is added: a line in platform/database/encrypted-texts.ts, and a planted secret above.
   expect(files.sort()).toEqual([
     'accounts/identity-providers/providers-service.ts',
     'accounts/identity-providers/sign-in-service.ts',

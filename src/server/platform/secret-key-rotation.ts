@@ -4,8 +4,14 @@
  * as it was read. So it may be cut off anywhere, and is called again.
  */
 
-import { sql } from 'kysely';
-import type { JobKind } from './database/schema/tables.ts';
+import {
+  encryptedTexts,
+  type Place,
+  pageSize,
+  readTexts,
+  replaceText,
+  type TextRow,
+} from './database/encrypted-texts.ts';
 import { Refusal } from './errors.ts';
 import { checkSecretKey, type KeyState, readKeyState, writeKeyState } from './secret-key-check.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -14,45 +20,6 @@ import type { ServiceContext } from './service-context.ts';
 export const followMs = 5_000;
 /** By then every one has noticed: what was encrypted before is looked for once more. */
 export const settleMs = 60_000;
-
-/** A column with secrets. `key` is indexed; `shard` says that the table is distributed; `json` is a field of the JSON of such jobs. */
-type Place = {
-  table: string;
-  key: string;
-  column: string;
-  shard?: true;
-  json?: { field: string; kinds: readonly JobKind[] };
-};
-
-const ofJobs = (field: string, ...kinds: JobKind[]): Place => ({
-  ...{ table: 'jobs', key: 'key', column: 'payload', shard: true },
-  json: { field, kinds },
-});
-
-/** All there are; the test knows the files that encrypt, and fails with a new one. */
-const places: readonly Place[] = [
-  { table: 'carriers', key: 'sid', column: 'token' },
-  { table: 'carriers', key: 'sid', column: 'signing_key' },
-  { table: 'service_endpoints', key: 'account', column: 'secret' },
-  { table: 'webhook_secrets', key: 'flow', column: 'secret' },
-  { table: 'dkim_keys', key: 'account', column: 'private_key' },
-  { table: 'event_webhooks', key: 'id', column: 'private_key' },
-  { table: 'event_webhooks', key: 'id', column: 'oauth_client_secret' },
-  { table: 'webhook_policies', key: 'id', column: 'private_key' },
-  { table: 'webhook_policies', key: 'id', column: 'oauth_client_secret' },
-  { table: 'sinks', key: 'sid', column: 'secret', shard: true },
-  { table: 'alert_rules', key: 'account', column: 'targets' },
-  { table: 'second_factors', key: 'person', column: 'secret' },
-  { table: 'identity_providers', key: 'sid', column: 'client_secret' },
-  { table: 'sign_in_attempts', key: 'state_hash', column: 'code_verifier' },
-  { table: 'provider_sessions', key: 'token_hash', column: 'id_token' },
-  { table: 'agreements', key: 'name', column: 'value' },
-  ofJobs('sealed', 'link-mail', 'alert', 'erasure'),
-  ofJobs('private_key', 'event-test'),
-  ofJobs('oauth_client_secret', 'event-test'),
-];
-
-const pageSize = 100;
 
 /** `unreadable`: by neither key; they are left as they are. */
 export type Rotated = { renewed: number; unreadable: number };
@@ -99,41 +66,22 @@ export async function rotateSecretKey(
 
 async function renewAll(ctx: ServiceContext): Promise<Rotated> {
   const found: Rotated = { renewed: 0, unreadable: 0 };
-  for (const place of places) {
-    let after: Row | undefined;
+  for (const place of encryptedTexts) {
+    let after: TextRow | undefined;
     do {
-      const rows = await readPage(ctx, place, after);
+      const rows = await readTexts(ctx.database.read, place, after);
       for (const row of rows) {
         const renewed = renewText(ctx, place, row.value);
         if (renewed === 'unreadable') found.unreadable += 1;
-        else if (renewed !== null && (await replaceText(ctx, place, row, renewed))) found.renewed += 1;
+        else if (renewed !== null) {
+          const isNew = await ctx.database.write((tx) => replaceText(tx, place, row, renewed));
+          if (isNew) found.renewed += 1;
+        }
       }
       after = rows.length < pageSize ? undefined : rows.at(-1);
     } while (after !== undefined);
   }
   return found;
-}
-
-type Row = { key: string; value: string; shard: number | null };
-
-/** By the key and the text itself, as several rows may have a key. */
-async function readPage(
-  { database }: ServiceContext,
-  { table, key, column, shard, json }: Place,
-  after: Row | undefined,
-): Promise<Row[]> {
-  const [id, text] = [sql.ref(key), sql.ref(column)];
-  const behind =
-    after === undefined
-      ? sql`1 = 1`
-      : sql`(${id} > ${after.key} or (${id} = ${after.key} and ${text} > ${after.value}))`;
-  const named = json === undefined ? sql`${text} is not null` : sql`kind in (${sql.join(json.kinds)})`;
-  const own = table === 'agreements' ? sql`${id} = 'mail-links'` : sql`1 = 1`;
-  const { rows } = await sql<Row>`
-    select ${id} as key, ${text} as value, ${shard === true ? sql.ref('shard') : sql`null`} as shard
-    from ${sql.table(table)} where ${named} and ${own} and ${behind}
-    order by 1, 2 limit ${sql.lit(pageSize)}`.execute(database.read);
-  return rows;
 }
 
 /** Null where nothing is to be changed. */
@@ -147,20 +95,6 @@ function renewText({ secrets }: ServiceContext, { json }: Place, value: string):
   } catch {
     return 'unreadable';
   }
-}
-
-async function replaceText(
-  { database }: ServiceContext,
-  { table, key, column, shard }: Place,
-  row: Row,
-  renewed: string,
-): Promise<boolean> {
-  const at = shard === true ? sql`shard = ${row.shard} and` : sql``;
-  const result = await database.write((tx) =>
-    sql`update ${sql.table(table)} set ${sql.ref(column)} = ${renewed}
-      where ${at} ${sql.ref(key)} = ${row.key} and ${sql.ref(column)} = ${row.value}`.execute(tx),
-  );
-  return Number(result.numAffectedRows ?? 0) > 0;
 }
 
 export type Rotation = { stop(): void };
