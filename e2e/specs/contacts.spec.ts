@@ -11,6 +11,8 @@ import { startFlow, storeFlow } from '../stored-flow.ts';
 
 const number = '+447911120101';
 
+test.use({ expectedErrors: [/status of (400|500)/] });
+
 async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
   const waiting = page.waitForEvent('download');
   await press();
@@ -76,7 +78,10 @@ test('is counted, exported, and erased after its number was typed again', async 
 
 test('says what failed, and a viewer what the role is for', async ({ signedIn: page }) => {
   await page.route(`**${erasurePaths.erasures}?*`, (route) =>
-    route.fulfill({ status: 500, json: { code: 20500, message: 'Out of order', status: 500 } }),
+    route.fulfill({
+      status: 500,
+      json: { code: 20500, message: 'Out of order', more_info: 'https://flows.example/errors', status: 500 },
+    }),
   );
   await page.goto('/settings/contacts');
   await expect(page.getByText('Could not load the erasures')).toBeVisible();

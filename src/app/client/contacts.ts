@@ -34,12 +34,15 @@ export function useContactSearch() {
   });
 }
 
-/** The whole file, which the browser keeps out of memory. */
+/** The whole file; null when it broke off before its last line. */
 export function useContactExport() {
   return useMutation({
     async mutationFn(contact: NamedContact): Promise<Blob | null> {
       try {
-        const file = await request<Blob>(erasurePaths.contactExport, { form: fieldsOf(contact), as: 'blob' });
+        const form = fieldsOf(contact);
+        const file = new Blob([
+          await request<ArrayBuffer>(erasurePaths.contactExport, { form, as: 'bytes' }),
+        ]);
         const end = (await file.slice(-20_000).text()).trimEnd().split('\n').at(-1);
         return end?.startsWith('{"kind":"end"') ? file : null;
       } catch (failure) {

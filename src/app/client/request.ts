@@ -60,7 +60,7 @@ export type RequestOptions = {
   /** The request outlives the page: for what must still be sent when the page is being left. */
   keepalive?: boolean;
   /** The body as it is, in the place of JSON: null where there is none. */
-  as?: 'bytes' | 'blob' | 'text';
+  as?: 'bytes' | 'text';
   /** A 401 is expected here and does not end the session. */
   anonymous?: boolean;
 };
@@ -128,7 +128,6 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
   options.onHeaders?.(response.headers);
   if (response.ok && options.as === 'bytes')
     return (response.status === 204 ? null : await response.arrayBuffer()) as Body;
-  if (response.ok && options.as === 'blob') return (await response.blob()) as Body;
   const text = await response.text();
   if (!response.ok) {
     if (response.status === 401 && !anonymous) unauthorizedListener?.();

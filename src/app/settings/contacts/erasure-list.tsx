@@ -46,7 +46,7 @@ function ErasureItem({ erasure }: { erasure: ErasureResource }) {
           </Pill>
         </p>
         <p className="small mut num" aria-live="polite">
-          {t(isRunning ? 'soFar' : 'erased', { count: rows })}{' '}
+          {t(isRunning ? 'soFar' : 'erased', { count: rows })},{' '}
           {name === null ? t('byAccount') : t('by', { name })}
         </p>
       </div>
